@@ -33,6 +33,7 @@ export const eventNames = [
   'bulkLookups.changed',
   'webhooks.changed',
   'inspector.changed',
+  'retention.changed',
 ] as const
 export const EventName = z.enum(eventNames)
 export type EventName = z.infer<typeof EventName>

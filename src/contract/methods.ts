@@ -22,6 +22,7 @@ import { people } from './people.ts'
 import { practice } from './practice.ts'
 import { privacy } from './privacy.ts'
 import type { MethodShape } from './result.ts'
+import { retention } from './retention.ts'
 import { sightings } from './sightings.ts'
 import { storage } from './storage.ts'
 import { updates } from './updates.ts'
@@ -47,6 +48,7 @@ const domains = {
   inspector,
   practice,
   privacy,
+  retention,
   network,
   updates,
 } as const

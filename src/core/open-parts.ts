@@ -15,6 +15,7 @@ import { createPeople } from './people/people.ts'
 import type { Ports } from './ports/host.ts'
 import type { NetworkSignIn } from './ports/network-sign-in.ts'
 import { createPracticePanel } from './practice/practice.ts'
+import { createLateRetention } from './retention/late-retention.ts'
 import type { BackgroundPart } from './scheduling/background-parts.ts'
 import { createSightings } from './sightings/sightings.ts'
 import type { UnlockedDatabase } from './storage/storage-options.ts'
@@ -163,8 +164,11 @@ export function createParts(
   const webhooks = createWebhooks(storage, { view: inspector.view, isPractice })
   const backups = createLateBackups(storage, { ...ports, file })
   background.push(backups)
+  const retention = createLateRetention(storage, { dataFolder: ports.dataFolder, sightings })
+  background.push(retention)
   const handlers: DataHandlers = {
     backups: backups.handlers,
+    retention: retention.handlers,
     connections,
     drafts,
     uploads,

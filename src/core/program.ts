@@ -15,6 +15,7 @@ import { startParts } from './scheduling/background-parts.ts'
 import { updateRecords } from './updating/update-records.ts'
 import { createProtectionCheck } from './storage/protection-check.ts'
 import { createPrivacy } from './privacy/privacy.ts'
+import { compactAtClose } from './retention/late-retention.ts'
 import { createStorage } from './storage/storage.ts'
 import { createUpdates, type UpdatePlan } from './updates/updates.ts'
 
@@ -110,6 +111,7 @@ export function createProgram(ports: Ports): Program {
       const ending = parts
       parts = null
       await ending?.end()
+      if (database) compactAtClose(database, ports)
       database = null
     },
     stopPractice: ports.practice.stop,
@@ -132,6 +134,7 @@ export function createProgram(ports: Ports): Program {
       privacy: whileUnlocked(lock, privacy.handlers, []),
       updates,
       backups: whileOpen('backups'),
+      retention: whileOpen('retention'),
       connections: whileOpen('connections'),
       drafts: whileOpen('drafts'),
       uploads: whileOpen('uploads'),

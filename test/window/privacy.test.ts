@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openForecourt, type Harness } from './harness.ts'
@@ -64,6 +65,24 @@ describe('the Privacy screen', () => {
     expect((await customers()).map(({ id }) => id)).not.toContain(person.id)
     await search(person.vin ?? '')
     await page.getByText('Nothing found').waitFor()
+  })
+
+  it('counts old data before it is deleted, asks, deletes it, and keeps the choice', async () => {
+    const line = { at: '2020-01-01T00:00:00.000Z', level: 'info', event: 'planted' }
+    appendFileSync(join(forecourt.dataFolder, 'log', 'forecourt.log'), `${JSON.stringify(line)}\n`)
+    await openPrivacy()
+    await page.getByText('No old data was deleted yet.').waitFor()
+    await page.getByRole('combobox', { name: 'Uploads' }).selectOption('After 2 years')
+    await page.getByText('Nothing is old enough to be deleted now.').waitFor()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('combobox', { name: 'Log', exact: true }).selectOption('After 90 days')
+    await page.getByText('The next run deletes 1 line of the log.').waitFor()
+    await forecourt.screenshot('privacy-old-data')
+    await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText(/^Deleted on .*: 1 line of the log\.$/).waitFor()
+    expect(readFileSync(join(forecourt.dataFolder, 'log', 'forecourt.log'), 'utf8')).not.toContain('planted')
+    expect((await callProgram(page, 'retention.status', {})).days).toMatchObject({ uploads: null, logs: 90 })
   })
 
   it('lists what leaves this PC, with an example of each call', async () => {

@@ -1,11 +1,5 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
-
-/** Other calls wait this long for the rows of one transaction. Its commit takes as long again. */
-const pieceMs = 4
-/** A statement that takes longer removes fewer rows next time. */
-const longStatementMs = 2
-const mostRowsAtOnce = 256
+import { deleteInPieces } from '../database/delete-in-pieces.ts'
 
 /** The rows of a table that are removed when a row of another one is. */
 interface RowsOfTable {
@@ -21,28 +15,7 @@ interface RowsOfTable {
 export async function removeRows(database: Database, connectionId: string, signal: AbortSignal): Promise<boolean> {
   for (const { table, condition } of tablesBelow(database, 'connection', 'id = ?')) {
     const sql = `DELETE FROM ${table} WHERE ${condition} LIMIT ?`
-    let rows = 1
-    /** Removes rows for a few milliseconds. Returns whether none is left. */
-    const removePiece = (): boolean => {
-      const startedAt = performance.now()
-      for (let at = startedAt; at - startedAt < pieceMs;) {
-        if (database.run(sql, [connectionId, rows]).changes === 0) return true
-        const endedAt = performance.now()
-        // Rows of some tables are files: one of them takes as long as hundreds of others.
-        rows = endedAt - at > longStatementMs ? Math.ceil(rows / 4) : Math.min(mostRowsAtOnce, rows * 2)
-        at = endedAt
-      }
-      return false
-    }
-    for (let isEmpty = false; !isEmpty;) {
-      if (signal.aborted) return false
-      isEmpty = database.transaction(removePiece)
-      await yieldToEventLoop()
-      if (signal.aborted) return false
-      // SQLite alone would move 16 MiB of its log at once.
-      if (!isEmpty) database.moveLog()
-      await yieldToEventLoop()
-    }
+    if (!(await deleteInPieces(database, sql, [connectionId], { signal }))) return false
   }
   return true
 }

@@ -200,4 +200,13 @@ export const laterMigrations: readonly string[] = [
   -- Keyed hashes by which a restored backup finds deleted persons again.
   CREATE TABLE deletion_mark (key TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (key, hash)) WITHOUT ROWID;
   `,
+  // Retention: data by its age, and uploads whose rows were emptied because of theirs (core/retention).
+  `
+  CREATE INDEX kept_answer_at ON kept_answer (at);
+  CREATE INDEX rego_vin_at ON rego_vin (at);
+  CREATE INDEX sighting_entry_age ON sighting_entry (at);
+  CREATE INDEX contact_attempt_at ON contact_attempt (at);
+  ALTER TABLE upload ADD COLUMN rows_emptied_at TEXT;
+  CREATE INDEX upload_with_rows ON upload (finished_at) WHERE rows_emptied_at IS NULL AND finished_at IS NOT NULL;
+  `,
 ]

@@ -16,6 +16,8 @@ export interface SavedComparisons {
   /** The market price of each compared car, by customer ID: at its kilometres where they are known, else the median. */
   marketPrices(scope: ConnectionRegion): ReadonlyMap<string, number>
   save(scope: ConnectionRegion, customerId: string, saved: SavedComparison): void
+  /** Some were deleted, which may be in memory. */
+  forgetPrices(): void
   forgetConnection(connectionId: string): void
 }
 
@@ -52,6 +54,7 @@ export function createSavedComparisons(database: Database): SavedComparisons {
       if (marketPrice === null) pricesByScope.get(scopeKey(scope))?.delete(customerId)
       else pricesByScope.get(scopeKey(scope))?.set(customerId, marketPrice)
     },
+    forgetPrices: () => pricesByScope.clear(),
     forgetConnection(connectionId) {
       pricesByScope.clear()
       database.run('DELETE FROM sighting_comparison WHERE connection_id = ?', [connectionId])

@@ -38,6 +38,8 @@ export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
   /** Starts to watch for new sightings. */
   start(): void
   close(): Promise<void>
+  /** Old notes or comparisons were deleted. */
+  reload(): void
   /** Removes call notes, visits and comparisons of a connection. */
   forgetConnection(connectionId: string): void
 }
@@ -77,10 +79,12 @@ export function createSightings(
     recorder.reopenCars(scope, people)
     announce(null)
   })
-  people.onChanged(() => {
+  const reload = (): void => {
     log.forgetNames()
+    savedComparisons.forgetPrices()
     announce(null)
-  })
+  }
+  people.onChanged(reload)
   const digest = createDailyDigest(storage, { cars, visits, notifier, settings: settings.get })
   const startedAt = clock.now()
   let isListCurrent = false
@@ -305,7 +309,6 @@ export function createSightings(
     },
 
     digest: async () => digestText('today'),
-
     // Checked first: after a night, a window may open on another screen than the call list.
     takeDigest: () => checkDigest().then(() => digestText('take')),
     report: reportOf,
@@ -321,6 +324,7 @@ export function createSightings(
       return saved
     },
 
+    reload,
     forgetConnection(connectionId) {
       database.transaction(() => {
         for (const repository of [log, visits, savedComparisons, attempts, senders])

@@ -3,6 +3,9 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { RowOutcome } from '../../contract/uploads.ts'
 import { createLongFile, textParts } from '../export/file-parts.ts'
 import { fail } from '../failures/failure-error.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import { isEmptied } from '../retention/old-uploads.ts'
+import { retentionText } from '../retention/retention-text.ts'
 import type { Journal } from './journal.ts'
 import type { RemainderRow } from './journal-rows.ts'
 import { remainderCsv, remainderFileName, remainderTexts } from './remainder.ts'
@@ -12,6 +15,7 @@ import type { UploadRecord } from './upload-record.ts'
 import type { UploadSummaries } from './upload-summaries.ts'
 
 export interface HistoryHandlerParts {
+  readonly storage: Pick<OpenStorage, 'database'>
   readonly journal: Journal
   readonly history: UploadHistory
   readonly summaries: UploadSummaries
@@ -32,6 +36,7 @@ type HistoryHandlers = Pick<
 >
 
 const { errors } = uploadMessages
+const { rowsEmptied: emptied } = retentionText
 
 /** What the user does with uploads of the past. */
 export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandlers {
@@ -40,6 +45,7 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
 
   /** The rows of one outcome, or of all that did not become customers, read in pieces: other calls run between them. */
   const remainderOf = async (id: string, outcome: RowOutcome | null): Promise<RemainderRow[]> => {
+    if (isEmptied(parts.storage.database, id)) fail('not-found', emptied.message, { next: emptied.next })
     const rows: RemainderRow[] = []
     for (const piece of journal.remainderPieces(id, outcome)) {
       rows.push(...piece)

@@ -175,6 +175,22 @@ function unpackResults({
   })
 }
 
+/**
+ * The columns of a pack without what its rows say: customers and cells are empty, reasons are `reason`. Row numbers, results and customers'
+ * ids stay.
+ */
+export function emptyTexts(
+  pack: Pick<RowPack, 'states' | 'details'> & { readonly isSent: boolean },
+  reason: string,
+): Pick<RowPack, 'details' | 'bodies' | 'originals'> {
+  const rows = unpackResults(pack).map((row) => ({ ...row, reason: row.reason === null ? null : reason }))
+  return {
+    details: packResults(rows).details,
+    bodies: pack.isSent ? packLines(rows.map(() => '{}')) : null,
+    originals: packLines(rows.map(() => '[]')),
+  }
+}
+
 export function unpackJournalRows(pack: Omit<RowPack, 'firstRow' | 'lastRow' | 'rows'>): JournalRow[] {
   const numbers = numbersIn(pack.numbers)
   const corrects = pack.corrects && numbersIn(pack.corrects)

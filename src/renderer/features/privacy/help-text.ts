@@ -6,9 +6,9 @@ export const helpPages: readonly HelpPage[] = [
     id: 'privacy',
     title: 'Privacy',
     group: 'program',
-    summary: 'Find, hand over or delete what is stored about one person, and see what leaves this PC.',
+    summary: 'Find, hand over or delete what is stored about one person, delete old data, and see what leaves this PC.',
     screens: ['privacy'],
-    keywords: 'person delete erase export personal data request receipt calls service',
+    keywords: 'person delete erase export personal data request receipt calls service retention old days age',
     sections: [
       {
         title: 'Find a person',
@@ -23,6 +23,14 @@ export const helpPages: readonly HelpPage[] = [
         blocks: [
           '**Delete everywhere…** deletes the selected records on this PC and at the service. Rows that are being sent are deleted after the upload. Offline, the service deletes them when it can be reached.',
           'Each deletion has a receipt without personal data, which you can **Save** or **Print**. Backups that you saved elsewhere still have the person; when one is restored on this PC, the deletion is applied again.',
+        ],
+      },
+      {
+        title: 'Delete old data',
+        parts: ['Delete old data now?'],
+        blocks: [
+          'Choose for **Look-ups**, **Uploads**, **Call notes and history** and **Log** after how long they are deleted on this PC. Before you save, Forecourt counts what the next run deletes. By default everything is kept.',
+          'Unfinished uploads and bulk look-ups, references by which duplicates are found, and Do Not Contact marks are never deleted.',
         ],
       },
       {

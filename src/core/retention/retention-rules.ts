@@ -1,0 +1,107 @@
+import type { RetentionKind } from '../../contract/retention.ts'
+import type { Database, SqlValue } from '../database/database.ts'
+import { deleteInPieces } from '../database/delete-in-pieces.ts'
+import { countOldLines, deleteOldLines } from './old-log-lines.ts'
+import { countOldUploads, emptyOldUploads } from './old-uploads.ts'
+
+export interface RetentionPlace {
+  readonly database: Database
+  readonly logFolder: string
+}
+
+/** Everything older than `before` is deleted (ISO 8601, UTC); `at` is now. */
+export interface RetentionTime {
+  readonly before: string
+  readonly at: string
+}
+
+export interface DeletingOptions {
+  readonly signal: AbortSignal
+  /** Called in the transaction that deletes. */
+  readonly onDeleted: (items: number) => void
+}
+
+interface RetentionRule {
+  count(place: RetentionPlace, time: RetentionTime): Promise<number>
+  /** In small steps. Can be ended at any moment and run again. */
+  delete(place: RetentionPlace, time: RetentionTime, options: DeletingOptions): Promise<void>
+}
+
+/** Rows of a table that are deleted. `isCounted`: false for rows that belong to others that are counted. */
+interface OldRows {
+  readonly table: string
+  readonly condition: string
+  /** How often the condition has the time as a parameter. */
+  readonly times?: number
+  readonly isCounted: boolean
+}
+
+/** Bulk look-ups that have not ended stay, with the answers that they need. */
+const oldBulk = 'ended_at IS NOT NULL AND ended_at < ?'
+
+const lookupRows: readonly OldRows[] = [
+  {
+    table: 'bulk_lookup_item',
+    condition: `job_id IN (SELECT id FROM bulk_lookup WHERE ${oldBulk})`,
+    isCounted: false,
+  },
+  { table: 'bulk_lookup', condition: oldBulk, isCounted: true },
+  {
+    table: 'kept_answer',
+    condition: `at < ? AND NOT EXISTS (
+      SELECT 1 FROM bulk_lookup_item i JOIN bulk_lookup j ON j.id = i.job_id
+      WHERE i.result_id = kept_answer.id AND NOT (j.${oldBulk}))`,
+    times: 2,
+    isCounted: true,
+  },
+  { table: 'sighting_comparison', condition: "comparison ->> '$.at' < ?", isCounted: true },
+  { table: 'rego_vin', condition: 'at < ?', isCounted: true },
+]
+
+/** A note stays until the day of its next action is as old. The list of Do Not Contact people is in a table of its own. */
+const noteRows: readonly OldRows[] = [
+  {
+    table: 'sighting_entry',
+    condition: 'at < ? AND (next_date IS NULL OR next_date < substr(?, 1, 10))',
+    times: 2,
+    isCounted: true,
+  },
+  { table: 'contact_attempt', condition: 'at < ?', isCounted: true },
+]
+
+const paramsOf = ({ times = 1 }: OldRows, { before }: RetentionTime): SqlValue[] =>
+  Array.from({ length: times }, () => before)
+
+const rowsRule = (tables: readonly OldRows[]): RetentionRule => ({
+  async count({ database }, time) {
+    const counts = tables
+      .filter(({ isCounted }) => isCounted)
+      .map((rows) =>
+        database.get<{ rows: number }>(
+          `SELECT count(*) AS rows FROM ${rows.table} WHERE ${rows.condition}`,
+          paramsOf(rows, time),
+        ),
+      )
+    return counts.reduce((sum, found) => sum + (found?.rows ?? 0), 0)
+  },
+  async delete({ database }, time, { signal, onDeleted }) {
+    for (const rows of tables) {
+      const options = rows.isCounted ? { signal, onDeleted } : { signal }
+      const sql = `DELETE FROM ${rows.table} WHERE ${rows.condition} LIMIT ?`
+      if (!(await deleteInPieces(database, sql, paramsOf(rows, time), options))) return
+    }
+  },
+})
+
+export const retentionRules: Readonly<Record<RetentionKind, RetentionRule>> = {
+  lookups: rowsRule(lookupRows),
+  uploads: {
+    count: async ({ database }, { before }) => countOldUploads(database, before),
+    delete: ({ database }, time, options) => emptyOldUploads(database, time, options),
+  },
+  notes: rowsRule(noteRows),
+  logs: {
+    count: ({ logFolder }, { before }) => countOldLines(logFolder, before),
+    delete: ({ logFolder }, { before }, options) => deleteOldLines(logFolder, before, options),
+  },
+}
