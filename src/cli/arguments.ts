@@ -45,6 +45,12 @@ export interface BackupCommand {
   readonly backupPasswordFile: string | null
   readonly overwrite: boolean
 }
+export interface ExportCommand {
+  /** A folder, or a file whose name ends with .zip. */
+  readonly target: string
+  readonly format: 'xlsx' | 'csv'
+  readonly includeDoNotContact: boolean
+}
 
 export type Command =
   | ({ readonly command: 'import' } & ImportCommand)
@@ -53,6 +59,7 @@ export type Command =
   | ({ readonly command: 'customers' } & CustomersCommand)
   | ({ readonly command: 'lookup' } & LookupCommand)
   | ({ readonly command: 'backup' } & BackupCommand)
+  | ({ readonly command: 'export' } & ExportCommand)
 
 export type ReadArguments =
   | { readonly action: 'run'; readonly options: CommonOptions; readonly command: Command }
@@ -67,6 +74,7 @@ export const help = `Forecourt without its window: for jobs that run by themselv
   forecourt customers       customers on this PC
   forecourt lookup CAR ...  look up plates and VINs; a look-up may be charged
   forecourt backup FILE     save a backup of all work on this PC
+  forecourt export PLACE    write everything to a new folder, or to a file that ends with .zip
 
 Import
   --template NAME           set up the columns as this template says
@@ -92,6 +100,12 @@ Look-up
 Backup
   --backup-password-file F  a file that only you can read, with the password of the backup
   --overwrite               replace a file of this name
+
+Export
+  --xlsx                    as workbooks, which is the default
+  --csv                     as CSV
+  --include-do-not-contact  with the numbers and e-mail addresses of Do Not Contact people
+                            without --connection, all connections are exported
 
 All commands
   --connection NAME         the connection to use; otherwise the one that was used last
@@ -122,6 +136,7 @@ const commandOptions = {
   customers: ['csv', 'refresh'],
   lookup: ['state'],
   backup: ['backup-password-file', 'overwrite'],
+  export: ['csv', 'xlsx', 'include-do-not-contact'],
 } as const
 
 const flag = { type: 'boolean', default: false } as const
@@ -152,6 +167,8 @@ export function readArguments(words: readonly string[]): ReadArguments {
         wait: flag,
         since: text,
         csv: flag,
+        xlsx: flag,
+        'include-do-not-contact': flag,
         refresh: flag,
         state: text,
         'backup-password-file': text,
@@ -170,7 +187,8 @@ export function readArguments(words: readonly string[]): ReadArguments {
     if (foreign?.kind === 'option') return reject(`“${command}” has no option ${foreign.rawName}.`)
     const wanted = filesWanted[command]
     if (rest.length < wanted.least || rest.length > wanted.most) return reject(wanted.problem)
-    if (values.csv && values.json) return reject('Choose --csv or --json.')
+    if (values.csv && values.json && command !== 'export') return reject('Choose --csv or --json.')
+    if (values.csv && values.xlsx) return reject('Choose --csv or --xlsx.')
     const options: CommonOptions = {
       ...readHostOptions(values),
       keychain: !values['no-keychain'],
@@ -199,6 +217,7 @@ const filesWanted: Readonly<Record<Name, { least: number; most: number; problem:
   customers: { least: 0, most: 0, problem: '“customers” takes no further words.' },
   lookup: { least: 1, most: 100, problem: 'Give from 1 to 100 plates or VINs.' },
   backup: { least: 1, most: 1, problem: 'Give one file to write.' },
+  export: { least: 1, most: 1, problem: 'Give one folder or .zip file to write.' },
 }
 
 type Values = Readonly<Partial<Record<string, string | boolean>>>
@@ -235,6 +254,13 @@ function commandOf(name: Name, words: readonly string[], values: Values): Comman
         file: first,
         backupPasswordFile: textOf('backup-password-file'),
         overwrite: isSet('overwrite'),
+      }
+    case 'export':
+      return {
+        command: 'export',
+        target: first,
+        format: isSet('csv') ? 'csv' : 'xlsx',
+        includeDoNotContact: isSet('include-do-not-contact'),
       }
   }
 }

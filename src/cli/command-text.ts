@@ -58,6 +58,12 @@ export const commandText = {
   processed: (done: number, total: number) => `${done} of ${plural(total, 'row')} processed`,
   looking: 'Looking up',
   synced: (read: number) => `${plural(read, 'customer')} read`,
+  exporting: (rows: number, part: number) => `${plural(rows, 'row')} written (${Math.round(100 * part)} %)`,
+  exported: (path: string, rows: number, files: number) =>
+    `${plural(rows, 'row')} in ${plural(files, 'file')} written to ${path}.`,
+  keptExport: 'The finished files are kept. The same command continues.',
+  otherExport: 'Forecourt is exporting already. Wait until that has ended.',
+  exportInWindow: 'Forecourt is open. Export there under Privacy, or close it, then try again.',
   badDate: (text: string) => `${text} is no date. Write it as 2026-11-22.`,
   needsState: (plate: string) => `The plate ${plate} exists in several states. Add --state.`,
   notACar: (text: string) => `“${text}” is neither a plate nor a VIN.`,

@@ -4,6 +4,7 @@ import { createNodeHost } from '../host-kit/node-host.ts'
 import type { ProgramPlace } from '../host-kit/program-place.ts'
 import type { Command, CommonOptions } from './arguments.ts'
 import type { CommandAnswer, CommandParts } from './commands/command.ts'
+import { exportData } from './commands/export-data.ts'
 import { importFile } from './commands/import-file.ts'
 import { listCustomers } from './commands/list-customers.ts'
 import { listSightings } from './commands/list-sightings.ts'
@@ -78,6 +79,7 @@ function answerOf(
   { say, ask, signal }: Terminal,
 ): Promise<CommandAnswer<CommandReport>> {
   if (command.command === 'backup') return saveBackup(command, calls)
+  if (command.command === 'export') return exportData(command, connectionName, { calls, say, signal })
   if (command.command === 'status' && connectionName === null) {
     return calls.call('connections.state', {}).then((state) => showStatus(command, state, { calls, say, signal }))
   }

@@ -31,7 +31,8 @@ export async function withConnection<T>(
   }
 }
 
-function findByName(connections: readonly Connection[], name: string): Connection {
+/** The connection with this name. Throws `CommandEnd` when there is none, or several have it. */
+export function findByName(connections: readonly Connection[], name: string): Connection {
   const wanted = name.trim().toLowerCase()
   const found = connections.filter((one) => one.name.toLowerCase() === wanted)
   const [only] = found

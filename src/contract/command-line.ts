@@ -133,6 +133,19 @@ export const BackupReport = z.object({
 })
 export type BackupReport = z.infer<typeof BackupReport>
 
+export const ExportReport = z.object({
+  command: z.literal('export'),
+  ...Used,
+  /** The folder or .zip file: absolute. */
+  path: z.string(),
+  files: z.number().int(),
+  rows: z.number().int(),
+  /** An export that was interrupted was continued. */
+  continued: z.boolean(),
+  ...Ended,
+})
+export type ExportReport = z.infer<typeof ExportReport>
+
 /** A command that ended before it could report: wrong data, no connection, a refused file. `failure`: of the program. */
 export const StoppedReport = z.object({ command: z.string(), ...Ended })
 export type StoppedReport = z.infer<typeof StoppedReport>
@@ -144,5 +157,6 @@ export const CommandReport = z.discriminatedUnion('command', [
   CustomersReport,
   LookupReport,
   BackupReport,
+  ExportReport,
 ])
 export type CommandReport = z.infer<typeof CommandReport>

@@ -13,6 +13,7 @@ export const eventNames = [
   'storage.changed',
   'lock.changed',
   'backups.changed',
+  'dataExport.changed',
   'updates.changed',
   'connections.changed',
   'network.changed',

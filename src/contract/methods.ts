@@ -12,6 +12,7 @@ import { customers } from './customers.ts'
 import { draftChanges } from './draft-changes.ts'
 import { draftSources } from './draft-sources.ts'
 import { draftTemplates } from './draft-templates.ts'
+import { dataExport } from './data-export.ts'
 import { drafts } from './drafts.ts'
 import { lock } from './lock.ts'
 import { lookup } from './lookup.ts'
@@ -35,6 +36,7 @@ const domains = {
   lock,
   storage,
   backups,
+  dataExport,
   connections,
   drafts: { ...drafts, ...draftChanges, ...draftSources, ...draftTemplates },
   uploads,

@@ -3,6 +3,7 @@ import { createLateBackups } from './backups/late-backups.ts'
 import { createLateBulkLookups } from './bulk-lookups/late-bulk-lookups.ts'
 import { createConnections } from './connections/connections.ts'
 import { createCustomers } from './customers/customers.ts'
+import { createLateDataExport } from './data-export/late-data-export.ts'
 import { createDrafts } from './drafts/drafts.ts'
 import type { FileIntake } from './intake/file-intake.ts'
 import { createFindKnownVins } from './known-vins/known-vins.ts'
@@ -166,9 +167,12 @@ export function createParts(
   background.push(backups)
   const retention = createLateRetention(storage, { dataFolder: ports.dataFolder, sightings })
   background.push(retention)
+  const dataExport = createLateDataExport(storage, { ...ports, customers, cars: lookup.cars })
+  background.push(dataExport)
   const handlers: DataHandlers = {
     backups: backups.handlers,
     retention: retention.handlers,
+    dataExport: dataExport.handlers,
     connections,
     drafts,
     uploads,

@@ -135,6 +135,7 @@ export function createProgram(ports: Ports): Program {
       updates,
       backups: whileOpen('backups'),
       retention: whileOpen('retention'),
+      dataExport: whileOpen('dataExport'),
       connections: whileOpen('connections'),
       drafts: whileOpen('drafts'),
       uploads: whileOpen('uploads'),

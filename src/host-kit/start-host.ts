@@ -28,6 +28,7 @@ export type HostPorts = Pick<
   | 'startReaderProcess'
   | 'readSample'
   | 'chooseFolder'
+  | 'showFolder'
 >
 
 /** How a host starts. `takesCommands`: the command line may use the running program. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
-import { app, type BrowserWindow, dialog, nativeTheme, protocol, session } from 'electron'
+import { app, type BrowserWindow, dialog, nativeTheme, protocol, session, shell } from 'electron'
 import { desktopChannels } from '../contract/desktop-wire.ts'
 import type { SightingSummary } from '../contract/sightings.ts'
 import { errorFields } from '../core/ports/log.ts'
@@ -166,6 +166,7 @@ async function start(): Promise<void> {
     notifier: createDesktopNotifier(showWindow),
     taskBar,
     chooseFolder: async () => (window ? chooseBackupFolder(window) : null),
+    showFolder: (path) => shell.showItemInFolder(path),
     paste: () => window?.webContents.paste(),
     loginItem: createLoginItem(),
     showTheme: (theme) => (nativeTheme.themeSource = theme),

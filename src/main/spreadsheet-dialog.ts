@@ -27,11 +27,11 @@ export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Pr
   }
 }
 
-/** The system's dialog for the folder of automatic backups. */
+/** The system's dialog for a folder of backups or exports. */
 export function createFolderDialog(): (window: BrowserWindow) => Promise<string | null> {
   return async (window) => {
     const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-      title: 'Choose a folder for backups',
+      title: 'Choose a folder',
       properties: ['openDirectory', 'createDirectory'],
     })
     return canceled ? null : (filePaths[0] ?? null)

@@ -14,6 +14,7 @@ import type { RecordsToSend } from '../uploads/upload-writer.ts'
 import { createCustomerCache } from './cache/customer-cache.ts'
 import { toCustomer } from './cache/stored-customer.ts'
 import { createDoNotContact, type DoNotContact } from './contact/do-not-contact.ts'
+import { createReadAllCustomers, type ReadAllCustomers } from './list/all-customers.ts'
 import { createRecordsOfPerson, type RecordsOfPerson } from './list/person-records.ts'
 import { createRevealLog } from './contact/reveal-log.ts'
 import { customerMessages } from './customer-messages.ts'
@@ -81,6 +82,7 @@ export type Customers = DomainHandlers<'customers', AbortSignal> &
     /** Deletes the records of an upload like the user's own deletions. Returns how many were not being deleted already. */
     deleteOfUpload(scope: ConnectionRegion, uploadId: string): Promise<number>
     readonly selectedCars: FindSelectedCars
+    readonly allCustomers: ReadAllCustomers
     /** One record as the list shows it. */
     find(scope: ConnectionRegion, id: string): Customer | null
     /** The records in the cache, in the order of their arrival. */
@@ -249,6 +251,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     onContactAllowed: contactAllowed.listen,
     find: withPendingChanges.find,
     selectedCars: createSelectedCars({ cache, list, lists, clock }),
+    allCustomers: createReadAllCustomers({ cache, list, lists, withPendingChanges, reveals, clock }),
     sightedCustomers: sighted.all,
     sightedSteps: sighted.allSteps,
     setSyncInterval: sync.setInterval,

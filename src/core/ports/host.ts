@@ -144,5 +144,7 @@ export interface Ports {
   readonly startReaderProcess: StartReaderProcess
   /** Shows the system's dialog for a folder: an absolute path, or null when the user cancels. Absent: the host has none. */
   readonly chooseFolder?: () => Promise<string | null>
+  /** Shows a file or folder in the system's file manager. Absent: the host has none. */
+  readonly showFolder?: (path: string) => void
   readonly readSample: ReadSample
 }

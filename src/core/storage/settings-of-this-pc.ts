@@ -6,12 +6,16 @@ export const backupPlanSetting = 'storage.backup-plan'
 /** Whether the recovery key was printed or stored: it belongs to one key. */
 export const recoveryKeySetting = 'storage.recovery-key'
 
+/** Exports to files: their paths are on this PC. */
+export const exportJournalSetting = 'data-export.journal'
+
 /** Settings that a backup file leaves out: they belong to the old key or to the old PC. */
 export const settingsOfThisPc: readonly string[] = [
   recoveryKeySetting,
   'storage.history',
   'drafts.recent-files',
   backupPlanSetting,
+  exportJournalSetting,
 ]
 
 /** Those of this PC that stay when a backup takes the place of its data, with their values. */

@@ -31,7 +31,9 @@ it('reads a command with its own and the common options', () => {
 
 it.each([
   ['', 'Give a command.'],
-  ['export', 'There is no command “export”.'],
+  ['send', 'There is no command “send”.'],
+  ['export one two', 'Give one folder or .zip file to write.'],
+  ['export one --csv --xlsx', 'Choose --csv or --xlsx.'],
   ['import', 'Give one file to import.'],
   ['import one.csv two.csv', 'Give one file to import.'],
   ['status now', '“status” takes no further words.'],
@@ -47,7 +49,7 @@ it.each([
 
 it('names every option, command and exit code in its help', () => {
   expect(problemOf('status --frobnicate')).toContain('--frobnicate')
-  for (const command of ['import', 'status', 'sightings', 'customers', 'lookup', 'backup']) {
+  for (const command of ['import', 'status', 'sightings', 'customers', 'lookup', 'backup', 'export']) {
     expect(help).toContain(`forecourt ${command}`)
   }
   for (const code of Object.values(exitCode)) expect(help).toMatch(new RegExp(`(^|\\s)${code}\\s`, 'm'))

@@ -1,0 +1,152 @@
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import type { Database } from '../database/database.ts'
+import { inScope, scopeParams } from '../database/scope-sql.ts'
+import type { JournalRow } from '../drafts/storage/row-pack.ts'
+import { rowText } from '../../contract/row-id.ts'
+import type { CsvCell } from '../export/csv-text.ts'
+import { toCells, toInput } from '../uploads/journal-columns.ts'
+import { createRowPacks } from '../uploads/row-packs.ts'
+import { additionalFieldText } from '../customers/record/search-text.ts'
+import { exportHeaders as headers, noResultYet, rowResultLabels, uploadStateLabels } from './data-export-text.ts'
+import type { HiddenContact } from './hide-contact.ts'
+import type { ExportTable } from './write-table.ts'
+
+interface UploadRow {
+  readonly id: string
+  readonly name: string
+  readonly file_name: string
+  readonly state: string
+  readonly created_at: string
+  readonly finished_at: string | null
+  readonly undone_at: string | null
+  readonly rows_in_file: number
+  readonly rows_left_out: number
+  readonly user_name: string | null
+  readonly header: string
+  readonly accepted: number
+  readonly failed: number
+  readonly not_processed: number
+  readonly not_sent: number
+}
+
+/** Uploads of a connection and region, the oldest first. One that is being entered is not among them. */
+function uploadsOf(database: Database, scope: ConnectionRegion): UploadRow[] {
+  const sum = (column: string): string => `coalesce((SELECT sum(${column}) FROM upload_batch WHERE upload_id = id), 0)`
+  return database.all<UploadRow>(
+    `SELECT id, name, file_name, state, created_at, finished_at, undone_at, rows_in_file, rows_left_out, user_name, header,
+       ${sum('accepted')} AS accepted, ${sum('failed')} AS failed, ${sum('not_processed')} AS not_processed, ${sum('not_sent')} AS not_sent
+     FROM upload WHERE ${inScope} AND state <> 'preparing' ORDER BY created_at, id`,
+    scopeParams(scope),
+  )
+}
+
+const uploadsPerBatch = 50
+
+/** A row for each upload, with its results. */
+export const uploadTable = (database: Database, scope: ConnectionRegion): ExportTable => ({
+  columns: [
+    headers.uploadId,
+    headers.upload,
+    headers.file,
+    headers.status,
+    headers.createdAt,
+    headers.finishedAt,
+    headers.undoneAt,
+    headers.sentBy,
+    headers.rowsInFile,
+    ...Object.values(rowResultLabels),
+  ].map((title) => ({ title })),
+  *batches() {
+    const uploads = uploadsOf(database, scope).map((upload): CsvCell[] => [
+      upload.id,
+      upload.name,
+      upload.file_name,
+      uploadStateLabels[upload.state] ?? upload.state,
+      upload.created_at,
+      upload.finished_at,
+      upload.undone_at,
+      upload.user_name,
+      upload.rows_in_file,
+      upload.accepted,
+      upload.failed,
+      upload.not_processed,
+      upload.not_sent,
+      upload.rows_left_out,
+    ])
+    for (let first = 0; first < uploads.length; first += uploadsPerBatch) {
+      yield uploads.slice(first, first + uploadsPerBatch)
+    }
+  },
+})
+
+export interface UploadRowSources {
+  readonly database: Database
+  /** Null where numbers are included. */
+  readonly hidden: HiddenContact | null
+  isDoNotContact(customerId: string | null, mobileNumber: string | null): boolean
+}
+
+const rowsPerBatch = 100
+
+/** A row for each row of each upload, with its result and the cells of its file. */
+export const uploadRowTable = (sources: UploadRowSources, scope: ConnectionRegion): ExportTable => ({
+  columns: [
+    headers.uploadId,
+    headers.upload,
+    headers.row,
+    headers.result,
+    headers.reason,
+    headers.recordId,
+    headers.name,
+    headers.rego,
+    headers.state,
+    headers.vin,
+    headers.mobile,
+  ]
+    .map((title): { title: string; isDay?: boolean } => ({ title }))
+    .concat([
+      { title: headers.saleDate, isDay: true },
+      { title: headers.expiryDate, isDay: true },
+    ])
+    .concat([{ title: headers.additional }, { title: headers.cells }]),
+  *batches() {
+    const packs = createRowPacks(sources.database)
+    for (const upload of uploadsOf(sources.database, scope)) {
+      const header = toCells(upload.header)
+      for (const { rows } of packs.each(upload.id, 'all')) {
+        for (let first = 0; first < rows.length; first += rowsPerBatch) {
+          yield rows
+            .slice(first, first + rowsPerBatch)
+            .map((row) => [upload.id, upload.name, ...cellsOf(row, header, sources)])
+        }
+      }
+    }
+  },
+})
+
+function cellsOf(row: JournalRow, header: readonly string[], { hidden, isDoNotContact }: UploadRowSources): CsvCell[] {
+  const input = row.body === null ? {} : toInput(row.body)
+  const mobile = input.mobile_number ?? null
+  // An excluded row may be excluded because its person is not to be contacted.
+  const isHidden = hidden !== null && (row.body === null || isDoNotContact(row.customerId, mobile))
+  const hide = hidden === null ? (text: string) => text : isHidden ? hidden.ofPerson : hidden.inText
+  const additional = Object.entries(input.additional_fields ?? {}).map(
+    ([name, value]) => `${name}: ${additionalFieldText(value)}`,
+  )
+  const cells = toCells(row.original).flatMap((cell, at) => (cell === '' ? [] : `${header[at] ?? at + 1}: ${cell}`))
+  return [
+    rowText(row.row),
+    row.outcome === null ? noResultYet : rowResultLabels[row.outcome],
+    row.reason === null ? null : hide(row.reason),
+    row.customerId,
+    input.client_name ?? null,
+    input.rego ?? null,
+    input.state ?? null,
+    input.vin ?? null,
+    isHidden ? null : mobile,
+    input.sale_date ?? null,
+    input.expiry_date ?? null,
+    hide(additional.join('; ')),
+    hide(cells.join('; ')),
+  ]
+}

@@ -1,0 +1,287 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as XLSX from '@e965/xlsx'
+import Papa from 'papaparse'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { DataExportManifest, type DataExport } from '../../src/contract/data-export.ts'
+import { createCustomerCache } from '../../src/core/customers/cache/customer-cache.ts'
+import { createDataFolder } from '../twins/data-folder-twin.ts'
+import { dataKey, openData, remote, scope, type Planted } from '../unit/core/privacy/plant-person.ts'
+import { jane, omar, plantedFolder } from '../unit/core/privacy/privacy-harness.ts'
+import type { ExportLife } from './data-export-child.ts'
+import { openExports, type ExportRun } from './data-export-parts.ts'
+
+const { signal } = new AbortController()
+const customerCount = 1_200
+const others = Array.from({ length: customerCount }, (_, at): Planted => ({
+  id: `10000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  name: at === 0 ? '=1+1' : `Customer ${String(at).padStart(5, '0')}`,
+  mobile: `04915${String(70_200 + at).slice(-5)}`,
+  rego: `AB${String(at).padStart(4, '0')}`,
+  vin: `WVWZZZ1KZ6W7${String(at).padStart(5, '0')}`,
+}))
+
+let data: string
+let target: string
+
+beforeEach(async () => {
+  data = await plantedFolder()
+  target = createDataFolder()
+  const database = openData(data)
+  const cache = createCustomerCache(database, { log: { write: () => undefined }, onLost: () => undefined })
+  cache.save(scope, others.map(remote))
+  const nz = { connectionId: scope.connectionId, region: 'nz' } as const
+  cache.save(nz, [
+    { ...remote({ ...others[1]!, id: 'kiwi', name: 'Kiwi Customer' }), additionalFields: { Colour: 'Red' } },
+  ])
+  database.close()
+})
+
+function open(more: Parameters<typeof openExports>[2] = {}): ExportRun {
+  const run = openExports(data, dataKey, more)
+  onTestFinished(() => run.close())
+  return run
+}
+
+const only = async ({ exports }: ExportRun): Promise<DataExport> => {
+  const [found] = (await exports.handlers.status({}, signal)).exports
+  if (!found) throw new Error('There is no export')
+  return found
+}
+
+function ended(run: ExportRun): Promise<DataExport> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => void only(run).then((one) => one.state !== 'running' && resolve(one), reject)
+    run.listen(look)
+    look()
+  })
+}
+
+async function start(run: ExportRun, choices: Partial<Parameters<ExportRun['exports']['handlers']['start']>[0]> = {}) {
+  const { folder } = await run.exports.handlers.chooseFolder({ path: target }, signal)
+  return run.exports.handlers.start(
+    {
+      folder: folder ?? '',
+      name: 'all',
+      form: 'folder',
+      format: 'csv',
+      connectionId: null,
+      includeDoNotContactNumbers: false,
+      ...choices,
+    },
+    signal,
+  )
+}
+
+const manifestOf = (text: string): DataExportManifest => DataExportManifest.parse(JSON.parse(text))
+const readCsv = (text: string): Record<string, string>[] =>
+  Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true }).data
+
+/** Files of a folder as texts, each compared with the manifest. */
+function readFolder(folder: string): { manifest: DataExportManifest; texts: Record<string, string> } {
+  const manifest = manifestOf(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+  const texts = manifest.files.map(({ path, bytes, sha256, rows }): [string, string] => {
+    const content = readFileSync(join(folder, path))
+    expect([path, content.length, createHash('sha256').update(content).digest('hex')]).toEqual([path, bytes, sha256])
+    const found = path.endsWith('.csv') ? readCsv(content.toString()).length : rows
+    expect([path, found]).toEqual([path, rows])
+    return [path, content.toString()]
+  })
+  return { manifest, texts: Object.fromEntries(texts) }
+}
+
+const inAustralia = (name: string): string => `Test - Australia/${name}.csv`
+
+describe('an export of everything', () => {
+  it('has customers, sightings, calls, uploads with their rows, and look-ups of each region, and a manifest with their digests', async () => {
+    const run = open()
+    await start(run)
+    expect(await ended(run)).toMatchObject({ state: 'done', part: 1, failure: null })
+    const { manifest, texts } = readFolder(join(target, 'all'))
+    expect(manifest).toMatchObject({
+      version: '9.9.9',
+      format: 'csv',
+      doNotContactNumbers: 'left out',
+      connections: [{ name: 'Test', regions: ['Australia', 'New Zealand'] }],
+    })
+    expect(manifest.files).toHaveLength(16)
+    const customers = readCsv(texts[inAustralia('customers')]!)
+    expect(customers).toHaveLength(customerCount + 2)
+    expect(customers.find((row) => row['Record ID'] === others[5]?.id)).toMatchObject({
+      Name: 'Customer 00005',
+      Rego: 'AB0005',
+      Mobile: '0491 570 205',
+      'Sale date': '2/1/2020',
+      notes: 'Ask for Customer 00005',
+    })
+    expect(readCsv(texts[inAustralia('sightings')]!)).toHaveLength(customerCount + 2)
+    expect(readCsv(texts[inAustralia('call notes')]!).map((row) => row['Outcome'])).toEqual(Array(3).fill('Call back'))
+    expect(readCsv(texts[inAustralia('uploads')]!)).toHaveLength(2)
+    expect(readCsv(texts[inAustralia('upload rows')]!).map((row) => [row['Result'], row['Name']])).toEqual(
+      expect.arrayContaining([
+        ['Accepted', jane.name],
+        ['No result yet', omar.name],
+      ]),
+    )
+    expect(readCsv(texts[inAustralia('look-ups')]!).map((row) => row['Search text'])).toContain(jane.rego)
+    expect(readCsv(texts['Test - New Zealand/customers.csv']!)).toMatchObject([
+      { Name: 'Kiwi Customer', Colour: 'Red' },
+    ])
+    expect(readdirSync(join(target, 'all')).toSorted()).toEqual([
+      'Test - Australia',
+      'Test - New Zealand',
+      'manifest.json',
+    ])
+  })
+
+  it('leaves the numbers of Do Not Contact people out of every file unless they are chosen, and logs those that it includes', async () => {
+    const run = open()
+    await start(run)
+    await ended(run)
+    const { texts } = readFolder(join(target, 'all'))
+    const all = Object.values(texts).join('\n').replaceAll(' ', '')
+    for (const { name, mobile } of [jane, omar]) {
+      expect(all).toContain(name.replaceAll(' ', ''))
+      expect(all).not.toContain(mobile)
+    }
+    const logged = () =>
+      run.database.get<{ count: number }>("SELECT count(*) AS count FROM number_reveal WHERE kind = 'exported'")?.count
+    expect(logged()).toBe(0)
+    await start(run, { name: 'with numbers', includeDoNotContactNumbers: true })
+    await ended(run)
+    const chosen = readFolder(join(target, 'with numbers'))
+    expect(chosen.manifest.doNotContactNumbers).toBe('included')
+    expect(Object.values(chosen.texts).join('\n').replaceAll(' ', '')).toContain(jane.mobile)
+    expect(logged()).toBe(2)
+  })
+
+  it('writes workbooks in which texts are texts and days are days, and CSV in which no cell runs as a formula', async () => {
+    const run = open()
+    await start(run, { format: 'xlsx', name: 'books' })
+    await ended(run)
+    await start(run, { name: 'texts' })
+    await ended(run)
+    const { manifest } = readFolder(join(target, 'books'))
+    const path = join(target, 'books', 'Test - Australia', 'customers.xlsx')
+    const book = XLSX.read(readFileSync(path), { cellDates: true, UTC: true })
+    const rows = XLSX.utils.sheet_to_json<Record<string, unknown>>(book.Sheets[book.SheetNames[0]!]!)
+    expect(rows).toHaveLength(manifest.files[0]!.rows)
+    const formula = rows.find((row) => row['Record ID'] === others[0]?.id)
+    expect(formula).toMatchObject({ Name: '=1+1', Mobile: '0491 570 200' })
+    expect(formula?.['Sale date']).toEqual(new Date('2020-01-02T00:00:00.000Z'))
+    const { texts } = readFolder(join(target, 'texts'))
+    const cell = readCsv(texts[inAustralia('customers')]!).find((row) => row['Record ID'] === others[0]?.id)
+    expect(cell?.['Name']).toBe("'=1+1")
+  })
+
+  it('is one .zip file that other programs open, with nothing beside it', async () => {
+    const run = open()
+    await start(run, { form: 'zip', name: 'all.zip' })
+    expect(await ended(run)).toMatchObject({ state: 'done' })
+    expect(readdirSync(target)).toEqual(['all.zip'])
+    const zip = XLSX.CFB.read(readFileSync(join(target, 'all.zip')), { type: 'buffer' })
+    const contentOf = (path: string): Buffer => {
+      const entry = XLSX.CFB.find(zip, `/${path}`)
+      if (!entry) throw new Error(`${path} is not in the .zip file`)
+      return Buffer.from(entry.content as Uint8Array)
+    }
+    const { files } = manifestOf(contentOf('manifest.json').toString())
+    for (const { path, bytes, sha256 } of files) {
+      const content = contentOf(path)
+      expect([path, content.length, createHash('sha256').update(content).digest('hex')]).toEqual([path, bytes, sha256])
+    }
+  })
+
+  it.each(['folder', 'zip'] as const)('continues behind the last finished file after a kill (%s)', async (form) => {
+    const life: ExportLife = { folder: data, key: dataKey, target, form, files: 1 }
+    const child = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'data-export-child.ts'), JSON.stringify(life)],
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect([child.signal, child.stderr]).toEqual(['SIGKILL', ''])
+    const work = form === 'zip' ? join(target, '.all.zip.files') : join(target, 'all')
+    const first = join(work, 'Test - Australia', 'customers.csv')
+    const before = statSync(first)
+    expect(existsSync(join(work, 'manifest.json'))).toBe(false)
+    const run = open()
+    const interrupted = await only(run)
+    expect(interrupted).toMatchObject({ state: 'interrupted', includeDoNotContactNumbers: false })
+    expect(interrupted.files).toBeGreaterThanOrEqual(1)
+    await run.exports.handlers.resume({ id: interrupted.id }, signal)
+    expect(await ended(run)).toMatchObject({ state: 'done', rows: expect.any(Number) as number })
+    expect(readdirSync(target)).toEqual([form === 'zip' ? 'all.zip' : 'all'])
+    // In a folder, the finished file is the same, not another one of the same content.
+    const after = form === 'zip' ? before : statSync(first)
+    expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs])
+  })
+
+  it('writes finished files again when a person was deleted since, or when they were changed', async () => {
+    const life: ExportLife = { folder: data, key: dataKey, target, form: 'folder', files: 3 }
+    spawnSync(process.execPath, [join(import.meta.dirname, 'data-export-child.ts'), JSON.stringify(life)])
+    const changed = join(target, 'all', 'Test - Australia', 'sightings.csv')
+    writeFileSync(changed, 'changed')
+    const run = open()
+    const { id } = await only(run)
+    run.database.run(
+      "INSERT INTO person_deletion (id, at, state, person, receipt) VALUES ('d', '2099-01-01T00:00:00.000Z', 'done', NULL, '{}')",
+    )
+    const before = statSync(join(target, 'all', 'Test - Australia', 'customers.csv'))
+    await run.exports.handlers.resume({ id }, signal)
+    await ended(run)
+    readFolder(join(target, 'all'))
+    expect(statSync(join(target, 'all', 'Test - Australia', 'customers.csv')).ino).not.toBe(before.ino)
+  })
+
+  it('deletes what it has written, and nothing else, when it is cancelled', async () => {
+    const life: ExportLife = { folder: data, key: dataKey, target, form: 'folder', files: 2 }
+    spawnSync(process.execPath, [join(import.meta.dirname, 'data-export-child.ts'), JSON.stringify(life)])
+    writeFileSync(join(target, 'all', 'mine.txt'), 'mine')
+    const run = open()
+    const { id } = await only(run)
+    await run.exports.handlers.cancel({ id }, signal)
+    expect((await run.exports.handlers.status({}, signal)).exports).toEqual([])
+    expect(readdirSync(join(target, 'all'))).toEqual(['mine.txt'])
+    const started = await start(run, { name: 'running' })
+    await run.exports.handlers.cancel({ id: started.id }, signal)
+    expect(readdirSync(target)).toEqual(['all'])
+  })
+
+  it('refuses a folder that was not chosen, a folder with files, a second export, and the folder of the data', async () => {
+    const run = open()
+    const { handlers } = run.exports
+    const choices = { form: 'folder', format: 'csv', connectionId: null, includeDoNotContactNumbers: false } as const
+    await expect(handlers.start({ ...choices, folder: target, name: 'all' }, signal)).rejects.toThrow('Choose a folder')
+    await expect(handlers.chooseFolder({ path: data }, signal)).rejects.toThrow('belongs to the Forecourt data')
+    mkdirSync(join(target, 'full'))
+    writeFileSync(join(target, 'full', 'mine.txt'), 'mine')
+    await expect(start(run, { name: 'full' })).rejects.toThrow('“full” exists already.')
+    await expect(start(run, { name: '../up' })).rejects.toThrow('can’t be the name')
+    await expect(start(run, { connectionId: 'gone' })).rejects.toThrow('This connection was removed.')
+    await start(run)
+    await expect(start(run, { name: 'second' })).rejects.toThrow('Another export is running.')
+    await ended(run)
+  })
+
+  it('stops with a failure when a folder cannot be made, and continues when it can', async () => {
+    const life: ExportLife = { folder: data, key: dataKey, target, form: 'folder', files: 1 }
+    spawnSync(process.execPath, [join(import.meta.dirname, 'data-export-child.ts'), JSON.stringify(life)])
+    const blocker = join(target, 'all', 'Test - New Zealand')
+    writeFileSync(blocker, 'a file where a folder is to be')
+    const run = open()
+    const { handlers } = run.exports
+    const { id } = await only(run)
+    await handlers.resume({ id }, signal)
+    expect(await ended(run)).toMatchObject({ state: 'failed', failure: { message: 'The export has stopped.' } })
+    rmSync(blocker)
+    await handlers.resume({ id }, signal)
+    expect(await ended(run)).toMatchObject({ state: 'done', failure: null })
+    readFolder(join(target, 'all'))
+    await handlers.dismiss({ id }, signal)
+    expect((await handlers.status({}, signal)).exports).toEqual([])
+  })
+})
