@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DataExportManifest } from '../../src/contract/data-export.ts'
+import { openForecourt, type Harness } from './harness.ts'
+import { callProgram } from './program-calls.ts'
+import { beginWithPractice } from './steps.ts'
+
+let forecourt: Harness
+let page: Page
+const target = mkdtempSync(join(tmpdir(), 'forecourt-export-'))
+
+beforeAll(async () => {
+  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 } })
+  page = forecourt.page
+  await beginWithPractice(page)
+})
+afterAll(async () => {
+  rmSync(target, { recursive: true, force: true })
+  await forecourt?.close()
+})
+
+it('exports everything to the folder that was entered, shows the result, and removes it from the list', async () => {
+  await expect
+    .poll(async () => (await callProgram(page, 'customers.status', {})).total, { timeout: 60_000 })
+    .toBeGreaterThan(10)
+  await page.evaluate(() => (location.hash = '/privacy'))
+  await page.getByRole('heading', { name: 'Export everything' }).waitFor()
+  await page.getByRole('button', { name: 'Export everything…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export everything' })
+  const start = dialog.getByRole('button', { name: 'Export', exact: true })
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill(join(target, 'missing'))
+  await start.click()
+  await dialog.getByRole('alert').getByText("Can't find the folder").waitFor()
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill(target)
+  await dialog.getByText('CSV', { exact: true }).click()
+  await forecourt.screenshot('data-export-dialog')
+  await start.click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(/^Export complete\. [\d,]+ rows in \d+ files/).waitFor({ timeout: 60_000 })
+  await forecourt.screenshot('data-export-done')
+  const [name = ''] = readdirSync(target)
+  expect(name).toMatch(/^Forecourt export \d{4}-\d{2}-\d{2}$/)
+  await page.getByText(join(target, name)).waitFor()
+  const manifest = DataExportManifest.parse(JSON.parse(readFileSync(join(target, name, 'manifest.json'), 'utf8')))
+  const { total } = await callProgram(page, 'customers.status', {})
+  expect(manifest).toMatchObject({ format: 'csv', doNotContactNumbers: 'left out' })
+  expect(manifest.files.find(({ content }) => content === 'customers')?.rows).toBe(total)
+  // The browser host cannot show a folder.
+  expect(await page.getByRole('button', { name: 'Open folder' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove from list' }).click()
+  await page.getByText(/^Export complete/).waitFor({ state: 'detached' })
+  expect(readdirSync(target)).toEqual([name])
+})
