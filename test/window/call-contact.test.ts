@@ -48,6 +48,10 @@ beforeAll(async () => {
       await route.fulfill({ response, json: answer })
     })
   }
+  await page.route('**/call/sightings.digest', async (route) => {
+    if (changed !== longCar) return route.continue()
+    return route.fulfill({ json: { ok: true, value: { text: '27 new sightings, 5 price drops, 12 calls due.' } } })
+  })
   await page.route('**/call/app.openLink', async (route) => {
     const { url } = route.request().postDataJSON() as { url: string }
     opened.push(url)
@@ -70,6 +74,7 @@ describe('the call card, with the longest texts', () => {
     await change(longCar)
     await list().focus()
     await log().waitFor()
+    await page.getByText('12 calls due.').waitFor()
     const top = (await card().locator('.body').boundingBox())?.y ?? 0
     const bottom = (await card().locator('.save').boundingBox())?.y ?? 0
     const isBetween = async (what: Locator, from: number, to: number): Promise<boolean> => {
