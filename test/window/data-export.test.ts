@@ -54,3 +54,17 @@ it('exports everything to the folder that was entered, shows the result, and rem
   await page.getByText(/^Export complete/).waitFor({ state: 'detached' })
   expect(readdirSync(target)).toEqual([name])
 })
+
+it('exports everything to one .zip file', async () => {
+  await page.getByRole('button', { name: 'Export everything…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export everything' })
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill(target)
+  await dialog.getByText('One .zip file', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(/^Export complete\./).waitFor({ timeout: 60_000 })
+  const zip = readdirSync(target).find((name) => name.endsWith('.zip')) ?? ''
+  expect(zip).toMatch(/^Forecourt export \d{4}-\d{2}-\d{2}\.zip$/)
+  expect(readFileSync(join(target, zip)).subarray(0, 2).toString()).toBe('PK')
+  await page.getByText(join(target, zip)).waitFor()
+})

@@ -11,7 +11,8 @@ const mostBytes = 0xffff_ffff
 
 /** The bytes of a .zip file with files of a folder. `names`: with slashes. Workbooks are packed already and stored as they are. */
 export async function* zipPieces(folder: string, names: readonly string[]): AsyncGenerator<Uint8Array> {
-  const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate')
+  // Its entry for Node declares `require`, as the bundle does.
+  const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate/browser')
   let waiting: Uint8Array[] = []
   let total = 0
   const zip = new Zip((error, piece) => {
