@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { movedClockScript } from './moved-clock.ts'
 
 /**
  * The themes in which a job is done. `npm test` does it in light and looks at every screen in both themes (`shell.test.ts`);
@@ -22,6 +23,8 @@ export interface HarnessOptions {
   readonly timeZone?: string
   /** The script of the host, seen from `test/window`. The default is the bundle of the browser host, which needs a build. */
   readonly host?: string
+  /** When the program and the browser believe to start. Time goes on as usual. The default is the clock of this machine. */
+  readonly startAt?: Date
   /** Scroll bars as users see them. The default is none: Playwright hides them. */
   readonly scrollBars?: boolean
 }
@@ -78,10 +81,12 @@ const practiceSeed = 1
 async function startHost(
   dataFolder: string,
   { args = [], timeZone, host = '../../out/main/browser-host.js' }: HarnessOptions,
+  clockScript: string | null,
 ): Promise<RunningHost> {
   const child: ChildProcess = spawn(
     process.execPath,
     [
+      ...(clockScript === null ? [] : [`--import=data:text/javascript,${encodeURIComponent(clockScript)}`]),
       resolve('test/window', host),
       '--port=0',
       `--data-dir=${dataFolder}`,
@@ -127,7 +132,8 @@ function watch(page: Page, problems: string[], programRuns: () => boolean): void
 export async function openForecourt(options: HarnessOptions = {}): Promise<Harness> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'forecourt-window-')))
   const problems: string[] = []
-  const starting = startHost(dataFolder, options)
+  const clockScript = options.startAt ? movedClockScript(options.startAt.getTime() - Date.now()) : null
+  const starting = startHost(dataFolder, options, clockScript)
   const launching = launch(options.scrollBars)
   const [launched, started] = await Promise.allSettled([launching, starting])
   // When one fails, the other is closed.
@@ -143,6 +149,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
     timezoneId: options.timeZone ?? 'Australia/Melbourne',
     acceptDownloads: true,
   })
+  if (clockScript !== null) await context.addInitScript(clockScript)
 
   const open = async (): Promise<Page> => {
     const page = await context.newPage()
@@ -176,7 +183,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
       await page.close()
       await host.end(signal)
       between?.(dataFolder)
-      host = await startHost(dataFolder, options)
+      host = await startHost(dataFolder, options, clockScript)
       running = true
       page = await open()
       return page

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { cellOf, changeElsewhere, find, idOf, openCustomers, retype } from './customers-steps.ts'
 import type { PracticeRecords } from './every-screen.ts'
-import { type Harness, openForecourt } from './harness.ts'
+import { type Harness, type HarnessOptions, openForecourt } from './harness.ts'
 import { showDuplicates, showUnreadableCustomers } from './made-answers.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import { password } from './steps.ts'
@@ -162,5 +162,5 @@ export async function takeConflict(take: Take): Promise<void> {
   }
 }
 
-export const openTour = (): Promise<Harness> =>
-  openForecourt({ args: ['--practice-speed=2000'], timeZone: 'Australia/Melbourne', scrollBars: true })
+export const openTour = (options: HarnessOptions = {}): Promise<Harness> =>
+  openForecourt({ args: ['--practice-speed=2000'], timeZone: 'Australia/Melbourne', scrollBars: true, ...options })

@@ -116,19 +116,6 @@ describe('the shell', () => {
     },
   )
 
-  it.each(everyScreen)('$name has no serious accessibility finding in light and dark', async (screen) => {
-    await page.setViewportSize(sizes[0] ?? { width: 1024, height: 700 })
-    await openScreen(page, screen, records)
-    const found: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe(colorScheme)
-      found.push(...(await seriousFindings(page)).map((finding) => `${colorScheme}: ${finding}`))
-    }
-    await page.emulateMedia({ colorScheme: 'light' })
-    expect(found).toEqual([])
-  })
-
   it('shows focus, selection and status in the colours of a high-contrast theme', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
     const painted = (selector: string) =>

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
+import { accessibilityFindings } from './accessibility-findings.ts'
 import { callProgram } from './program-calls.ts'
-import type AxeBuilder from 'axe-core'
 
 export const password = 'correct horse 9'
 /** Who works with the practice data. */
@@ -104,27 +102,6 @@ export async function countCustomers(page: Page): Promise<number> {
 
 const numberIn = (text: string): number => Number.parseInt(text.replaceAll(',', ''), 10)
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** Serious and critical findings of axe on the current screen, one line each. */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  // A notice that appears while axe runs would be judged while it fades in.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  try {
-    return await page.evaluate(async () => {
-      // Elements that are fading have colours that can't be judged.
-      const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-      await Promise.allSettled(passing.map(({ finished }) => finished))
-      const { axe } = window as unknown as { axe: typeof AxeBuilder }
-      const { violations } = await axe.run(document)
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) =>
-          nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-        )
-    })
-  } finally {
-    await page.emulateMedia({ reducedMotion: null })
-  }
-}
+/** Serious and critical findings of axe on the current screen, one line each. Every screen is judged by all rules once. */
+export const seriousFindings = (page: Page): Promise<string[]> =>
+  accessibilityFindings(page, { rules: 'usual', impacts: ['serious', 'critical'] })

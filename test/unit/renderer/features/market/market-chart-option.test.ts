@@ -61,7 +61,20 @@ interface Series {
 const seriesOf = (of: ChartInput): Record<string, Series> =>
   Object.fromEntries((marketChartOption(of, palette)['series'] as Series[]).map((series) => [series.id, series]))
 
+/** Every value of these keys in an option, at any depth. */
+function valuesOf(option: unknown, keys: readonly string[]): unknown[] {
+  if (typeof option !== 'object' || option === null) return []
+  return Object.entries(option).flatMap(([key, value]) => (keys.includes(key) ? [value] : valuesOf(value, keys)))
+}
+
 describe('marketChartOption', () => {
+  it('never animates, neither points nor the tooltip', () => {
+    const option = marketChartOption(given, palette)
+    expect(option['animation']).toBe(false)
+    expect(new Set(valuesOf(option, ['animation']))).toEqual(new Set([false]))
+    expect(new Set(valuesOf(option, ['transitionDuration', 'animationDuration']))).toEqual(new Set([0]))
+  })
+
   it('has a point with the index of its listing for each listing with price and kilometres', () => {
     expect(pointsOf(given.listings)).toEqual({ active: [[85_000, 24_990, 0]], sold: [[85_000, 20_000, 2]] })
   })

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import type Axe from 'axe-core'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Rules of axe that are turned off, each with its reason. Deprecated rules are left out too. */
+const turnedOff: Readonly<Record<string, string>> = {
+  'color-contrast-enhanced':
+    'Level AAA, 7:1. Forecourt has the 4.5:1 of level AA; more is what the high-contrast themes of the system are for.',
+}
+
+interface FindingOptions {
+  /** Only these rules, for a second look in another theme; `usual`: those that axe turns on by itself. */
+  readonly rules?: readonly string[] | 'usual'
+  readonly impacts?: readonly string[]
+}
+
+/** What axe finds on the current screen by all of its rules, also the experimental ones and those of best practice, one line each. */
+export async function accessibilityFindings(
+  page: Page,
+  { rules = [], impacts = [] }: FindingOptions = {},
+): Promise<string[]> {
+  await page.evaluate(axeSource)
+  // A notice that appears while axe runs would be judged while it fades in.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  try {
+    return await page.evaluate(
+      async ({ off, only, wanted }) => {
+        // Elements that are fading have colours that can't be judged.
+        const passing = document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        await Promise.allSettled(passing.map(({ finished }) => finished))
+        const { axe } = window as unknown as { axe: typeof Axe }
+        const all = axe
+          .getRules()
+          .filter(({ ruleId, tags }) => !tags.includes('deprecated') && !off.includes(ruleId))
+          .map(({ ruleId }) => ruleId)
+        const { violations } = await axe.run(document, {
+          ...(only === 'usual' ? {} : { runOnly: { type: 'rule', values: only.length > 0 ? [...only] : all } }),
+          resultTypes: ['violations'],
+        })
+        return violations
+          .filter(({ impact }) => wanted.length === 0 || wanted.includes(impact ?? ''))
+          .flatMap(({ id, nodes }) =>
+            nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+          )
+      },
+      { off: Object.keys(turnedOff), only: rules, wanted: impacts },
+    )
+  } finally {
+    await page.emulateMedia({ reducedMotion: null })
+  }
+}

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { callProgram } from './program-calls.ts'
+import { goTo } from './vehicle-steps.ts'
+import { password } from './steps.ts'
+
+/** A dialog, panel or state over a screen with practice data. */
+interface ScreenDialog {
+  readonly name: string
+  readonly path: string
+  /** Opens it, and waits until it shows its data. */
+  readonly open: (page: Page) => Promise<unknown>
+  /** Default: Escape. */
+  readonly close?: (page: Page) => Promise<unknown>
+}
+
+const byButton =
+  (button: string | RegExp, title: string | RegExp, wait?: (page: Page) => Promise<unknown>) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: button }).first().press('Enter')
+    await page.getByRole('dialog', { name: title }).waitFor()
+    await wait?.(page)
+  }
+
+const selectFirstCustomer = async (page: Page): Promise<void> => {
+  const row = page.getByRole('grid').getByRole('row').nth(1)
+  await row.waitFor()
+  if ((await row.getAttribute('aria-selected')) !== 'true') await row.getByRole('gridcell').first().click()
+  await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Edit 1' }).waitFor()
+}
+
+/** Dialogs that the pictures do not show. */
+export const moreDialogs: readonly ScreenDialog[] = [
+  { name: 'settings-connection', path: '/settings', open: byButton('Edit Practice', 'Edit Practice') },
+  { name: 'settings-backup', path: '/settings', open: byButton('Save a backup…', 'Save a backup') },
+  { name: 'settings-restore', path: '/settings', open: byButton('Restore a backup…', 'Restore a backup') },
+  { name: 'settings-password', path: '/settings', open: byButton('Change the password…', 'Password for your data') },
+  { name: 'settings-automatic', path: '/settings', open: byButton('Set up…', 'Automatic backups') },
+  { name: 'settings-replace-key', path: '/settings', open: byButton('Replace…', 'Replace the recovery key') },
+  {
+    name: 'settings-report',
+    path: '/settings',
+    open: byButton('Report for support…', 'Report for support', (page) =>
+      page.getByText(/^Forecourt report/).waitFor(),
+    ),
+  },
+  {
+    name: 'customers-edit-many',
+    path: '/customers',
+    async open(page) {
+      await selectFirstCustomer(page)
+      await byButton('Edit 1', /^Edit/)(page)
+    },
+  },
+  {
+    name: 'customers-delete',
+    path: '/customers',
+    async open(page) {
+      await selectFirstCustomer(page)
+      await byButton('Delete 1', /^Delete/)(page)
+    },
+  },
+  {
+    name: 'help',
+    path: '/sightings',
+    async open(page) {
+      await page.keyboard.press('F1')
+      await page.getByRole('dialog', { name: 'Help' }).getByRole('article').getByRole('heading').first().waitFor()
+    },
+  },
+  {
+    name: 'locked',
+    path: '/settings',
+    async open(page) {
+      await callProgram(page, 'lock.now', {})
+      await page.getByRole('main', { name: 'Forecourt is locked' }).waitFor()
+    },
+    async close(page) {
+      const screen = page.getByRole('main', { name: 'Forecourt is locked' })
+      await screen.getByRole('textbox', { name: 'Password' }).fill(password)
+      await page.keyboard.press('Enter')
+      await screen.waitFor({ state: 'detached' })
+    },
+  },
+]
+
+export async function openDialog(page: Page, { path, open }: ScreenDialog, heading: string): Promise<void> {
+  await goTo(page, path)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await open(page)
+}
+
+export async function closeDialog(page: Page, { close }: ScreenDialog): Promise<void> {
+  if (close) return void (await close(page))
+  await page.keyboard.press('Escape')
+  await page.locator('[role="dialog"]').first().waitFor({ state: 'detached' })
+}
