@@ -59,12 +59,16 @@ afterAll(() => forecourt?.close())
 /** Several states in one test, on a busy machine. */
 const patience = 400_000
 
-it('the first start is accessible', async () => {
-  await takeFirstRun(forecourt, inspect)
-  records = await preparePractice(forecourt.page)
-  await forecourt.page.reload()
-  await forecourt.page.getByRole('heading', { level: 1 }).waitFor()
-})
+it(
+  'the first start is accessible',
+  async () => {
+    await takeFirstRun(forecourt, inspect)
+    records = await preparePractice(forecourt.page)
+    await forecourt.page.reload()
+    await forecourt.page.getByRole('heading', { level: 1 }).waitFor()
+  },
+  patience,
+)
 
 it.each(everyScreen)('the screen $name has no finding of axe, and no motion when it is reduced', async (screen) => {
   await openScreen(forecourt.page, screen, records)
