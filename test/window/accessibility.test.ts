@@ -18,11 +18,10 @@ import {
 const startAt = new Date('2026-11-18T10:07:00+11:00')
 
 let forecourt: Harness
-let page: Page
 let records: PracticeRecords
 
 /** What moves or fades on the screen although the user asked for reduced motion. */
-const motion = (): Promise<string[]> =>
+const motion = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const moves = (style: CSSStyleDeclaration): boolean => {
       const seconds = [style.animationDuration, style.transitionDuration, style.animationDelay, style.transitionDelay]
@@ -38,17 +37,25 @@ const motion = (): Promise<string[]> =>
     )
   })
 
-/** Fails with everything that is wrong with the screen as it is now. */
-async function inspect(harness: Harness, name: string): Promise<void> {
-  page = harness.page
+type Take = (harness: Harness, name: string) => Promise<void>
+
+/** Everything that is wrong with the screen as it is now. */
+async function findingsOn({ page }: Harness, name: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   const found = await accessibilityFindings(page)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  found.push(...(await motion()))
+  found.push(...(await motion(page)))
   const inDark = await accessibilityFindings(page, { rules: ['color-contrast', 'link-in-text-block'] })
   found.push(...inDark.map((finding) => `dark: ${finding}`))
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
-  expect(found, name).toEqual([])
+  return found.map((finding) => `${name}: ${finding}`)
+}
+
+/** Goes through several states, and gives what is wrong with them. */
+async function findingsOf(visit: (take: Take) => Promise<void>): Promise<string[]> {
+  const found: string[] = []
+  await visit(async (harness, name) => void found.push(...(await findingsOn(harness, name))))
+  return found
 }
 
 beforeAll(async () => {
@@ -60,9 +67,9 @@ afterAll(() => forecourt?.close())
 const patience = 400_000
 
 it(
-  'the first start is accessible',
+  'the first start has no finding of axe, and no motion when it is reduced',
   async () => {
-    await takeFirstRun(forecourt, inspect)
+    expect(await findingsOf((take) => takeFirstRun(forecourt, take))).toEqual([])
     records = await preparePractice(forecourt.page)
     await forecourt.page.reload()
     await forecourt.page.getByRole('heading', { level: 1 }).waitFor()
@@ -72,30 +79,25 @@ it(
 
 it.each(everyScreen)('the screen $name has no finding of axe, and no motion when it is reduced', async (screen) => {
   await openScreen(forecourt.page, screen, records)
-  await inspect(forecourt, screen.name)
+  expect(await findingsOn(forecourt, screen.name)).toEqual([])
 })
 
 it.each(moreDialogs)('the dialog $name has no finding of axe, and no motion when it is reduced', async (dialog) => {
-  const headings: Readonly<Record<string, string>> = {
-    settings: 'Settings',
-    customers: 'Customers',
-    sightings: 'Sightings',
-  }
-  await openDialog(forecourt.page, dialog, headings[dialog.path.slice(1)] ?? '')
-  await inspect(forecourt, dialog.name)
+  await openDialog(forecourt.page, dialog)
+  expect(await findingsOn(forecourt, dialog.name)).toEqual([])
   await closeDialog(forecourt.page, dialog)
 })
 
-it(
-  'the report, look-ups of several cars, messages, people, the palette and the menu of connections are accessible',
-  () => takeCallTools(forecourt, inspect),
+it.each<[string, (take: Take) => Promise<void>]>([
+  ['the report, look-ups of several cars, messages, people, the palette', (take) => takeCallTools(forecourt, take)],
+  ['drawers, popovers and notices', (take) => takeOverlays(forecourt, records, take)],
+  ['duplicates and records that could not be read', (take) => takeMadeStates(forecourt, records, take)],
+  ['the questions of a later start', (take) => takeLaterStarts(forecourt, take)],
+  ['a conflict', takeConflict],
+])(
+  'no finding of axe, and no motion when it is reduced, in %s',
+  async (_name, visit) => {
+    expect(await findingsOf(visit)).toEqual([])
+  },
   patience,
 )
-it('drawers, popovers and notices are accessible', () => takeOverlays(forecourt, records, inspect), patience)
-it(
-  'records that could not be read and duplicates are accessible',
-  () => takeMadeStates(forecourt, records, inspect),
-  patience,
-)
-it('what a later start asks for is accessible', () => takeLaterStarts(forecourt, inspect), patience)
-it('a conflict is accessible', () => takeConflict(inspect), patience)

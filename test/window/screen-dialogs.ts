@@ -85,9 +85,15 @@ export const moreDialogs: readonly ScreenDialog[] = [
   },
 ]
 
-export async function openDialog(page: Page, { path, open }: ScreenDialog, heading: string): Promise<void> {
+const headings: Readonly<Record<string, string>> = {
+  '/settings': 'Settings',
+  '/customers': 'Customers',
+  '/sightings': 'Sightings',
+}
+
+export async function openDialog(page: Page, { path, open }: ScreenDialog): Promise<void> {
   await goTo(page, path)
-  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await page.getByRole('heading', { level: 1, name: headings[path] ?? path }).waitFor()
   await open(page)
 }
 

@@ -1,0 +1,102 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+
+/** Counts presses of a pointer, and collects what live regions say, from the start of each page on. */
+const watchScript = `{
+  const said = []
+  const pressed = []
+  const last = new WeakMap()
+  const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'
+  const textOf = (region) => region.textContent.replace(/\\s+/g, ' ').trim()
+  Object.assign(window, { said, pressed })
+  for (const kind of ['pointerdown', 'mousedown', 'touchstart'])
+    addEventListener(kind, ({ target }) => pressed.push(kind + ' on ' + target.nodeName), true)
+  new MutationObserver((records) => {
+    const regions = new Set()
+    for (const { target, addedNodes } of records) {
+      const element = target instanceof Element ? target : target.parentElement
+      const around = element?.closest(live)
+      if (around) regions.add(around)
+      for (const added of addedNodes)
+        if (added instanceof Element)
+          for (const region of [added, ...added.querySelectorAll(live)]) if (region.matches(live)) regions.add(region)
+    }
+    for (const region of regions) {
+      if (!region.isConnected) continue
+      const text = textOf(region)
+      if (text !== '' && text !== last.get(region)) said.push(text)
+      last.set(region, text)
+    }
+  }).observe(document, { childList: true, characterData: true, subtree: true })
+}`
+
+/** What the page has collected. */
+const collected = (page: Page, list: 'said' | 'pressed'): Promise<readonly string[]> =>
+  page.evaluate((name) => [...((window as unknown as Record<string, string[]>)[name] ?? [])], list)
+
+/** More Tabs than any screen has controls. */
+const maxTabs = 150
+
+/** A user without a mouse. Each key leaves the focus somewhere. */
+export class KeyboardUser {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** For every page that opens from now on. */
+  static watch = (context: BrowserContext): Promise<unknown> => context.addInitScript(watchScript)
+
+  readonly said = (): Promise<readonly string[]> => collected(this.page, 'said')
+  readonly pointerPresses = (): Promise<readonly string[]> => collected(this.page, 'pressed')
+
+  /** Presses a key. Fails when the focus is nowhere afterwards. */
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key)
+    await this.keepsFocus(key)
+  }
+
+  async keepsFocus(after: string): Promise<void> {
+    try {
+      await this.page.waitForFunction(() => ![null, document.body].includes(document.activeElement as HTMLElement))
+    } catch (error) {
+      throw new Error(`Nothing has the focus after ${after}.`, { cause: error })
+    }
+  }
+
+  readonly type = (text: string): Promise<void> => this.page.keyboard.type(text)
+
+  /** Replaces the text of the focused field. */
+  async fill(text: string): Promise<void> {
+    await this.page.keyboard.press('Control+A')
+    await this.page.keyboard.type(text)
+  }
+
+  /** Presses Tab, or Shift+Tab, until a control has the focus. */
+  async tabTo(control: Locator): Promise<void> {
+    await control.waitFor({ state: 'attached' })
+    const key = await control.evaluate((element) => {
+      const { activeElement, body } = document
+      if (!activeElement || activeElement === body) return 'Tab'
+      const isBefore = activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
+      return isBefore ? 'Shift+Tab' : 'Tab'
+    })
+    for (let tabs = 0; tabs < maxTabs; tabs++) {
+      if (await control.evaluate((element) => element.contains(document.activeElement))) return
+      await this.page.keyboard.press(key)
+    }
+    throw new Error(`${maxTabs} times ${key} do not reach ${String(control)}.`)
+  }
+
+  /** Goes to a control and presses Enter. */
+  async activate(control: Locator): Promise<void> {
+    await this.tabTo(control)
+    await this.press('Enter')
+  }
+
+  /** Opens a section by its digit, and goes to its title. */
+  async goTo(digit: number, heading: string): Promise<void> {
+    await this.press(`Alt+${digit}`)
+    await this.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+  }
+}
