@@ -35,6 +35,7 @@ export const eventNames = [
   'webhooks.changed',
   'inspector.changed',
   'retention.changed',
+  'exportLog.changed',
 ] as const
 export const EventName = z.enum(eventNames)
 export type EventName = z.infer<typeof EventName>

@@ -14,6 +14,7 @@ import { draftSources } from './draft-sources.ts'
 import { draftTemplates } from './draft-templates.ts'
 import { dataExport } from './data-export.ts'
 import { drafts } from './drafts.ts'
+import { exportLog } from './export-log.ts'
 import { lock } from './lock.ts'
 import { lookup } from './lookup.ts'
 import { market } from './market.ts'
@@ -51,6 +52,7 @@ const domains = {
   practice,
   privacy,
   retention,
+  exportLog,
   network,
   updates,
 } as const

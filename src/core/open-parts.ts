@@ -6,6 +6,7 @@ import { createCustomers } from './customers/customers.ts'
 import { createLateDataExport } from './data-export/late-data-export.ts'
 import { createDrafts } from './drafts/drafts.ts'
 import type { FileIntake } from './intake/file-intake.ts'
+import { createExportLogHandlers } from './export-log/export-log.ts'
 import { createFindKnownVins } from './known-vins/known-vins.ts'
 import { createRegoVins } from './known-vins/rego-vins.ts'
 import { createLookup } from './lookup/lookup.ts'
@@ -36,6 +37,8 @@ export interface OpenParts {
   serviceHosts(): readonly string[]
   readonly networkSignIn: NetworkSignIn
   retryNow(): void
+  /** Who is working; null: nobody was picked. */
+  currentPerson(): { readonly id: string } | null
   /** Ends background work; resolves when no part uses the database. */
   end(): Promise<void>
 }
@@ -173,6 +176,7 @@ export function createParts(
     backups: backups.handlers,
     retention: retention.handlers,
     dataExport: dataExport.handlers,
+    exportLog: createExportLogHandlers(storage, people.currentPerson),
     connections,
     drafts,
     uploads,
@@ -187,5 +191,11 @@ export function createParts(
     practice,
     network,
   }
-  return { handlers, serviceHosts: connections.serviceHosts, networkSignIn: network.signIn, retryNow }
+  return {
+    handlers,
+    serviceHosts: connections.serviceHosts,
+    networkSignIn: network.signIn,
+    retryNow,
+    currentPerson: people.currentPerson,
+  }
 }

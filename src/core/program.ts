@@ -3,6 +3,8 @@ import { createApp } from './app/app.ts'
 import { createOpenedFiles, type OpenedFiles } from './app/opened-files.ts'
 import type { Database } from './database/database.ts'
 import { createAnnouncer, type EventListener } from './events/announcer.ts'
+import { addToExportLog } from './export-log/export-log.ts'
+import { logExports } from './export-log/logged-handlers.ts'
 import { fail } from './failures/failure-error.ts'
 import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
 import { announceEverything, listenWhileUnlocked, whileUnlocked } from './lock/locked-program.ts'
@@ -125,9 +127,8 @@ export function createProgram(ports: Ports): Program {
   const whileOpen = <D extends DataDomain>(domain: D): DataHandlers[D] =>
     forwardHandlers<DataHandlers, D, AbortSignal>(domain, openHandlers)
 
-  let closing: Promise<void> | null = null
-  return {
-    handlers: {
+  const handlers = logExports(
+    {
       app: whileUnlocked(lock, app, ['info', 'preferences', 'paste']),
       lock: lock.handlers,
       storage: whileUnlocked(lock, storage.handlers, ['status']),
@@ -136,6 +137,7 @@ export function createProgram(ports: Ports): Program {
       backups: whileOpen('backups'),
       retention: whileOpen('retention'),
       dataExport: whileOpen('dataExport'),
+      exportLog: whileOpen('exportLog'),
       connections: whileOpen('connections'),
       drafts: whileOpen('drafts'),
       uploads: whileOpen('uploads'),
@@ -150,6 +152,17 @@ export function createProgram(ports: Ports): Program {
       practice: whileOpen('practice'),
       network: whileOpen('network'),
     },
+    (entry) => {
+      if (!database) return
+      const at = clock.now()
+      addToExportLog(database, { ...entry, at, personId: parts?.currentPerson()?.id ?? null })
+      announcer.announce('exportLog.changed')
+    },
+  )
+
+  let closing: Promise<void> | null = null
+  return {
+    handlers,
     intake,
     openedFiles,
     networkSignIn: {

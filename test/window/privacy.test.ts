@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openForecourt, type Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice } from './steps.ts'
+import { beginWithPractice, salesperson } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -83,6 +83,23 @@ describe('the Privacy screen', () => {
     await page.getByText(/^Deleted on .*: 1 line of the log\.$/).waitFor()
     expect(readFileSync(join(forecourt.dataFolder, 'log', 'forecourt.log'), 'utf8')).not.toContain('planted')
     expect((await callProgram(page, 'retention.status', {})).days).toMatchObject({ uploads: null, logs: 90 })
+  })
+
+  it('lists each export with its time, its file and who was working, and exports the list', async () => {
+    const list = page.getByRole('region', { name: 'Exports and revealed numbers' }).getByRole('table')
+    await list.getByRole('row').filter({ hasText: 'One person exported' }).filter({ hasText: salesperson }).waitFor()
+    const [customer] = await customers()
+    await callProgram(page, 'customers.setDoNotContact', { id: customer?.id ?? '', doNotContact: true })
+    await callProgram(page, 'customers.revealMobile', { id: customer?.id ?? '' })
+    await list.getByRole('row').filter({ hasText: 'Hidden number shown' }).waitFor()
+    await forecourt.screenshot('privacy-exports')
+    await page.getByRole('searchbox', { name: 'Search by what, who or file' }).fill('one person')
+    await page.getByText('1 entry', { exact: true }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    expect(readFileSync((await (await download).path()) ?? '', 'utf8')).toContain(
+      `,One person exported,${salesperson},`,
+    )
   })
 
   it('lists what leaves this PC, with an example of each call', async () => {

@@ -7,6 +7,7 @@ import type { AutomaticBackups } from '../../contract/backups.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Failure } from '../../contract/result.ts'
 import type { CopyState } from '../database/copy-database.ts'
+import { addToExportLog } from '../export-log/export-log.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { DatabaseFile, StartDatabaseWorker } from '../ports/host.ts'
@@ -40,6 +41,7 @@ const firstCheckMs = 90_000
 const checkEveryMs = 10 * 60_000
 /** The pause after a failed attempt: the copy of a large database is work, and a drive is seldom back at once. */
 const retryAfterMs = 30 * 60_000
+const madeByItself = { personId: null, action: 'backups.runNow', rows: null, hasHiddenNumbers: false } as const
 
 /**
  * Backs all work up to a folder, each day or week while the program is open. A file gets its name when it was read back, and older
@@ -124,6 +126,8 @@ export function createAutomaticBackups(
       const name = await makeBackup(from, plan, signal)
       retryAtMs = null
       update(plan, { lastAt: clock.now().toISOString(), lastFile: name, failure: null, failingSince: null })
+      addToExportLog(database, { ...madeByItself, at: clock.now(), fileName: name })
+      announcer.announce('exportLog.changed')
       log.write('info', 'backups.made', { durationMs: Math.round(clock.monotonicMs() - startedMs) })
       await deleteSurplus(plan, name)
     } catch (error) {

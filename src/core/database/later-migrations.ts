@@ -209,4 +209,12 @@ export const laterMigrations: readonly string[] = [
   ALTER TABLE upload ADD COLUMN rows_emptied_at TEXT;
   CREATE INDEX upload_with_rows ON upload (finished_at) WHERE rows_emptied_at IS NULL AND finished_at IS NOT NULL;
   `,
+  // Privacy: exports and revealed numbers, without names and numbers of customers (core/export-log).
+  `
+  CREATE TABLE export_log (
+    number INTEGER PRIMARY KEY, at TEXT NOT NULL, person_id TEXT, action TEXT NOT NULL, row_count INTEGER, file_name TEXT,
+    hidden_numbers INTEGER NOT NULL
+  );
+  CREATE INDEX export_log_at ON export_log (at);
+  `,
 ]

@@ -58,6 +58,12 @@ const lookupRows: readonly OldRows[] = [
   { table: 'rego_vin', condition: 'at < ?', isCounted: true },
 ]
 
+/** The second table has the revealed numbers with the customers' names. */
+const exportRows: readonly OldRows[] = [
+  { table: 'export_log', condition: 'at < ?', isCounted: true },
+  { table: 'number_reveal', condition: 'at < ?', isCounted: false },
+]
+
 /** A note stays until the day of its next action is as old. The list of Do Not Contact people is in a table of its own. */
 const noteRows: readonly OldRows[] = [
   {
@@ -100,6 +106,7 @@ export const retentionRules: Readonly<Record<RetentionKind, RetentionRule>> = {
     delete: ({ database }, time, options) => emptyOldUploads(database, time, options),
   },
   notes: rowsRule(noteRows),
+  exports: rowsRule(exportRows),
   logs: {
     count: ({ logFolder }, { before }) => countOldLines(logFolder, before),
     delete: ({ logFolder }, { before }, options) => deleteOldLines(logFolder, before, options),

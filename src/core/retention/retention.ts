@@ -29,7 +29,7 @@ const firstRunMs = 60_000
 const dayMs = 24 * 60 * 60_000
 /** A longer time without a run can also be a clock that was set ahead. */
 const longestGapMs = 30 * dayMs
-const nothing: RetentionCounts = { lookups: 0, uploads: 0, notes: 0, logs: 0 }
+const nothing: RetentionCounts = { lookups: 0, uploads: 0, notes: 0, logs: 0, exports: 0 }
 
 /** Deletes old data at the start and once a day, in small steps. A run that was killed is continued by the next one. */
 export function createRetention(

@@ -29,8 +29,14 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Delete old data',
         parts: ['Delete old data now?'],
         blocks: [
-          'Choose for **Look-ups**, **Uploads**, **Call notes and history** and **Log** after how long they are deleted on this PC. Before you save, Forecourt counts what the next run deletes. By default everything is kept.',
+          'Choose for **Look-ups**, **Uploads**, **Call notes and history**, **Log** and **Exports and revealed numbers** after how long they are deleted on this PC. Before you save, Forecourt counts what the next run deletes. By default everything is kept.',
           'Unfinished uploads and bulk look-ups, references by which duplicates are found, and Do Not Contact marks are never deleted.',
+        ],
+      },
+      {
+        title: 'Exports and revealed numbers',
+        blocks: [
+          'Each exported file, backup, shown or copied hidden number, and opened call, SMS or email, with the time and who was working. The list has no names and numbers of customers, and stays when a person is deleted. **Export as CSV** saves it.',
         ],
       },
       {

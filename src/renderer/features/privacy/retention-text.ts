@@ -12,6 +12,7 @@ const items: Readonly<Record<RetentionKind, (count: number) => string>> = {
   uploads: (count) => `the rows of ${plural(count, 'upload')}`,
   notes: (count) => plural(count, 'call note'),
   logs: (count) => plural(count, 'line of the log', 'lines of the log'),
+  exports: (count) => plural(count, 'entry of the list of exports', 'entries of the list of exports'),
 }
 const listed = (counts: RetentionCounts): string =>
   retentionKinds
@@ -42,6 +43,7 @@ const kinds: Readonly<Record<RetentionKind, { readonly label: string; readonly h
     hint: 'A car without later notes counts as not called. Notes with a later next action and Do Not Contact marks stay.',
   },
   logs: { label: 'Log', hint: 'The technical log on this PC. It has no names, numbers or regos.' },
+  exports: { label: 'Exports and revealed numbers', hint: 'The list below.' },
 }
 
 /** The sentences about old data that is deleted by its age. */

@@ -27,7 +27,7 @@ describe('old data', () => {
     await run.clock.advance(10 * dayMs)
     expect(run.count('kept_answer')).toBe(2)
     expect(await run.part.handlers.status({}, signal)).toMatchObject({
-      days: { lookups: null, uploads: null, notes: null, logs: null },
+      days: { lookups: null, uploads: null, notes: null, logs: null, exports: null },
       last: null,
     })
   })
@@ -35,9 +35,10 @@ describe('old data', () => {
   it('is counted before it is deleted, and the counts are those of the run', async () => {
     const run = await startRetention()
     endBulk(run)
+    run.database.run("INSERT INTO export_log (at, action, hidden_numbers) VALUES ('2026-11-20', 'app.report', 0)")
     writeLog(run.folder, ['2026-11-20T00:00:00.000Z', '2027-02-27T00:00:00.000Z'])
-    const days = { lookups: older, uploads: older, notes: older, logs: older }
-    const expected = { lookups: 6, uploads: 1, notes: 5, logs: 3 }
+    const days = { lookups: older, uploads: older, notes: older, logs: older, exports: older }
+    const expected = { lookups: 6, uploads: 1, notes: 5, logs: 3, exports: 1 }
     expect(await run.preview(days)).toEqual(expected)
     expect(run.count('kept_answer')).toBe(2)
     await run.set(days)
@@ -45,8 +46,8 @@ describe('old data', () => {
       at: '2027-02-28T00:00:00.000Z',
       deleted: expected,
     })
-    expect(await run.preview(days)).toEqual({ lookups: 0, uploads: 0, notes: 0, logs: 0 })
-    expect(run.deleted).toEqual(['lookups', 'uploads', 'notes', 'logs'])
+    expect(await run.preview(days)).toEqual({ lookups: 0, uploads: 0, notes: 0, logs: 0, exports: 0 })
+    expect(run.deleted).toEqual(['lookups', 'uploads', 'notes', 'logs', 'exports'])
   })
 
   it('stays while it is younger than the chosen days, each kind by its own', async () => {

@@ -1,0 +1,129 @@
+import { addDays } from '../../contract/calendar-date.ts'
+import {
+  loggedActions,
+  type ExportLogEntry,
+  type ExportLogFilter,
+  type LoggedAction,
+} from '../../contract/export-log.ts'
+import type { DomainHandlers } from '../../contract/methods.ts'
+import type { Database, SqlValue } from '../database/database.ts'
+import { tableFile } from '../export/table-file.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import { exportLogText as text } from './export-log-text.ts'
+
+export interface NewExportLogEntry extends Pick<ExportLogEntry, 'action' | 'rows' | 'fileName' | 'hasHiddenNumbers'> {
+  readonly at: Date
+  /** Who is working; null: not known. */
+  readonly personId: string | null
+}
+
+/** Adds to the log of exports. Entries have no name and no number of a customer; a file's name is as it was saved. */
+export function addToExportLog(
+  database: Database,
+  { at, personId, action, rows, fileName, hasHiddenNumbers }: NewExportLogEntry,
+): void {
+  database.run(
+    'INSERT INTO export_log (at, person_id, action, row_count, file_name, hidden_numbers) VALUES (?, ?, ?, ?, ?, ?)',
+    [at.toISOString(), personId, action, rows, fileName, hasHiddenNumbers ? 1 : 0],
+  )
+}
+
+interface Row {
+  readonly number: number
+  readonly at: string
+  readonly action: string
+  readonly person: string | null
+  readonly row_count: number | null
+  readonly file_name: string | null
+  readonly hidden_numbers: number
+}
+
+/** The moment at which a calendar date begins on this PC. */
+const startOf = (date: string): string => new Date(`${date}T00:00:00`).toISOString()
+
+function conditionOf({ search, from, to }: ExportLogFilter): { readonly where: string; readonly params: SqlValue[] } {
+  const wanted = search.trim().toLowerCase()
+  const actions = Object.entries(loggedActions)
+    .filter(([, label]) => label.toLowerCase().includes(wanted))
+    .map(([action]) => action)
+  return {
+    where: `at >= ? AND at < ? AND (? = '' OR action IN (SELECT value FROM json_each(?))
+      OR instr(lower(ifnull(person.name, '')), ?) > 0 OR instr(lower(ifnull(file_name, '')), ?) > 0)`,
+    params: [
+      from === null ? '' : startOf(from),
+      to === null ? '~' : startOf(addDays(to, 1)),
+      wanted,
+      JSON.stringify(actions),
+      wanted,
+      wanted,
+    ],
+  }
+}
+
+const tables = 'export_log LEFT JOIN person ON person.id = person_id'
+
+/** Entries of a later version are not shown by this one. */
+const isKnown = (action: string): action is LoggedAction => Object.hasOwn(loggedActions, action)
+
+function readExportLog(database: Database, filter: ExportLogFilter, limit: number): ExportLogEntry[] {
+  const { where, params } = conditionOf(filter)
+  return database
+    .all<Row>(
+      `SELECT export_log.number, at, action, person.name AS person, row_count, file_name, hidden_numbers
+       FROM ${tables} WHERE ${where} ORDER BY export_log.number DESC LIMIT ?`,
+      [...params, limit],
+    )
+    .flatMap(({ number, at, action, person, ...row }) =>
+      isKnown(action)
+        ? [
+            {
+              number,
+              at,
+              action,
+              person,
+              rows: row.row_count,
+              fileName: row.file_name,
+              hasHiddenNumbers: row.hidden_numbers === 1,
+            },
+          ]
+        : [],
+    )
+}
+
+const mostExported = 100_000
+
+/** The log of exports and revealed numbers, for the Privacy screen. */
+export function createExportLogHandlers(
+  { database, clock }: Pick<OpenStorage, 'database' | 'clock'>,
+  currentPerson: () => { readonly id: string } | null,
+): DomainHandlers<'exportLog', AbortSignal> {
+  return {
+    async list({ limit, ...filter }) {
+      const { where, params } = conditionOf(filter)
+      const counted = database.get<{ total: number }>(`SELECT count(*) AS total FROM ${tables} WHERE ${where}`, params)
+      return { total: counted?.total ?? 0, entries: readExportLog(database, filter, limit) }
+    },
+    export: (filter) =>
+      tableFile(
+        {
+          name: text.name,
+          columns: text.columns,
+          rows: readExportLog(database, filter, mostExported).map((entry) => [
+            entry.at,
+            loggedActions[entry.action],
+            entry.person ?? '',
+            entry.rows ?? '',
+            entry.fileName ?? '',
+            entry.hasHiddenNumbers ? text.yes : text.no,
+          ]),
+        },
+        'csv',
+      ),
+    async addDryRun({ fileName, rows }) {
+      const personId = currentPerson()?.id ?? null
+      const at = clock.now()
+      addToExportLog(database, { at, personId, action: 'uploads.dryRun', rows, fileName, hasHiddenNumbers: false })
+      return {}
+    },
+  }
+}
