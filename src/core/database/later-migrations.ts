@@ -217,4 +217,23 @@ export const laterMigrations: readonly string[] = [
   );
   CREATE INDEX export_log_at ON export_log (at);
   `,
+  // Team: the log that its PCs share (core/team). Names, numbers and plates are in the content of its entries.
+  `
+  CREATE TABLE team_entry (
+    device TEXT NOT NULL, n INTEGER NOT NULL,
+    -- See EntryState of core/team/log/log-repository.ts.
+    state TEXT NOT NULL, reason TEXT, kind TEXT, subject TEXT, at_ms INTEGER, arrived_at INTEGER NOT NULL,
+    -- JSON. Body: the sealed form, of own entries and of those that are waiting.
+    content TEXT, body BLOB,
+    PRIMARY KEY (device, n)
+  ) WITHOUT ROWID;
+  CREATE INDEX team_entry_subject ON team_entry (subject) WHERE subject IS NOT NULL;
+  CREATE INDEX team_entry_kind ON team_entry (kind, at_ms) WHERE kind IS NOT NULL;
+  -- Those that are not merged: each has a reason.
+  CREATE INDEX team_entry_reason ON team_entry (reason, device, n) WHERE reason IS NOT NULL;
+  -- The greatest number of each device that this PC has (head) and, of its own, that the server has (pushed).
+  CREATE TABLE team_device (device TEXT PRIMARY KEY, head INTEGER NOT NULL, pushed INTEGER NOT NULL) WITHOUT ROWID;
+  -- Keyed hashes of persons who were deleted on any PC of the team; published = 0: the others do not know it.
+  CREATE TABLE team_mark (hash TEXT PRIMARY KEY, published INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ]

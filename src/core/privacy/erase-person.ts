@@ -21,6 +21,7 @@ import {
   lookupRows,
   regoVinRows,
 } from './item-traces.ts'
+import { eraseTeamRows } from './team-rows.ts'
 import { readTraces } from './traces.ts'
 
 export interface ErasingParts {
@@ -75,6 +76,7 @@ export function* erasePerson(
     eraseItems(database, isPerson, count)
   })
   yield
+  count('team', yield* eraseTeamRows(database, isPerson))
   count('customers', removeCustomers(database, found.cached, parts.log))
   yield
   if (pattern) count('texts', yield* eraseFromTexts(database, pattern))

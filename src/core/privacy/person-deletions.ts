@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { parseJson } from '../database/parse-json.ts'
 import { marksOf, type Person } from './person.ts'
+import { addTeamMarks } from './team-rows.ts'
 
 export const StoredReceipt = z.object({
   places: z.array(PlaceCount).default([]),
@@ -30,6 +31,7 @@ export function requestDeletion(database: Database, person: Person, now: Date): 
     for (const hash of marksOf(person, Buffer.from(key, 'hex'))) {
       database.run('INSERT OR IGNORE INTO deletion_mark (key, hash) VALUES (?, ?)', [key, hash])
     }
+    addTeamMarks(database, person)
     database.run("INSERT INTO person_deletion (id, at, state, person, receipt) VALUES (?, ?, 'erasing', ?, '{}')", [
       id,
       now.toISOString(),

@@ -10,6 +10,7 @@ import { cellText } from '../fields/source-cell.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import { eventTraces, lookupTraces, traceByCustomer } from './item-traces.ts'
 import { keysOfCells, keysOfFields, type PersonFields, type PersonKey } from './person-keys.ts'
+import { teamTraces } from './team-rows.ts'
 import { scopeOf, type OnTrace, type Scoped, type Trace } from './trace.ts'
 import { typedTexts } from './typed-rows.ts'
 
@@ -22,6 +23,7 @@ export function* readTraces(database: Database, onTrace: OnTrace): Steps<void> {
   yield* lookupTraces(database, onTrace)
   yield* eventTraces(database, onTrace)
   yield* traceByCustomer(database, onTrace)
+  yield* teamTraces(database, onTrace)
 }
 
 function* customerTraces(database: Database, onTrace: OnTrace): Steps<void> {

@@ -14,10 +14,12 @@ export type Refusal =
   | 'unreadable'
 
 /** Why an entry cannot be accepted yet. It is kept, and tried again when members, keys or the version of Forecourt have changed. */
-export type Obstacle = 'unknown-member' | 'unknown-key' | 'after-removal' | 'newer-format'
+export type Obstacle = 'unknown-member' | 'unknown-key' | 'newer-format'
 
 export type AcceptedEntry =
   | { readonly state: 'accepted'; readonly text: string; readonly entry: NewEntry }
+  /** By a member who was removed before: kept, because a later list can show that the removal does not count. */
+  | { readonly state: 'not-counted'; readonly text: string; readonly entry: NewEntry }
   /** Of a later version of Forecourt: kept, not merged. */
   | { readonly state: 'newer'; readonly text: string; readonly kind: string }
   /** Its content was erased at the server. */
@@ -47,11 +49,13 @@ export async function acceptEntry({ device, n, body }: SealedEntry, trust: Entry
   const member = trust.members.get(device)
   if (!member) return acceptJoin(body, place, trust)
   if (!(await isBy(member.signKey, body, place))) return refused('forged')
-  if (member.until !== null && n > member.until) return waiting('after-removal')
   const key = trust.keys.get(keyIdOf(body))
   if (!key) return waiting('unknown-key')
   const text = openEntry(body, place, key)
-  return text === null ? refused('unreadable') : readText(text)
+  if (text === null) return refused('unreadable')
+  const read = readText(text)
+  const isRemoved = member.until !== null && n > member.until
+  return isRemoved && read.state === 'accepted' ? { ...read, state: 'not-counted' } : read
 }
 
 async function isBy(signKey: string, body: Uint8Array, place: EntryPlace): Promise<boolean> {

@@ -37,6 +37,9 @@ export interface EntryHead {
 /** An entry as it is written on this PC. */
 export type NewEntry = EntryHead & TeamContent
 
+/** An entry with its place in the log of the team. */
+export type LogEntry = NewEntry & { readonly device: string; readonly n: number }
+
 export type ParsedEntry =
   | { readonly state: 'known'; readonly entry: NewEntry }
   /** A kind or a version of a kind that only later versions of Forecourt know: kept, and read again after an update. */

@@ -1,7 +1,7 @@
 import type { Recorder } from '../../../contract/call-note.ts'
 import type { DataOf } from '../log/entry-kinds.ts'
-import type { EntryRef } from '../log/entry.ts'
-import { latestRefs, orderEntries, type LogEntry } from './order-entries.ts'
+import type { EntryRef, LogEntry } from '../log/entry.ts'
+import { latestRefs, orderEntries } from './order-entries.ts'
 
 interface Written {
   readonly ref: EntryRef

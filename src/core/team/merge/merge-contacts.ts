@@ -1,5 +1,5 @@
-import type { EntryRef } from '../log/entry.ts'
-import { latestRefs, orderEntries, type LogEntry } from './order-entries.ts'
+import type { EntryRef, LogEntry } from '../log/entry.ts'
+import { latestRefs, orderEntries } from './order-entries.ts'
 
 /** A mark that nobody has removed. */
 export interface ContactMark {

@@ -1,7 +1,7 @@
 import { isJoinProved } from '../crypto/join-proof.ts'
-import type { EntryRef } from '../log/entry.ts'
+import type { EntryRef, LogEntry } from '../log/entry.ts'
 import type { Member, MemberList } from '../log/membership.ts'
-import { orderEntries, type LogEntry, type Ordered } from './order-entries.ts'
+import { orderEntries, type Ordered } from './order-entries.ts'
 
 /** Where trust begins: the team, and the PC that made it. They are in each invitation. */
 export interface TeamRoot {

@@ -1,9 +1,5 @@
 import { compareTimes, type HybridTime } from '../clock/hybrid-clock.ts'
-import type { TeamContent } from '../log/entry-kinds.ts'
-import { refOf, type EntryHead, type EntryRef } from '../log/entry.ts'
-
-/** An entry with its place in the log of the team. */
-export type LogEntry = EntryHead & TeamContent & { readonly device: string; readonly n: number }
+import { refOf, type EntryRef, type LogEntry } from '../log/entry.ts'
 
 export interface Ordered<E> {
   readonly entry: E

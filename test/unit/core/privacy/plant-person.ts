@@ -233,7 +233,26 @@ const entryOf = ({ id }: Planted) => ({
 })
 
 /** What is stored about a customer apart from lists and files. */
+/** What another PC of the team wrote. */
+function plantTeamEntry(database: Database, person: Planted): void {
+  const { next } = database.get<{ next: number }>('SELECT count(*) + 1 AS next FROM team_entry') ?? { next: 1 }
+  const { id: customerId, name, rego, vin } = person
+  const car = { account: 'x', region: 'au', customerId, rego, state: null, vin, name }
+  insert(database, 'team_entry', {
+    device: 'pc',
+    n: next,
+    state: 'accepted',
+    kind: 'note',
+    subject: `car x id:${customerId}`,
+    at_ms: 1,
+    arrived_at: 1,
+    content: JSON.stringify({ data: { car, text: `Call ${name} on ${person.mobile}` } }),
+    body: null,
+  })
+}
+
 function plantOf(database: Database, person: Planted): void {
+  plantTeamEntry(database, person)
   const { id, name, mobile, rego, vin } = person
   const of = { ...scopeColumns, customer_id: id }
   insert(database, 'sighting_entry', { ...entryOf(person), note: `Spoke with ${name}`, next_action: `Call ${mobile}` })

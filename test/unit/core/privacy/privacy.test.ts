@@ -48,6 +48,7 @@ describe('a search for a person', () => {
       'lookups',
       'reveals',
       'sightings',
+      'team',
       'uploads',
     ])
     expect(found).toMatchObject({ plannedRows: 1, sentRows: 0 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MemberList } from '../../../../../src/core/team/log/membership.ts'
 import { mergeMembers } from '../../../../../src/core/team/merge/merge-members.ts'
-import type { LogEntry } from '../../../../../src/core/team/merge/order-entries.ts'
+import type { LogEntry } from '../../../../../src/core/team/log/entry.ts'
 import { createPc, emptyList, newGrant, teamId, type WritingPc } from '../team-harness.ts'
 
 const [founder, owner, member, joiner] = ['Founder', 'Owner', 'Member', 'Joiner'].map(createPc) as [

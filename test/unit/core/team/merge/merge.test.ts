@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHybridClock } from '../../../../../src/core/team/clock/hybrid-clock.ts'
 import type { TeamContent } from '../../../../../src/core/team/log/entry-kinds.ts'
-import { newEntryId, refOf } from '../../../../../src/core/team/log/entry.ts'
+import { newEntryId, refOf, type LogEntry } from '../../../../../src/core/team/log/entry.ts'
 import { activeLock, mergeCar } from '../../../../../src/core/team/merge/merge-car.ts'
 import { marksOfPerson, mergeContacts } from '../../../../../src/core/team/merge/merge-contacts.ts'
 import { mergeShared, mergeUploads } from '../../../../../src/core/team/merge/merge-shared.ts'
-import { orderEntries, type LogEntry } from '../../../../../src/core/team/merge/order-entries.ts'
+import { orderEntries } from '../../../../../src/core/team/merge/order-entries.ts'
 import { account, sampleContents, teamCar } from '../sample-entries.ts'
 
 const [now, day] = [Date.UTC(2026, 10, 23, 2), 86_400_000]

@@ -1,0 +1,216 @@
+import type { Database } from '../../database/database.ts'
+import { writeSetting } from '../../database/settings.ts'
+import { teamMarkKeySetting } from '../../privacy/team-rows.ts'
+import type { SealedEntry } from '../team-server.ts'
+import { parseEntry, type LogEntry } from './entry.ts'
+import type { EntryKind } from './entry-kinds.ts'
+import type { SubjectKey } from './subject.ts'
+
+/**
+ * `accepted`: merged. `not-counted`: written by who was no member then. `newer`: of a later version of Forecourt. `waiting`: cannot be
+ * opened or checked yet, its sealed form is kept. `erased`, `refused`: without content. Stored: the words must not change.
+ */
+export type EntryState = 'accepted' | 'not-counted' | 'newer' | 'waiting' | 'erased' | 'refused'
+
+export interface StoredEntry {
+  readonly device: string
+  readonly n: number
+  readonly state: EntryState
+  /** Of each state but `accepted`, by which they are found. */
+  readonly reason: string | null
+  readonly kind: string | null
+  readonly subject: SubjectKey | null
+  /** The time that its writer gave; null without content. */
+  readonly atMs: number | null
+  readonly arrivedAtMs: number
+  /** JSON. */
+  readonly content: string | null
+  /** As the server has it: of entries that are waiting, and of own ones, in case the server loses them. */
+  readonly body: Uint8Array | null
+}
+
+/** An entry with the time of its arrival on this PC. */
+export interface ArrivedEntry {
+  readonly entry: LogEntry
+  readonly arrivedAtMs: number
+}
+
+/** What the database has of the team's log. */
+export interface LogRepository {
+  /** The greatest number that this PC has, by device. Numbers have no gaps. */
+  heads(): ReadonlyMap<string, number>
+  headOf(device: string): number
+  /** The greatest number of the device that the server is known to have. */
+  pushedOf(device: string): number
+  setPushed(device: string, n: number): void
+  /** Adds the next entry of a device, or replaces one. */
+  put(entry: StoredEntry): void
+  get(device: string, n: number): StoredEntry | null
+  /** Removes the entries of a device from a number on. */
+  removeFrom(device: string, n: number): void
+  /** Own entries in sealed form with a number greater than `after`, in order. Those that were erased have no body. */
+  sealedAfter(device: string, after: number, limit: number): SealedEntry[]
+  /** What is merged about a subject. */
+  entriesOf(subject: SubjectKey): ArrivedEntry[]
+  /** Entries with content about the members, also those that do not count. */
+  membershipEntries(subject: SubjectKey): LogEntry[]
+  /** Entries of which only the sealed form is here, in pages. */
+  waitingAfter(device: string, n: number, limit: number): SealedEntry[]
+  /** Entries of later versions, as the JSON that they are. */
+  newerEntries(): { readonly device: string; readonly n: number; readonly content: string }[]
+  /** Sets which entries of a device are merged: those up to `until` (null: all), or none. */
+  setCounted(device: string, isMember: boolean, until: number | null): void
+  /** Subjects of a kind whose entries say to be of this time or later. */
+  subjectsSince(kind: EntryKind, fromMs: number): SubjectKey[]
+  subjectsOfKind(kind: EntryKind): SubjectKey[]
+  counts(): { readonly newer: number; readonly refused: number }
+}
+
+interface Row {
+  readonly device: string
+  readonly n: number
+  readonly state: EntryState
+  readonly reason: string | null
+  readonly kind: string | null
+  readonly subject: string | null
+  readonly at_ms: number | null
+  readonly arrived_at: number
+  readonly content: string | null
+  readonly body: Uint8Array | null
+}
+
+export function createLogRepository(database: Database): LogRepository {
+  const headRow = (device: string) =>
+    database.get<{ head: number; pushed: number }>('SELECT head, pushed FROM team_device WHERE device = ?', [device])
+  const setHead = (device: string, head: number): void => {
+    database.run(
+      'INSERT INTO team_device (device, head, pushed) VALUES (?, ?, 0) ON CONFLICT DO UPDATE SET head = excluded.head',
+      [device, head],
+    )
+  }
+  return {
+    heads: () =>
+      new Map(
+        database
+          .all<{ device: string; head: number }>('SELECT device, head FROM team_device WHERE head > 0')
+          .map(({ device, head }) => [device, head]),
+      ),
+    headOf: (device) => headRow(device)?.head ?? 0,
+    pushedOf: (device) => headRow(device)?.pushed ?? 0,
+    setPushed(device, n) {
+      database.run('UPDATE team_device SET pushed = max(pushed, ?) WHERE device = ?', [n, device])
+    },
+    put(entry) {
+      const { device, n, state, reason, kind, subject, atMs, arrivedAtMs, content, body } = entry
+      const head = headRow(device)?.head ?? 0
+      if (n > head + 1) throw new Error('An entry before this one is missing')
+      database.run(
+        `INSERT INTO team_entry (device, n, state, reason, kind, subject, at_ms, arrived_at, content, body)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET state = excluded.state, reason = excluded.reason, kind = excluded.kind,
+           subject = excluded.subject, at_ms = excluded.at_ms, content = excluded.content, body = excluded.body`,
+        [device, n, state, reason, kind, subject, atMs, arrivedAtMs, content, body],
+      )
+      if (n > head) setHead(device, n)
+    },
+    get(device, n) {
+      const row = database.get<Row>('SELECT * FROM team_entry WHERE device = ? AND n = ?', [device, n])
+      return row ? toStored(row) : null
+    },
+    removeFrom(device, n) {
+      database.run('DELETE FROM team_entry WHERE device = ? AND n >= ?', [device, n])
+      setHead(device, Math.min(n - 1, headRow(device)?.head ?? 0))
+      database.run('UPDATE team_device SET pushed = min(pushed, head) WHERE device = ?', [device])
+    },
+    sealedAfter: (device, after, limit) =>
+      database
+        .all<{ n: number; body: Uint8Array | null }>(
+          'SELECT n, body FROM team_entry WHERE device = ? AND n > ? ORDER BY n LIMIT ?',
+          [device, after, limit],
+        )
+        .map(({ n, body }) => ({ device, n, body: body ?? new Uint8Array() })),
+    entriesOf: (subject) =>
+      database
+        .all<Row>("SELECT * FROM team_entry WHERE subject = ? AND state = 'accepted'", [subject])
+        .flatMap((row) => {
+          const entry = toLogEntry(row)
+          return entry ? [{ entry, arrivedAtMs: row.arrived_at }] : []
+        }),
+    membershipEntries: (subject) =>
+      database
+        .all<Row>("SELECT * FROM team_entry WHERE subject = ? AND state IN ('accepted', 'not-counted')", [subject])
+        .flatMap((row) => toLogEntry(row) ?? []),
+    waitingAfter: (device, n, limit) =>
+      database
+        .all<{ device: string; n: number; body: Uint8Array }>(
+          `SELECT device, n, body FROM team_entry
+           WHERE reason IN ('unknown-member', 'unknown-key', 'newer-format') AND (device, n) > (?, ?)
+           ORDER BY device, n LIMIT ?`,
+          [device, n, limit],
+        )
+        .map((row) => ({ device: row.device, n: row.n, body: row.body })),
+    newerEntries: () =>
+      database.all<{ device: string; n: number; content: string }>(
+        "SELECT device, n, content FROM team_entry WHERE reason = 'newer' ORDER BY device, n",
+      ),
+    setCounted(device, isMember, until) {
+      const last = isMember ? (until ?? Number.MAX_SAFE_INTEGER) : 0
+      database.run(
+        `UPDATE team_entry SET state = 'not-counted', reason = 'after-removal'
+         WHERE device = ? AND n > ? AND state = 'accepted'`,
+        [device, last],
+      )
+      database.run(
+        `UPDATE team_entry SET state = 'accepted', reason = NULL
+         WHERE reason = 'after-removal' AND device = ? AND n <= ?`,
+        [device, last],
+      )
+    },
+    subjectsSince: (kind, fromMs) =>
+      database
+        .all<{ subject: string }>(
+          "SELECT DISTINCT subject FROM team_entry WHERE kind = ? AND at_ms >= ? AND state = 'accepted'",
+          [kind, fromMs],
+        )
+        .map(({ subject }) => subject),
+    subjectsOfKind: (kind) =>
+      database
+        .all<{ subject: string }>("SELECT DISTINCT subject FROM team_entry WHERE kind = ? AND state = 'accepted'", [
+          kind,
+        ])
+        .map(({ subject }) => subject),
+    counts: () =>
+      database.get<{ newer: number; refused: number }>(
+        `SELECT count(*) FILTER (WHERE reason IN ('newer', 'newer-format')) AS newer,
+           count(*) FILTER (WHERE state = 'refused' OR reason = 'after-removal') AS refused
+         FROM team_entry WHERE reason IS NOT NULL`,
+      ) ?? { newer: 0, refused: 0 },
+  }
+}
+
+const toStored = (row: Row): StoredEntry => ({
+  device: row.device,
+  n: row.n,
+  state: row.state,
+  reason: row.reason,
+  kind: row.kind,
+  subject: row.subject,
+  atMs: row.at_ms,
+  arrivedAtMs: row.arrived_at,
+  content: row.content,
+  body: row.body,
+})
+
+/** Null for one whose texts a deletion has made unreadable. */
+function toLogEntry({ device, n, content }: Row): LogEntry | null {
+  const parsed = content === null ? null : parseEntry(content)
+  return parsed?.state === 'known' ? { ...parsed.entry, device, n } : null
+}
+
+/** Removes the log of a team that this PC has left. */
+export function clearTeamLog(database: Database): void {
+  database.transaction(() => {
+    for (const table of ['team_entry', 'team_device', 'team_mark']) database.run(`DELETE FROM ${table}`)
+    writeSetting(database, teamMarkKeySetting, null)
+  })
+}

@@ -1,0 +1,287 @@
+import type { Recorder } from '../../contract/call-note.ts'
+import type { Database } from '../database/database.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
+import { eraseTeamRows, keysOfTeamEntry, teamMarkKeySetting } from '../privacy/team-rows.ts'
+import { createIsMarked, type IsPerson } from '../privacy/person.ts'
+import { runAtOnce } from '../scheduling/in-slices.ts'
+import { acceptEntry, type AcceptedEntry } from './accept-entry.ts'
+import { createHybridClock } from './clock/hybrid-clock.ts'
+import { personMarkKey } from './crypto/person-marks.ts'
+import { sealEntry } from './crypto/sealed-entry.ts'
+import { currentKey, type KeyRing } from './crypto/team-keys.ts'
+import type { TeamContent } from './log/entry-kinds.ts'
+import { entryText, newEntryId, parseEntry, refOf, type EntryRef, type NewEntry } from './log/entry.ts'
+import { createLogRepository, type ArrivedEntry, type StoredEntry } from './log/log-repository.ts'
+import { membersSubject, subjectOf, type SubjectKey } from './log/subject.ts'
+import type { MergedMembers } from './merge/merge-members.ts'
+import { latestRefs, orderEntries } from './merge/order-entries.ts'
+import type { SealedEntry } from './team-server.ts'
+import { createTeamTrust, type TeamIdentity } from './team-trust.ts'
+
+export interface TeamLogParts {
+  readonly database: Database
+  readonly identity: TeamIdentity
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Called after a commit with the subjects that may look different; null: any. */
+  onChanged?(subjects: readonly SubjectKey[] | null): void
+}
+
+/** The log of the team on this PC: own entries, and those of the others that were accepted. */
+export interface TeamLog {
+  /** Writes an entry, in the caller's transaction if there is one, and names it. The sync pushes it. */
+  append(content: TeamContent, by: Recorder | null): EntryRef
+  /** Own entries in sealed form with a number greater than `after`, in order. All stay readable: the server may lose some. */
+  read(after: number, limit: number): readonly SealedEntry[]
+  /** The server has all own entries up to this number, as far as this PC knows. */
+  pushed(): number
+  setPushed(n: number): void
+  /** How far this PC has the entries of each device. */
+  heads(): ReadonlyMap<string, number>
+  /**
+   * Takes entries, those of each device in order. Known ones and those behind a gap are skipped. Own ones are taken where this PC has
+   * none, because its data was restored. Call it again only when it has ended.
+   */
+  receive(entries: readonly SealedEntry[]): Promise<void>
+  /**
+   * Takes all own entries of the server behind a number that both have. When the server has others under the same numbers, because the
+   * data of this PC was restored, those here get the next numbers.
+   */
+  receiveOwn(entries: readonly SealedEntry[]): Promise<void>
+  /** Tries entries of later versions and of unknown members or keys again, until nothing changes any more: call it at the start. */
+  retryWaiting(): Promise<void>
+  /** Writes entries for persons who were deleted on this PC since the last call. */
+  publishErasures(): void
+  members(): MergedMembers
+  keys(): KeyRing
+  entriesOf(subject: SubjectKey): readonly ArrivedEntry[]
+  subjectsSince(kind: TeamContent['kind'], fromMs: number): readonly SubjectKey[]
+  subjectsOfKind(kind: TeamContent['kind']): readonly SubjectKey[]
+  /** `waiting`: own entries that the server does not have. */
+  counts(): { readonly waiting: number; readonly newer: number; readonly refused: number }
+}
+
+const membershipKinds: ReadonlySet<string> = new Set(['members', 'join', 'leave'])
+/** Less than the schema allows. */
+const [marksPerEntry, placesPerEntry, waitingPerPage] = [100, 300, 500]
+
+/** Opens the log of the team that the identity names. The database has the entries of one team at most. */
+export function createTeamLog({ database, identity, now, onChanged = () => undefined }: TeamLogParts): TeamLog {
+  const { teamId, device, keys: own } = identity
+  const repository = createLogRepository(database)
+  const trust = createTeamTrust(identity, () => repository.membershipEntries(membersSubject))
+  const head = repository.headOf(device)
+  const lastOwn = repository.get(device, head)?.content ?? null
+  const parsedOwn = lastOwn === null ? null : parseEntry(lastOwn)
+  const clock = createHybridClock(now, parsedOwn?.state === 'known' ? parsedOwn.entry.at : null)
+  const markKey = personMarkKey(teamId, identity.keyRing)
+  if (readSetting(database, teamMarkKeySetting) === null) {
+    writeSetting(database, teamMarkKeySetting, markKey.toString('hex'))
+  }
+  let isErased: IsPerson = readMarks()
+
+  function readMarks(): IsPerson {
+    const marks = database.all<{ hash: string }>('SELECT hash FROM team_mark').map(({ hash }) => hash)
+    return marks.length === 0 ? () => false : createIsMarked(new Set(marks), markKey)
+  }
+  const announce = (subjects: readonly SubjectKey[] | null): void => database.afterCommit(() => onChanged(subjects))
+
+  const seal = (n: number, entry: NewEntry): Uint8Array => {
+    const ring = trust.keys()
+    // The first key is the one that every member has.
+    const first = [...ring.values()].find(({ version }) => version === 1)
+    const key = membershipKinds.has(entry.kind) && first ? first : currentKey(ring)
+    return sealEntry(entryText(entry), { teamId, device, n }, key, own.sign)
+  }
+  const putOwn = (entry: NewEntry): void => {
+    const n = repository.headOf(device) + 1
+    const text = entryText(entry)
+    if (isErased(keysOfTeamEntry(text))) {
+      // The other PCs would drop it: only its number counts.
+      const empty = { kind: null, subject: null, atMs: null, content: null, body: null }
+      return repository.put({ device, n, state: 'erased', reason: 'published', arrivedAtMs: now(), ...empty })
+    }
+    const described = { kind: entry.kind, atMs: entry.at[0], content: text, body: seal(n, entry) }
+    const subject = subjectOf(entry)
+    repository.put({ device, n, state: 'accepted', reason: null, arrivedAtMs: now(), subject, ...described })
+  }
+  const append = (content: TeamContent, by: Recorder | null): EntryRef =>
+    database.transaction(() => {
+      const subject = subjectOf(content)
+      const after = latestRefs(orderEntries(repository.entriesOf(subject).map(({ entry }) => entry)))
+      const entry: NewEntry = { ...content, id: newEntryId(), at: clock.next(), after, by }
+      putOwn(entry)
+      if (subject === membersSubject) recount()
+      announce([subject])
+      return refOf(device, entry.id)
+    })
+
+  /** Computes the members again, and which entries count. Returns whether anything changed. */
+  const recount = (): boolean => {
+    const changed = trust.refresh()
+    for (const each of changed) {
+      const member = trust.members().members.get(each)
+      repository.setCounted(each, member !== undefined, member?.until ?? null)
+    }
+    if (changed.length > 0) announce(null)
+    return changed.length > 0
+  }
+  const addMarks = (marks: readonly string[]): void => {
+    for (const hash of marks) {
+      database.run('INSERT INTO team_mark (hash, published) VALUES (?, 1) ON CONFLICT DO UPDATE SET published = 1', [
+        hash,
+      ])
+    }
+    isErased = readMarks()
+    if (runAtOnce(eraseTeamRows(database, isErased)) > 0) announce(null)
+  }
+  /** Saves what was decided about an entry. */
+  const put = ({ device: writer, n, body }: SealedEntry, accepted: AcceptedEntry): void => {
+    const empty = { kind: null, subject: null, atMs: null, content: null, body: null, reason: null }
+    const place = { device: writer, n, arrivedAtMs: now(), ...(writer === device && { body }) }
+    const stored = (entry: Partial<StoredEntry> & Pick<StoredEntry, 'state'>): void => {
+      repository.put({ ...empty, ...place, ...entry })
+      if (writer === device) repository.setPushed(device, n)
+    }
+    switch (accepted.state) {
+      case 'erased':
+        return stored({ state: 'erased', reason: 'at-server' })
+      case 'refused':
+        return stored({ state: 'refused', reason: accepted.reason })
+      case 'waiting':
+        return stored({ state: 'waiting', reason: accepted.reason, body })
+      case 'newer':
+        if (isErased(keysOfTeamEntry(accepted.text))) return stored({ state: 'erased', reason: 'person', body: null })
+        return stored({ state: 'newer', reason: 'newer', kind: accepted.kind, content: accepted.text })
+      case 'accepted':
+      case 'not-counted': {
+        const { text, entry } = accepted
+        if (isErased(keysOfTeamEntry(text))) return stored({ state: 'erased', reason: 'person', body: null })
+        const subject = subjectOf(entry)
+        const reason = accepted.state === 'accepted' ? null : 'after-removal'
+        stored({ state: accepted.state, reason, kind: entry.kind, subject, atMs: entry.at[0], content: text })
+        clock.observe(writer, entry.at)
+        if (accepted.state === 'accepted' && entry.kind === 'erased') addMarks(entry.data.marks)
+        announce([subject])
+      }
+    }
+  }
+  const decide = (entries: readonly SealedEntry[]): Promise<AcceptedEntry[]> => {
+    const current = trust.entryTrust()
+    return Promise.all(entries.map((entry) => acceptEntry(entry, current)))
+  }
+  const rereadNewer = (): void =>
+    database.transaction(() => {
+      for (const { device: writer, n, content: text } of repository.newerEntries()) {
+        const parsed = parseEntry(text)
+        if (parsed.state !== 'known') continue
+        const until = trust.members().members.get(writer)?.until ?? null
+        const state = until !== null && n > until ? 'not-counted' : 'accepted'
+        put({ device: writer, n, body: new Uint8Array() }, { state, text, entry: parsed.entry })
+      }
+    })
+  const retryWaiting = async (): Promise<void> => {
+    for (let changed = true; changed;) {
+      for (let after: readonly [string, number] = ['', 0]; ;) {
+        const page = repository.waitingAfter(after[0], after[1], waitingPerPage)
+        const decided = await decide(page)
+        database.transaction(() => {
+          for (const [at, entry] of page.entries()) {
+            const accepted = decided[at]
+            if (accepted && accepted.state !== 'waiting') put(entry, accepted)
+          }
+        })
+        const last = page.at(-1)
+        if (!last || page.length < waitingPerPage) break
+        after = [last.device, last.n]
+      }
+      changed = database.transaction(recount)
+    }
+  }
+
+  const receive = async (entries: readonly SealedEntry[]): Promise<void> => {
+    const decided = await decide(entries)
+    const changed = database.transaction(() => {
+      for (const [at, entry] of entries.entries()) {
+        const accepted = decided[at]
+        if (accepted && entry.n === repository.headOf(entry.device) + 1) put(entry, accepted)
+      }
+      return recount()
+    })
+    if (changed) await retryWaiting()
+  }
+
+  const receiveOwn = async (entries: readonly SealedEntry[]): Promise<void> => {
+    const decided = await decide(entries)
+    database.transaction(() => {
+      const isSame = ({ n, body }: SealedEntry): boolean => {
+        const stored = repository.get(device, n)
+        return stored !== null && Buffer.from(stored.body ?? []).equals(body)
+      }
+      const [next] = entries
+      if (!next || next.n > repository.headOf(device) + 1) return
+      const firstOther = entries.find((entry) => !isSame(entry))
+      if (!firstOther) return repository.setPushed(device, entries.at(-1)?.n ?? 0)
+      const moved: NewEntry[] = []
+      for (let n = firstOther.n; n <= repository.headOf(device); n += 1) {
+        const text = repository.get(device, n)?.content ?? null
+        const parsed = text === null ? null : parseEntry(text)
+        if (parsed?.state === 'known') moved.push(parsed.entry)
+      }
+      repository.removeFrom(device, firstOther.n)
+      for (const [at, entry] of entries.entries()) {
+        const accepted = decided[at]
+        if (accepted && entry.n === repository.headOf(device) + 1) put(entry, accepted)
+      }
+      repository.setPushed(device, repository.headOf(device))
+      const atServer = new Set(decided.flatMap((each) => (each.state === 'accepted' ? [each.entry.id] : [])))
+      for (const entry of moved) if (!atServer.has(entry.id)) putOwn(entry)
+      recount()
+      announce(null)
+    })
+  }
+
+  const publishErasures = (): void => {
+    const open = database
+      .all<{ hash: string }>('SELECT hash FROM team_mark WHERE published = 0')
+      .map(({ hash }) => hash)
+    if (open.length === 0) return
+    database.transaction(() => {
+      const places = database.all<{ device: string; n: number }>(
+        "SELECT device, n FROM team_entry WHERE reason = 'person' ORDER BY device, n",
+      )
+      const count = Math.max(Math.ceil(open.length / marksPerEntry), Math.ceil(places.length / placesPerEntry))
+      for (let part = 0; part < count; part += 1) {
+        const marks = open.slice(part * marksPerEntry, (part + 1) * marksPerEntry)
+        const entries = places
+          .slice(part * placesPerEntry, (part + 1) * placesPerEntry)
+          .map((place): [string, number] => [place.device, place.n])
+        append({ kind: 'erased', data: { marks, entries } }, null)
+      }
+      addMarks(open)
+      database.run("UPDATE team_entry SET reason = 'published' WHERE reason = 'person'")
+    })
+  }
+
+  database.transaction(recount)
+  return {
+    append,
+    read: (after, limit) => repository.sealedAfter(device, after, limit),
+    pushed: () => repository.pushedOf(device),
+    setPushed: (n) => repository.setPushed(device, n),
+    heads: repository.heads,
+    receive,
+    receiveOwn,
+    async retryWaiting() {
+      rereadNewer()
+      await retryWaiting()
+    },
+    publishErasures,
+    members: trust.members,
+    keys: trust.keys,
+    entriesOf: repository.entriesOf,
+    subjectsSince: repository.subjectsSince,
+    subjectsOfKind: repository.subjectsOfKind,
+    counts: () => ({ ...repository.counts(), waiting: repository.headOf(device) - repository.pushedOf(device) }),
+  }
+}
