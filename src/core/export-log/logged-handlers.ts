@@ -12,6 +12,8 @@ const File = z.object({ fileName: z.string(), rows: z.number().int().optional() 
 const HiddenNumbers = z.object({ includeDoNotContactNumbers: z.boolean().default(false) })
 const Revealed = z.object({ mobileNumber: z.string().nullable(), otherNumbers: z.record(z.string(), z.string()) })
 const Copied = z.object({ customers: z.array(z.object({ numbers: z.record(z.string(), z.string()) })) })
+const DataExportChosen = z.object({ includeDoNotContactNumbers: z.boolean() })
+const DataExportStarted = z.object({ path: z.string() })
 const Link = z.object({ url: z.string() })
 
 const readFile: ReadCall = (input, answer) => {
@@ -30,7 +32,11 @@ const others: Readonly<Partial<Record<MethodName, ReadCall>>> = {
   },
   'customers.copyNumbers': (_, answer) =>
     revealed(Copied.parse(answer).customers.reduce((sum, { numbers }) => sum + Object.keys(numbers).length, 0)),
-  'dataExport.start': () => ({ fileName: null, rows: null, hasHiddenNumbers: false }),
+  'dataExport.start': (input, answer) => ({
+    fileName: DataExportStarted.parse(answer).path.split(/[\\/]/).at(-1) ?? null,
+    rows: null,
+    hasHiddenNumbers: DataExportChosen.parse(input).includeDoNotContactNumbers,
+  }),
   'app.openLink'(input) {
     const opensContact = /^(?:tel|callto|sms|mailto|whatsapp):|^https:\/\/wa\.me\//i.test(Link.parse(input).url)
     return opensContact ? { fileName: null, rows: null, hasHiddenNumbers: false } : null
