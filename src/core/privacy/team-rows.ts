@@ -38,7 +38,7 @@ interface TeamRow {
 const pageRows = 500
 
 /** Entries of the team with content, in pages. */
-export function* teamRows(database: Database): Generator<readonly TeamRow[], void> {
+function* teamRows(database: Database): Generator<readonly TeamRow[], void> {
   for (let after: readonly [device: string, n: number] = ['', 0]; ;) {
     const page = database.all<TeamRow>(
       `SELECT device, n, content FROM team_entry WHERE (device, n) > (?, ?) AND content IS NOT NULL
