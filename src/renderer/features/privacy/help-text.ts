@@ -8,7 +8,8 @@ export const helpPages: readonly HelpPage[] = [
     group: 'program',
     summary: 'Find, hand over or delete what is stored about one person, delete old data, and see what leaves this PC.',
     screens: ['privacy'],
-    keywords: 'person delete erase export personal data request receipt calls service retention old days age',
+    keywords:
+      'person delete erase export everything zip backup personal data request receipt calls service retention old days age',
     sections: [
       {
         title: 'Find a person',
@@ -37,6 +38,13 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Exports and revealed numbers',
         blocks: [
           'Each exported file, backup, shown or copied hidden number, and opened call, SMS or email, with the time and who was working. The list has no names and numbers of customers, and stays when a person is deleted. **Export as CSV** saves it.',
+        ],
+      },
+      {
+        title: 'Export everything',
+        blocks: [
+          '**Export everything…** writes customers, sightings, call notes, uploads and look-ups to a folder or a .zip file, as Excel workbooks or CSV. A list of the files with their numbers of rows is added. Numbers and email addresses of Do Not Contact people are left out unless you include them.',
+          'You can cancel, which removes what was written. If Forecourt closes in the middle, the export can be continued from the Privacy screen.',
         ],
       },
       {
