@@ -3,7 +3,7 @@ import { createApp } from './app/app.ts'
 import { createOpenedFiles, type OpenedFiles } from './app/opened-files.ts'
 import type { Database } from './database/database.ts'
 import { createAnnouncer, type EventListener } from './events/announcer.ts'
-import { addToExportLog } from './export-log/export-log.ts'
+import { createExportLog } from './export-log/export-log.ts'
 import { logExports } from './export-log/logged-handlers.ts'
 import { fail } from './failures/failure-error.ts'
 import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
@@ -113,6 +113,7 @@ export function createProgram(ports: Ports): Program {
       const ending = parts
       parts = null
       await ending?.end()
+      exportLog.flush()
       if (database) compactAtClose(database, ports)
       database = null
     },
@@ -127,6 +128,7 @@ export function createProgram(ports: Ports): Program {
   const whileOpen = <D extends DataDomain>(domain: D): DataHandlers[D] =>
     forwardHandlers<DataHandlers, D, AbortSignal>(domain, openHandlers)
 
+  const exportLog = createExportLog(() => database)
   const handlers = logExports(
     {
       app: whileUnlocked(lock, app, ['info', 'preferences', 'paste']),
@@ -154,8 +156,7 @@ export function createProgram(ports: Ports): Program {
     },
     (entry) => {
       if (!database) return
-      const at = clock.now()
-      addToExportLog(database, { ...entry, at, personId: parts?.currentPerson()?.id ?? null })
+      exportLog.add({ ...entry, at: clock.now(), personId: parts?.currentPerson()?.id ?? null })
       announcer.announce('exportLog.changed')
     },
   )

@@ -8,6 +8,7 @@ import {
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Database, SqlValue } from '../database/database.ts'
 import { tableFile } from '../export/table-file.ts'
+import { FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { exportLogText as text } from './export-log-text.ts'
 
@@ -26,6 +27,47 @@ export function addToExportLog(
     'INSERT INTO export_log (at, person_id, action, row_count, file_name, hidden_numbers) VALUES (?, ?, ?, ?, ?, ?)',
     [at.toISOString(), personId, action, rows, fileName, hasHiddenNumbers ? 1 : 0],
   )
+}
+
+export interface ExportLog {
+  add(entry: NewExportLogEntry): void
+  /** Writes what waited for room on the disk. Call before the data closes; never fails. */
+  flush(): void
+}
+
+/**
+ * The log of exports of the open data. On a full disk an entry waits in memory for the next one: the user must be able to take the data
+ * to another disk. Other failures are thrown.
+ */
+export function createExportLog(database: () => Database | null): ExportLog {
+  let waiting: readonly NewExportLogEntry[] = []
+
+  function write(): void {
+    const opened = database()
+    if (!opened) return
+    try {
+      opened.transaction(() => waiting.forEach((entry) => addToExportLog(opened, entry)))
+    } catch (error) {
+      if (error instanceof FailureError && error.failure.kind === 'disk-full') return
+      waiting = []
+      throw error
+    }
+    waiting = []
+  }
+
+  return {
+    add(entry) {
+      waiting = [...waiting, entry]
+      write()
+    },
+    flush() {
+      try {
+        if (waiting.length > 0) write()
+      } catch {
+        // The data closes all the same.
+      }
+    },
+  }
 }
 
 interface Row {

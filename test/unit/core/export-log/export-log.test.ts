@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { loggedActions, type LoggedAction } from '../../../../src/contract/export-log.ts'
 import { methods, type Handlers } from '../../../../src/contract/methods.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
-import { addToExportLog, createExportLogHandlers } from '../../../../src/core/export-log/export-log.ts'
+import { FailureError } from '../../../../src/core/failures/failure-error.ts'
+import { addToExportLog, createExportLog, createExportLogHandlers } from '../../../../src/core/export-log/export-log.ts'
 import { logExports, methodsThatMakeFiles } from '../../../../src/core/export-log/logged-handlers.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { openData } from '../privacy/plant-person.ts'
@@ -104,6 +105,27 @@ describe('the log of exports and revealed numbers', () => {
       throw new Error('disk full')
     })
     await expect(handlers.app.report({}, signal)).rejects.toThrow('disk full')
+  })
+
+  it('waits for room on a full disk, and does not refuse the file', async () => {
+    const { database } = await openLog()
+    let isFull = true
+    const log = createExportLog(() => ({
+      ...database,
+      transaction: (work) => {
+        if (isFull) throw new FailureError({ kind: 'disk-full', message: 'The disk is full.' })
+        return database.transaction(work)
+      },
+    }))
+    const entry = { personId: null, rows: 1, fileName: 'a.csv', hasHiddenNumbers: false, action: 'app.report' } as const
+    const count = () => database.get<{ n: number }>('SELECT count(*) AS n FROM export_log')?.n
+    log.add({ ...entry, at: new Date('2026-11-20T01:00:00Z') })
+    log.flush()
+    expect(count()).toBe(0)
+    isFull = false
+    log.add({ ...entry, at: new Date('2026-11-20T02:00:00Z') })
+    log.flush()
+    expect(count()).toBe(2)
   })
 
   it('is listed newest first, with who was working, and searched by action, person and file', async () => {

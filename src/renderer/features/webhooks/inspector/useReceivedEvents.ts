@@ -66,8 +66,9 @@ export function useReceivedEvents(client: ProgramClient, isReading: () => boolea
     }
     if (!isFixed() || before.value === null) {
       before.value = null
-      newer.value = 0
       await pages.refresh()
+      // Last: the button with their number goes, and the focus moves from it into the list, which then counts as read.
+      if (before.value === null) newer.value = 0
       return
     }
     const answer = await client.read('inspector.events', { ...query(), before: null, offset: 0, limit: 1 })
