@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-AU')} ${count === 1 ? one : many}`
+import { plural } from '../core/import-report/import-text.ts'
 
 /** What the command line says. */
 export const commandText = {
@@ -32,28 +31,12 @@ export const commandText = {
     `There is no template “${name}”. There ${names.length === 1 ? 'is' : 'are'}: ${names.map((each) => `“${each}”`).join(', ') || 'none'}.`,
   rows: (counts: { rows: number; ready: number; warning: number; error: number; leftOut: number }) =>
     `${plural(counts.rows, 'row')}: ${counts.ready + counts.warning} ready to send, ${counts.error} with errors, ${counts.leftOut} left out.`,
-  errors: (rows: number) => `${plural(rows, 'row')} ${rows === 1 ? 'has' : 'have'} errors.`,
-  contact: (header: string, rows: number) =>
-    `The column “${header}” says for ${plural(rows, 'row')} not to contact the customer. Decide whether they are sent.`,
-  dates: (header: string) => `The dates in “${header}” can be read in two ways. Choose the order of day and month.`,
-  otherRegion: (evidence: string) => `The rows look like another region’s. ${evidence}`,
   confirm: (rows: number) => `${plural(rows, 'row')} can be sent. Add --yes to send without being asked.`,
   ask: (rows: number, connection: string) => `Send ${plural(rows, 'row')} to “${connection}”? [y/N] `,
   declined: 'Nothing was sent.',
   leftDraft: (name: string) => `The draft “${name}” is in Forecourt under Import. Nothing was sent.`,
-  nothingToSend: 'There is nothing to send: the service has every customer of the file, or the rows are left out.',
-  nothingReady: 'No row of the file can be sent.',
   wouldSend: (rows: number, lookups: number) =>
     `${plural(rows, 'row')} would be sent${lookups > 0 ? `, with ${plural(lookups, 'VIN look-up')} that may be charged` : ''}. Nothing was sent.`,
-  sent: (accepted: number) => `${plural(accepted, 'customer')} accepted.`,
-  partlySent: (accepted: number, failed: number) =>
-    `${plural(accepted, 'customer')} accepted, ${plural(failed, 'row')} refused by the service.`,
-  undecided: 'The answer to a part of the upload was lost. Open Forecourt and decide whether it arrived.',
-  stopped: (reason: string) => `The upload has stopped. ${reason}`,
-  cancelled: 'The upload was cancelled in Forecourt.',
-  paused: 'The upload was paused in Forecourt.',
-  row: (row: number, reason: string | null) => `  Row ${row}: ${reason ?? 'refused without a reason'}`,
-  andMore: (count: number) => `  and ${count} more`,
 
   processed: (done: number, total: number) => `${done} of ${plural(total, 'row')} processed`,
   looking: 'Looking up',

@@ -5,7 +5,7 @@ import { programPlaceOf } from '../host-kit/program-place.ts'
 import { help, readArguments, type Command, type CommonOptions } from './arguments.ts'
 import { commandText } from './command-text.ts'
 import { CommandEnd } from './ended.ts'
-import { exitCode, type ExitCode } from './exit-codes.ts'
+import { exitCode, type ExitCode } from '../contract/exit-codes.ts'
 
 const read = readArguments(process.argv.slice(2))
 if (read.action === 'help') process.stdout.write(help)

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { CommandEnd, endAfter } from './ended.ts'
-import { exitCode } from './exit-codes.ts'
+import { exitCode } from '../contract/exit-codes.ts'
 import { waitUntil, type ProgramCalls } from './program-calls.ts'
 import { commandText } from './command-text.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../contract/connections.ts'
 import { CommandEnd } from './ended.ts'
-import { exitCode } from './exit-codes.ts'
+import { exitCode } from '../contract/exit-codes.ts'
 import type { ProgramCalls } from './program-calls.ts'
 import { commandText } from './command-text.ts'
 

@@ -5,7 +5,8 @@ import { z } from 'zod'
  * changed, when it is one draft, upload or bulk look-up. `app.fileOpened`: the user opened a file with Forecourt outside its
  * window. `app.commanded`: a menu of the host asks for a command; the subject is its name, or its
  * name, a blank and an argument. `uploads.corrected` is a notice: its subject is the text. `uploads.noticed` is for hosts without system
- * notifications: the upload has ended or needs the user. `uploads.selected`: the user clicked its notification. `sightings.spotted` is for hosts without system notifications: its subject is the text. `sightings.reminded`: `sightings.takeReminders` has new ones.
+ * notifications: the upload has ended or needs the user. `uploads.selected`: the user clicked its notification. `folders.noticed` is for hosts without system
+ * notifications: its subject is the text. `folders.selected`: the user clicked a notification about a watched folder. `sightings.spotted` is for hosts without system notifications: its subject is the text. `sightings.reminded`: `sightings.takeReminders` has new ones.
  */
 export const eventNames = [
   'app.commanded',
@@ -24,6 +25,9 @@ export const eventNames = [
   'uploads.corrected',
   'uploads.noticed',
   'uploads.selected',
+  'folders.changed',
+  'folders.noticed',
+  'folders.selected',
   'customers.changed',
   'people.changed',
   'sightings.changed',

@@ -29,6 +29,7 @@ import { sightings } from './sightings.ts'
 import { storage } from './storage.ts'
 import { updates } from './updates.ts'
 import { uploads } from './uploads.ts'
+import { folders } from './watched-folders.ts'
 import { inspector, webhooks } from './webhooks.ts'
 
 /** Every method that the window can call, by domain. The name of a method on the wire is `domain.verb`. */
@@ -38,6 +39,7 @@ const domains = {
   storage,
   backups,
   dataExport,
+  folders,
   connections,
   drafts: { ...drafts, ...draftChanges, ...draftSources, ...draftTemplates },
   uploads,

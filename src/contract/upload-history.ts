@@ -30,6 +30,8 @@ export const UploadOrigin = z.object({
   fileHash: z.string().nullable(),
   /** The name of the user in the operating system. */
   userName: z.string().nullable(),
+  /** The watched folder that sent it without a person; null or absent: none. */
+  folderName: z.string().nullable().optional(),
   /** The name that the connection had then. */
   connectionName: z.string().nullable(),
   /** The key of the row references in `additional_fields`; null: the rows have none. */

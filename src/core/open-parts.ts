@@ -7,6 +7,8 @@ import { createLateDataExport } from './data-export/late-data-export.ts'
 import { createDrafts } from './drafts/drafts.ts'
 import type { FileIntake } from './intake/file-intake.ts'
 import { createExportLogHandlers } from './export-log/export-log.ts'
+import { createLateFolders } from './folders/late-folders.ts'
+import { noteDraftSent } from './folders/note-draft-sent.ts'
 import { createFindKnownVins } from './known-vins/known-vins.ts'
 import { createRegoVins } from './known-vins/rego-vins.ts'
 import { createLookup } from './lookup/lookup.ts'
@@ -58,7 +60,7 @@ export function createParts(
   // Data with a password also tries the keychain, which may work again. When nothing is stored, the keychain is not used.
   const keychain = protection === 'nothing-kept' ? null : vault
   const retryNow = (): void => {
-    for (const part of [connections, uploads, customers, bulkLookups]) part.retryNow()
+    for (const part of [connections, uploads, customers, bulkLookups, folders]) part.retryNow()
   }
   const network = createNetwork({ announcer, log, keychain, retryNow })
   ended.addEventListener('abort', network.close, { once: true })
@@ -128,6 +130,7 @@ export function createParts(
     customerList: customers,
     uploadedCustomers: { count: customers.countOfUpload, delete: customers.deleteOfUpload },
     userName: ports.userName,
+    onDraftSent: (draftId, uploadId) => noteDraftSent(database, draftId, uploadId),
     notifier: ports.notifier ?? null,
     taskBar: ports.taskBar ?? null,
     customers,
@@ -172,11 +175,14 @@ export function createParts(
   background.push(retention)
   const dataExport = createLateDataExport(storage, { ...ports, customers, cars: lookup.cars })
   background.push(dataExport)
+  const folders = createLateFolders(storage, { ...ports, drafts, uploads, notifier: ports.notifier ?? null })
+  background.push(folders.life)
   const handlers: DataHandlers = {
     backups: backups.handlers,
     retention: retention.handlers,
     dataExport: dataExport.handlers,
     exportLog: createExportLogHandlers(storage, people.currentPerson),
+    folders: folders.handlers,
     connections,
     drafts,
     uploads,

@@ -140,6 +140,7 @@ export function createProgram(ports: Ports): Program {
       retention: whileOpen('retention'),
       dataExport: whileOpen('dataExport'),
       exportLog: whileOpen('exportLog'),
+      folders: whileOpen('folders'),
       connections: whileOpen('connections'),
       drafts: whileOpen('drafts'),
       uploads: whileOpen('uploads'),

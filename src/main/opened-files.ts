@@ -1,5 +1,5 @@
 import { extname, resolve } from 'node:path'
-import { spreadsheetExtensions } from './spreadsheet-dialog.ts'
+import { spreadsheetEndings } from '../contract/spreadsheet-endings.ts'
 
 /**
  * The spreadsheets among the arguments of a start: the system starts Forecourt with the path of a file that the user opened with it.
@@ -8,5 +8,5 @@ import { spreadsheetExtensions } from './spreadsheet-dialog.ts'
 export const spreadsheetsAmong = (words: readonly string[], workingFolder: string): readonly string[] =>
   words
     .slice(1)
-    .filter((word) => !word.startsWith('-') && spreadsheetExtensions.includes(extname(word).slice(1).toLowerCase()))
+    .filter((word) => !word.startsWith('-') && spreadsheetEndings.includes(extname(word).slice(1).toLowerCase()))
     .map((word) => resolve(workingFolder, word))

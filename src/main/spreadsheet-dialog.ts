@@ -1,11 +1,8 @@
 import { dirname } from 'node:path'
 import { dialog, type BrowserWindow } from 'electron'
+import { spreadsheetEndings } from '../contract/spreadsheet-endings.ts'
 import type { Log } from '../core/ports/log.ts'
 import { createRememberedFolder } from './remembered-folder.ts'
-
-/** Endings of the files that are read by their content. */
-export const spreadsheetExtensions: readonly string[] =
-  'csv tsv txt prn xlsx xlsm xls xlsb ods fods xml html htm slk dif'.split(' ')
 
 /** The system's file dialog for a spreadsheet. It opens in the folder of the last choice. */
 export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Promise<string | null> {
@@ -16,7 +13,7 @@ export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Pr
       defaultPath: folder.current(),
       properties: ['openFile'],
       filters: [
-        { name: 'Spreadsheets', extensions: [...spreadsheetExtensions] },
+        { name: 'Spreadsheets', extensions: [...spreadsheetEndings] },
         { name: 'All files', extensions: ['*'] },
       ],
     })

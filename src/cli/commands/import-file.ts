@@ -1,19 +1,24 @@
-import { basename } from 'node:path'
 import type { ImportReport } from '../../contract/command-line.ts'
 import type { Draft } from '../../contract/drafts.ts'
+import { exitCode, exitCodeOf, type ExitCode } from '../../contract/exit-codes.ts'
 import type { Upload } from '../../contract/uploads.ts'
 import type { Failure } from '../../contract/result.ts'
 import type { ImportCommand } from '../arguments.ts'
 import { commandText } from '../command-text.ts'
-import { CommandEnd, endAfter, sentencesOf } from '../ended.ts'
-import { exitCode, exitCodeOf, type ExitCode } from '../exit-codes.ts'
+import { sentencesOf } from '../../core/failures/failure-sentences.ts'
+import { importText } from '../../core/import-report/import-text.ts'
+import { decisionsOf } from '../../core/import-report/open-decisions.ts'
+import {
+  mostNamedFailures,
+  reportLines,
+  reportOfDraft,
+  reportOfUpload,
+} from '../../core/import-report/import-report.ts'
+import { CommandEnd, endAfter } from '../ended.ts'
 import { waitUntil } from '../program-calls.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 
 type Outcome = Partial<ImportReport> & { readonly exitCode: ExitCode; readonly message: string }
-
-/** Refused rows that the report names. The window shows all of them. */
-const mostNamedFailures = 100
 
 /**
  * Imports a file as the window does: reads and checks it, and sends its rows when nothing is left to decide. Otherwise the draft stays for
@@ -39,11 +44,11 @@ export async function importFile(command: ImportCommand, parts: CommandParts): P
   })
   try {
     const opened = await openDraft(command, parts)
-    const facts = { ...base, rows: countsOf(opened.draft), problems: problemsOf(opened.draft) }
+    const facts = { ...base, ...reportOfDraft(opened.draft) }
     say(commandText.rows(opened.draft.counts))
     const outcome = await decide(command, opened, parts)
     const report: ImportReport = { ...facts, ...outcome }
-    return { report, lines: linesOf(report) }
+    return { report, lines: reportLines(report) }
   } finally {
     stopListening()
   }
@@ -100,8 +105,8 @@ async function decide(command: ImportCommand, { draft, problems }: OpenedDraft, 
   if (toSend === 0) {
     await calls.call('drafts.remove', { id: draft.id })
     return draft.counts.rows > 0
-      ? { exitCode: exitCode.done, message: commandText.nothingToSend }
-      : { exitCode: exitCode.fileRefused, message: commandText.nothingReady }
+      ? { exitCode: exitCode.done, message: importText.nothingToSend }
+      : { exitCode: exitCode.fileRefused, message: importText.nothingReady }
   }
   if (!command.yes) {
     const answer = await parts.ask(commandText.ask(toSend, connection.name))
@@ -118,18 +123,6 @@ const leave = (draft: Draft, decisions: readonly string[]): Outcome => ({
   draftId: draft.id,
 })
 
-/** What only a person can decide. */
-function decisionsOf({ counts, contactQuestions, columns, otherRegion }: Draft): string[] {
-  return [
-    ...(counts.error > 0 ? [commandText.errors(counts.error)] : []),
-    ...contactQuestions.flatMap(({ header, rows, choice }) =>
-      choice === null ? [commandText.contact(header, rows)] : [],
-    ),
-    ...columns.flatMap(({ header, dates }) => (dates?.decidedBy === 'undecided' ? [commandText.dates(header)] : [])),
-    ...(otherRegion ? [commandText.otherRegion(otherRegion.evidence)] : []),
-  ]
-}
-
 async function send(command: ImportCommand, draft: Draft, parts: CommandParts): Promise<Outcome> {
   const { calls, say, signal } = parts
   const created = await calls.tryCall('uploads.create', {
@@ -143,7 +136,7 @@ async function send(command: ImportCommand, draft: Draft, parts: CommandParts): 
     const isEmpty = now.ok && now.value.counts.ready + now.value.counts.warning + now.value.counts.error === 0
     if (isEmpty && created.error.kind === 'invalid-input') {
       await calls.call('drafts.remove', { id: draft.id })
-      return { exitCode: exitCode.done, message: commandText.nothingToSend }
+      return { exitCode: exitCode.done, message: importText.nothingToSend }
     }
     const code = created.error.kind === 'invalid-input' ? exitCode.decisionsNeeded : exitCodeOf(created.error)
     const decisions = code === exitCode.decisionsNeeded ? [sentencesOf(created.error)] : []
@@ -164,64 +157,14 @@ async function send(command: ImportCommand, draft: Draft, parts: CommandParts): 
     if (!signal.aborted) throw error
     throw new CommandEnd(exitCode.interrupted, `${commandText.interrupted} ${commandText.keptUpload(name)}`)
   })
-  return endedUpload(upload, await failuresOf(upload, calls))
+  return reportOfUpload(upload, await failuresOf(upload, calls))
 }
 
 async function failuresOf({ id, rows }: Upload, calls: CommandParts['calls']) {
   if (rows.failed === 0) return []
-  const { rows: failed } = await calls.call('uploads.rows', {
-    id,
-    outcome: 'failed',
-    offset: 0,
-    limit: mostNamedFailures,
-  })
-  return failed.map(({ row, reason }) => ({ row, reason }))
+  const page = { id, outcome: 'failed', offset: 0, limit: mostNamedFailures } as const
+  return (await calls.call('uploads.rows', page)).rows
 }
-
-type NamedFailure = { row: number; reason: string | null }
-
-function endedUpload(upload: Upload, failures: NamedFailure[]): Outcome {
-  const { accepted, failed, notSent } = upload.rows
-  const facts = { id: upload.id, name: upload.name, state: upload.state, accepted, failed, notSent, failures }
-  const end = (code: ExitCode, message: string, failure: Failure | null = null): Outcome => ({
-    exitCode: code,
-    message,
-    failure,
-    upload: facts,
-  })
-  switch (upload.state) {
-    case 'complete':
-      return failed + notSent > 0
-        ? end(exitCode.partlyFailed, commandText.partlySent(accepted, failed + notSent))
-        : end(exitCode.done, commandText.sent(accepted))
-    case 'undecided':
-      return end(exitCode.decisionsNeeded, commandText.undecided)
-    case 'stopped': {
-      const reason = upload.failure ? sentencesOf(upload.failure) : ''
-      return end(exitCode.service, commandText.stopped(reason), upload.failure)
-    }
-    case 'paused':
-      return end(exitCode.decisionsNeeded, commandText.paused)
-    default:
-      return end(exitCode.decisionsNeeded, commandText.cancelled)
-  }
-}
-
-const countsOf = ({ counts }: Draft): ImportReport['rows'] => ({
-  inFile: counts.rows,
-  ready: counts.ready,
-  warning: counts.warning,
-  error: counts.error,
-  leftOut: counts.leftOut,
-  skipped: counts.skipped,
-  paidLookups: counts.paidLookups,
-})
-
-const problemsOf = ({ groups }: Draft): ImportReport['problems'] =>
-  groups
-    .filter(({ severity }) => severity !== 'info')
-    .map(({ message, severity, rows }) => ({ message, severity, rows }))
-    .toSorted((one, other) => other.rows - one.rows)
 
 function progressLine({
   part,
@@ -238,14 +181,3 @@ function progressLine({
 
 const uploadLine = ({ state, progress, waiting }: Upload): string =>
   state === 'waiting' && waiting ? waiting.reason : commandText.processed(progress.done, progress.total)
-
-function linesOf({ file, message, problems, decisions, upload }: ImportReport): string[] {
-  const failures = upload?.failures ?? []
-  return [
-    `${basename(file)}: ${message}`,
-    ...problems.slice(0, 20).map((one) => `  ${one.severity}: ${one.message} (${commandText.plural(one.rows, 'row')})`),
-    ...decisions.map((decision) => `  ${decision}`),
-    ...failures.map(({ row, reason }) => commandText.row(row, reason)),
-    ...(upload && upload.failed > failures.length ? [commandText.andMore(upload.failed - failures.length)] : []),
-  ]
-}

@@ -2,7 +2,7 @@ import type { SightingsReport } from '../../contract/command-line.ts'
 import type { SightedCar } from '../../contract/sightings.ts'
 import type { SightingsCommand } from '../arguments.ts'
 import { commandText } from '../command-text.ts'
-import { exitCode } from '../exit-codes.ts'
+import { exitCode } from '../../contract/exit-codes.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { textOf } from './exported-text.ts'
 

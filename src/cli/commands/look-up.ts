@@ -4,8 +4,8 @@ import type { Failure, Result } from '../../contract/result.ts'
 import type { VehicleLookup } from '../../contract/lookup.ts'
 import type { LookupCommand } from '../arguments.ts'
 import { commandText } from '../command-text.ts'
-import { sentencesOf } from '../ended.ts'
-import { exitCode, exitCodeOf } from '../exit-codes.ts'
+import { sentencesOf } from '../../core/failures/failure-sentences.ts'
+import { exitCode, exitCodeOf } from '../../contract/exit-codes.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 
 type Looked = LookupReport['results'][number]

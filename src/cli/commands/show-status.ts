@@ -1,7 +1,7 @@
 import type { StatusReport } from '../../contract/command-line.ts'
 import type { ConnectionState } from '../../contract/connections.ts'
 import { commandText } from '../command-text.ts'
-import { exitCode } from '../exit-codes.ts'
+import { exitCode } from '../../contract/exit-codes.ts'
 import { waitUntil, type ProgramCalls } from '../program-calls.ts'
 import type { StatusCommand } from '../arguments.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'

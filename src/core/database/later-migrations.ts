@@ -236,4 +236,35 @@ export const laterMigrations: readonly string[] = [
   -- Keyed hashes of persons who were deleted on any PC of the team; published = 0: the others do not know it.
   CREATE TABLE team_mark (hash TEXT PRIMARY KEY, published INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  // Watched folders: their files, from the first sight to the report (core/folders). The folders are in a setting.
+  `
+  CREATE TABLE watched_file (
+    number INTEGER PRIMARY KEY, folder_id TEXT NOT NULL,
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
+    name TEXT NOT NULL, size INTEGER NOT NULL, modified_ms REAL NOT NULL,
+    -- 'found', 'reading', 'draft', 'sending', 'moving', 'ended'.
+    state TEXT NOT NULL,
+    -- Null until it is decided; 'waiting', 'sent', 'nothing-to-send', 'same-file', 'refused'.
+    outcome TEXT,
+    -- 1: the file is no longer in the folder, and is not moved.
+    gone INTEGER NOT NULL DEFAULT 0,
+    -- How often it was read without a result.
+    attempts INTEGER NOT NULL DEFAULT 0,
+    -- SHA-256 of the content, in hexadecimal.
+    digest TEXT, draft_id TEXT, upload_id TEXT,
+    -- Where it is moved to, beneath the folder.
+    target TEXT, rows INTEGER, message TEXT,
+    -- JSON: the report that is written beside the file.
+    report TEXT,
+    -- 1: the report changes when the upload does.
+    follows INTEGER NOT NULL DEFAULT 0,
+    found_at TEXT NOT NULL, ended_at TEXT
+  );
+  CREATE INDEX watched_file_folder ON watched_file (folder_id, number);
+  CREATE INDEX watched_file_open ON watched_file (number) WHERE state <> 'ended';
+  CREATE INDEX watched_file_digest ON watched_file (digest) WHERE digest IS NOT NULL;
+  CREATE INDEX watched_file_draft ON watched_file (draft_id) WHERE draft_id IS NOT NULL;
+  CREATE INDEX watched_file_follows ON watched_file (number) WHERE follows = 1;
+  ALTER TABLE upload ADD COLUMN folder_name TEXT;
+  `,
 ]

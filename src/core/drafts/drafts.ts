@@ -23,7 +23,7 @@ import { createTemplateRepository } from './storage/template-repository.ts'
 import { createTemplateHandlers, requireTemplate, templateProblems } from './template-handlers.ts'
 import { createFileReader, type ReadInProcess } from './file-process/file-reader.ts'
 import { readerLimits, type ReaderLimits } from './file-process/process-limits.ts'
-import { createFileOpener, type FileOpenerNeeds } from './open-file.ts'
+import { createFileOpener, type FileOpener, type FileOpenerNeeds } from './open-file.ts'
 import { fixesOf } from './engine/correction.ts'
 import type { StoredOverride } from './model/overrides.ts'
 import { takeKnownRows } from './take-known-rows.ts'
@@ -82,6 +82,8 @@ export interface Drafts extends DomainHandlers<'drafts', AbortSignal>, DraftBatc
   rowsToSend(draftId: string, formOf: (connectionId: string, corrects: string | null) => PackForm): Promise<RowsToSend>
   /** Opens a text as a draft, as if it were a file. Returns the id of the draft. */
   openText(name: string, text: string, signal: AbortSignal): Promise<string>
+  /** Opens a file of this PC as a draft of any connection, without the user. Fails as `open` does. */
+  openAs: FileOpener['openAs']
   /** SHA-256 of the draft's file, in hexadecimal; null: an older version opened it. Throws `not-found`. */
   fileHash(draftId: string): string | null
   /**
@@ -319,6 +321,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         return { connectionId, region, rows }
       }),
     openText: (name, text, signal) => opener.open(intake.add(name, Buffer.from(text)).fileId, signal),
+    openAs: opener.openAs,
     fileHash: (draftId) => repository.fileHash(loaded.savedDraft(draftId).id),
     closeDraft(within, draftId, uploadId) {
       const draft = sending.get(draftId)

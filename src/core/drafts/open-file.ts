@@ -32,10 +32,15 @@ export interface FileOpener {
   openParts(fileId: string, signal: AbortSignal): Promise<string[]>
   /** Reads the file of a draft again, as a new draft of the same connection and region. Fails as `open` does. */
   openAgain(draft: SavedDraft, path: string, signal: AbortSignal): Promise<string>
+  /** Reads a file of this PC as a draft with a given id. Fails as `open` does. */
+  openAs(draft: NewDraft, path: string, signal: AbortSignal): Promise<void>
   /** Cancels the opening of a file; false when it is not being opened. */
   cancel(fileId: string): boolean
   readonly recent: RecentFiles
 }
+
+/** A draft that is made of a file without the user. */
+export type NewDraft = Pick<SavedDraft, 'id' | 'fileName' | 'connectionId' | 'region'>
 
 export interface FileOpenerNeeds {
   readonly intake: FileIntake
@@ -66,9 +71,9 @@ export function createFileOpener(
   const begin = (
     name: string,
     scope: Pick<ActiveConnection, 'id' | 'region'> = requireConnection({ connections }),
+    id: string = randomUUID(),
   ): Begun => {
     const { id: connectionId, region } = scope
-    const id = randomUUID()
     repository.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
     return { id, name, connectionId, region }
   }
@@ -118,6 +123,7 @@ export function createFileOpener(
     fileId: string,
     signal: AbortSignal,
     draft = begin(file.name),
+    isRecent = true,
   ): Promise<string> => {
     const { id } = draft
     const progress = progressOf(fileId)
@@ -147,7 +153,7 @@ export function createFileOpener(
       progress.checking()
       if (thread.generation !== generation) throw new ThreadLostError(false)
       await check(draft, { ...read.facts, ...(origin && { origin }) }, signal)
-      if (file.path !== null) recent.note(file.path, draft.connectionId)
+      if (file.path !== null && isRecent) recent.note(file.path, draft.connectionId)
     } catch (error) {
       await discard(id)
       return openingFailed(error)
@@ -225,6 +231,13 @@ export function createFileOpener(
         AbortSignal.any([signal, storage.ended]),
         begin(fileName, { id: connectionId, region }),
       )
+    },
+    async openAs({ id, fileName, connectionId, region }, path, signal) {
+      const origin = await originOf(path)
+      if (!origin) return failRefused(fileProblems.cannotOpen(fileName))
+      const file: IntakeFile = { name: fileName, sizeBytes: origin.sizeBytes, path, takeBytes: () => null }
+      const draft = begin(fileName, { id: connectionId, region }, id)
+      await createDraft(file, id, AbortSignal.any([signal, storage.ended]), draft, false)
     },
     openParts: (fileId, signal) => opening(fileId, signal, createParts),
     cancel(fileId) {

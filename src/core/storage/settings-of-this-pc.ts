@@ -3,6 +3,8 @@ import { readSetting } from '../database/settings.ts'
 
 /** The plan of automatic backups: its folder is on this PC, and its key opens other backups. */
 export const backupPlanSetting = 'storage.backup-plan'
+/** The watched folders: their files are on this PC, and two PCs must not send the same ones. */
+export const watchedFoldersSetting = 'folders.watched'
 /** Whether the recovery key was printed or stored: it belongs to one key. */
 export const recoveryKeySetting = 'storage.recovery-key'
 
@@ -16,10 +18,13 @@ export const settingsOfThisPc: readonly string[] = [
   'drafts.recent-files',
   backupPlanSetting,
   exportJournalSetting,
+  watchedFoldersSetting,
 ]
 
 /** Those of this PC that stay when a backup takes the place of its data, with their values. */
 export function settingsKeptAtRestore(database: Database): readonly (readonly [name: string, value: string])[] {
-  const plan = readSetting(database, backupPlanSetting)
-  return plan === null ? [] : [[backupPlanSetting, plan]]
+  return [backupPlanSetting, watchedFoldersSetting].flatMap((name): [string, string][] => {
+    const value = readSetting(database, name)
+    return value === null ? [] : [[name, value]]
+  })
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { DomainHandlers } from '../../contract/methods.ts'
+import type { DomainHandlers, MethodInput } from '../../contract/methods.ts'
+import type { Upload } from '../../contract/uploads.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { UploadHistory } from './upload-history.ts'
@@ -27,12 +28,21 @@ export interface UploadCreatorParts {
   /** Throws `not-found`. */
   requireUpload(uploadId: string): UploadRecord
   changed(uploadId: string): void
+  /** Called in the transaction that makes a draft an upload. */
+  onDraftSent?(draftId: string, uploadId: string): void
   runSoon(connectionId: string): void
 }
 
 export type UploadCreator = Pick<DomainHandlers<'uploads', AbortSignal>, 'create' | 'stopCreating'> & {
+  /** As `create`, for the watched folder of this name. `inTransaction` is called in the transaction that creates the upload. */
+  createFromFolder(draft: MethodInput<'uploads.create'>, by: SendingFolder): Promise<Upload>
   /** Creates an upload of existing records, with references and without VIN look-ups. Returns its id. */
   createFromRecords(records: RecordsToSend): Promise<string>
+}
+
+export interface SendingFolder {
+  readonly folderName: string
+  inTransaction(uploadId: string): void
 }
 
 /** Makes uploads of drafts and of records. */
@@ -54,31 +64,47 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
     return uploadId
   }
 
+  const createFromDraft = async (
+    {
+      draftId,
+      confirmed,
+      listAgeConfirmed = false,
+      sameFileConfirmed = [],
+      references = true,
+      ...options
+    }: MethodInput<'uploads.create'>,
+    by: SendingFolder | null,
+  ): Promise<Upload> => {
+    if (draftsBeingSent.has(draftId)) fail('conflict', uploadMessages.errors.alreadySending)
+    draftsBeingSent.add(draftId)
+    try {
+      const hash = fileHash(draftId)
+      const id = newId()
+      const formOf = writer.formFor(id, references)
+      const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed, formOf })
+      history.requireSeen(hash, sameFileConfirmed)
+      const sender = by ? { userName: null, folderName: by.folderName } : { userName }
+      await createUpload(
+        { ...draft, fileHash: hash },
+        { ...options, listCheckedAt, listAgeConfirmed, ...sender },
+        (created) => {
+          // Again within the transaction: the same file may have been sent from another draft meanwhile.
+          history.requireSeen(hash, [...sameFileConfirmed, created])
+          drafts.closeDraft(storage.database, draftId, created)
+          if (by) by.inTransaction(created)
+          else parts.onDraftSent?.(draftId, created)
+        },
+      )
+      storage.announcer.announce('drafts.changed', draftId)
+      return summaries.show(requireUpload(id))
+    } finally {
+      draftsBeingSent.delete(draftId)
+    }
+  }
+
   return {
-    async create({ draftId, confirmed, listAgeConfirmed = false, sameFileConfirmed = [], references, ...options }) {
-      if (draftsBeingSent.has(draftId)) fail('conflict', uploadMessages.errors.alreadySending)
-      draftsBeingSent.add(draftId)
-      try {
-        const hash = fileHash(draftId)
-        const id = newId()
-        const formOf = writer.formFor(id, references)
-        const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed, formOf })
-        history.requireSeen(hash, sameFileConfirmed)
-        await createUpload(
-          { ...draft, fileHash: hash },
-          { ...options, listCheckedAt, listAgeConfirmed, userName },
-          (created) => {
-            // Again within the transaction: the same file may have been sent from another draft meanwhile.
-            history.requireSeen(hash, [...sameFileConfirmed, created])
-            drafts.closeDraft(storage.database, draftId, created)
-          },
-        )
-        storage.announcer.announce('drafts.changed', draftId)
-        return summaries.show(requireUpload(id))
-      } finally {
-        draftsBeingSent.delete(draftId)
-      }
-    },
+    create: (input) => createFromDraft(input, null),
+    createFromFolder: createFromDraft,
 
     async stopCreating({ draftId }) {
       rowTaker.cancel(draftId)

@@ -45,6 +45,7 @@ const Fixes = z.array(z.object({ name: z.string(), value: z.string() }))
 interface OriginColumns {
   readonly file_hash: string | null
   readonly user_name: string | null
+  readonly folder_name: string | null
   readonly connection_name: string | null
   readonly options: string | null
 }
@@ -72,13 +73,14 @@ export function createUploadHistory(
 
   const origin = ({ id, referenceKey, knownCustomers }: UploadRecord): UploadOrigin => {
     const columns = database.get<OriginColumns>(
-      'SELECT file_hash, user_name, connection_name, options FROM upload WHERE id = ?',
+      'SELECT file_hash, user_name, folder_name, connection_name, options FROM upload WHERE id = ?',
       [id],
     )
     const options = columns?.options ?? null
     return {
       fileHash: columns?.file_hash ?? null,
       userName: columns?.user_name ?? null,
+      folderName: columns?.folder_name ?? null,
       connectionName: columns?.connection_name ?? null,
       referenceKey,
       knownCustomers,

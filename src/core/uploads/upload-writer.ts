@@ -78,6 +78,8 @@ export interface UploadOptions {
   readonly listCheckedAt: string | null
   readonly listAgeConfirmed: boolean
   readonly userName: string | null
+  /** The watched folder that sends it without a person; absent: none. */
+  readonly folderName?: string
 }
 
 export interface UploadWriter {
@@ -160,6 +162,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
           listAgeConfirmed: options.listAgeConfirmed,
           fileHash: draft.fileHash ?? null,
           userName: options.userName,
+          folderName: options.folderName ?? null,
           options: draft.options ?? null,
           fixes: draft.fixes ?? [],
           corrects,

@@ -27,7 +27,7 @@ import { createUploadNotices } from './upload-notices.ts'
 import { createUploadListHandlers, placesOf } from './upload-list.ts'
 import { createUploadHistory, type UploadHistory, type UploadedCustomers } from './upload-history.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
-import { createUploadCreator } from './upload-creator.ts'
+import { createUploadCreator, type UploadCreator } from './upload-creator.ts'
 import { createUploadWriter, type RecordsToSend } from './upload-writer.ts'
 
 export interface UploadsParts {
@@ -42,6 +42,8 @@ export interface UploadsParts {
   readonly uploadedCustomers?: UploadedCustomers
   /** The name of the user in the operating system; null: it has none. */
   readonly userName?: string | null
+  /** Called in the transaction in which the user makes a draft an upload. */
+  onDraftSent?(draftId: string, uploadId: string): void
   /** Called when an upload has finished, so that the local cache is updated. */
   requestSync(connectionId: string, region: Region): void
   readonly timing?: Partial<UploadTiming>
@@ -54,6 +56,9 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   /** Continues the uploads that were unfinished when the program ended. */
   start(): void
   readonly inFlightVehicles: InFlightVehicles
+  readonly createFromFolder: UploadCreator['createFromFolder']
+  /** Earlier uploads of a file by its content, newest first. */
+  readonly sameContent: UploadHistory['sameFile']
   readonly correctedUpload: UploadHistory['correctedUpload']
   /** Creates an upload of existing records, with references and without VIN look-ups. Returns its id. */
   createFromRecords(records: RecordsToSend): Promise<string>
@@ -173,6 +178,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     rowTaker: createRowTaker(storage, parts.drafts, customerList),
     history,
     userName: parts.userName ?? null,
+    ...(parts.onDraftSent && { onDraftSent: parts.onDraftSent }),
     runSoon: (connectionId) => runnerOf(connectionId).runSoon(),
   })
 
@@ -257,6 +263,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     inFlightVehicles: createInFlightVehicles(journal),
     correctedUpload: history.correctedUpload,
+    sameContent: history.sameFile,
 
     resumeWithNewCredentials(connectionId) {
       const stopped = journal

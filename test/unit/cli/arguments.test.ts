@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { help, readArguments } from '../../../src/cli/arguments.ts'
-import { exitCode } from '../../../src/cli/exit-codes.ts'
+import { exitCode } from '../../../src/contract/exit-codes.ts'
 
 const problemOf = (line: string): string => {
   const read = readArguments(line.split(' ').filter((word) => word !== ''))

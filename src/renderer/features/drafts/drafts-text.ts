@@ -15,6 +15,8 @@ export const draftsText = {
     subtitle: 'Upload past customers, and the service watches the used-car sites for their cars.',
     promise: 'Your file is read and checked on this PC. Only the rows you send go to the service.',
     drafts: 'Continue where you left off',
+    foldersText: 'Files that your system exports each night can import themselves.',
+    folders: 'Watched folders',
   },
   drop: {
     title: 'Drop a spreadsheet here',

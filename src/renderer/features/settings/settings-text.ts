@@ -149,6 +149,11 @@ export const settingsText = {
     notice: (version: string) => `Forecourt ${version} is ready to install.`,
     show: 'Show',
   },
+  folders: {
+    title: 'Watched folders',
+    text: 'Files that arrive in a folder become drafts by themselves, or are sent.',
+    open: 'Open Watched folders',
+  },
   privacy: {
     title: 'Privacy',
     text: 'Find, export or delete what is stored about one person, and see what leaves this PC.',

@@ -49,7 +49,7 @@ export function uploadFacts(upload: Upload): readonly UploadFact[] {
     origin.fileHash === null ? null : { name: 'SHA-256 of the file', value: origin.fileHash, copyable: true },
     options && { name: 'Sheet', value: options.sheet },
     options && { name: 'Header row', value: options.headerRow === null ? 'None' : String(options.headerRow) },
-    { name: 'Sent by', value: origin.userName ?? '' },
+    { name: 'Sent by', value: origin.folderName ? `folder “${origin.folderName}”` : (origin.userName ?? '') },
     { name: 'Queued', value: formatMoment(upload.createdAt) },
     { name: 'Connection', value: origin.connectionName ?? '' },
     { name: 'Region', value: regionNames[upload.region] },

@@ -1,4 +1,4 @@
-import type { Failure, FailureKind } from '../contract/result.ts'
+import type { Failure, FailureKind } from './result.ts'
 
 /** How a command ended. Scripts rely on these numbers: they never change (docs/command-line.md). */
 export const exitCode = {

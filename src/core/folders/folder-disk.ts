@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode } from '../storage/refusals.ts'
+import { isImportName, numberedName, reportNames, type MovedFolder } from './file-names.ts'
+import type { ListedFile } from './stable-files.ts'
+
+/** What tells one content of a file from another, as the disk says. */
+export interface Fingerprint {
+  readonly size: number
+  readonly modifiedMs: number
+  readonly inode: number
+}
+
+export const isSameFile = (one: Fingerprint, other: Fingerprint): boolean =>
+  one.size === other.size && one.modifiedMs === other.modifiedMs && one.inode === other.inode
+
+/**
+ * The files of a folder that can be imported, one after the other: a folder can have thousands. Rejects when it cannot be reached.
+ * `onAnswer` is called for each one.
+ */
+export async function listFiles(folder: string, onAnswer: () => void): Promise<ListedFile[]> {
+  const files: ListedFile[] = []
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    // A link has no type of its own; a folder is never read.
+    if (entry.isDirectory() || !isImportName(entry.name)) continue
+    const found = await fingerprintOf(join(folder, entry.name))
+    onAnswer()
+    if (found) files.push({ name: entry.name, size: found.size, modifiedMs: found.modifiedMs })
+  }
+  return files
+}
+
+/** Null: there is no such file. */
+export async function fingerprintOf(path: string): Promise<Fingerprint | null> {
+  try {
+    const found = await stat(path)
+    return found.isFile() ? { size: found.size, modifiedMs: found.mtimeMs, inode: found.ino } : null
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** SHA-256 of a file, in hexadecimal. */
+export async function digestOf(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path, { signal })) hash.update(piece as Buffer)
+  return hash.digest('hex')
+}
+
+/** A name in `done` or `failed` that no file and no report has, relative to the folder: `done/march (2).csv`. */
+export async function freeTarget(folder: string, moved: MovedFolder, name: string): Promise<string> {
+  await makeFolder(join(folder, moved))
+  const present = new Set((await readdir(join(folder, moved))).map((one) => one.toLowerCase()))
+  for (let number = 1; ; number += 1) {
+    const free = numberedName(name, number)
+    const { text, json } = reportNames(free)
+    if (![free, text, json].some((one) => present.has(one.toLowerCase()))) return `${moved}/${free}`
+  }
+}
+
+/**
+ * - `moved`: the file is at its target. - `taken`: another file has this name. - `gone`: the file was replaced or removed; nothing was
+ * moved.
+ */
+export type MoveEnd = 'moved' | 'taken' | 'gone'
+
+/**
+ * Moves a file to a target that was stored before, so that it can be repeated after a kill at any moment. The target is created first: a
+ * rename alone would replace a file that another program has just put there.
+ */
+export async function moveFile(folder: string, file: ListedFile, target: string): Promise<MoveEnd> {
+  const [from, to] = [join(folder, file.name), join(folder, target)]
+  const isFile = (found: Fingerprint | null): boolean =>
+    found !== null && found.size === file.size && found.modifiedMs === file.modifiedMs
+  const [source, placed] = [await fingerprintOf(from), await fingerprintOf(to)]
+  if (!isFile(source)) {
+    if (isFile(placed)) return 'moved'
+    // A placeholder of a run that was killed.
+    if (placed?.size === 0 && file.size > 0) await rm(to, { force: true })
+    return 'gone'
+  }
+  if (placed !== null && placed.size > 0) return 'taken'
+  if (placed === null) {
+    await makeFolder(join(folder, target, '..'))
+    try {
+      await (await open(to, 'wx')).close()
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return 'taken'
+      throw error
+    }
+  }
+  try {
+    await rename(from, to)
+  } catch (error) {
+    await rm(to, { force: true })
+    if (isMissing(error)) return 'gone'
+    throw error
+  }
+  if (isFile(await fingerprintOf(to))) return 'moved'
+  // It was replaced at the last moment: the new content is a file to import.
+  await putBack(folder, file.name, to)
+  return 'gone'
+}
+
+/** Returns a file to its folder, under its name or the next free one. */
+async function putBack(folder: string, name: string, from: string): Promise<void> {
+  for (let number = 1; ; number += 1) {
+    const to = join(folder, numberedName(name, number))
+    try {
+      await (await open(to, 'wx')).close()
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') continue
+      throw error
+    }
+    return rename(from, to)
+  }
+}
+
+/** Writes the reports beside the place of a file. Each one is whole or as before. */
+export async function writeReports(
+  folder: string,
+  target: string,
+  report: { text: string; json: string },
+): Promise<void> {
+  await makeFolder(join(folder, target, '..'))
+  const names = reportNames(join(folder, target))
+  for (const [path, content] of [
+    [names.text, report.text],
+    [names.json, report.json],
+  ] as const) {
+    await writeFile(`${path}.new`, content)
+    await rename(`${path}.new`, path)
+  }
+}
+
+/** Creates a folder in a present one: the watched folder itself may be a drive that is gone. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+}
+
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')

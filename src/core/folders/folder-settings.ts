@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { FolderSettings } from '../../contract/watched-folders.ts'
+import type { Database } from '../database/database.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
+import { watchedFoldersSetting } from '../storage/settings-of-this-pc.ts'
+
+const StoredFolder = FolderSettings.extend({
+  id: z.string(),
+  /** Absolute. */
+  path: z.string(),
+  paused: z.boolean(),
+})
+/** A watched folder as it is stored. */
+export type StoredFolder = z.infer<typeof StoredFolder>
+
+/** The watched folders, in the order in which they were added. */
+export function readFolders(database: Database): StoredFolder[] {
+  const saved = readSetting(database, watchedFoldersSetting)
+  return saved === null ? [] : z.array(StoredFolder).parse(JSON.parse(saved))
+}
+
+export function writeFolders(database: Database, folders: readonly StoredFolder[]): void {
+  writeSetting(database, watchedFoldersSetting, folders.length === 0 ? null : JSON.stringify(folders))
+}
+
+/** The last part of a path of any system: what users call the folder. */
+export const folderName = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== '') ?? path

@@ -1,0 +1,266 @@
+import type { OpenStorage } from '../open-storage.ts'
+import type { Notifier } from '../ports/notifier.ts'
+import { errorFields } from '../ports/log.ts'
+import { errorCode } from '../storage/refusals.ts'
+import { TroubleError, troubleOfSystem, type Trouble } from './file-trouble.ts'
+import { listFiles } from './folder-disk.ts'
+import { noteListing } from './folder-look.ts'
+import { createFolderNotices } from './folder-notices.ts'
+import { readFolders, type StoredFolder } from './folder-settings.ts'
+import { foldersText as text } from './folders-text.ts'
+import { followUploads, type FollowParts } from './follow-uploads.ts'
+import { processStep, type ProcessParts } from './process-file.ts'
+import { createStableFiles, stableAfterMs, type ListedFile, type StableFiles } from './stable-files.ts'
+import { watchChanges } from './watch-changes.ts'
+import type { FileRecord, WatchedFiles } from './watched-files.ts'
+
+/** What is known of a folder since the start of the program. */
+export interface FolderWatch {
+  readonly path: string
+  readonly stableFiles: StableFiles
+  /** Null: it was not listed so far. */
+  reachable: boolean | null
+  /** ISO 8601; null: it can be reached. */
+  unreachableSince: string | null
+  problem: string | null
+  /** Of the monotonic clock: no file is processed before it. */
+  retryAtMs: number
+  /** A listing that has not answered: the drive may be gone. */
+  isAsking: boolean
+  readonly stopWatching: () => void
+}
+
+export interface FolderWatcher {
+  start(): void
+  /** What is known of a folder; null: nothing so far. */
+  watchOf(folderId: string): FolderWatch | null
+  /** Looks at all folders, and tries again what is waited for. */
+  lookNow(): void
+  close(): Promise<void>
+}
+
+export interface FolderWatcherParts {
+  readonly files: WatchedFiles
+  readonly drafts: ProcessParts['drafts']
+  readonly uploads: ProcessParts['uploads'] & FollowParts['uploads']
+  readonly notifier: Notifier | null
+  changed(): void
+}
+
+/** The start has more important work. */
+const firstLookMs = 3_000
+const lookEveryMs = 10_000
+const retryAfterMs = 60_000
+/** The gap after a look, in lengths of the look: files must be processed in between, also those of a slow drive. */
+const gapPerLook = 5
+/** A drive that says nothing for this long counts as not reachable. Each listing without an answer takes a thread from all other files. */
+const listingMs = 10_000
+const mostListings = 2
+/** The program does not wait longer for a drive when it closes. */
+const closingMs = 3_000
+
+/** Looks at the watched folders again and again, and processes their files one after the other. */
+export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherParts): FolderWatcher {
+  const { database, clock, log, announcer } = storage
+  const { files } = parts
+  const processParts: ProcessParts = { storage, ...parts }
+  const notices = createFolderNotices(announcer, parts.notifier)
+  const closing = new AbortController()
+  const ended = AbortSignal.any([closing.signal, storage.ended])
+  const watches = new Map<string, FolderWatch>()
+  /** Files that cannot be processed before this time of the monotonic clock. */
+  const retryFileAtMs = new Map<number, number>()
+  let wake = new AbortController()
+  let lookAtMs = 0
+  let running: Promise<void> = Promise.resolve()
+
+  const wakeUp = (): void => wake.abort()
+  const watchOf = (folder: StoredFolder): FolderWatch => {
+    const known = watches.get(folder.id)
+    if (known) return known
+    const soon = (): void => {
+      lookAtMs = 0
+      wakeUp()
+    }
+    const started: FolderWatch = {
+      path: folder.path,
+      stableFiles: createStableFiles(),
+      reachable: null,
+      unreachableSince: null,
+      problem: null,
+      retryAtMs: 0,
+      isAsking: false,
+      stopWatching: watchChanges(folder.path, soon),
+    }
+    watches.set(folder.id, started)
+    return started
+  }
+  const isActive = (folder: StoredFolder): boolean =>
+    !folder.paused && storage.connections.find(folder.connectionId) !== null
+
+  const isReachable = ({ id }: StoredFolder): boolean => watches.get(id)?.reachable === true
+
+  const setReachable = (watch: FolderWatch, reachable: boolean): void => {
+    if (watch.reachable === reachable) return
+    watch.reachable = reachable
+    watch.unreachableSince = reachable ? null : clock.now().toISOString()
+    parts.changed()
+  }
+
+  /** Null: the folder did not answer. */
+  const list = async (watch: FolderWatch): Promise<ListedFile[] | null> => {
+    const asking = [...watches.values()].filter(({ isAsking }) => isAsking).length
+    if (watch.isAsking || asking >= mostListings) return null
+    watch.isAsking = true
+    const over = new AbortController()
+    let answers = 0
+    const listing = listFiles(watch.path, () => (answers += 1))
+      .catch((error: unknown) => {
+        if (errorCode(error) === null) throw error
+        return null
+      })
+      .finally(() => (watch.isAsking = false))
+    const isOver = AbortSignal.any([over.signal, ended])
+    const silence = async (): Promise<null> => {
+      for (let before = -1; before < answers;) {
+        before = answers
+        await clock.sleep(listingMs, isOver).catch(() => undefined)
+        if (isOver.aborted) break
+      }
+      return null
+    }
+    try {
+      return await Promise.race([listing, silence()])
+    } finally {
+      over.abort()
+    }
+  }
+
+  const look = async (folder: StoredFolder): Promise<void> => {
+    const watch = watchOf(folder)
+    const listed = await list(watch)
+    if (ended.aborted) return
+    setReachable(watch, listed !== null)
+    if (!listed) return
+    const stable = watch.stableFiles.look(listed, clock.monotonicMs())
+    if (noteListing(storage, files, folder, { listed, stable })) parts.changed()
+  }
+
+  const setProblem = (watch: FolderWatch, problem: string | null): void => {
+    if (watch.problem === problem) return
+    watch.problem = problem
+    parts.changed()
+  }
+  const leaveForLater = (file: FileRecord, watch: FolderWatch, trouble: Trouble): void => {
+    const atMs = clock.monotonicMs() + retryAfterMs
+    if (trouble.scope === 'folder') watch.retryAtMs = atMs
+    else retryFileAtMs.set(file.number, atMs)
+    setProblem(watch, trouble.message)
+  }
+
+  const process = async (file: FileRecord, folder: StoredFolder): Promise<void> => {
+    const watch = watchOf(folder)
+    try {
+      await processStep(file, folder, processParts, ended)
+      if (ended.aborted) return
+      retryFileAtMs.delete(file.number)
+      if (retryFileAtMs.size === 0) setProblem(watch, null)
+      const now = files.find(file.number)
+      if (now?.state === 'ended') {
+        notices.add(folder, now)
+        files.trim(folder.id)
+      }
+    } catch (error) {
+      if (ended.aborted) return
+      const trouble =
+        error instanceof TroubleError ? error.trouble : troubleOfSystem(error, (code) => text.notWritten(code))
+      if (!trouble) log.write('error', 'folders.file-failed', errorFields(error))
+      leaveForLater(file, watch, trouble ?? { scope: 'file', message: text.unexpected })
+    }
+    parts.changed()
+  }
+
+  const nextFile = (folders: readonly StoredFolder[]): { file: FileRecord; folder: StoredFolder } | null => {
+    const nowMs = clock.monotonicMs()
+    const ready = folders.filter(
+      (folder) => isActive(folder) && isReachable(folder) && watchOf(folder).retryAtMs <= nowMs,
+    )
+    const later = [...retryFileAtMs].flatMap(([number, atMs]) => (atMs > nowMs ? [number] : []))
+    const file = files.next(
+      ready.map(({ id }) => id),
+      later,
+    )
+    const folder = ready.find(({ id }) => id === file?.folder_id)
+    return file && folder ? { file, folder } : null
+  }
+
+  const pause = async (ms: number): Promise<void> => {
+    if (!wake.signal.aborted) {
+      await clock.sleep(ms, AbortSignal.any([wake.signal, ended])).catch(() => undefined)
+    }
+    wake = new AbortController()
+  }
+
+  const turn = async (): Promise<void> => {
+    const folders = readFolders(database)
+    for (const [id, watch] of watches) {
+      if (folders.some((folder) => folder.id === id && isActive(folder))) continue
+      watch.stopWatching()
+      watches.delete(id)
+    }
+    if (clock.monotonicMs() >= lookAtMs) {
+      const startedMs = clock.monotonicMs()
+      lookAtMs = Number.POSITIVE_INFINITY
+      for (const folder of folders.filter(isActive)) if (!ended.aborted) await look(folder)
+      const { changed, unwritten } = await followUploads(folders.filter(isReachable), parts, ended)
+      for (const error of unwritten) log.write('warning', 'folders.report-not-written', errorFields(error))
+      if (changed) parts.changed()
+      const tookMs = clock.monotonicMs() - startedMs
+      const isChanging = [...watches.values()].some(({ stableFiles }) => stableFiles.hasChanging())
+      const gapMs = Math.max(isChanging ? stableAfterMs : lookEveryMs, tookMs * gapPerLook)
+      lookAtMs = Math.min(lookAtMs, clock.monotonicMs() + gapMs)
+    }
+    const next = ended.aborted ? null : nextFile(folders)
+    if (next) return process(next.file, next.folder)
+    notices.show()
+    if (!ended.aborted) await pause(Math.max(0, lookAtMs - clock.monotonicMs()))
+  }
+
+  const run = async (): Promise<void> => {
+    await pause(firstLookMs)
+    while (!ended.aborted) {
+      try {
+        await turn()
+      } catch (error) {
+        if (ended.aborted) return
+        // A full disk refuses the journal as well: everything stays as it is.
+        log.write('error', 'folders.stopped', errorFields(error))
+        const trouble = troubleOfSystem(error, (code) => text.notWritten(code))
+        lookAtMs = 0
+        for (const watch of watches.values()) setProblem(watch, trouble?.message ?? text.unexpected)
+        await pause(retryAfterMs)
+      }
+    }
+  }
+  const stopListening = announcer.listen(({ name }) => {
+    if (name !== 'uploads.changed' || files.following().length === 0) return
+    lookAtMs = Math.min(lookAtMs, clock.monotonicMs() + stableAfterMs)
+  })
+
+  return {
+    start: () => void (running = run()),
+    watchOf: (folderId) => watches.get(folderId) ?? null,
+    lookNow() {
+      for (const watch of watches.values()) watch.retryAtMs = 0
+      retryFileAtMs.clear()
+      lookAtMs = 0
+      wakeUp()
+    },
+    async close() {
+      closing.abort(new Error('Forecourt is closing'))
+      stopListening()
+      for (const { stopWatching } of watches.values()) stopWatching()
+      await Promise.race([running, new Promise<void>((resolve) => setTimeout(resolve, closingMs).unref())])
+    },
+  }
+}

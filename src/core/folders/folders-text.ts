@@ -1,0 +1,55 @@
+import { plural } from '../import-report/import-text.ts'
+
+/** The sentences of watched folders. */
+export const foldersText = {
+  sendYourself: 'This folder leaves sending to you.',
+  noTemplate: 'No template is chosen for this folder.',
+  templateGone: 'The template of this folder was removed. Choose another one.',
+  tooManyLookups: (needed: number, most: number) =>
+    `${plural(needed, 'paid look-up')} would be needed. The limit of this folder is ${most.toLocaleString('en-AU')}.`,
+  firstFile: 'This is the first file of the folder, so its usual number of rows isn’t known. Send it yourself.',
+  unusualRows: (rows: number, { from, to }: { from: number; to: number }) =>
+    `The file has ${plural(rows, 'row')}. Earlier files suggest ${from.toLocaleString('en-AU')} to ${to.toLocaleString('en-AU')}.`,
+  leftDraft: (name: string) => `The draft “${name}” waits for you under Import customers. Nothing was sent.`,
+  sending: (rows: number) => `${plural(rows, 'row')} queued to send.`,
+  sentByUser: 'The draft was sent in Forecourt.',
+  draftRemoved: 'The draft was removed in Forecourt. Nothing was sent.',
+  sameFile: (name: string | null) =>
+    name === null
+      ? 'A file with the same content was uploaded before. Nothing was sent.'
+      : `“${name}” had the same content. Nothing was sent.`,
+  empty: 'The file is empty.',
+  tooLarge: 'The file has more rows than one upload can have. Open it in Forecourt, which splits it into several.',
+  unexpected: 'Forecourt couldn’t process this file. Open it under Import customers to see why.',
+  fileLocked: (name: string, code: string) => `“${name}” can’t be read now (${code}). It is tried again.`,
+  notMoved: (name: string, code: string) => `“${name}” can’t be moved (${code}). It is tried again.`,
+  notWritten: (code: string) => `Can’t write to the folder (${code}). It is tried again.`,
+  diskFull: 'The disk is full. Free up space. The files stay in the folder and are tried again.',
+  retried: (reason: string) => `${reason} It is tried again.`,
+  notAbsolute: 'Enter the whole path of a folder, for example D:\\Exports.',
+  noFolder: (folder: string) => `Can’t find the folder “${folder}”.`,
+  noFolderNext: 'Check its name, or connect the drive.',
+  inDataFolder: 'This folder belongs to the Forecourt data itself.',
+  chooseOther: 'Choose another folder.',
+  notWritable: (folder: string) => `Forecourt can’t write to “${folder}”, so it can’t move files there.`,
+  notWritableNext: 'Choose another folder, or ask your IT support for access.',
+  watchedAlready: (folder: string) => `“${folder}” is watched already.`,
+  insideWatched: (folder: string) => `This folder has the moved files of the watched folder “${folder}”.`,
+  notChosen: 'Choose the folder again.',
+  tooMany: (most: number) => `${most} folders are watched already. Remove one first.`,
+  notFound: 'This folder is no longer watched.',
+  fileNotFound: 'This file is no longer in the history.',
+  connectionGone: 'The connection no longer exists. Choose another one.',
+  templateNeeded: 'Choose a template before files are sent by themselves.',
+  noticeTitle: 'Watched folder',
+  waits: (folder: string, file: string, reason: string) => `${folder}: “${file}” needs your answer. ${reason}`,
+  refused: (folder: string, file: string) => `${folder}: “${file}” can’t be imported. Its report is in “failed”.`,
+  several: (folder: string, waiting: number, refused: number) =>
+    [
+      `${folder}:`,
+      waiting > 0 ? `${plural(waiting, 'file')} ${waiting === 1 ? 'needs' : 'need'} your answer.` : '',
+      refused > 0 ? `${plural(refused, 'file')} can’t be imported.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+} as const

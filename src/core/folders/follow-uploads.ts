@@ -1,0 +1,65 @@
+import { FailureError } from '../failures/failure-error.ts'
+import { mostNamedFailures, reportOfUpload } from '../import-report/import-report.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import { placeReport, readReport } from './folder-report.ts'
+import type { StoredFolder } from './folder-settings.ts'
+import type { FileRecord, WatchedFiles } from './watched-files.ts'
+
+export interface FollowParts {
+  readonly files: WatchedFiles
+  readonly uploads: Pick<Uploads, 'get' | 'rows'>
+}
+
+/**
+ * Writes the result of uploads into the reports of their files. Returns the reports that changed and could not be written to the folder:
+ * the stored ones are right, and the others are tried again by the next call.
+ */
+export async function followUploads(
+  folders: readonly StoredFolder[],
+  { files, uploads }: FollowParts,
+  signal: AbortSignal,
+): Promise<{ readonly changed: boolean; readonly unwritten: readonly unknown[] }> {
+  let changed = false
+  const unwritten: unknown[] = []
+  for (const file of files.following()) {
+    if (signal.aborted) break
+    const folder = folders.find(({ id }) => id === file.folder_id)
+    if (file.state !== 'ended' || !folder) continue
+    const found = await findUpload(file, uploads, signal)
+    if (found === null) {
+      files.update(file.number, { follows: 0 })
+      continue
+    }
+    const { upload, failed } = found
+    if (['running', 'waiting', 'cancelling'].includes(upload.state)) continue
+    const isFinal = upload.state === 'complete' || upload.state === 'cancelled'
+    const end = reportOfUpload(upload, failed)
+    const before = readReport(file)
+    if (before && (file.message !== end.message || before.upload?.state !== upload.state)) {
+      const report = JSON.stringify({ ...before, decisions: [], draftId: null, ...end })
+      files.update(file.number, { report, message: end.message })
+      changed = true
+    }
+    try {
+      const now = files.find(file.number)
+      if (now && file.target !== null) await placeReport(folder, now, file.target)
+      if (isFinal) files.update(file.number, { follows: 0 })
+    } catch (error) {
+      unwritten.push(error)
+    }
+  }
+  return { changed, unwritten }
+}
+
+async function findUpload({ upload_id: id }: FileRecord, uploads: FollowParts['uploads'], signal: AbortSignal) {
+  if (id === null) return null
+  try {
+    const upload = await uploads.get({ id }, signal)
+    if (upload.rows.failed === 0) return { upload, failed: [] }
+    const page = { id, outcome: 'failed', offset: 0, limit: mostNamedFailures } as const
+    return { upload, failed: (await uploads.rows(page, signal)).rows }
+  } catch (error) {
+    if (error instanceof FailureError && error.failure.kind === 'not-found') return null
+    throw error
+  }
+}

@@ -1,0 +1,142 @@
+import type { FileOutcome } from '../../contract/watched-folders.ts'
+import type { Database, SqlValue } from '../database/database.ts'
+import { filesForRange } from './usual-rows.ts'
+import type { ListedFile } from './stable-files.ts'
+
+/**
+ * How far a file came. `draft`: read; whether it is sent is not decided. `sending`: an upload is being made of the draft. `moving`:
+ * decided; its rows are in a draft or an upload, or are not needed. `ended`: moved, with its report.
+ */
+export type FileState = 'found' | 'reading' | 'draft' | 'sending' | 'moving' | 'ended'
+
+/** A file of a watched folder, as the journal has it. See the table `watched_file`. */
+export interface FileRecord {
+  readonly number: number
+  readonly folder_id: string
+  readonly connection_id: string
+  readonly name: string
+  readonly size: number
+  readonly modified_ms: number
+  readonly state: FileState
+  readonly outcome: Exclude<FileOutcome, 'discarded'> | null
+  readonly gone: 0 | 1
+  readonly attempts: number
+  readonly digest: string | null
+  readonly draft_id: string | null
+  readonly upload_id: string | null
+  readonly target: string | null
+  readonly rows: number | null
+  readonly message: string | null
+  readonly report: string | null
+  readonly follows: 0 | 1
+  readonly found_at: string
+  readonly ended_at: string | null
+}
+
+/** What of a record can change. */
+export type FileChanges = Partial<Omit<FileRecord, 'number' | 'folder_id' | 'connection_id' | 'name' | 'found_at'>>
+
+/** A record for the screen. `draft_left`: its draft exists. */
+export type ShownRecord = FileRecord & { readonly draft_left: 0 | 1 }
+
+/** The journal of the files of watched folders. Each method is durable when it returns. */
+export interface WatchedFiles {
+  find(number: number): FileRecord | null
+  /** The first file of these folders that has not ended, without those with the numbers of `except`; null: there is none. */
+  next(folderIds: readonly string[], except: readonly number[]): FileRecord | null
+  /** Those of a folder that are still in it. */
+  present(folderId: string): FileRecord[]
+  add(folderId: string, connectionId: string, file: ListedFile, at: string): void
+  update(number: number, changes: FileChanges): void
+  remove(number: number): void
+  removeFolder(folderId: string): void
+  /** An earlier file of the connection with the same content whose rows are at the service or in a draft; null: none. */
+  sameContent(file: Pick<FileRecord, 'number' | 'connection_id'>, digest: string): { readonly name: string } | null
+  /** Row counts of the last files that were sent, or had nothing new. */
+  earlierRows(folderId: string): number[]
+  /** Ended files whose report changes when their upload does. */
+  following(): FileRecord[]
+  /** The files of a folder, last found first. */
+  page(folderId: string, offset: number, limit: number): ShownRecord[]
+  counts(folderId: string): { readonly total: number; readonly toProcess: number; readonly draftsWaiting: number }
+  /** Removes the oldest ended files beyond what the history shows. */
+  trim(folderId: string): void
+}
+
+/** Files of a folder in its history, and those of them with their reports. */
+const mostFiles = 5_000
+const mostReports = 200
+
+const draftLeft = 'EXISTS (SELECT 1 FROM draft WHERE draft.id = f.draft_id AND draft.upload_id IS NULL) AS draft_left'
+
+export function createWatchedFiles(database: Database): WatchedFiles {
+  return {
+    find: (number) => database.get<FileRecord>('SELECT * FROM watched_file WHERE number = ?', [number]) ?? null,
+    next: (folderIds, except) =>
+      database.get<FileRecord>(
+        `SELECT * FROM watched_file WHERE state <> 'ended' AND folder_id IN (SELECT value FROM json_each(?))
+           AND number NOT IN (SELECT value FROM json_each(?)) ORDER BY number LIMIT 1`,
+        [JSON.stringify(folderIds), JSON.stringify(except)],
+      ) ?? null,
+    present: (folderId) =>
+      database.all<FileRecord>(
+        `SELECT * FROM watched_file WHERE folder_id = ? AND state <> 'ended' AND gone = 0 ORDER BY number`,
+        [folderId],
+      ),
+    add: (folderId, connectionId, { name, size, modifiedMs }, at) =>
+      void database.run(
+        `INSERT INTO watched_file (folder_id, connection_id, name, size, modified_ms, state, found_at)
+         VALUES (?, ?, ?, ?, ?, 'found', ?)`,
+        [folderId, connectionId, name, size, modifiedMs, at],
+      ),
+    update(number, changes) {
+      const columns = Object.keys(changes)
+      const values = Object.values(changes) as SqlValue[]
+      const assignments = columns.map((column) => `${column} = ?`).join(', ')
+      database.run(`UPDATE watched_file SET ${assignments} WHERE number = ?`, [...values, number])
+    },
+    remove: (number) => void database.run('DELETE FROM watched_file WHERE number = ?', [number]),
+    removeFolder: (folderId) => void database.run('DELETE FROM watched_file WHERE folder_id = ?', [folderId]),
+    sameContent: ({ number, connection_id }, digest) =>
+      database.get<{ name: string }>(
+        `SELECT name FROM watched_file AS f WHERE digest = ? AND connection_id = ? AND number <> ? AND
+           (outcome IN ('sent', 'nothing-to-send') OR (outcome = 'waiting' AND
+             EXISTS (SELECT 1 FROM draft WHERE draft.id = f.draft_id AND draft.upload_id IS NULL)))
+         ORDER BY number DESC LIMIT 1`,
+        [digest, connection_id, number],
+      ) ?? null,
+    earlierRows: (folderId) =>
+      database
+        .all<{ rows: number }>(
+          `SELECT rows FROM watched_file WHERE folder_id = ? AND outcome IN ('sent', 'nothing-to-send') AND rows > 0
+           ORDER BY number DESC LIMIT ?`,
+          [folderId, filesForRange],
+        )
+        .map(({ rows }) => rows),
+    following: () => database.all<FileRecord>('SELECT * FROM watched_file WHERE follows = 1 ORDER BY number'),
+    page: (folderId, offset, limit) =>
+      database.all<ShownRecord>(
+        `SELECT f.*, ${draftLeft} FROM watched_file AS f WHERE folder_id = ? ORDER BY number DESC LIMIT ? OFFSET ?`,
+        [folderId, limit, offset],
+      ),
+    counts: (folderId) =>
+      database.get<{ total: number; toProcess: number; draftsWaiting: number }>(
+        `SELECT count(*) AS total, coalesce(sum(outcome IS NULL), 0) AS toProcess,
+           coalesce(sum(outcome = 'waiting' AND draft_left), 0) AS draftsWaiting
+         FROM (SELECT f.outcome, ${draftLeft} FROM watched_file AS f WHERE folder_id = ?)`,
+        [folderId],
+      ) ?? { total: 0, toProcess: 0, draftsWaiting: 0 },
+    trim(folderId) {
+      const beyond = `folder_id = ? AND state = 'ended' AND follows = 0 AND number <
+        (SELECT number FROM watched_file WHERE folder_id = ? ORDER BY number DESC LIMIT 1 OFFSET ?)`
+      database.transaction(() => {
+        database.run(`DELETE FROM watched_file WHERE ${beyond}`, [folderId, folderId, mostFiles])
+        database.run(`UPDATE watched_file SET report = NULL WHERE report IS NOT NULL AND ${beyond}`, [
+          folderId,
+          folderId,
+          mostReports,
+        ])
+      })
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { basename } from 'node:path'
+import type { ImportReport } from '../../contract/command-line.ts'
+import type { Draft } from '../../contract/drafts.ts'
+import { exitCode, type ExitCode } from '../../contract/exit-codes.ts'
+import type { Failure } from '../../contract/result.ts'
+import type { Upload, UploadRow } from '../../contract/uploads.ts'
+import { sentencesOf } from '../failures/failure-sentences.ts'
+import { importText as text, plural } from './import-text.ts'
+
+/** Refused rows that a report names. The window shows all of them. */
+export const mostNamedFailures = 100
+
+/** The rows of a file and its problems, most rows first. */
+export const reportOfDraft = ({
+  counts,
+  groups,
+}: Pick<Draft, 'counts' | 'groups'>): Pick<ImportReport, 'rows' | 'problems'> => ({
+  rows: {
+    inFile: counts.rows,
+    ready: counts.ready,
+    warning: counts.warning,
+    error: counts.error,
+    leftOut: counts.leftOut,
+    skipped: counts.skipped,
+    paidLookups: counts.paidLookups,
+  },
+  problems: groups
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ message, severity, rows }) => ({ message, severity, rows }))
+    .toSorted((one, other) => other.rows - one.rows),
+})
+
+type UploadEnd = Pick<ImportReport, 'upload' | 'failure'> & { readonly exitCode: ExitCode; readonly message: string }
+
+/** How an upload ended, or why it does not continue. `failed`: its first refused rows. */
+export function reportOfUpload(upload: Upload, failed: readonly Pick<UploadRow, 'row' | 'reason'>[]): UploadEnd {
+  const { id, name, state } = upload
+  const { accepted, failed: refused, notSent } = upload.rows
+  const failures = failed.slice(0, mostNamedFailures).map(({ row, reason }) => ({ row, reason }))
+  const facts = { id, name, state, accepted, failed: refused, notSent, failures }
+  const end = (code: ExitCode, message: string, failure: Failure | null = null): UploadEnd => ({
+    exitCode: code,
+    message,
+    failure,
+    upload: facts,
+  })
+  switch (state) {
+    case 'complete':
+      return refused + notSent > 0
+        ? end(exitCode.partlyFailed, text.partlySent(accepted, refused + notSent))
+        : end(exitCode.done, text.sent(accepted))
+    case 'undecided':
+      return end(exitCode.decisionsNeeded, text.undecided)
+    case 'stopped': {
+      const reason = upload.failure ? sentencesOf(upload.failure) : ''
+      return end(exitCode.service, text.stopped(reason), upload.failure)
+    }
+    case 'paused':
+      return end(exitCode.decisionsNeeded, text.paused)
+    default:
+      return end(exitCode.decisionsNeeded, text.cancelled)
+  }
+}
+
+/** A report as lines for people. */
+export function reportLines({ file, message, problems, decisions, upload }: ImportReport): string[] {
+  const failures = upload?.failures ?? []
+  return [
+    `${basename(file)}: ${message}`,
+    ...problems.slice(0, 20).map((one) => `  ${one.severity}: ${one.message} (${plural(one.rows, 'row')})`),
+    ...decisions.map((decision) => `  ${decision}`),
+    ...failures.map(({ row, reason }) => text.row(row, reason)),
+    ...(upload && upload.failed > failures.length ? [text.andMore(upload.failed - failures.length)] : []),
+  ]
+}

@@ -1,0 +1,23 @@
+/** A count with its noun: "1 row", "1,200 rows". */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-AU')} ${count === 1 ? one : many}`
+
+/** What the report of an import says. */
+export const importText = {
+  errors: (rows: number) => `${plural(rows, 'row')} ${rows === 1 ? 'has' : 'have'} errors.`,
+  contact: (header: string, rows: number) =>
+    `The column “${header}” says for ${plural(rows, 'row')} not to contact the customer. Decide whether they are sent.`,
+  dates: (header: string) => `The dates in “${header}” can be read in two ways. Choose the order of day and month.`,
+  otherRegion: (evidence: string) => `The rows look like another region’s. ${evidence}`,
+  nothingToSend: 'There is nothing to send: the service has every customer of the file, or the rows are left out.',
+  nothingReady: 'No row of the file can be sent.',
+  sent: (accepted: number) => `${plural(accepted, 'customer')} accepted.`,
+  partlySent: (accepted: number, failed: number) =>
+    `${plural(accepted, 'customer')} accepted, ${plural(failed, 'row')} refused by the service.`,
+  undecided: 'The answer to a part of the upload was lost. Open Forecourt and decide whether it arrived.',
+  stopped: (reason: string) => `The upload has stopped. ${reason}`,
+  cancelled: 'The upload was cancelled in Forecourt.',
+  paused: 'The upload was paused in Forecourt.',
+  row: (row: number, reason: string | null) => `  Row ${row}: ${reason ?? 'refused without a reason'}`,
+  andMore: (count: number) => `  and ${count} more`,
+}

@@ -1,0 +1,116 @@
+import { formatNumber } from '../../../contract/regional-format.ts'
+import type { FileOutcome, WatchedFile, WatchedFolder } from '../../../contract/watched-folders.ts'
+import { formatMoment, plural } from '../../ui/format.ts'
+
+/** The texts of watched folders. */
+export const foldersText = {
+  title: 'Watched folders',
+  subtitle: 'Files that arrive in a folder become drafts by themselves, or are sent.',
+  add: 'Add folder',
+  empty: 'No watched folders',
+  emptyText: 'Add the folder into which your system exports customers each night.',
+  loading: 'Loading watched folders',
+  whileRunning: 'Folders are watched while Forecourt runs, also in the tray.',
+  edit: 'Edit',
+  pause: 'Pause',
+  resume: 'Resume',
+  lookNow: 'Check now',
+  remove: 'Remove',
+  removing: {
+    title: (name: string) => `Stop watching “${name}”?`,
+    text: 'Its files, drafts and uploads stay. Its settings and the history of its files are removed.',
+    confirm: 'Stop watching',
+    done: (name: string) => `“${name}” is no longer watched.`,
+  },
+  states: {
+    starting: 'Starting',
+    watching: 'Watching',
+    paused: 'Paused',
+    unreachable: 'Not reachable',
+    'no-connection': 'Connection removed',
+  } satisfies Record<WatchedFolder['state'], string>,
+  unreachable: (since: string | null) =>
+    `This folder has not been reachable since ${formatMoment(since)}. It is checked again by itself.`,
+  noConnection: 'Its connection was removed. Edit the folder to choose another one.',
+  facts: {
+    connection: 'Connection',
+    template: 'Template',
+    sending: 'Sending',
+    usual: 'Usual rows',
+    lastFile: 'Last file',
+    waiting: 'Waiting',
+  },
+  noTemplate: 'None',
+  templateGone: 'Removed. Choose another one.',
+  sendsItself: (folder: WatchedFolder) =>
+    folder.lookUpMissingVins
+      ? `By itself, up to ${plural(folder.maxPaidLookups, 'paid look-up')} a file`
+      : 'By itself, without VIN look-ups',
+  sendsYou: 'You send each draft',
+  usualRows: ({ usualRows }: WatchedFolder) =>
+    usualRows === null
+      ? 'Known after the first file that is sent'
+      : `${formatNumber(usualRows.from)} to ${formatNumber(usualRows.to)}, from ${plural(usualRows.files, 'file')}`,
+  noFile: 'No file so far',
+  waiting: ({ filesToProcess, draftsWaiting }: WatchedFolder) =>
+    [
+      filesToProcess > 0 ? `${plural(filesToProcess, 'file')} to process` : '',
+      draftsWaiting > 0 ? `${plural(draftsWaiting, 'draft')} for you` : '',
+    ]
+      .filter(Boolean)
+      .join(', ') || 'Nothing',
+  files: (name: string) => `Files of ${name}`,
+  showFiles: 'Show files',
+  hideFiles: 'Hide files',
+  columns: { file: 'File', found: 'Found', rows: 'Rows', result: 'Result', actions: 'Actions' },
+  noFiles: 'No file has arrived so far.',
+  more: 'Show more',
+  report: 'Report',
+  reportOf: (name: string) => `Report of ${name}`,
+  noReport: 'This report is no longer stored. It is beside the file.',
+  openDraft: 'Open draft',
+  openUpload: 'Open upload',
+  close: 'Close',
+  dialog: {
+    add: 'Add a watched folder',
+    edit: 'Edit watched folder',
+    folder: 'Folder',
+    folderHint: 'The whole path, for example D:\\Exports.',
+    noFolder: 'No folder chosen',
+    choose: 'Choose folder…',
+    connection: 'Connection',
+    region: 'Region',
+    template: 'Template',
+    templateHint: 'A template sets up the columns. Templates are made when you import a file yourself.',
+    none: 'None',
+    send: 'Send by itself',
+    sendHint: 'Only when the template fits, no row has an error, no question is open, and the number of rows is usual.',
+    lookUp: 'Look up missing VINs (may be charged)',
+    most: 'Most paid look-ups a file',
+    mostHint: 'A file that needs more waits for you.',
+    badNumber: 'Enter a whole number.',
+    save: 'Save',
+    cancel: 'Cancel',
+    saved: 'Watched folder saved',
+  },
+} as const
+
+const outcomes: Record<FileOutcome, string> = {
+  waiting: 'Needs your answer',
+  discarded: 'Draft removed',
+  sent: 'Sent',
+  'nothing-to-send': 'Nothing to send',
+  'same-file': 'Same content as before',
+  refused: 'Can’t be imported',
+}
+
+/** The result of a file in a few words. */
+export const outcomeText = ({ outcome }: Pick<WatchedFile, 'outcome'>): string =>
+  outcome === null ? 'To process' : outcomes[outcome]
+
+/** The colour of a result. */
+export function outcomeTone({ outcome }: Pick<WatchedFile, 'outcome'>): 'neutral' | 'good' | 'warning' | 'error' {
+  if (outcome === 'sent') return 'good'
+  if (outcome === 'waiting') return 'warning'
+  return outcome === 'refused' ? 'error' : 'neutral'
+}

@@ -1,0 +1,224 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ImportReport } from '../../../../src/contract/command-line.ts'
+import { FailureError } from '../../../../src/core/failures/failure-error.ts'
+import { signal, startFolders, type FoldersRun } from './folders-harness.ts'
+
+const file = (...rows: string[]): string => ['Rego,State,Customer Name', ...rows, ''].join('\n')
+const put = ({ folder }: FoldersRun, name: string, text: string): void => writeFileSync(join(folder, name), text)
+const ended = async ({ files }: FoldersRun): Promise<number> =>
+  (await files()).filter(({ endedAt }) => endedAt !== null).length
+const outcomes = async ({ files }: FoldersRun) =>
+  (await files()).map(({ name, outcome }) => [name, outcome]).toReversed()
+
+/** A folder whose first file was sent by the user, so that the usual number of rows is known. */
+async function startUsed(settings: Parameters<FoldersRun['watch']>[0] = {}): Promise<FoldersRun> {
+  const run = startFolders()
+  await run.watch(settings)
+  put(run, 'first.csv', file('1AA000', '1AA001'))
+  await run.until(async () => (await ended(run)) === 1)
+  run.sendDraft((await run.files())[0]?.draftId ?? '')
+  return run
+}
+
+describe('a watched folder', () => {
+  it('leaves the first file to the user, sends the next one by itself, and reports both', async () => {
+    const run = await startUsed()
+    await run.until(() => run.notices.length > 0)
+    expect(run.notices.map(({ body }) => body)).toEqual([expect.stringContaining('“first.csv” needs your answer.')])
+    put(run, 'second.csv', file('1AA000', '1AA001', '1AA002'))
+    await run.until(async () => (await ended(run)) === 2)
+    await run.until(
+      () => JSON.parse(readFileSync(join(run.folder, 'done', 'second.csv.report.json'), 'utf8')).upload !== null,
+    )
+
+    expect(run.sent.map(({ rows }) => rows)).toEqual([['1AA000', '1AA001'], ['1AA002']])
+    expect(await outcomes(run)).toEqual([
+      ['first.csv', 'sent'],
+      ['second.csv', 'sent'],
+    ])
+    expect(run.list()).toEqual(['done'])
+    expect(run.list('done')).toEqual(
+      ['first.csv', 'second.csv'].flatMap((name) => [name, `${name}.report.json`, `${name}.report.txt`]),
+    )
+    const report = ImportReport.parse(
+      JSON.parse(readFileSync(join(run.folder, 'done', 'second.csv.report.json'), 'utf8')),
+    )
+    expect(report).toMatchObject({
+      exitCode: 0,
+      message: '1 customer accepted.',
+      upload: { id: 'upload-2', accepted: 1 },
+    })
+    expect(await run.only()).toMatchObject({ state: 'watching', usualRows: { from: 1, to: 23, files: 2 } })
+  })
+
+  it('leaves a file with errors to the user with the reason, and sends the next one', async () => {
+    const run = await startUsed()
+    put(run, 'a.csv', file('BAD', '1AA005'))
+    await run.until(async () => (await ended(run)) === 2)
+    put(run, 'b.csv', file('1AA006'))
+    await run.until(async () => (await ended(run)) === 3)
+    const [sent, waiting] = await run.files()
+    expect(waiting).toMatchObject({ outcome: 'waiting', reasons: ['1 row has errors.'], movedTo: 'done/a.csv' })
+    expect(sent).toMatchObject({ outcome: 'sent', movedTo: 'done/b.csv' })
+    expect(await run.only()).toMatchObject({ draftsWaiting: 1, filesToProcess: 0 })
+  })
+
+  it('moves a file that cannot be read to “failed” with its report, and goes on', async () => {
+    const run = await startUsed()
+    put(run, 'a.csv', 'JUNK')
+    put(run, 'b.csv', file('1AA006'))
+    await run.until(async () => (await ended(run)) === 3)
+    expect(run.list('failed')).toEqual(['a.csv', 'a.csv.report.json', 'a.csv.report.txt'])
+    expect(readFileSync(join(run.folder, 'failed', 'a.csv.report.txt'), 'utf8')).toContain('This is no spreadsheet.')
+    expect(run.sent).toHaveLength(2)
+    await run.until(() => run.notices.some(({ body }) => body.includes('“a.csv” can’t be imported.')))
+  })
+
+  it('sends nothing for the same content under another name, and says so', async () => {
+    const run = await startUsed()
+    put(run, 'again.csv', file('1AA000', '1AA001'))
+    await run.until(async () => (await ended(run)) === 2)
+    expect((await run.files())[0]).toMatchObject({
+      outcome: 'same-file',
+      message: '“first.csv” had the same content. Nothing was sent.',
+    })
+    expect(run.sent).toHaveLength(1)
+  })
+
+  it('sends nothing and leaves no draft when every customer is known', async () => {
+    const run = await startUsed()
+    put(run, 'next.csv', file('1AA001', '1AA000'))
+    await run.until(async () => (await ended(run)) === 2)
+    expect((await run.files())[0]).toMatchObject({ outcome: 'nothing-to-send', draftId: null })
+    expect(run.database.all('SELECT id FROM draft')).toEqual([])
+  })
+
+  it('overwrites no file of the same name', async () => {
+    const run = await startUsed()
+    put(run, 'first.csv', file('1AA003'))
+    await run.until(async () => (await ended(run)) === 2)
+    expect(run.list('done').filter((name) => name.endsWith('.csv'))).toEqual(['first (2).csv', 'first.csv'])
+    expect(readFileSync(join(run.folder, 'done', 'first.csv'), 'utf8')).toContain('1AA000')
+  })
+
+  it('leaves temporary, hidden and other files alone', async () => {
+    const run = await startUsed()
+    for (const name of ['~$a.xlsx', '.a.csv', 'a.csv.part', 'a.tmp', 'photo.jpg']) put(run, name, file('1AA009'))
+    mkdirSync(join(run.folder, 'folder.csv'))
+    await run.pass(30_000)
+    expect(await ended(run)).toBe(1)
+    expect(run.list()).toHaveLength(7)
+  })
+
+  it('reads a file again that is replaced while it is read', async () => {
+    const run = await startUsed()
+    let replaced = false
+    run.behaviour.onRead = (path) => {
+      if (replaced) return
+      replaced = true
+      // A program that replaces its export by a new file, as long as the old one.
+      writeFileSync(`${path}.new`, file('1AA008'))
+      renameSync(`${path}.new`, path)
+    }
+    put(run, 'a.csv', file('1AA007'))
+    await run.until(async () => (await ended(run)) === 2)
+    expect(replaced).toBe(true)
+    expect(run.sent.flatMap(({ rows }) => rows)).toEqual(['1AA000', '1AA001', '1AA008'])
+    expect(run.list()).toEqual(['done'])
+    expect(readFileSync(join(run.folder, 'done', 'a.csv'), 'utf8')).toContain('1AA008')
+    expect(run.database.all('SELECT id FROM draft')).toEqual([])
+  })
+
+  it('shows a folder that is not reachable, and goes on when it is back', async () => {
+    const run = await startUsed()
+    renameSync(run.folder, `${run.folder}-away`)
+    await run.until(async () => (await run.only()).state === 'unreachable')
+    expect((await run.only()).unreachableSince).not.toBeNull()
+    renameSync(`${run.folder}-away`, run.folder)
+    put(run, 'b.csv', file('1AA006'))
+    await run.until(async () => (await ended(run)) === 2)
+    expect(await run.only()).toMatchObject({ state: 'watching', unreachableSince: null })
+  })
+
+  it('keeps the file where it is while the disk is full, says so, and sends it afterwards', async () => {
+    const run = await startUsed()
+    run.behaviour.openFailure = new FailureError({ kind: 'disk-full', message: 'The disk of this PC is full.' })
+    put(run, 'a.csv', file('1AA006'))
+    await run.until(async () => (await run.only()).problem !== null)
+    expect((await run.only()).problem).toContain('The disk is full.')
+    expect(run.list()).toContain('a.csv')
+    run.behaviour.openFailure = null
+    await run.until(async () => (await ended(run)) === 2)
+    expect(run.sent).toHaveLength(2)
+    expect((await run.only()).problem).toBeNull()
+  })
+
+  it('waits for the service, and sends a draft once when it is back', async () => {
+    const run = await startUsed()
+    run.behaviour.sendFailure = new FailureError({ kind: 'offline', message: 'Can’t connect to the service.' })
+    put(run, 'a.csv', file('1AA006'))
+    await run.until(async () => (await run.only()).problem !== null)
+    expect(run.list()).toContain('a.csv')
+    run.behaviour.sendFailure = null
+    run.folders.retryNow()
+    await run.until(async () => (await ended(run)) === 2)
+    expect(run.sent.at(-1)?.rows).toEqual(['1AA006'])
+  })
+
+  it('processes nothing while it is paused', async () => {
+    const run = await startUsed()
+    const { id } = await run.only()
+    await run.folders.handlers.setPaused({ id, paused: true }, signal)
+    put(run, 'a.csv', file('1AA006'))
+    await run.pass(30_000)
+    expect(run.list()).toContain('a.csv')
+    await run.folders.handlers.setPaused({ id, paused: false }, signal)
+    await run.until(async () => (await ended(run)) === 2)
+  })
+
+  it('leaves every draft to the user when it does not send by itself', async () => {
+    const run = startFolders()
+    await run.watch({ sendByItself: false, templateId: null })
+    put(run, 'a.csv', file('1AA006'))
+    await run.until(async () => (await ended(run)) === 1)
+    expect((await run.files())[0]).toMatchObject({
+      outcome: 'waiting',
+      reasons: ['This folder leaves sending to you.'],
+    })
+    expect(run.sent).toEqual([])
+  })
+
+  it('processes 100 files that arrive together, each row once', { timeout: 60_000 }, async () => {
+    const run = await startUsed()
+    for (let number = 0; number < 100; number += 1) put(run, `f${number}.csv`, file(`2BB${number}`))
+    await run.until(() => run.sent.length === 101 && run.list().length === 1)
+    const rows = run.sent.flatMap((upload) => upload.rows)
+    expect(rows).toHaveLength(102)
+    expect(new Set(rows).size).toBe(102)
+    expect(run.list('done').filter((name) => name.endsWith('.csv'))).toHaveLength(101)
+  })
+
+  it('refuses a folder that is watched, missing, or has the moved files of another', async () => {
+    const run = await startUsed()
+    const choose = (path: string): Promise<unknown> =>
+      run.folders.handlers
+        .chooseFolder({ path }, signal)
+        .catch((error: unknown) => (error as FailureError).failure.message)
+    expect(await choose(run.folder)).toContain('is watched already')
+    expect(await choose(join(run.folder, 'done'))).toContain('moved files')
+    expect(await choose(join(run.folder, 'nowhere'))).toContain('Can’t find')
+    expect(await choose('exports')).toContain('whole path')
+  })
+
+  it('keeps files, and forgets its history, when it is removed', async () => {
+    const run = await startUsed()
+    const { id } = await run.only()
+    await run.folders.handlers.remove({ id }, signal)
+    expect(await run.folders.handlers.list({}, signal)).toEqual({ folders: [] })
+    expect(run.list('done')).toContain('first.csv')
+    expect(run.database.all('SELECT number FROM watched_file')).toEqual([])
+    rmSync(run.folder, { recursive: true })
+  })
+})
