@@ -73,7 +73,7 @@ export function startFolders(): FoldersRun {
     announcer: createAnnouncer(),
     connections: {
       active: () => active,
-      find: (id) => (id === connectionId ? active : null),
+      find: (id: string) => (id === connectionId ? active : null),
       client: () => Promise.reject(new Error('There is no service')),
     },
     ended: new AbortController().signal,
