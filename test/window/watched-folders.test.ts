@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const card = () => page.getByRole('region', { name: 'Nightly exports', exact: true })
+const card = () => page.getByRole('region', { name: /^Nightly exports/ })
 const files = () => page.getByRole('region', { name: 'Files of Nightly exports' })
 
 describe('the screen of watched folders', () => {
