@@ -1,58 +1,9 @@
 import { z } from 'zod'
+import { Ended, ImportReport, Used } from './import-report.ts'
 import { Region } from './region.ts'
 import { Failure } from './result.ts'
 
 /** What the command line writes to stdout with `--json`: one of these objects, by `command`. */
-
-const Used = {
-  /** The name of the connection; null when the command needs none. */
-  connection: z.string().nullable(),
-}
-
-/** How a command ended, beside its exit code. `message`: what the user must know or do, as sentences. */
-const Ended = {
-  exitCode: z.number().int(),
-  message: z.string().nullable(),
-  failure: Failure.nullable(),
-}
-
-export const ImportReport = z.object({
-  command: z.literal('import'),
-  ...Used,
-  file: z.string(),
-  /** The draft that was left for a person; null when it was sent, or not kept. */
-  draftId: z.string().nullable(),
-  /** Rows of the file: `ready` and `warning` are sent, `error` and `leftOut` are not. Null: the file was refused. */
-  rows: z
-    .object({
-      inFile: z.number().int(),
-      ready: z.number().int(),
-      warning: z.number().int(),
-      error: z.number().int(),
-      leftOut: z.number().int(),
-      skipped: z.number().int(),
-      paidLookups: z.number().int(),
-    })
-    .nullable(),
-  /** Problems by kind, most rows first. */
-  problems: z.array(z.object({ message: z.string(), severity: z.string(), rows: z.number().int() })),
-  /** What a person has to decide before the rows can be sent, as sentences. */
-  decisions: z.array(z.string()),
-  /** Null: nothing was sent. */
-  upload: z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      state: z.string(),
-      accepted: z.number().int(),
-      failed: z.number().int(),
-      notSent: z.number().int(),
-      failures: z.array(z.object({ row: z.number().int(), reason: z.string().nullable() })),
-    })
-    .nullable(),
-  ...Ended,
-})
-export type ImportReport = z.infer<typeof ImportReport>
 
 export const StatusReport = z.object({
   command: z.literal('status'),

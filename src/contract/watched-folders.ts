@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ImportReport } from './command-line.ts'
+import { ImportReport } from './import-report.ts'
 import { Region } from './region.ts'
 
 const id = z.string().max(64)

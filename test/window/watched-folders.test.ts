@@ -73,7 +73,7 @@ describe('the screen of watched folders', () => {
     await report.waitFor({ state: 'hidden' })
   })
 
-  it('shows the upload when the draft of a file is sent, and names the folder in it', async () => {
+  it('shows the upload of a file when a person sends its draft', async () => {
     const { folders } = await callProgram(page, 'folders.list', {})
     const { files: found } = await callProgram(page, 'folders.files', { id: folders[0]?.id ?? '', offset: 0, limit: 9 })
     const draftId = found.find((file) => file.draftId !== null)?.draftId ?? ''

@@ -1,4 +1,4 @@
-import type { ImportReport } from '../../contract/command-line.ts'
+import type { ImportReport } from '../../contract/import-report.ts'
 import type { Draft } from '../../contract/drafts.ts'
 import { exitCode, exitCodeOf, type ExitCode } from '../../contract/exit-codes.ts'
 import type { Upload } from '../../contract/uploads.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ImportReport } from '../../contract/command-line.ts'
+import { ImportReport } from '../../contract/import-report.ts'
 import { exitCode } from '../../contract/exit-codes.ts'
 import { reportLines } from '../import-report/import-report.ts'
 import type { OpenStorage } from '../open-storage.ts'

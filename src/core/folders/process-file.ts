@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { ImportReport } from '../../contract/command-line.ts'
+import type { ImportReport } from '../../contract/import-report.ts'
 import type { Draft } from '../../contract/drafts.ts'
 import { exitCode } from '../../contract/exit-codes.ts'
 import type { Failure } from '../../contract/result.ts'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ImportReport } from '../../contract/command-line.ts'
+import type { ImportReport } from '../../contract/import-report.ts'
 import type { Draft } from '../../contract/drafts.ts'
 import { exitCode, type ExitCode } from '../../contract/exit-codes.ts'
 import type { Failure } from '../../contract/result.ts'

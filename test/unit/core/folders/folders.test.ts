@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ImportReport } from '../../../../src/contract/command-line.ts'
+import { ImportReport } from '../../../../src/contract/import-report.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { signal, startFolders, type FoldersRun } from './folders-harness.ts'
 
