@@ -47,6 +47,7 @@ describe('the screen of watched folders', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await card().getByText('No file so far').waitFor()
+    expect((await callProgram(page, 'folders.list', {})).folders.map(({ path }) => path)).toEqual([folder])
   })
 
   it('shows the result and the report of each file', async () => {
@@ -83,6 +84,7 @@ describe('the screen of watched folders', () => {
     await callProgram(page, 'uploads.create', { draftId, name: 'By hand', lookUpMissingVins: false })
     await files().getByRole('link', { name: 'Open upload' }).waitFor()
     await files().getByText('Sent', { exact: true }).waitFor()
+    expect((await callProgram(page, 'uploads.list', {})).uploads).toHaveLength(1)
   })
 
   it('pauses, resumes and removes a folder', async () => {
