@@ -84,6 +84,10 @@ export const helpPages: readonly HelpPage[] = [
         blocks: ['**Set up…** writes a backup to a folder of your choice each day or week while Forecourt is open.'],
       },
       {
+        title: 'Watched folders',
+        blocks: ['Leads to the folders whose new files become drafts or uploads by themselves.'],
+      },
+      {
         title: 'Privacy',
         blocks: ['**Open Privacy** leads to what is stored about one person, and to what leaves this PC.'],
       },
