@@ -142,7 +142,7 @@ it('lists every shortcut that a screen registers, and searches them', async () =
   for (const [path, name] of [
     ['/sightings', 'Sightings'],
     ['/sightings/report', 'Calls in numbers'],
-    ['/lookup', 'Look-up'],
+    ['/lookup', 'Look up'],
     ['/lookup/bulk', 'Look up several cars'],
     ['/customers', 'Customers'],
     ['/import', 'Import customers'],
@@ -151,7 +151,7 @@ it('lists every shortcut that a screen registers, and searches them', async () =
   ] as const) {
     await visit(path)
     // By its name: the heading of the screen before goes away with its focus.
-    const heading = page.getByRole('heading', { name, level: 1 })
+    const heading = page.getByRole('heading', { name, exact: true, level: 1 })
     await heading.waitFor()
     await heading.focus()
     await page.keyboard.press('?')
