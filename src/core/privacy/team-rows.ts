@@ -19,7 +19,7 @@ const Data = z.object({
 })
 const Content = z.object({ data: Data })
 
-/** Whom an entry of a team is about, by the JSON of the entry. Kinds that later versions add are read as far as they are alike. */
+/** The person that an entry of a team is about, read from its JSON. Entries of later versions are read as far as their fields are known. */
 export function keysOfTeamEntry(json: string): PersonKey[] {
   const read = Content.safeParse(JSON.parse(json))
   if (!read.success) return []

@@ -12,7 +12,7 @@ const Content = z.object({
   teamId: text,
   teamName: text,
   keys: z.array(z.object({ id: text, version: z.number().int().min(1), key: z.string().length(43) })).max(100),
-  /** Whom the member lists are checked with: the PC that made the team, and its public key (Ed25519). */
+  /** The PC that made the team, and its public key (Ed25519): member lists are verified with it. */
   founder: z.object({ device: text, signKey: text }),
   /** Lets one PC join. */
   grant: z.object({ id: text, privateKey: text, role: TeamRole }),

@@ -21,7 +21,7 @@ const key = newTeamKey(3)
 const place = { teamId: 'team', device: 'pc', keyId: key.id, version: 3 }
 const sealed = sealTeamKey(key, publicKeyText(member.box), place)
 
-it('opens a team key with the key of the member whom it was sealed for', () => {
+it('opens a sealed team key with the key of its member', () => {
   expect(openSealedTeamKey(sealed, member.box, place)).toEqual({ ...key, key: Buffer.from(key.key) })
 })
 

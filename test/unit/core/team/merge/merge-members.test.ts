@@ -99,7 +99,7 @@ describe('an invitation', () => {
   const joins = (pc: WritingPc, more = {}, at = 500): LogEntry =>
     pc.entry(1, { kind: 'join', data: pc.join('g', grantKey, more) }, { at: [at, 0] })
 
-  it('makes the PC that joins a member, whom an owner has still to confirm', () => {
+  it('makes the PC that joins an unconfirmed member, until an owner confirms it', () => {
     const { members, unconfirmed } = merge(joins(joiner), invited, start)
     expect(members.get(joiner.device)).toEqual(joiner.member())
     expect(unconfirmed).toEqual([joiner.device])
