@@ -10,6 +10,7 @@ import { importText } from '../../core/import-report/import-text.ts'
 import { decisionsOf } from '../../core/import-report/open-decisions.ts'
 import {
   mostNamedFailures,
+  newImportReport,
   reportLines,
   reportOfDraft,
   reportOfUpload,
@@ -26,19 +27,7 @@ type Outcome = Partial<ImportReport> & { readonly exitCode: ExitCode; readonly m
  */
 export async function importFile(command: ImportCommand, parts: CommandParts): Promise<CommandAnswer<ImportReport>> {
   const { calls, connection, say } = parts
-  const base: ImportReport = {
-    command: 'import',
-    connection: connection.name,
-    file: command.file,
-    draftId: null,
-    rows: null,
-    problems: [],
-    decisions: [],
-    upload: null,
-    exitCode: exitCode.done,
-    message: null,
-    failure: null,
-  }
+  const base = newImportReport(command.file, connection.name)
   const stopListening = calls.listen((event) => {
     if (event.name === 'drafts.progressed' && event.progress) say(progressLine(event.progress))
   })

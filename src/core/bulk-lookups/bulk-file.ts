@@ -1,25 +1,13 @@
 import type { BulkItem } from '../../contract/bulk-lookups.ts'
 import { type DateFormat, formatDate } from '../../contract/calendar-date.ts'
 import type { ExportedFile } from '../../contract/exported-file.ts'
-import type { FacetName } from '../../contract/lookup.ts'
 import type { CsvCell } from '../export/csv-text.ts'
 import { tableFile, type TableFormat } from '../export/table-file.ts'
 import type { CarLookups } from '../lookup/car-lookups.ts'
+import { facetColumns } from '../lookup/facet-columns.ts'
 import type { ReadLookup } from '../lookup/read-lookup.ts'
 import { runInSlices, type Steps } from '../scheduling/in-slices.ts'
 import { bulkFileText, bulkText } from './bulk-text.ts'
-
-const facets: readonly (readonly [FacetName, string])[] = [
-  ['year', 'Year'],
-  ['make', 'Make'],
-  ['model', 'Model'],
-  ['badge', 'Badge'],
-  ['series', 'Series'],
-  ['body', 'Body'],
-  ['transmission', 'Transmission'],
-  ['fuel', 'Fuel'],
-  ['engine', 'Engine'],
-]
 
 type Column = readonly [string, (item: BulkItem, read: ReadLookup | null, dateFormat: DateFormat) => CsvCell]
 
@@ -30,10 +18,7 @@ const columns: readonly Column[] = [
   ['VIN', ({ vin }) => vin],
   ['Status', ({ status }) => bulkFileText.statuses[status]],
   ['Vehicle', ({ title }) => title],
-  ...facets.map(([name, label]): Column => [
-    label,
-    (_, read) => (read?.vehicle?.facets ?? read?.facets)?.[name] ?? null,
-  ]),
+  ...facetColumns.map(({ title, valueOf }): Column => [title, (_, read) => valueOf(read)]),
   ['Vehicle ID', (_, read) => read?.vehicle?.vehicleId ?? null],
   ['Road authority', (_, read) => read?.authority?.description ?? null],
   ['Note', ({ note }) => note],

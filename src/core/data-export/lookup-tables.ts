@@ -1,32 +1,21 @@
-import type { FacetName } from '../../contract/lookup.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 import { inScope, scopeParams } from '../database/scope-sql.ts'
 import type { CsvCell } from '../export/csv-text.ts'
 import type { CarLookups } from '../lookup/car-lookups.ts'
+import { facetColumns } from '../lookup/facet-columns.ts'
 import type { ReadLookup } from '../lookup/read-lookup.ts'
 import { bulkFileText } from '../bulk-lookups/bulk-text.ts'
 import { createBulkRepository } from '../bulk-lookups/bulk-repository.ts'
 import { exportHeaders as headers, lookupKindLabels } from './data-export-text.ts'
 import type { ExportTable } from './write-table.ts'
 
-const facets: readonly (readonly [FacetName, string])[] = [
-  ['year', 'Year'],
-  ['make', 'Make'],
-  ['model', 'Model'],
-  ['badge', 'Badge'],
-  ['series', 'Series'],
-  ['body', 'Body'],
-  ['transmission', 'Transmission'],
-  ['fuel', 'Fuel'],
-  ['engine', 'Engine'],
-]
-const carHeaders = [headers.vin, 'Vehicle ID', ...facets.map(([, label]) => label), 'Road authority']
+const carHeaders = [headers.vin, 'Vehicle ID', ...facetColumns.map(({ title }) => title), 'Road authority']
 
 const carCells = (read: ReadLookup | null, vin: string | null): CsvCell[] => [
   vin ?? read?.authority?.vin ?? null,
   read?.vehicle?.vehicleId ?? null,
-  ...facets.map(([name]) => (read?.vehicle?.facets ?? read?.facets)?.[name] ?? null),
+  ...facetColumns.map(({ valueOf }) => valueOf(read)),
   read?.authority?.description ?? null,
 ]
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { ImportReport } from '../../contract/import-report.ts'
-import { exitCode } from '../../contract/exit-codes.ts'
-import { reportLines } from '../import-report/import-report.ts'
+import { newImportReport, reportLines } from '../import-report/import-report.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { writeReports } from './folder-disk.ts'
 import type { StoredFolder } from './folder-settings.ts'
@@ -14,19 +13,7 @@ export function startReport(
   { storage }: { readonly storage: Pick<OpenStorage, 'database'> },
 ): ImportReport {
   const connection = storage.database.get<{ name: string }>('SELECT name FROM connection WHERE id = ?', [connectionId])
-  return {
-    command: 'import',
-    connection: connection?.name ?? null,
-    file: join(path, name),
-    draftId: null,
-    rows: null,
-    problems: [],
-    decisions: [],
-    upload: null,
-    exitCode: exitCode.done,
-    message: null,
-    failure: null,
-  }
+  return newImportReport(join(path, name), connection?.name ?? null)
 }
 
 /** The stored report; null: there is none. */

@@ -10,6 +10,21 @@ import { importText as text, plural } from './import-text.ts'
 /** Refused rows that a report names. The window shows all of them. */
 export const mostNamedFailures = 100
 
+/** The report of a file of which nothing is known yet. `file`: its path. */
+export const newImportReport = (file: string, connection: string | null): ImportReport => ({
+  command: 'import',
+  connection,
+  file,
+  draftId: null,
+  rows: null,
+  problems: [],
+  decisions: [],
+  upload: null,
+  exitCode: exitCode.done,
+  message: null,
+  failure: null,
+})
+
 /** The rows of a file and its problems, most rows first. */
 export const reportOfDraft = ({
   counts,
