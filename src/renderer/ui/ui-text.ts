@@ -25,6 +25,7 @@ export const uiText = {
     open: (label: string) => `Choose a day: ${label}`,
     wrongDate: (order: string) => `Enter the date as ${order}.`,
   },
+  folder: { none: 'No folder chosen', choose: 'Choose a folder…' },
   notices: {
     label: 'Notices',
     close: 'Close this notice',

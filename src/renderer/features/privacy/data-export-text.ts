@@ -15,8 +15,6 @@ export const dataExportText = {
   formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV' } satisfies Record<DataExport['format'], string>,
   folder: 'Folder',
   folderHint: 'The whole path, for example E:\\Exports. A new folder or file is made in it.',
-  noFolder: 'No folder chosen',
-  chooseFolder: 'Choose a folder…',
   includeNumbers: 'Include numbers of Do Not Contact people',
   includeHint: 'Otherwise their mobile numbers and e-mail addresses are left out. Including them is logged.',
   unencrypted: 'The files are not encrypted. Keep them where only the right people can read them.',

@@ -22,8 +22,6 @@ export const automaticText = {
     retryAt === null ? `${formatDate(nextDate)}, while Forecourt is open` : `Tries again ${formatMoment(retryAt)}`,
   dialogTitle: 'Automatic backups',
   folderHint: 'The whole path, for example E:\\Backups.',
-  chooseFolder: 'Choose a folder…',
-  noFolder: 'No folder chosen',
   keepHint: 'Older ones are deleted when the new one was read back and is whole.',
   keepOption: (count: number) => `${count} backups`,
   password: 'Password for the backups',

@@ -76,8 +76,6 @@ export const foldersText = {
     edit: 'Edit watched folder',
     folder: 'Folder',
     folderHint: 'The whole path, for example D:\\Exports.',
-    noFolder: 'No folder chosen',
-    choose: 'Choose folder…',
     connection: 'Connection',
     region: 'Region',
     template: 'Template',
