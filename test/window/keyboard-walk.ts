@@ -6,16 +6,20 @@ const watchScript = `{
   const pressed = []
   const last = new WeakMap()
   const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'
-  const textOf = (region) => region.textContent.replace(/\\s+/g, ' ').trim()
+  const textOf = (node) => node.textContent.replace(/\\s+/g, ' ').trim()
+  // Screen readers read a status or an alert whole, and of other live regions what is added or changes.
+  const isWhole = (region) => region.matches('[role="status"], [role="alert"], [aria-atomic="true"]')
+  const around = (node) => (node instanceof Element ? node : node.parentElement)?.closest(live + ', [aria-live="off"]')
   Object.assign(window, { said, pressed })
   for (const kind of ['pointerdown', 'mousedown', 'touchstart'])
     addEventListener(kind, ({ target }) => pressed.push(kind + ' on ' + target.nodeName), true)
   new MutationObserver((records) => {
     const regions = new Set()
-    for (const { target, addedNodes } of records) {
-      const element = target instanceof Element ? target : target.parentElement
-      const around = element?.closest(live)
-      if (around) regions.add(around)
+    for (const { target, type, addedNodes } of records) {
+      const region = around(target)
+      if (region?.matches(live))
+        for (const node of isWhole(region) ? [region] : type === 'characterData' ? [target] : addedNodes)
+          if (around(node) === region) regions.add(node)
       for (const added of addedNodes)
         if (added instanceof Element)
           for (const region of [added, ...added.querySelectorAll(live)]) if (region.matches(live)) regions.add(region)
