@@ -111,6 +111,27 @@ describe('the order of the list', () => {
     await rows().first().waitFor()
     await view('All').click()
     await expect.poll(shownOrder, patience).toEqual(order)
+    const whens = (): Promise<string[]> => rows().locator('.when').allInnerTexts()
+    const daysListed = async (): Promise<number[]> =>
+      (await whens())
+        .flatMap((when) =>
+          when === 'Listed today'
+            ? 0
+            : when === 'Listed yesterday'
+              ? 1
+              : ((/^Listed (\d+) days ago$/.exec(when) ?? [])[1] ?? []),
+        )
+        .map(Number)
+    await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'Newest' })
+    await expect.poll(async () => (await daysListed()).length, patience).toBeGreaterThan(3)
+    await expect.poll(daysListed, patience).toSatisfy((days: number[]) => isSorted(days.toReversed()))
+    await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'Due first' })
+    // Cars with a next action first, then those without one.
+    await expect
+      .poll(async () => (await whens()).map((when) => when.startsWith('next ')).lastIndexOf(true), patience)
+      .toBeGreaterThanOrEqual(0)
+    const planned = (await whens()).map((when) => when.startsWith('next '))
+    expect(planned.lastIndexOf(true)).toBeLessThan(planned.includes(false) ? planned.indexOf(false) : planned.length)
     await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'Price position' })
     await rows().first().getByText('not compared').waitFor()
     await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'Suggested' })

@@ -52,6 +52,12 @@ export const messagesText = {
     confirmLabel: 'Discard message',
     cancelLabel: 'Keep editing',
   },
+  replace: {
+    title: 'Replace what you wrote?',
+    text: 'Another template replaces the text of this message.',
+    confirmLabel: 'Use the template',
+    cancelLabel: 'Keep editing',
+  },
   open: { sms: 'Open in messages app', email: 'Open in email app' },
   opened: (channel: MessageChannel, name: string): string =>
     channel === 'sms' ? `SMS to ${name} opened in your messages app.` : `Email to ${name} opened in your email app.`,

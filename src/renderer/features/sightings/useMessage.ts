@@ -30,6 +30,8 @@ export interface MessageForm {
   /** Why the message cannot be sent; null when it can. */
   readonly problem: ComputedRef<{ readonly field: string; readonly text: string } | null>
   readonly link: ComputedRef<string>
+  /** Whether the user wrote what another template would replace. */
+  readonly isTextTyped: ComputedRef<boolean>
   /** Whether the user wrote what closing the form would lose. */
   readonly isTyped: ComputedRef<boolean>
   /** Begins a message from a template, or an empty one. */
@@ -67,6 +69,10 @@ export function useMessage(
     return link.value.length > maxLinkLength ? { field: 'message', text: text.tooLong } : null
   })
 
+  const isTextTyped = computed(
+    () => rawSubject.value !== fromTemplate.value.subject || rawBody.value !== fromTemplate.value.body,
+  )
+
   return {
     template,
     subject,
@@ -76,12 +82,8 @@ export function useMessage(
     length: computed(() => smsLength(oneLine(body.value))),
     problem,
     link,
-    isTyped: computed(
-      () =>
-        rawSubject.value !== fromTemplate.value.subject ||
-        rawBody.value !== fromTemplate.value.body ||
-        Object.values(filled.value).some((text) => text.trim() !== ''),
-    ),
+    isTextTyped,
+    isTyped: computed(() => isTextTyped.value || Object.values(filled.value).some((text) => text.trim() !== '')),
     use(chosen) {
       const known = values() ?? {}
       template.value = chosen
