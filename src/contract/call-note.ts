@@ -87,6 +87,8 @@ export const CallNote = z.object({
   amount: z.number().nullable(),
   /** Null: not recorded. */
   person: Recorder.nullable(),
+  /** UUID of the PC of the team that recorded it; absent: this PC. */
+  pc: z.string().optional(),
 })
 export type CallNote = z.infer<typeof CallNote>
 

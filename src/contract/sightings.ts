@@ -215,7 +215,7 @@ export const sightings = {
   },
   /** Undoes what `recordMany` recorded, where it was not undone before. Later notes stay. */
   undoMany: { input: z.object({ groupId: id }), output: z.object({ undone: z.number().int() }) },
-  /** Undoes the latest note of a car. */
+  /** Undoes the latest note of a car that this PC made. */
   undoRecord: { input: z.object({ customerId: id }), output: SightedCar },
   /** Allows a person to be contacted again. */
   allowContact: { input: z.object({ customerId: id }), output: SightedCar },

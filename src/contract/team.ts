@@ -60,7 +60,7 @@ const TeamLock = z.object({
 export type TeamLock = z.infer<typeof TeamLock>
 
 /** An outcome of a car, of any PC of the team. */
-const TeamOutcome = CallNote.omit({ id: true }).extend({ ref: z.string(), device: z.string() })
+const TeamOutcome = CallNote.omit({ id: true, pc: true }).extend({ ref: z.string(), device: z.string() })
 export type TeamOutcome = z.infer<typeof TeamOutcome>
 
 const TeamNote = z.object({

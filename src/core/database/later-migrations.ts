@@ -267,4 +267,29 @@ export const laterMigrations: readonly string[] = [
   CREATE INDEX watched_file_follows ON watched_file (number) WHERE follows = 1;
   ALTER TABLE upload ADD COLUMN folder_name TEXT;
   `,
+  // Team: own work that is not in the log so far, and what changed in the log and is not applied so far (core/team/work).
+  `
+  CREATE TABLE team_outbox (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, UNIQUE (kind, key));
+  CREATE TABLE team_changed (number INTEGER PRIMARY KEY, subject TEXT NOT NULL UNIQUE);
+  INSERT INTO team_changed (subject) SELECT DISTINCT subject FROM team_entry WHERE subject IS NOT NULL;
+  CREATE TRIGGER team_entry_added AFTER INSERT ON team_entry WHEN new.subject IS NOT NULL BEGIN
+    INSERT INTO team_changed (subject) VALUES (new.subject) ON CONFLICT DO NOTHING;
+  END;
+  CREATE TRIGGER team_entry_changed AFTER UPDATE OF state, subject, content ON team_entry BEGIN
+    INSERT INTO team_changed (subject) SELECT value FROM (SELECT old.subject AS value UNION SELECT new.subject)
+      WHERE value IS NOT NULL ON CONFLICT DO NOTHING;
+  END;
+  -- The entry of the log that a call note is in. Of a note of another PC also that PC, and the name of the person.
+  ALTER TABLE sighting_entry ADD COLUMN team_ref TEXT;
+  ALTER TABLE sighting_entry ADD COLUMN team_pc TEXT;
+  ALTER TABLE sighting_entry ADD COLUMN person_name TEXT;
+  CREATE UNIQUE INDEX sighting_entry_team ON sighting_entry (team_ref) WHERE team_ref IS NOT NULL;
+  -- Whose car it is; without a row nobody's.
+  CREATE TABLE team_assignment (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL,
+    person_id TEXT NOT NULL, person_name TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id)
+  ) WITHOUT ROWID;
+  -- 1: a mark of the log names the person.
+  ALTER TABLE do_not_contact ADD COLUMN in_team INTEGER NOT NULL DEFAULT 0;
+  `,
 ]

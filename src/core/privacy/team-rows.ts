@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting } from '../database/settings.ts'
+import { teamMarkKeySetting } from '../database/team-outbox.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import { keysOfFields, type PersonKey } from './person-keys.ts'
 import { marksOf, type IsPerson, type Person } from './person.ts'
 import type { OnTrace } from './trace.ts'
-
-/** The key of the hashes by which all PCs of a team recognise persons who were deleted; absent: there is no team. */
-export const teamMarkKeySetting = 'team.mark-key'
 
 const text = z.string().nullish()
 const Data = z.object({
@@ -83,8 +81,25 @@ export function* eraseTeamRows(database: Database, isPerson: IsPerson): Steps<nu
     })
     yield
   }
+  forgetContacts(database, isPerson)
   return erased
 }
+
+const OutboxContact = z.object({ people: z.array(z.string()) })
+
+/** People who were marked or allowed while the team was closed, and are not in its log so far. */
+function forgetContacts(database: Database, isPerson: IsPerson): void {
+  const rows = database.all<{ number: number; key: string }>(
+    "SELECT number, key FROM team_outbox WHERE kind IN ('contact', 'own-contact')",
+  )
+  for (const { number, key } of rows) {
+    const read = OutboxContact.safeParse(JSON.parse(key))
+    const isOf = read.success && read.data.people.some((person) => isPerson([keyOfContact(person)]))
+    if (isOf) database.run('DELETE FROM team_outbox WHERE number = ?', [number])
+  }
+}
+
+const keyOfContact = (person: string): PersonKey => (person.startsWith('id:') ? person : `mobile:${person}`)
 
 /** Notes for the other PCs of the team that a person was deleted: they get the marks when the team is next open. */
 export function addTeamMarks(database: Database, person: Person): void {

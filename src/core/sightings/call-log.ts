@@ -2,6 +2,7 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { outcomeKind } from '../../contract/call-note.ts'
 import type { CallNote, OutcomeCode } from '../../contract/sightings.ts'
 import type { Database } from '../database/database.ts'
+import { noteTeamWork } from '../database/team-outbox.ts'
 import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'
 import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
 import { reachedOutcomes } from './call-list.ts'
@@ -28,7 +29,7 @@ export interface CallLog {
   notes(scope: ConnectionRegion, customerId: string): CallNote[]
   /** Adds notes in their order. */
   append(scope: ConnectionRegion, logged: readonly LoggedNote[]): void
-  /** Undoes the latest note of a car; null when it has none. */
+  /** Undoes the latest note of a car that this PC made; null when it has none. */
   undoLatest(scope: ConnectionRegion, customerId: string, at: string): LoggedNote | null
   /** The latest notes with a time of which the user was not reminded yet. */
   unreminded(scope: ConnectionRegion): { readonly customerId: string; readonly note: CallNote }[]
@@ -43,6 +44,8 @@ export interface CallLog {
   reached(scope: ConnectionRegion): ReadonlySet<string>
   /** Calls `listener` after a change of the latest notes of these customers; null: any may have changed. */
   onChanged(listener: (scope: ConnectionRegion | null, customerIds: readonly string[]) => void): void
+  /** The team has changed the notes of these customers in the database. */
+  reread(scope: ConnectionRegion, customerIds: readonly string[]): void
   /** A person has another name now. */
   forgetNames(): void
   forgetConnection(connectionId: string): void
@@ -62,11 +65,17 @@ interface NoteRow {
   readonly contact: ContactChange
   readonly person_id: string | null
   readonly person_name: string | null
+  readonly team_pc: string | null
 }
 
 const current = `${inScope} AND undone_at IS NULL`
 const selectNotes =
-  'SELECT sighting_entry.*, person.name AS person_name FROM sighting_entry LEFT JOIN person ON person.id = person_id'
+  'SELECT sighting_entry.*, coalesce(person.name, sighting_entry.person_name) AS person_name FROM sighting_entry LEFT JOIN person ON person.id = person_id'
+
+interface Loaded {
+  readonly notes: Map<string, CallNote> | undefined
+  readonly reachedCustomers: Set<string> | undefined
+}
 
 export function createCallLog(database: Database): CallLog {
   let latestByScope = new Map<string, Map<string, CallNote>>()
@@ -89,8 +98,8 @@ export function createCallLog(database: Database): CallLog {
     if (rollbacks !== database.rollbacks()) clear()
     rollbacks = database.rollbacks()
   }
-  const newestRow = (scope: ConnectionRegion, customerId: string): NoteRow | undefined =>
-    database.get<NoteRow>(`${selectNotes} WHERE ${current} AND customer_id = ? ORDER BY number DESC LIMIT 1`, [
+  const newestRow = (scope: ConnectionRegion, customerId: string, ofPc = ''): NoteRow | undefined =>
+    database.get<NoteRow>(`${selectNotes} WHERE ${current} AND customer_id = ? ${ofPc} ORDER BY number DESC LIMIT 1`, [
       ...scopeParams(scope),
       customerId,
     ])
@@ -158,18 +167,22 @@ export function createCallLog(database: Database): CallLog {
       `SELECT 1 FROM sighting_entry WHERE ${current} AND customer_id = ? AND outcome IN (SELECT value FROM json_each(?)) LIMIT 1`,
       [...scopeParams(scope), customerId, JSON.stringify([...reachedOutcomes])],
     ) !== undefined
+  const refresh = (scope: ConnectionRegion, customerId: string, { notes, reachedCustomers }: Loaded): void => {
+    const newest = newestRow(scope, customerId)
+    if (newest) notes?.set(customerId, toCallNote(newest))
+    else notes?.delete(customerId)
+    if (!reachedCustomers) return
+    if (wasReached(scope, customerId)) reachedCustomers.add(customerId)
+    else reachedCustomers.delete(customerId)
+  }
   const undo = (scope: ConnectionRegion, row: NoteRow, at: string): LoggedNote => {
     const [notes, reachedCustomers] = [latest(scope), reached(scope)]
     changes += 1
     database.run('UPDATE sighting_entry SET undone_at = ? WHERE number = ?', [at, row.number])
+    noteTeamWork(database, 'outcome-undone', [row.id])
     recentNotes.remove(scope, row.id)
-    const before = newestRow(scope, row.customer_id)
     for (const listener of listeners) listener(scope, [row.customer_id])
-    if (before) notes.set(row.customer_id, toCallNote(before))
-    else notes.delete(row.customer_id)
-    if (reachedCustomers.has(row.customer_id) && !wasReached(scope, row.customer_id)) {
-      reachedCustomers.delete(row.customer_id)
-    }
+    refresh(scope, row.customer_id, { notes, reachedCustomers })
     return { customerId: row.customer_id, note: toCallNote(row), contact: row.contact }
   }
 
@@ -200,15 +213,19 @@ export function createCallLog(database: Database): CallLog {
         note.person?.id ?? null,
         groupId,
       ])
-      // One statement: a thousand of them would hold up all other calls.
-      database.run(
-        `INSERT INTO sighting_entry
-           (connection_id, region, customer_id, id, at, outcome, note, next_action, next_date, next_time, amount, contact, person_id, group_id)
-         SELECT ?, ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-           value ->> 8, value ->> 9, value ->> 10, value ->> 11
-         FROM json_each(?) ORDER BY key`,
-        [...scopeParams(scope), JSON.stringify(rows)],
-      )
+      database.transaction(() => {
+        // One statement: a thousand of them would hold up all other calls.
+        database.run(
+          `INSERT INTO sighting_entry
+             (connection_id, region, customer_id, id, at, outcome, note, next_action, next_date, next_time, amount, contact, person_id, group_id)
+           SELECT ?, ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+             value ->> 8, value ->> 9, value ->> 10, value ->> 11
+           FROM json_each(?) ORDER BY key`,
+          [...scopeParams(scope), JSON.stringify(rows)],
+        )
+        const ids = logged.map(({ note }) => note.id)
+        noteTeamWork(database, 'outcome', ids)
+      })
       const customerIds = logged.map(({ customerId }) => customerId)
       for (const listener of listeners) listener(scope, customerIds)
       for (const { customerId, note } of logged) {
@@ -219,7 +236,7 @@ export function createCallLog(database: Database): CallLog {
       }
     },
     undoLatest(scope, customerId, at) {
-      const row = newestRow(scope, customerId)
+      const row = newestRow(scope, customerId, 'AND team_pc IS NULL')
       return row ? undo(scope, row, at) : null
     },
     unreminded: (scope) =>
@@ -247,6 +264,17 @@ export function createCallLog(database: Database): CallLog {
     },
     reached,
     onChanged: (listener) => void listeners.push(listener),
+    reread(scope, customerIds) {
+      clearAfterRollback()
+      changes += 1
+      recentNotes.clear()
+      const loadedNotes = {
+        notes: latestByScope.get(scopeKey(scope)),
+        reachedCustomers: reachedByScope.get(scopeKey(scope)),
+      }
+      for (const listener of listeners) listener(scope, customerIds)
+      for (const customerId of customerIds) refresh(scope, customerId, loadedNotes)
+    },
     forgetNames: clear,
     forgetConnection(connectionId) {
       database.run('DELETE FROM sighting_entry WHERE connection_id = ?', [connectionId])
@@ -292,5 +320,6 @@ function toCallNote(row: NoteRow): CallNote {
     nextTime: row.next_time,
     amount: row.amount,
     person: row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? row.person_id },
+    ...(row.team_pc !== null && { pc: row.team_pc }),
   }
 }

@@ -65,8 +65,8 @@ export function createCallRecorder({
     const note = { ...input, id: randomUUID(), at: nowIso(), person: person && { id: person.id, name: person.name } }
     return { customerId, note, contact }
   }
-  const allow = (scope: ConnectionRegion, people: readonly Customer[]): void => {
-    for (const person of people) customers.doNotContact.remove(scope, person)
+  const allow = (scope: ConnectionRegion, people: readonly Customer[], marks: 'own' | 'all'): void => {
+    for (const person of people) customers.doNotContact.remove(scope, person, marks)
   }
   const forbid = (scope: ConnectionRegion, customer: Customer): void =>
     customers.doNotContact.add(scope, customer, nowIso())
@@ -116,7 +116,7 @@ export function createCallRecorder({
         const notes = log.undoGroup(scope, groupId, nowIso())
         for (const [customerId, { contact }] of notes) {
           const customer = contact === 'forbidden' ? customerOf(customerId) : null
-          if (customer) allow(scope, customers.recordsOfPerson(scope, customer))
+          if (customer) allow(scope, customers.recordsOfPerson(scope, customer), 'own')
         }
         return notes
       })
@@ -128,7 +128,7 @@ export function createCallRecorder({
       const people = customers.recordsOfPerson(scope, customer)
       const undone = database.transaction(() => {
         const latest = log.undoLatest(scope, customer.id, nowIso())
-        if (latest?.contact === 'forbidden') allow(scope, people)
+        if (latest?.contact === 'forbidden') allow(scope, people, 'own')
         if (latest?.contact === 'allowed') forbid(scope, customer)
         return latest
       })
@@ -143,7 +143,7 @@ export function createCallRecorder({
       const people = customers.recordsOfPerson(scope, customer)
       database.transaction(() => {
         log.append(scope, [toLogged(customer.id, allowedNote, 'allowed')])
-        allow(scope, people)
+        allow(scope, people, 'all')
         // The person's other cars were closed for the same reason.
         reopenCars(scope, people)
       })

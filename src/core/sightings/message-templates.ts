@@ -7,6 +7,7 @@ import {
   mergeFields,
 } from '../../contract/message-templates.ts'
 import type { Database } from '../database/database.ts'
+import { noteTeamWork } from '../database/team-outbox.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { fail } from '../failures/failure-error.ts'
 import { defaultTemplates } from './messages-text.ts'
@@ -38,6 +39,8 @@ export interface MessageTemplateRepository {
   save(template: TemplateInput): string
   remove(id: string): void
   restore(): void
+  /** Saves what another PC of the team saved; null: it was deleted. Returns whether it changed. */
+  saveShared(id: string, content: Omit<MessageTemplate, 'id' | 'isDefault'> | null): boolean
 }
 
 const isDefaultId = (id: string): boolean => defaultTemplates.some((template) => template.id === id)
@@ -47,9 +50,11 @@ export function createMessageTemplates(database: Database): MessageTemplateRepos
     const saved = readSetting(database, settingName)
     return saved === null ? { templates: [], deleted: [] } : Stored.parse(JSON.parse(saved))
   }
-  const write = (stored: Stored): void => {
-    writeSetting(database, settingName, JSON.stringify(stored))
-  }
+  const write = (stored: Stored, changed: readonly string[]): void =>
+    database.transaction(() => {
+      writeSetting(database, settingName, JSON.stringify(stored))
+      noteTeamWork(database, 'template', changed)
+    })
 
   return {
     get() {
@@ -80,21 +85,48 @@ export function createMessageTemplates(database: Database): MessageTemplateRepos
       if (others.length >= maxTemplates) fail('invalid-input', ...sightingFailures.tooManyTemplates)
       const position = templates.findIndex((each) => each.id === template.id)
       const saved = position < 0 ? [...others, template] : others.toSpliced(position, 0, template)
-      write({ templates: saved, deleted: deleted.filter((each) => each !== template.id) })
+      write({ templates: saved, deleted: deleted.filter((each) => each !== template.id) }, [template.id])
       return template.id
     },
     remove(id) {
       const { templates, deleted } = read()
-      write({
-        templates: templates.filter((each) => each.id !== id),
-        deleted: isDefaultId(id) && !deleted.includes(id) ? [...deleted, id] : deleted,
-      })
+      const others = templates.filter((each) => each.id !== id)
+      write({ templates: others, deleted: isDefaultId(id) && !deleted.includes(id) ? [...deleted, id] : deleted }, [id])
     },
     restore() {
-      write({ templates: read().templates.filter(({ id }) => !isDefaultId(id)), deleted: [] })
+      const { templates, deleted } = read()
+      const own = templates.filter(({ id }) => !isDefaultId(id))
+      const restored = [...templates.map(({ id }) => id).filter(isDefaultId), ...deleted]
+      write({ templates: own, deleted: [] }, restored)
+    },
+    saveShared(id, content) {
+      const { templates, deleted } = read()
+      const template = content && { id, ...content }
+      const original = defaultTemplates.find((each) => each.id === id)
+      const isOriginal =
+        template !== null &&
+        original !== undefined &&
+        textsOf(template).every((text, at) => text === textsOf(original)[at])
+      const position = templates.findIndex((each) => each.id === id)
+      const rest = templates.filter((each) => each.id !== id)
+      const isStored = template !== null && !isOriginal
+      const changed: Stored = {
+        templates: isStored ? rest.toSpliced(position < 0 ? rest.length : position, 0, template) : rest,
+        deleted: [...deleted.filter((each) => each !== id), ...(template === null && original ? [id] : [])],
+      }
+      if (JSON.stringify(changed) === JSON.stringify({ templates, deleted })) return false
+      writeSetting(database, settingName, JSON.stringify(changed))
+      return true
     },
   }
 }
+
+const textsOf = ({ channel, name, subject, text }: Omit<MessageTemplate, 'id' | 'isDefault'>): readonly string[] => [
+  channel,
+  name,
+  subject,
+  text,
+]
 
 function validate({ name, channel, subject, text }: Omit<MessageTemplate, 'id' | 'isDefault'>): void {
   if (name === '') fail('invalid-input', ...sightingFailures.templateWithoutName)

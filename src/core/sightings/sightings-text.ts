@@ -14,7 +14,7 @@ export const sightingFailures = {
     'This person is marked Do Not Contact, so you can’t record a call.',
     'If they agreed to be contacted, select Allow contact first.',
   ),
-  nothingToUndo: ['There is nothing to undo: this car has no call notes.', {}] satisfies FailureText,
+  nothingToUndo: ['There is nothing to undo: this PC has no call notes for this car.', {}] satisfies FailureText,
   needsDate: (outcome: string) => notSaved(`“${outcome}” needs a date.`, 'Enter a date, then save again.'),
   needsAmount: (outcome: string) => notSaved(`“${outcome}” needs an amount.`, 'Enter an amount, then save again.'),
   closed: (outcome: string) =>

@@ -1,7 +1,8 @@
 import type { Recorder } from '../../contract/call-note.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
-import { eraseTeamRows, keysOfTeamEntry, teamMarkKeySetting } from '../privacy/team-rows.ts'
+import { teamMarkKeySetting } from '../database/team-outbox.ts'
+import { eraseTeamRows, keysOfTeamEntry } from '../privacy/team-rows.ts'
 import { createIsMarked, type IsPerson } from '../privacy/person.ts'
 import { runAtOnce } from '../scheduling/in-slices.ts'
 import { acceptEntry, type AcceptedEntry } from './accept-entry.ts'
@@ -108,7 +109,10 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
   const append = (content: TeamContent, by: Recorder | null): EntryRef =>
     database.transaction(() => {
       const subject = subjectOf(content)
-      const after = latestRefs(orderEntries(repository.entriesOf(subject).map(({ entry }) => entry)))
+      // A removed mark names what it removes: for thousands of marks of one account an order would cost more than it says.
+      const isOrdered = content.kind !== 'do-not-contact' && content.kind !== 'contact-allowed'
+      const before = isOrdered ? repository.entriesOf(subject).map(({ entry }) => entry) : []
+      const after = latestRefs(orderEntries(before))
       const entry: NewEntry = { ...content, id: newEntryId(), at: clock.next(), after, by }
       putOwn(entry)
       if (subject === membersSubject) recount()

@@ -1,6 +1,7 @@
 import type { Failure } from '../../contract/result.ts'
 import type { BatchState } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
+import { noteTeamWork } from '../database/team-outbox.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { RemoteUpload } from '../service/service-client.ts'
 import { createBatchHistory, type BatchHistory } from './batch-history.ts'
@@ -189,6 +190,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
           clock.now().toISOString(),
           uploadId,
         ])
+        noteTeamWork(database, 'upload', [uploadId])
         discardDraft(database, uploadId)
       })
     },

@@ -1,6 +1,7 @@
 import type { Region } from '../../contract/region.ts'
 import type { ImportOptions } from '../../contract/upload-history.ts'
 import type { Database } from '../database/database.ts'
+import { noteTeamWork } from '../database/team-outbox.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { StoredOverride } from '../drafts/model/overrides.ts'
 import type { RowPack } from '../drafts/storage/row-pack.ts'
@@ -102,6 +103,7 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
           `UPDATE upload SET state = 'open', position = (SELECT max(position) + 1 FROM upload WHERE finished_at IS NULL) WHERE id = ?`,
           [uploadId],
         )
+        noteTeamWork(database, 'upload', [uploadId])
         inTransaction()
       })
     },

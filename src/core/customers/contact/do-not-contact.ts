@@ -2,6 +2,7 @@ import type { CellEdit } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
+import { noteTeamWork, type ContactKey } from '../../database/team-outbox.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
 
@@ -19,13 +20,17 @@ export interface DoNotContact {
   /** The same for thousands of customers: the list as it is now, read at once. */
   reader(scope: ConnectionRegion): (customer: Contactable) => boolean
   add(scope: ConnectionRegion, customer: Contactable, at: string): void
-  remove(scope: ConnectionRegion, customer: Contactable): void
+  /** `own`: in a team, marks of other PCs stay, and the person is in the list again if there are any. */
+  remove(scope: ConnectionRegion, customer: Contactable, marks?: 'own' | 'all'): void
   count(scope: ConnectionRegion): number
   /** All of them, to compare many records with: by record ID, and by the number of their mobile (`personNumber`). */
   people(scope: ConnectionRegion): { readonly ids: readonly string[]; readonly numbers: ReadonlySet<number> }
   isEmpty(scope: ConnectionRegion): boolean
   forgetConnection(connectionId: string): void
 }
+
+const contactKey = ({ connectionId, region }: ConnectionRegion, people: readonly string[]): string =>
+  JSON.stringify({ connectionId, region, people } satisfies ContactKey)
 
 /** Before the ID of a record in the column `person`; mobile numbers are digits alone. */
 const idPrefix = 'id:'
@@ -57,20 +62,23 @@ export function createDoNotContact(database: Database): DoNotContact {
     },
     add(scope, customer, at) {
       database.transaction(() => {
-        for (const person of personKeys(scope, customer)) {
-          database.run('INSERT INTO do_not_contact VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', [
-            ...scopeParams(scope),
-            person,
-            at,
-          ])
+        const people = personKeys(scope, customer)
+        for (const person of people) {
+          database.run(
+            'INSERT INTO do_not_contact (connection_id, region, person, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+            [...scopeParams(scope), person, at],
+          )
         }
+        noteTeamWork(database, 'contact', [contactKey(scope, people)])
       })
     },
-    remove(scope, customer) {
+    remove(scope, customer, marks = 'all') {
       database.transaction(() => {
-        for (const person of personKeys(scope, customer)) {
+        const people = personKeys(scope, customer)
+        for (const person of people) {
           database.run(`DELETE FROM do_not_contact WHERE ${inScope} AND person = ?`, [...scopeParams(scope), person])
         }
+        noteTeamWork(database, marks === 'own' ? 'own-contact' : 'contact', [contactKey(scope, people)])
       })
     },
     isEmpty: (scope) =>

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { SavedView, ViewColumn } from '../../../contract/customers.ts'
 import type { Database } from '../../database/database.ts'
+import { noteTeamWork } from '../../database/team-outbox.ts'
 import { readSetting, writeSetting } from '../../database/settings.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { fail } from '../../failures/failure-error.ts'
@@ -40,15 +41,21 @@ export function createCustomerViews(database: Database): CustomerViews {
       }
       if (id !== null && !views.some((other) => other.id === id)) fail('not-found', customerMessages.viewGone)
       const saved: SavedView = { ...view, id: id ?? randomBytes(8).toString('hex'), name }
-      database.run(
-        `INSERT INTO customer_view (id, connection_id, name, view) VALUES (?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET name = excluded.name, view = excluded.view`,
-        [saved.id, connectionId, name, JSON.stringify(view)],
-      )
+      database.transaction(() => {
+        database.run(
+          `INSERT INTO customer_view (id, connection_id, name, view) VALUES (?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET name = excluded.name, view = excluded.view`,
+          [saved.id, connectionId, name, JSON.stringify(view)],
+        )
+        noteTeamWork(database, 'view', [saved.id])
+      })
       return saved
     },
     remove(connectionId, id) {
-      database.run('DELETE FROM customer_view WHERE connection_id = ? AND id = ?', [connectionId, id])
+      database.transaction(() => {
+        database.run('DELETE FROM customer_view WHERE connection_id = ? AND id = ?', [connectionId, id])
+        noteTeamWork(database, 'view', [id])
+      })
     },
     columns() {
       const saved = readSetting(database, columnsSetting)

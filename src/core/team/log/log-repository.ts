@@ -1,9 +1,10 @@
 import type { Database } from '../../database/database.ts'
 import { writeSetting } from '../../database/settings.ts'
-import { teamMarkKeySetting } from '../../privacy/team-rows.ts'
+import { teamMarkKeySetting } from '../../database/team-outbox.ts'
 import type { SealedEntry } from '../team-server.ts'
 import { parseEntry, type LogEntry } from './entry.ts'
 import type { EntryKind } from './entry-kinds.ts'
+import { leaveTeamWork } from './leave-work.ts'
 import type { SubjectKey } from './subject.ts'
 
 /**
@@ -207,9 +208,10 @@ function toLogEntry({ device, n, content }: Row): LogEntry | null {
   return parsed?.state === 'known' ? { ...parsed.entry, device, n } : null
 }
 
-/** Removes the log of a team that this PC has left. */
+/** Removes the log of a team that this PC has left, and the work of the others. */
 export function clearTeamLog(database: Database): void {
   database.transaction(() => {
+    leaveTeamWork(database)
     for (const table of ['team_entry', 'team_device', 'team_mark']) database.run(`DELETE FROM ${table}`)
     writeSetting(database, teamMarkKeySetting, null)
   })

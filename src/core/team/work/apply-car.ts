@@ -1,0 +1,138 @@
+import type { Recorder } from '../../../contract/call-note.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { inScope, scopeParams } from '../../database/scope-sql.ts'
+import type { EntryRef } from '../log/entry.ts'
+import type { SubjectKey } from '../log/subject.ts'
+import { mergeCar, type MergedOutcome } from '../merge/merge-car.ts'
+import { leftPrefix } from '../log/leave-work.ts'
+import type { WorkContext } from './work-context.ts'
+
+interface Row {
+  readonly number: number
+  readonly ref: EntryRef
+  readonly undone_at: string | null
+}
+
+/** The account and the customer's id in the subject of a car; null: the entries name it by its VIN or rego only. */
+function customerOf(subject: SubjectKey): { readonly account: string; readonly customerId: string } | null {
+  const [, account, customerId] = /^car (\S+ \S+) id:(.+)$/s.exec(subject) ?? []
+  return account && customerId ? { account, customerId } : null
+}
+
+/** Two connections can have the same address with other logins: the one that has the record gets the notes. */
+function scopeOfCustomer({ accounts, customers }: WorkContext, account: string, id: string): ConnectionRegion | null {
+  const scopes = accounts.scopesOf(account)
+  const owner = scopes.length > 1 ? scopes.find((scope) => customers.find(scope, id) !== null) : null
+  return owner ?? scopes[0] ?? null
+}
+
+/**
+ * Makes the call notes of a car equal to the merged outcomes of the team: adds those of other PCs, removes those that were taken back or
+ * deleted, and puts them in the same order as on each PC. Own notes that are not in the log so far stay. Returns whose notes changed.
+ */
+export function applyCar(
+  work: WorkContext,
+  subject: SubjectKey,
+): { readonly scope: ConnectionRegion; readonly customerId: string } | null {
+  const car = customerOf(subject)
+  const scope = car && scopeOfCustomer(work, car.account, car.customerId)
+  if (!car || !scope) return null
+  const { customerId } = car
+  const merged = mergeCar(work.session.log.entriesOf(subject).map(({ entry }) => entry))
+  const outcomes = merged.outcomes.toReversed()
+  const relinked = relinkOwn(work, outcomes)
+  const added = outcomes.filter((outcome) => addOutcome(work, { scope, customerId }, outcome))
+  const removed = removeOthers(work, { scope, customerId }, new Set(outcomes.map(({ ref }) => ref)))
+  const moved = sortNotes(work, { scope, customerId }, outcomes)
+  applyAssignment(work, { scope, customerId }, merged.assignment?.to ?? null)
+  return relinked || added.length > 0 || removed || moved ? { scope, customerId } : null
+}
+
+function applyAssignment({ database }: WorkContext, { scope, customerId }: CustomerNotes, to: Recorder | null): void {
+  const place = [...scopeParams(scope), customerId]
+  if (to === null) {
+    database.run(`DELETE FROM team_assignment WHERE ${inScope} AND customer_id = ?`, place)
+    return
+  }
+  database.run(
+    `INSERT INTO team_assignment (connection_id, region, customer_id, person_id, person_name) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET person_id = excluded.person_id, person_name = excluded.person_name`,
+    [...place, to.id, to.name],
+  )
+}
+
+interface CustomerNotes {
+  readonly scope: ConnectionRegion
+  readonly customerId: string
+}
+
+/** Notes of this PC from the time before it left the team are the same again. */
+function relinkOwn({ database }: WorkContext, outcomes: readonly MergedOutcome[]): boolean {
+  const changes = outcomes.map(({ ref }) =>
+    database.run('UPDATE sighting_entry SET team_ref = ? WHERE team_ref = ?', [ref, `${leftPrefix}${ref}`]),
+  )
+  return changes.some((change) => change.changes > 0)
+}
+
+function addOutcome({ database, clock, session }: WorkContext, car: CustomerNotes, outcome: MergedOutcome): boolean {
+  const { ref, device, by } = outcome
+  if (database.get('SELECT 1 FROM sighting_entry WHERE team_ref = ?', [ref])) return false
+  const isOwn = device === session.device
+  database.run(
+    `INSERT INTO sighting_entry (connection_id, region, customer_id, id, at, outcome, note, next_action, next_date, next_time,
+       amount, person_id, person_name, team_ref, team_pc, reminded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      ...scopeParams(car.scope),
+      car.customerId,
+      ref,
+      outcome.calledAt,
+      outcome.outcome,
+      outcome.note,
+      outcome.nextAction,
+      outcome.nextDate,
+      outcome.nextTime,
+      outcome.amount,
+      by?.id ?? null,
+      by?.name ?? null,
+      ref,
+      isOwn ? null : device,
+      // Each PC reminds of the calls that were planned on it.
+      isOwn ? null : clock.now().toISOString(),
+    ],
+  )
+  return true
+}
+
+/** The notes of the log, in the order of the list. */
+const notesOf = ({ database }: WorkContext, { scope, customerId }: CustomerNotes): Row[] =>
+  database.all<Row>(
+    `SELECT number, team_ref AS ref, undone_at FROM sighting_entry
+     WHERE ${inScope} AND customer_id = ? AND team_ref IS NOT NULL AND team_ref NOT LIKE '${leftPrefix}%' ORDER BY number`,
+    [...scopeParams(scope), customerId],
+  )
+
+function removeOthers(work: WorkContext, car: CustomerNotes, refs: ReadonlySet<EntryRef>): boolean {
+  // A note that was undone here is in the log until the undo is.
+  const gone = notesOf(work, car).filter(({ ref, undone_at: undoneAt }) => undoneAt === null && !refs.has(ref))
+  for (const { number } of gone) work.database.run('DELETE FROM sighting_entry WHERE number = ?', [number])
+  return gone.length > 0
+}
+
+/** The order of call notes is that of their numbers: from the first one out of order, they get new ones. */
+function sortNotes(work: WorkContext, car: CustomerNotes, outcomes: readonly MergedOutcome[]): boolean {
+  const rows = new Map(notesOf(work, car).map(({ ref, number }) => [ref, number]))
+  let [last, moved] = [0, false]
+  for (const { ref } of outcomes) {
+    const number = rows.get(ref)
+    if (number === undefined) continue
+    if (moved || number < last) {
+      work.database.run(
+        'UPDATE sighting_entry SET number = (SELECT max(number) + 1 FROM sighting_entry) WHERE number = ?',
+        [number],
+      )
+      moved = true
+    }
+    last = number
+  }
+  return moved
+}

@@ -1,0 +1,219 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { scopeKey } from '../../database/scope-sql.ts'
+import { readSetting, writeSetting } from '../../database/settings.ts'
+import type { TeamWorkKind } from '../../database/team-outbox.ts'
+import { FailureError } from '../../failures/failure-error.ts'
+import { errorFields } from '../../ports/log.ts'
+import type { SubjectKey } from '../log/subject.ts'
+import type { TeamSession } from '../team-session.ts'
+import { applyCar } from './apply-car.ts'
+import { applyContacts } from './apply-contacts.ts'
+import { applyTemplate, applyView } from './apply-shared.ts'
+import { publishedSetting } from '../log/leave-work.ts'
+import { publishWork } from './publish-work.ts'
+import { createWorkAccounts } from './work-accounts.ts'
+import type { WorkContext, WorkParts } from './work-context.ts'
+
+/** Own work becomes entries of the team's log, and entries become work, while the team is open. */
+export interface TeamWork {
+  /** Resolves when everything up to now is published and applied. For tests, and before the program closes. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** One transaction, with its write to the disk, is this long at most. */
+const sliceMs = 8
+const pageRows = 200
+/** After a failure of the disk. */
+const retryMs = 10_000
+
+interface Changes {
+  readonly notes: Map<string, { readonly scope: ConnectionRegion; readonly customerIds: string[] }>
+  readonly contacts: Map<string, ConnectionRegion>
+  views: boolean
+  templates: boolean
+  cars: boolean
+}
+
+/**
+ * Opens the work of a team. What is to be done is in two tables, each written in the transaction of its cause: own changes
+ * (`team_outbox`) and changes of the log (`team_changed`). Each item compares both sides, so that it can be done again after a kill.
+ * `isPractice`: the team of practice shares the work of the practice connection only; another team never does.
+ */
+export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractice = false } = {}): TeamWork {
+  const { database, clock, log, listeners } = parts
+  const accounts = createWorkAccounts(database, isPractice ? 'practice' : 'account')
+  const work: WorkContext = { ...parts, session, accounts }
+  const closing = new AbortController()
+  let [isClosed, isDue] = [false, true]
+
+  /** A defect with one item must not stop the others; a full or failing disk stops all of them, and they are done later. */
+  const attempt = (item: string, action: () => void): void => {
+    try {
+      database.transaction(action)
+    } catch (error) {
+      if (error instanceof FailureError && error.failure.kind !== 'rejected') throw error
+      log.write('error', 'team.workFailed', { item, ...errorFields(error) })
+    }
+  }
+  /** Does items in transactions of a few milliseconds until none is left. */
+  const doAll = async <Item>(read: () => readonly Item[], act: (item: Item) => void): Promise<boolean> => {
+    let didAny = false
+    for (;;) {
+      if (isClosed) return didAny
+      const items = read()
+      if (items.length === 0) return didAny
+      didAny = true
+      database.transaction(() => {
+        const startedAt = performance.now()
+        for (const item of items) {
+          act(item)
+          if (performance.now() - startedAt > sliceMs) return
+        }
+      })
+      await yieldToEventLoop()
+    }
+  }
+
+  const notePast = async (): Promise<void> => {
+    const team = `${session.teamId} ${session.device}`
+    if (readSetting(database, publishedSetting) === team) return
+    const add = (kind: TeamWorkKind, select: string, params: readonly (string | number)[] = []): number =>
+      database.run(`INSERT INTO team_outbox (kind, key) SELECT '${kind}', ${select} ON CONFLICT DO NOTHING`, params)
+        .changes
+    for (let after = 0; !isClosed;) {
+      const last = database.get<{ number: number | null }>(
+        `SELECT max(number) AS number FROM (SELECT number FROM sighting_entry WHERE number > ? ORDER BY number LIMIT ${pageRows})`,
+        [after],
+      )?.number
+      if (last === null || last === undefined) break
+      add(
+        'outcome',
+        'id FROM sighting_entry WHERE number > ? AND number <= ? AND team_ref IS NULL AND undone_at IS NULL',
+        [after, last],
+      )
+      after = last
+      await yieldToEventLoop()
+    }
+    if (isClosed) return
+    database.transaction(() => {
+      add(
+        'contact',
+        `json_object('connectionId', connection_id, 'region', region, 'people', json_array(person))
+         FROM do_not_contact WHERE in_team = 0`,
+      )
+      add(
+        'template',
+        `json_each.value ->> 'id' FROM setting, json_each(setting.value, '$.templates') WHERE name = 'sightings.templates'`,
+      )
+      add(
+        'template',
+        `json_each.value FROM setting, json_each(setting.value, '$.deleted') WHERE name = 'sightings.templates'`,
+      )
+      add('view', 'id FROM customer_view WHERE true')
+      add('upload', `id FROM upload WHERE file_hash IS NOT NULL AND state <> 'preparing'`)
+      writeSetting(database, publishedSetting, team)
+    })
+  }
+
+  const publishAll = (): Promise<boolean> =>
+    doAll(
+      () =>
+        database.all<{ number: number; kind: TeamWorkKind; key: string }>(
+          `SELECT number, kind, key FROM team_outbox ORDER BY number LIMIT ${pageRows}`,
+        ),
+      ({ number, kind, key }) => {
+        attempt(kind, () => publishWork(work, kind, key))
+        database.run('DELETE FROM team_outbox WHERE number = ?', [number])
+      },
+    )
+
+  const apply = (subject: SubjectKey, changes: Changes): void => {
+    const [kind] = subject.split(' ', 1)
+    if (kind === 'car') {
+      const changed = applyCar(work, subject)
+      changes.cars = true
+      if (!changed) return
+      const key = scopeKey(changed.scope)
+      const notes = changes.notes.get(key) ?? { scope: changed.scope, customerIds: [] }
+      notes.customerIds.push(changed.customerId)
+      changes.notes.set(key, notes)
+    } else if (kind === 'contact') {
+      for (const scope of applyContacts(work, subject)) changes.contacts.set(scopeKey(scope), scope)
+    } else if (kind === 'template') changes.templates = applyTemplate(work, subject) || changes.templates
+    else if (kind === 'view') changes.views = applyView(work, subject) || changes.views
+  }
+  const applyAll = async (): Promise<boolean> => {
+    let changes: Changes = { notes: new Map(), contacts: new Map(), views: false, templates: false, cars: false }
+    const announce = (): void => {
+      const { notes, contacts, views, templates, cars } = changes
+      changes = { notes: new Map(), contacts: new Map(), views: false, templates: false, cars: false }
+      if (isClosed) return
+      for (const { scope, customerIds } of notes.values()) listeners.onOutcomes(scope, customerIds)
+      for (const scope of contacts.values()) listeners.onContacts(scope)
+      if (views) listeners.onViews()
+      if (templates) listeners.onTemplates()
+      if (cars) listeners.onCars()
+    }
+    const done = doAll(
+      () => {
+        announce()
+        // A mark that was just removed here must not come back before its removal is in the log.
+        if (database.get('SELECT 1 FROM team_outbox LIMIT 1')) return []
+        return database.all<{ number: number; subject: string }>(
+          `SELECT number, subject FROM team_changed ORDER BY number LIMIT ${pageRows}`,
+        )
+      },
+      ({ number, subject }) => {
+        attempt('apply', () => apply(subject, changes))
+        database.run('DELETE FROM team_changed WHERE number = ?', [number])
+      },
+    )
+    return done.finally(announce)
+  }
+
+  const run = async (): Promise<void> => {
+    while (isDue && !isClosed) {
+      isDue = false
+      accounts.refresh()
+      await notePast()
+      // Own work first: what it says was known when it was done.
+      while ((await publishAll()) || (await applyAll()));
+    }
+  }
+  let running: Promise<void> | null = null
+  const start = (): Promise<void> => {
+    running ??= run()
+      .catch((error: unknown) => {
+        log.write('error', 'team.workStopped', errorFields(error))
+        // What it had begun to note is undone.
+        isDue = false
+        void clock.sleep(retryMs, closing.signal).then(schedule, () => undefined)
+      })
+      .finally(() => (running = null))
+    return running
+  }
+  function schedule(): void {
+    isDue = true
+    // After the statement and the transaction of the cause.
+    queueMicrotask(() => {
+      if (!isClosed) void start()
+    })
+  }
+  const stopListening = session.onChanged(schedule)
+  database.watch('team_outbox', ['number'], { changed: schedule, undone: () => undefined })
+  schedule()
+
+  return {
+    async settled() {
+      while (!isClosed && (isDue || running)) await start()
+    },
+    async close() {
+      isClosed = true
+      closing.abort()
+      stopListening()
+      await running
+    },
+  }
+}

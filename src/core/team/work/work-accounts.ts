@@ -1,0 +1,58 @@
+import { Region } from '../../../contract/region.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import type { Database } from '../../database/database.ts'
+import { readSetting, writeSetting } from '../../database/settings.ts'
+import { accountKey } from '../log/account-key.ts'
+
+/** The connections whose work is shared, by the name that entries have for their account. */
+export interface WorkAccounts {
+  /** Null: the work of this connection is not shared. */
+  accountOf(scope: { readonly connectionId: string; readonly region: string }): string | null
+  /** The connections of this PC to an account, the oldest first. */
+  scopesOf(account: string): readonly ConnectionRegion[]
+  /** Reads the connections again. What the log has about an account that is new here is to be applied. */
+  refresh(): void
+}
+
+interface ConnectionRow {
+  readonly id: string
+  readonly kind: 'account' | 'practice'
+  readonly baseUrl: string
+}
+
+/** The accounts that the log was applied to, as JSON. */
+const appliedSetting = 'team.work.accounts'
+
+/** `kind`: a team of practice shares the work of practice, any other team that of accounts. */
+export function createWorkAccounts(database: Database, kind: 'account' | 'practice'): WorkAccounts {
+  let rows: readonly ConnectionRow[] = []
+  const accountOfRow = ({ baseUrl }: ConnectionRow, region: Region): string => accountKey({ kind, baseUrl }, region)
+  const applied = (): string => JSON.stringify(rows.map(({ id, baseUrl }) => `${id} ${baseUrl}`))
+
+  return {
+    accountOf({ connectionId, region }) {
+      const row = rows.find(({ id }) => id === connectionId)
+      const known = Region.safeParse(region)
+      return row && known.success ? accountOfRow(row, known.data) : null
+    },
+    scopesOf: (account) =>
+      rows.flatMap((row) => {
+        const region = Region.options.find((each) => accountOfRow(row, each) === account)
+        return region ? [{ connectionId: row.id, region }] : []
+      }),
+    refresh() {
+      rows = database.all<ConnectionRow>(
+        'SELECT id, kind, base_url AS baseUrl FROM connection WHERE removed = 0 AND kind = ? ORDER BY created_at, id',
+        [kind],
+      )
+      if (readSetting(database, appliedSetting) === applied()) return
+      database.transaction(() => {
+        database.run(
+          `INSERT INTO team_changed (subject) SELECT DISTINCT subject FROM team_entry
+           WHERE kind IN ('outcome', 'do-not-contact', 'view') AND subject IS NOT NULL ON CONFLICT DO NOTHING`,
+        )
+        writeSetting(database, appliedSetting, applied())
+      })
+    },
+  }
+}

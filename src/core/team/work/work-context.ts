@@ -1,0 +1,53 @@
+import type { Recorder } from '../../../contract/call-note.ts'
+import type { Customer } from '../../../contract/customers.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import type { Database } from '../../database/database.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Log } from '../../ports/log.ts'
+import type { TeamCar } from '../log/entry-kinds.ts'
+import type { TeamSession } from '../team-session.ts'
+import type { WorkAccounts } from './work-accounts.ts'
+
+/** What changed on this PC because of entries of the team, so that the screens show it. */
+export interface WorkListeners {
+  /** The call notes of these customers. */
+  onOutcomes(scope: ConnectionRegion, customerIds: readonly string[]): void
+  /** Who must not be contacted. */
+  onContacts(scope: ConnectionRegion): void
+  /** Views of the list of customers. */
+  onViews(): void
+  onTemplates(): void
+  /** Locks and assignments of any car. */
+  onCars(): void
+}
+
+export interface WorkParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly customers: { find(scope: ConnectionRegion, id: string): Customer | null }
+  /** Who is working; null: not known. */
+  currentPerson(): Recorder | null
+  readonly listeners: WorkListeners
+}
+
+/** The work of one team while it is open. */
+export interface WorkContext extends WorkParts {
+  readonly session: Pick<TeamSession, 'teamId' | 'device' | 'log' | 'add' | 'onChanged'>
+  readonly accounts: WorkAccounts
+}
+
+/** The car of a customer as entries name it. A record that is no longer in the list is named by its id alone. */
+export function teamCarOf({ customers }: WorkParts, scope: ConnectionRegion, account: string, id: string): TeamCar {
+  const customer = customers.find(scope, id)
+  const text = (value: string | null | undefined, longest: number): string | null => value?.slice(0, longest) || null
+  return {
+    account,
+    region: scope.region,
+    customerId: id,
+    rego: text(customer?.rego, 20),
+    state: text(customer?.state, 10),
+    vin: text(customer?.vin, 20),
+    name: text(customer?.clientName, 200),
+  }
+}
