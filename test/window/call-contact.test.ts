@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CallNote, SightedCar } from '../../src/contract/sightings.ts'
+import type { SightedCar } from '../../src/contract/sightings.ts'
+import { changeCars, recordLinks } from './changed-cars.ts'
 import { allowCopying, openForecourt, type Harness } from './harness.ts'
 import { longCar, longName, longNote } from './long-call.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
@@ -36,27 +37,12 @@ beforeAll(async () => {
   forecourt = await openForecourt({ viewport: sizes['1280x800'] })
   page = forecourt.page
   await beginWithPractice(page)
-  for (const method of ['sightings.list', 'sightings.get', 'sightings.cars']) {
-    await page.route(`**/call/${method}`, async (route) => {
-      const response = await route.fetch({ maxRetries: 3 })
-      const answer = (await response.json()) as {
-        value?: { car?: SightedCar; cars?: SightedCar[]; entries?: CallNote[] }
-      }
-      if (answer.value?.entries && changed === longCar) answer.value.entries = [longNote]
-      if (answer.value?.car) answer.value.car = changed(answer.value.car)
-      if (answer.value?.cars) answer.value.cars = answer.value.cars.map(changed)
-      await route.fulfill({ response, json: answer })
-    })
-  }
+  await changeCars(page, () => ({ change: changed, entries: changed === longCar ? [longNote] : null }))
   await page.route('**/call/sightings.digest', async (route) => {
     if (changed !== longCar) return route.continue()
     return route.fulfill({ json: { ok: true, value: { text: '27 new sightings, 5 price drops, 12 calls due.' } } })
   })
-  await page.route('**/call/app.openLink', async (route) => {
-    const { url } = route.request().postDataJSON() as { url: string }
-    opened.push(url)
-    await route.fulfill({ json: { ok: true, value: { address: url, result: 'opened' } } })
-  })
+  await recordLinks(page, opened)
   await page.getByRole('link', { name: 'Sightings' }).click()
   await rows().first().waitFor()
 })
