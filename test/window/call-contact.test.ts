@@ -11,7 +11,7 @@ let page: Page
 /** Changes cars before they reach the window, as if the service and the clock were different. */
 let changed: (car: SightedCar) => SightedCar
 /** The links that the window asked to open. */
-let opened: string[]
+const opened: string[] = []
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 
@@ -32,7 +32,6 @@ async function change(to: typeof changed): Promise<void> {
 }
 
 beforeAll(async () => {
-  opened = []
   changed = same
   forecourt = await openForecourt({ viewport: sizes['1280x800'] })
   page = forecourt.page
@@ -230,7 +229,7 @@ describe('a call-back', () => {
 describe('messages', () => {
   it('are written from a template whose missing fields must be filled in, logged once, and discarded only after a question', async () => {
     await change((car) => ({ ...car, email: 'kim@dealer.example' }))
-    opened = []
+    opened.length = 0
     await page.keyboard.press('m')
     const sms = dialog(/^SMS to /)
     const message = sms.getByRole('textbox', { name: 'Message' })
