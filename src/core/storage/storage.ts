@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { formatDate, localDate } from '../../contract/calendar-date.ts'
 import type { StartStep, StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database } from '../database/database.ts'
@@ -11,7 +11,6 @@ import {
   dataFilesOf,
   readAndRepairProtection,
   readProtection,
-  replaceDatabase,
   requireWritable,
   setAside,
   setDatabaseAside,
@@ -32,6 +31,7 @@ import { changeProtection } from './protect-key.ts'
 import { confirmRecoveryKey, fromRecoveryKey, needsRecoveryKey, toRecoveryKey } from './recovery-key.ts'
 import { settleKeyChange } from './replace-key.ts'
 import { createReplaceRecoveryKey } from './replace-recovery-key.ts'
+import { createReplaceWithBackup } from './replace-with-backup.ts'
 import { refusedStatus } from './refused-status.ts'
 import { settingsKeptAtRestore } from './settings-of-this-pc.ts'
 import type { ProtectedBy, Storage, StorageOptions } from './storage-options.ts'
@@ -140,6 +140,10 @@ export function createStorage(options: StorageOptions): Storage {
     requireWritable(files)
     lock ??= lockFolder(files.lock)
     if (!lock) return { state: 'unavailable', reason: storageText.alreadyOpen }
+    if (existsSync(files.deletion) || existsSync(files.leftSecrets)) {
+      const { finishDeletion } = await import('./delete-all-data.ts')
+      if ((await finishDeletion({ ...options, files })) === 'secrets-left') notice = storageText.secretsLeft
+    }
     workBackup.clean()
     await settleKeyChange({ ...options, files })
     const protection = readAndRepairProtection(files)
@@ -184,34 +188,26 @@ export function createStorage(options: StorageOptions): Storage {
     settingsToKeep: () => (database ? settingsKeptAtRestore(database) : []),
   })
 
+  const changes = { ...options, files, requireOpen, closeParts, setStatus, orUnavailable }
   const replaceRecoveryKey = createReplaceRecoveryKey({
-    ...options,
-    files,
-    requireOpen,
-    closeParts,
+    ...changes,
     showStep,
-    setStatus,
-    orUnavailable,
     open: async (openKey, protection) => finish(await unlocker.withKey(openKey, protection)),
+  })
+  const replaceWithBackup = createReplaceWithBackup({
+    ...changes,
+    workBackup,
+    database: () => database,
+    async open(openKey, protection, next) {
+      notice = next
+      return finish(await unlocker.withKey(openKey, protection))
+    },
   })
 
   const handlers: Storage['handlers'] = {
     status: async () => status,
     ...workBackup.handlers,
-    replaceWithBackup: ({ backupId }) =>
-      enqueue(async () => {
-        const open = requireOpen()
-        const { path, madeAt } = await workBackup.takeChecked(backupId)
-        if (database) options.carryDeletions?.(database, { path, key: open.key.toString('hex') })
-        await closeParts()
-        return setStatus(
-          await orUnavailable(async () => {
-            const earlier = replaceDatabase(files, path, localDate(clock.now()))
-            notice = storageText.restoredFromFile(formatDate(localDate(new Date(madeAt))), earlier)
-            return finish(await unlocker.withKey(open.key, open.protection))
-          }),
-        )
-      }),
+    replaceWithBackup: ({ backupId }) => enqueue(() => replaceWithBackup(backupId)),
     protectBy: ({ current, password }) =>
       enqueue(async () => {
         requireState('open')
@@ -316,6 +312,12 @@ export function createStorage(options: StorageOptions): Storage {
             return finish(await unlocker.withKey(openKey, protection))
           }),
         )
+      }),
+    deleteAllData: (plan) =>
+      enqueue(async () => {
+        const { deleteAllData } = await import('./delete-all-data.ts')
+        requireState('open')
+        return deleteAllData({ ...changes, openFolder }, plan, key)
       }),
     start: () => enqueue(async () => void setStatus(await orUnavailable(openFolder))),
     closeAtOnce() {
