@@ -12,7 +12,7 @@ interface ReplaceParts extends StorageOptions {
   readonly workBackup: Pick<WorkBackup, 'takeChecked'>
   /** The key of data that is stored and open, with its protection. Throws `conflict` otherwise. */
   requireOpen(): { readonly key: DatabaseKey; readonly protection: 'keychain' | 'password' }
-  database(): Database | null
+  readonly database: Database | null
   closeParts(): Promise<void>
   setStatus(next: StorageStatus): StorageStatus
   orUnavailable(work: () => Promise<StorageStatus>): Promise<StorageStatus>
@@ -21,20 +21,17 @@ interface ReplaceParts extends StorageOptions {
 }
 
 /** Puts a checked backup in the place of the open data. */
-export function createReplaceWithBackup(parts: ReplaceParts): (backupId: string) => Promise<StorageStatus> {
-  const { files, clock } = parts
-  return async (backupId) => {
-    const open = parts.requireOpen()
-    const { path, madeAt } = await parts.workBackup.takeChecked(backupId)
-    const database = parts.database()
-    if (database) parts.carryDeletions?.(database, { path, key: open.key.toString('hex') })
-    await parts.closeParts()
-    return parts.setStatus(
-      await parts.orUnavailable(async () => {
-        const earlier = replaceDatabase(files, path, localDate(clock.now()))
-        const notice = storageText.restoredFromFile(formatDate(localDate(new Date(madeAt))), earlier)
-        return parts.open(open.key, open.protection, notice)
-      }),
-    )
-  }
+export async function replaceWithBackup(parts: ReplaceParts, backupId: string): Promise<StorageStatus> {
+  const { files, clock, database } = parts
+  const open = parts.requireOpen()
+  const { path, madeAt } = await parts.workBackup.takeChecked(backupId)
+  if (database) parts.carryDeletions?.(database, { path, key: open.key.toString('hex') })
+  await parts.closeParts()
+  return parts.setStatus(
+    await parts.orUnavailable(async () => {
+      const earlier = replaceDatabase(files, path, localDate(clock.now()))
+      const notice = storageText.restoredFromFile(formatDate(localDate(new Date(madeAt))), earlier)
+      return parts.open(open.key, open.protection, notice)
+    }),
+  )
 }

@@ -29,9 +29,6 @@ import { lockFolder, type FolderLock } from './folder-lock.ts'
 import type { PageCheck } from './page-check.ts'
 import { changeProtection } from './protect-key.ts'
 import { confirmRecoveryKey, fromRecoveryKey, needsRecoveryKey, toRecoveryKey } from './recovery-key.ts'
-import { settleKeyChange } from './replace-key.ts'
-import { createReplaceRecoveryKey } from './replace-recovery-key.ts'
-import { createReplaceWithBackup } from './replace-with-backup.ts'
 import { refusedStatus } from './refused-status.ts'
 import { settingsKeptAtRestore } from './settings-of-this-pc.ts'
 import type { ProtectedBy, Storage, StorageOptions } from './storage-options.ts'
@@ -145,7 +142,7 @@ export function createStorage(options: StorageOptions): Storage {
       if ((await finishDeletion({ ...options, files })) === 'secrets-left') notice = storageText.secretsLeft
     }
     workBackup.clean()
-    await settleKeyChange({ ...options, files })
+    if (existsSync(files.keyChange)) await (await import('./replace-key.ts')).settleKeyChange({ ...options, files })
     const protection = readAndRepairProtection(files)
     if (protection.state === 'found' && protection.protection.by === 'password') return { state: 'needs-password' }
     return finish(
@@ -188,26 +185,23 @@ export function createStorage(options: StorageOptions): Storage {
     settingsToKeep: () => (database ? settingsKeptAtRestore(database) : []),
   })
 
+  const openWith = async (
+    openKey: DatabaseKey,
+    protection: 'keychain' | 'password',
+    nextNotice: string | null = null,
+  ): Promise<StorageStatus> => {
+    notice = nextNotice
+    return finish(await unlocker.withKey(openKey, protection))
+  }
   const changes = { ...options, files, requireOpen, closeParts, setStatus, orUnavailable }
-  const replaceRecoveryKey = createReplaceRecoveryKey({
-    ...changes,
-    showStep,
-    open: async (openKey, protection) => finish(await unlocker.withKey(openKey, protection)),
-  })
-  const replaceWithBackup = createReplaceWithBackup({
-    ...changes,
-    workBackup,
-    database: () => database,
-    async open(openKey, protection, next) {
-      notice = next
-      return finish(await unlocker.withKey(openKey, protection))
-    },
-  })
-
   const handlers: Storage['handlers'] = {
     status: async () => status,
     ...workBackup.handlers,
-    replaceWithBackup: ({ backupId }) => enqueue(() => replaceWithBackup(backupId)),
+    replaceWithBackup: ({ backupId }) =>
+      enqueue(async () => {
+        const { replaceWithBackup } = await import('./replace-with-backup.ts')
+        return replaceWithBackup({ ...changes, workBackup, database, open: openWith }, backupId)
+      }),
     protectBy: ({ current, password }) =>
       enqueue(async () => {
         requireState('open')
@@ -274,7 +268,11 @@ export function createStorage(options: StorageOptions): Storage {
         if (database) confirmRecoveryKey(database)
         return status.state === 'open' ? setStatus({ ...status, needsRecoveryKey: false }) : status
       }),
-    replaceRecoveryKey: ({ current }) => enqueue(() => replaceRecoveryKey(current)),
+    replaceRecoveryKey: ({ current }) =>
+      enqueue(async () => {
+        const { replaceRecoveryKey } = await import('./replace-recovery-key.ts')
+        return replaceRecoveryKey({ ...changes, showStep, open: openWith }, current)
+      }),
     recover: ({ recoveryKey, password }) =>
       enqueue(async () => {
         requireState('needs-password', 'vault-locked', 'key-lost', 'unreadable')
