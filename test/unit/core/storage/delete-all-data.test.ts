@@ -82,6 +82,12 @@ function expectNew(folder: string, vault: VaultTwin, key: string): void {
   expect([...vault.items.values()]).not.toContain(key)
 }
 
+/** Nothing was deleted. */
+function expectUnchanged(folder: string, vault: VaultTwin, key: string): void {
+  expect(filesWith(folder, canary).length).toBeGreaterThan(8)
+  expect([...vault.items.values()]).toContain(key)
+}
+
 const erase = ({ storage, database }: Started) => storage.deleteAllData(deletionPlan(database()))
 
 describe('the deletion of all data', () => {
@@ -191,14 +197,10 @@ describe('a program that is killed while it deletes all data', () => {
         vault.items.set(name, String(secret))
       const next = await start(folder, vault)
       expect(await next.status()).toMatchObject({ state: 'open', notice: null })
-      if (recall(next.database()) === canary) {
-        outcomes.push(`${dieAt}: everything`)
-        expect(filesWith(folder, canary).length).toBeGreaterThan(8)
-        expect([...vault.items.values()]).toContain(key)
-      } else {
-        outcomes.push(`${dieAt}: nothing${said === '' ? '' : ', finished'}`)
-        expectNew(folder, vault, key)
-      }
+      const hasEverything = recall(next.database()) === canary
+      const check = hasEverything ? expectUnchanged : expectNew
+      check(folder, vault, key)
+      outcomes.push(`${dieAt}: ${hasEverything ? 'everything' : 'nothing'}${said === '' ? '' : ', finished'}`)
       await next.storage.close()
     }
     expect(outcomes).toEqual([
