@@ -40,6 +40,7 @@ export const eventNames = [
   'inspector.changed',
   'retention.changed',
   'exportLog.changed',
+  'team.changed',
 ] as const
 export const EventName = z.enum(eventNames)
 export type EventName = z.infer<typeof EventName>

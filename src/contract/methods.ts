@@ -27,6 +27,7 @@ import type { MethodShape } from './result.ts'
 import { retention } from './retention.ts'
 import { sightings } from './sightings.ts'
 import { storage } from './storage.ts'
+import { team } from './team.ts'
 import { updates } from './updates.ts'
 import { uploads } from './uploads.ts'
 import { folders } from './watched-folders.ts'
@@ -56,6 +57,7 @@ const domains = {
   retention,
   exportLog,
   network,
+  team,
   updates,
 } as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CallNote, OutcomeCode, Recorder } from './call-note.ts'
 import { Region } from './region.ts'
+import { Failure } from './result.ts'
 
 export const TeamRole = z.enum(['owner', 'member'])
 export type TeamRole = z.infer<typeof TeamRole>
@@ -43,11 +44,48 @@ const TeamStatus = z.object({
   /** `removed`: an owner removed this PC from the team. */
   state: z.enum(['none', 'member', 'removed']),
   team: z
-    .object({ id: z.string(), name: z.string(), address: z.string(), role: TeamRole, members: z.array(TeamMember) })
+    .object({
+      id: z.string(),
+      name: z.string(),
+      /** Server and database, without user name and password. */
+      address: z.string(),
+      role: TeamRole,
+      /** Empty while the keys of the team cannot be read. */
+      members: z.array(TeamMember),
+      /** A team with a simulated colleague. It ends when Forecourt closes. */
+      isPractice: z.boolean(),
+    })
     .nullable(),
   age: TeamDataAge.nullable(),
+  /** Why entries are not exchanged at the moment; null: they are. */
+  failure: Failure.nullable(),
+  /** ISO 8601: the next attempt after a failure. */
+  retryAt: z.string().nullable(),
+  /** Entries of the others that arrive; null: all that is known of is here. `msLeft`: null until it can be estimated. */
+  progress: z
+    .object({ done: z.number().int(), total: z.number().int(), msLeft: z.number().int().nullable() })
+    .nullable(),
 })
 export type TeamStatus = z.infer<typeof TeamStatus>
+
+const TeamServerStep = z.enum(['address', 'network', 'certificate', 'credentials', 'tables'])
+
+/** A test of an address in five steps. */
+const TeamServerTest = z.object({
+  ok: z.boolean(),
+  /** Whether the database has the tables of a team. False also when the test did not get that far. */
+  hasTables: z.boolean(),
+  steps: z.array(
+    z.object({
+      step: TeamServerStep,
+      state: z.enum(['passed', 'failed', 'not-reached']),
+      words: z.string(),
+      /** Technical text for support. */
+      details: z.string().optional(),
+    }),
+  ),
+})
+export type TeamServerTest = z.infer<typeof TeamServerTest>
 
 /** Someone who is calling the owner of a car. */
 const TeamLock = z.object({
@@ -110,22 +148,34 @@ export type TeamUpload = z.infer<typeof TeamUpload>
 const address = z.string().trim().min(1).max(2_000)
 const name = z.string().trim().min(1).max(80)
 const passphrase = z.string().max(200)
+/** Certificates in PEM format that are trusted instead of those of the system; null: those of the system. */
+const certificates = z.string().max(500_000).nullable().default(null)
 
+/** The team of this PC. */
 export const team = {
   status: { input: z.object({}), output: TeamStatus },
+  testServer: { input: z.object({ address, certificates }), output: TeamServerTest },
   /** Makes the tables and the team, with this PC as its owner. `conflict`: this PC is in a team already. */
   create: {
-    input: z.object({ address, name, pcName: name }),
+    input: z.object({ address, certificates, name, pcName: name }),
     output: z.object({ status: TeamStatus, invitation: TeamInvitation }),
   },
   /** `invalid-input`: a damaged or expired invitation, or a wrong passphrase. `conflict`: this PC is in a team already. */
   join: {
-    input: z.object({ invitation: z.string().max(20_000), passphrase, pcName: name }),
+    /** `certificates`: null for those in the invitation, if it has any. */
+    input: z.object({ invitation: z.string().max(40_000), passphrase, certificates, pcName: name }),
     output: z.object({ status: TeamStatus }),
   },
   invite: { input: z.object({ role: TeamRole, days: z.number().int().min(1).max(30) }), output: TeamInvitation },
   removeMember: { input: z.object({ device: z.string().max(36) }), output: TeamStatus },
+  /** Removes what was received from this PC. Its own work stays. */
   leave: { input: z.object({}), output: TeamStatus },
+  /** Ends the wait after a failure and tries again. */
+  syncNow: { input: z.object({}), output: TeamStatus },
+} as const
+
+/** The work of the team. */
+export const teamWork = {
   /** The car of a customer in the current connection. */
   car: { input: z.object({ customerId: z.string().max(200) }), output: TeamCarWork },
   week: { input: z.object({ from: z.string().max(40), to: z.string().max(40) }), output: z.array(TeamPersonWeek) },

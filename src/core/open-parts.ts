@@ -24,6 +24,7 @@ import type { BackgroundPart } from './scheduling/background-parts.ts'
 import { createSightings } from './sightings/sightings.ts'
 import type { UnlockedDatabase } from './storage/storage-options.ts'
 import { createPaidLookups } from './usage/paid-lookups.ts'
+import { createLateTeam } from './team/late-team.ts'
 import { createUploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
 import { createInspector } from './webhooks/inspector.ts'
@@ -60,7 +61,7 @@ export function createParts(
   // Data with a password also tries the keychain, which may work again. When nothing is stored, the keychain is not used.
   const keychain = protection === 'nothing-kept' ? null : vault
   const retryNow = (): void => {
-    for (const part of [connections, uploads, customers, bulkLookups, folders]) part.retryNow()
+    for (const part of [connections, uploads, customers, bulkLookups, folders, team]) part.retryNow()
   }
   const network = createNetwork({ announcer, log, keychain, retryNow })
   ended.addEventListener('abort', network.close, { once: true })
@@ -94,6 +95,8 @@ export function createParts(
     ended,
     dateFormat,
   }
+  const team = createLateTeam(storage, { keychain })
+  background.push(team.life)
   const customers = createCustomers(storage, {
     createUpload: (records) => uploads.createFromRecords(records),
     readKnownRows: (draftId) => drafts.knownRows(draftId),
@@ -196,6 +199,7 @@ export function createParts(
     inspector,
     practice,
     network,
+    team: team.handlers,
   }
   return {
     handlers,

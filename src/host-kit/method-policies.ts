@@ -1,28 +1,6 @@
 import type { MethodName } from '../contract/methods.ts'
-import type { MethodPolicies, MethodPolicy, SideEffect } from '../dispatch/method-policy.ts'
-
-/** Most inputs are an id, a choice or a filter of a few short texts. */
-const smallBytes = 64 * 1024
-/** Views name up to 300 columns with long names. */
-const viewBytes = 512 * 1024
-/** The longest lists of row numbers and record ids. */
-const largestInputBytes = 2 * 1024 * 1024
-
-/** Far above what a person does, and low enough to make a script in the window visible. Local reads and writes are not limited. */
-const callsPerMinute: Readonly<Record<SideEffect, number | null>> = {
-  read: null,
-  write: null,
-  query: 240,
-  send: 240,
-  secret: 30,
-  system: 30,
-}
-
-const policy = (effect: SideEffect, maxInputBytes = smallBytes): MethodPolicy => ({
-  effect,
-  maxInputBytes,
-  maxCallsPerMinute: callsPerMinute[effect],
-})
+import type { MethodPolicies } from '../dispatch/method-policy.ts'
+import { certificateBytes, largestInputBytes, policy, smallBytes, viewBytes } from './policy-kinds.ts'
 
 /** What each method of the contract does and how much it accepts, in both hosts. A new method does not compile without its line. */
 export const methodPolicies: MethodPolicies = {
@@ -79,11 +57,17 @@ export const methodPolicies: MethodPolicies = {
   'privacy.deletions': policy('read'),
   'privacy.continueDeletions': policy('write'),
   'privacy.exportPerson': policy('read', viewBytes),
-  'privacy.dataToDelete': policy('read'),
-  'privacy.deleteAllData': policy('secret'),
   'exportLog.list': policy('read'),
   'exportLog.export': policy('read'),
   'exportLog.addDryRun': policy('write'),
+  'team.status': policy('read'),
+  'team.testServer': policy('secret', certificateBytes),
+  'team.create': policy('secret', certificateBytes),
+  'team.join': policy('secret', certificateBytes),
+  'team.invite': policy('secret'),
+  'team.removeMember': policy('secret'),
+  'team.leave': policy('write'),
+  'team.syncNow': policy('query'),
   'retention.status': policy('read'),
   'retention.preview': policy('read'),
   'retention.setDays': policy('write'),

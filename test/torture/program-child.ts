@@ -138,7 +138,6 @@ const vault: Vault = {
     const { [name]: _deleted, ...others } = secrets()
     writeFileSync(vaultFile, JSON.stringify(others))
   },
-  names: async () => Object.keys(secrets()),
 }
 
 if (life.hasOlderRows) {

@@ -33,8 +33,6 @@ export interface ExportLog {
   add(entry: NewExportLogEntry): void
   /** Writes what waited for room on the disk. Call before the data closes; never fails. */
   flush(): void
-  /** Drops what waits: all data was deleted. */
-  clear(): void
 }
 
 /**
@@ -68,9 +66,6 @@ export function createExportLog(database: () => Database | null): ExportLog {
       } catch {
         // The data closes all the same.
       }
-    },
-    clear() {
-      waiting = []
     },
   }
 }

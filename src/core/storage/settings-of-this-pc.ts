@@ -8,6 +8,8 @@ export const watchedFoldersSetting = 'folders.watched'
 /** Whether the recovery key was printed or stored: it belongs to one key. */
 export const recoveryKeySetting = 'storage.recovery-key'
 
+/** The team of this PC: its keys are in the keychain of this PC. */
+export const teamMembershipSetting = 'team.membership'
 /** Exports to files: their paths are on this PC. */
 export const exportJournalSetting = 'data-export.journal'
 
@@ -19,11 +21,12 @@ export const settingsOfThisPc: readonly string[] = [
   backupPlanSetting,
   exportJournalSetting,
   watchedFoldersSetting,
+  teamMembershipSetting,
 ]
 
 /** Those of this PC that stay when a backup takes the place of its data, with their values. */
 export function settingsKeptAtRestore(database: Database): readonly (readonly [name: string, value: string])[] {
-  return [backupPlanSetting, watchedFoldersSetting].flatMap((name): [string, string][] => {
+  return [backupPlanSetting, watchedFoldersSetting, teamMembershipSetting].flatMap((name): [string, string][] => {
     const value = readSetting(database, name)
     return value === null ? [] : [[name, value]]
   })

@@ -2,6 +2,7 @@ import type { Recorder } from '../../contract/call-note.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { teamMarkKeySetting } from '../database/team-outbox.ts'
+import { FailureError } from '../failures/failure-error.ts'
 import { eraseTeamRows, keysOfTeamEntry } from '../privacy/team-rows.ts'
 import { createIsMarked, type IsPerson } from '../privacy/person.ts'
 import { runAtOnce } from '../scheduling/in-slices.ts'
@@ -16,7 +17,8 @@ import { createLogRepository, type ArrivedEntry, type StoredEntry } from './log/
 import { membersSubject, subjectOf, type SubjectKey } from './log/subject.ts'
 import type { MergedMembers } from './merge/merge-members.ts'
 import { latestRefs, orderEntries } from './merge/order-entries.ts'
-import type { SealedEntry } from './team-server.ts'
+import { maxBodyBytes, type SealedEntry } from './team-server.ts'
+import { serverMessages } from './server/server-messages.ts'
 import { createTeamTrust, type TeamIdentity } from './team-trust.ts'
 
 export interface TeamLogParts {
@@ -30,7 +32,10 @@ export interface TeamLogParts {
 
 /** The log of the team on this PC: own entries, and those of the others that were accepted. */
 export interface TeamLog {
-  /** Writes an entry, in the caller's transaction if there is one, and names it. The sync pushes it. */
+  /**
+   * Writes an entry, in the caller's transaction if there is one, and names it. The sync pushes it. Throws `rejected` for one that is
+   * too large for the server.
+   */
   append(content: TeamContent, by: Recorder | null): EntryRef
   /** Own entries in sealed form with a number greater than `after`, in order. All stay readable: the server may lose some. */
   read(after: number, limit: number): readonly SealedEntry[]
@@ -102,7 +107,10 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
       const empty = { kind: null, subject: null, atMs: null, content: null, body: null }
       return repository.put({ device, n, state: 'erased', reason: 'published', arrivedAtMs: now(), ...empty })
     }
-    const described = { kind: entry.kind, atMs: entry.at[0], content: text, body: seal(n, entry) }
+    const body = seal(n, entry)
+    // The server refuses it, and would never get what follows.
+    if (body.length > maxBodyBytes) throw new FailureError(serverMessages.tooLarge)
+    const described = { kind: entry.kind, atMs: entry.at[0], content: text, body }
     const subject = subjectOf(entry)
     repository.put({ device, n, state: 'accepted', reason: null, arrivedAtMs: now(), subject, ...described })
   }

@@ -7,6 +7,8 @@ import type { TeamLog } from './team-log.ts'
 /** The team that this PC is a member of, while it is open. */
 export interface TeamSession {
   readonly teamId: string
+  /** A team with a simulated colleague. */
+  readonly isPractice: boolean
   /** UUID of this PC in the team. */
   readonly device: string
   /** For reading. Entries are written by `add`. */
@@ -29,7 +31,7 @@ export interface TeamHolder {
   currentTeam(): TeamSession | null
   /**
    * Calls the listener with each team that is opened, before its sync starts. What the listener returns is called when that team is
-   * closed or left.
+   * closed or left, and waited for.
    */
-  onOpened(listener: (session: TeamSession) => () => void): void
+  onOpened(listener: (session: TeamSession) => () => Promise<void>): void
 }

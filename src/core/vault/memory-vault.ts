@@ -19,6 +19,5 @@ export function createMemoryVault(): Vault {
     async delete(name) {
       secrets.delete(name)
     },
-    names: async () => [...secrets.keys()],
   }
 }

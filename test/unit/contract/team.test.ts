@@ -10,6 +10,6 @@ it('takes no team without a name or an address, and an invitation for 30 days at
 })
 
 it('says that there is no team, with the same shape as for a member', () => {
-  const none = { state: 'none', team: null, age: null }
+  const none = { state: 'none', team: null, age: null, failure: null, retryAt: null, progress: null }
   expect(team.status.output.parse(none)).toEqual(none)
 })

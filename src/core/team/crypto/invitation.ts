@@ -9,6 +9,8 @@ const text = z.string().min(1).max(200)
 const Content = z.object({
   /** The address of the database, with what a member needs to sign in. */
   address: z.string().max(4_000),
+  /** Certificates of a CA in PEM format, when the team's database has one of its own. */
+  certificates: z.string().max(8_000).nullish(),
   teamId: text,
   teamName: text,
   keys: z.array(z.object({ id: text, version: z.number().int().min(1), key: z.string().length(43) })).max(100),

@@ -123,9 +123,9 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
     if (common === 0) return false
     const [stored] = await server.pull(device, common - 1, 1)
     const [own] = await outbox.read(common - 1, 1)
-    return (
-      stored !== undefined && own !== undefined && stored.body.length > 0 && !Buffer.from(own.body).equals(stored.body)
-    )
+    // An empty body was erased, here or at the server.
+    if (!stored || !own || stored.body.length === 0 || own.body.length === 0) return false
+    return !Buffer.from(own.body).equals(stored.body)
   }
 
   const startNewDevice = async (): Promise<void> => {

@@ -45,13 +45,6 @@ export interface PrivacyRun {
   erase(text: string): Promise<DeletionReceipt>
 }
 
-/** Without storage, nothing else can be deleted. */
-const protectionTwin = {
-  protection: () => 'keychain' as const,
-  isPassword: async () => false,
-  deleteAllData: () => Promise.reject(new Error('There is no storage here')),
-}
-
 /** Privacy alone: the database is opened and closed as storage does. */
 export async function startPrivacy(folder: string): Promise<PrivacyRun> {
   let database = openData(folder)
@@ -67,7 +60,6 @@ export async function startPrivacy(folder: string): Promise<PrivacyRun> {
     log: createLogTwin(),
     requireDatabase: () => database,
     reopen,
-    ...protectionTwin,
   })
   await privacy.continueDeletions(database, { path: join(folder, 'forecourt.db'), key: dataKey }, () => undefined)
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { team } from '../../../../src/contract/team.ts'
+import { teamWork } from '../../../../src/contract/team.ts'
 import type { TeamContent } from '../../../../src/core/team/log/entry-kinds.ts'
 import { subjectOf } from '../../../../src/core/team/log/subject.ts'
 import type { LogEntry } from '../../../../src/core/team/log/entry.ts'
@@ -41,7 +41,7 @@ const log = {
 describe('a car', () => {
   it('shows outcomes and notes of all PCs, who it is assigned to, and who is calling', () => {
     const work = carWork(log, car, { device: pc.device, nowMs: now + 30_000 })
-    expect(team.car.output.parse(work)).toEqual(work)
+    expect(teamWork.car.output.parse(work)).toEqual(work)
     expect(work.outcomes.map((each) => [each.outcome, each.person?.name])).toEqual([
       ['bought', 'alex'],
       ['no_answer', 'Alex'],
@@ -62,7 +62,7 @@ describe('a car', () => {
 
 it('counts the week of a person on all PCs under one name', () => {
   const week = weekByPerson(log, now, now + 60_000)
-  expect(team.week.output.parse(week)).toEqual([
+  expect(teamWork.week.output.parse(week)).toEqual([
     { name: null, outcomes: { no_answer: 1 }, cars: 1 },
     { name: 'alex', outcomes: { bought: 1, no_answer: 1 }, cars: 1 },
     { name: 'Sam Lee', outcomes: { no_answer: 1 }, cars: 1 },
@@ -72,7 +72,7 @@ it('counts the week of a person on all PCs under one name', () => {
 
 it('shows who uploaded the same file, and who must not be contacted', () => {
   const uploads = uploadsOfFile(log, 'ab'.repeat(32))
-  expect(team.sameFile.output.parse(uploads)).toEqual(uploads)
+  expect(teamWork.sameFile.output.parse(uploads)).toEqual(uploads)
   expect(uploads).toMatchObject([{ fileName: 'november.csv', created: 9, person: { name: 'Alex' } }])
   expect(contactsOf(log, account).marks.map(({ customerId }) => customerId)).toEqual(['7'])
 })

@@ -1,0 +1,206 @@
+import type { Failure } from '../../../contract/result.ts'
+import type { TeamStatus } from '../../../contract/team.ts'
+import type { Database } from '../../database/database.ts'
+import { readSetting } from '../../database/settings.ts'
+import { teamMarkKeySetting } from '../../database/team-outbox.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { errorFields, type Log } from '../../ports/log.ts'
+import { personMarkKey } from '../crypto/person-marks.ts'
+import { clearTeamLog } from '../log/log-repository.ts'
+import type { SubjectKey } from '../log/subject.ts'
+import type { Outbox } from '../sync/local-side.ts'
+import { createTeamSync } from '../sync/team-sync.ts'
+import { createTeamLog, type TeamLog } from '../team-log.ts'
+import type { SealedEntry, TeamServer } from '../team-server.ts'
+import type { TeamSession } from '../team-session.ts'
+import { changeMembership, readMembership, type Membership } from './membership-state.ts'
+import { teamMessages } from './team-messages.ts'
+import type { TeamSecrets } from './team-secrets.ts'
+
+export interface OpenTeamParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly membership: Membership
+  readonly secrets: TeamSecrets
+  readonly server: TeamServer
+  /** The status may have changed. */
+  onChanged(): void
+}
+
+/** A team whose log is open on this PC, and its sync. */
+export interface OpenTeam {
+  readonly session: TeamSession
+  /** Whether an owner has removed this PC, or it has left. */
+  isRemoved(): boolean
+  /** Reads what is waiting from before, then exchanges entries with the server. */
+  start(): void
+  status(): Pick<TeamStatus, 'age' | 'failure' | 'retryAt' | 'progress'>
+  /** Whether entries were exchanged and nothing failed since. */
+  isOnline(): boolean
+  syncNow(): void
+  /** Waits until the server has all own entries, or an attempt failed, but at most this long. */
+  flush(longestMs: number): Promise<void>
+  /** Tells the others that this PC leaves, as `flush` does. */
+  leave(longestMs: number): Promise<void>
+  /** Ends the sync and the connection. The log can still be read. */
+  close(): Promise<void>
+}
+
+const pulledEntries = 5_000
+const flushPauseMs = 20
+
+/** Opens the log of the team. A log of another team, from a restored backup, is removed. */
+export function openTeam(parts: OpenTeamParts): OpenTeam {
+  const { database, clock, log, membership, secrets, server } = parts
+  const { teamId, founder, device } = membership
+  const markKey = personMarkKey(teamId, secrets.keyRing).toString('hex')
+  const savedMarkKey = readSetting(database, teamMarkKeySetting)
+  if (savedMarkKey !== null && savedMarkKey !== markKey) clearTeamLog(database)
+
+  const listeners = new Set<(subjects: readonly SubjectKey[] | null) => void>()
+  let [isOpen, isLeaving] = [false, false]
+  let closing: Promise<void> | null = null
+  let lastSyncedAt = membership.syncedAt
+
+  const teamLog = createTeamLog({
+    database,
+    identity: { teamId, founder, device, keys: secrets.keys, keyRing: secrets.keyRing },
+    now: () => clock.now().getTime(),
+    onChanged(subjects) {
+      if (!isOpen) return
+      if (isRemoved() && !isLeaving) void endSync()
+      else sync.push()
+      for (const listener of listeners) {
+        try {
+          listener(subjects)
+        } catch (error) {
+          log.write('error', 'team.listener-failed', errorFields(error))
+        }
+      }
+      parts.onChanged()
+    },
+  })
+  const isRemoved = (): boolean => (teamLog.members().members.get(device)?.until ?? null) !== null
+
+  const saveSyncedAt = (): void => {
+    const { currentAt } = sync.status()
+    if (currentAt === null || currentAt === lastSyncedAt || readMembership(database)?.teamId !== teamId) return
+    lastSyncedAt = currentAt
+    changeMembership(database, { syncedAt: currentAt })
+  }
+
+  const sync = createTeamSync({
+    server,
+    outbox: outboxOf(teamLog, device, server),
+    inbox: { heads: teamLog.heads, store: teamLog.receive },
+    clock,
+    random: Math.random,
+    onChanged() {
+      saveSyncedAt()
+      parts.onChanged()
+    },
+    onError: (error) => log.write('error', 'team.sync-failed', errorFields(error)),
+  })
+
+  /** The connection first: a call that runs would otherwise be waited for. */
+  const endSync = (): Promise<void> => {
+    closing ??= server.close().then(() => sync.close())
+    return closing
+  }
+
+  const start = async (): Promise<void> => {
+    await teamLog.retryWaiting()
+    if (closing) return
+    teamLog.publishErasures()
+    sync.start()
+  }
+  let starting: Promise<void> = Promise.resolve()
+  isOpen = true
+
+  const failureNow = (): Failure | null => {
+    if (isRemoved()) return teamMessages.removed
+    const { failure, currentAt } = sync.status()
+    if (failure) return failure
+    const isMember = teamLog.members().members.has(device)
+    return currentAt !== null && !isMember && teamLog.counts().waiting === 0 ? teamMessages.notAccepted : null
+  }
+
+  const flush = async (longestMs: number): Promise<void> => {
+    const untilMs = clock.monotonicMs() + longestMs
+    while (teamLog.counts().waiting > 0 && sync.status().failure === null && clock.monotonicMs() < untilMs) {
+      await clock.sleep(flushPauseMs)
+    }
+  }
+
+  return {
+    session: {
+      teamId,
+      isPractice: membership.isPractice,
+      device,
+      log: teamLog,
+      add: teamLog.append,
+      onChanged(listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+    isRemoved,
+    start() {
+      starting = start().catch((error: unknown) => {
+        log.write('error', 'team.not-started', errorFields(error))
+      })
+    },
+    status() {
+      const { currentAt, retryAt, progress } = sync.status()
+      return {
+        age: { syncedAt: currentAt ?? lastSyncedAt, ...teamLog.counts() },
+        failure: failureNow(),
+        retryAt: isRemoved() ? null : retryAt,
+        progress,
+      }
+    },
+    isOnline: () => sync.status().currentAt !== null && sync.status().failure === null,
+    syncNow: () => sync.syncNow(),
+    flush,
+    async leave(longestMs) {
+      isLeaving = true
+      teamLog.append({ kind: 'leave', data: {} }, null)
+      await flush(longestMs)
+    },
+    async close() {
+      await starting
+      saveSyncedAt()
+      await endSync()
+      listeners.clear()
+    },
+  }
+}
+
+/** The own entries of the log, as the sync reads them. */
+function outboxOf(log: TeamLog, device: string, server: TeamServer): Outbox {
+  return {
+    device: () => device,
+    head: () => log.heads().get(device) ?? 0,
+    pushed: log.pushed,
+    setPushed: log.setPushed,
+    read: log.read,
+    /** The device stays: entries that the server has not get the next numbers. */
+    async startNewDevice() {
+      const there: SealedEntry[] = []
+      for (;;) {
+        const page = await server.pull(device, there.length, pulledEntries)
+        there.push(...page)
+        if (page.length === 0) break
+      }
+      const here = log.read(0, there.length)
+      // An empty body was erased at the server, or here.
+      const isOther = ({ body }: SealedEntry, at: number): boolean => {
+        const own = here[at]?.body
+        return own === undefined || (body.length > 0 && own.length > 0 && !Buffer.from(own).equals(body))
+      }
+      const first = there.findIndex(isOther)
+      if (first !== -1) await log.receiveOwn(there.slice(first))
+    },
+  }
+}
