@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ExportedFile } from './exported-file.ts'
 import { PlaceCount } from './privacy-places.ts'
+import { Region } from './region.ts'
+import { StorageStatus } from './storage.ts'
 
 /** Records that agree in name, number and car. */
 export const PersonMatch = z.object({
@@ -61,6 +63,40 @@ const ChosenMatches = z.object({
   chosen: z.array(z.string().max(1_000)).min(1).max(500),
 })
 
+/** What the deletion of all data removes from this PC, and what it leaves. */
+export const DataToDelete = z.object({
+  /** Whether a password protects the data: it is asked for. */
+  needsPassword: z.boolean(),
+  /** Whether the data is stored on this PC, so that a backup can be saved first. */
+  isStored: z.boolean(),
+  connections: z.number().int(),
+  drafts: z.number().int(),
+  uploads: z.number().int(),
+  /** Outcomes and notes of calls. */
+  callEntries: z.number().int(),
+  lookups: z.number().int(),
+  /** Those that have not finished at the service: this PC would never learn their outcome. */
+  unfinishedUploads: z.array(
+    z.object({
+      name: z.string(),
+      connectionName: z.string(),
+      region: Region,
+      /** Rows that were not sent, and rows without a result. */
+      rowsNotSent: z.number().int(),
+      rowsInProcess: z.number().int(),
+      /** It sends rows, or will by itself. All data cannot be deleted meanwhile. */
+      isSending: z.boolean(),
+    }),
+  ),
+  /** Files outside the data folder, which stay: absolute paths. */
+  elsewhere: z.object({
+    backupFolder: z.string().nullable(),
+    exports: z.array(z.string()),
+    watchedFolders: z.array(z.string()),
+  }),
+})
+export type DataToDelete = z.infer<typeof DataToDelete>
+
 export const privacy = {
   /** Searches everything on this PC for a name, mobile number, rego or VIN. */
   findPerson: { input: z.object({ text: z.string().max(200) }), output: FoundPerson },
@@ -75,4 +111,11 @@ export const privacy = {
   continueDeletions: { input: z.object({}), output: z.object({ deletions: z.array(DeletionReceipt) }) },
   /** Everything about the chosen matches in one file. */
   exportPerson: { input: ChosenMatches.extend({ format: z.enum(['html', 'json']) }), output: ExportedFile },
+  dataToDelete: { input: z.object({}), output: DataToDelete },
+  /**
+   * Deletes everything that Forecourt stores on this PC, the credentials in the keychain included, and opens new data as after an
+   * installation. Nothing changes at the service. When it is interrupted, the next start finishes it. `invalid-input` for a wrong password,
+   * `conflict` while an upload is being sent, `disk-full` when there is no room to note that it began; these change nothing.
+   */
+  deleteAllData: { input: z.object({ password: z.string().max(200).nullable() }), output: StorageStatus },
 } as const

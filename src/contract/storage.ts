@@ -5,9 +5,9 @@ import { ExportedFile, FilePart } from './exported-file.ts'
 /**
  * What the start waits for: an answer of the keychain, the database (also its update to a new version), a check of every page, or the
  * move of customers that an older version stored, or a person who is being deleted. `rekeying`: not a start, but the replacement of the
- * recovery key, with closed data.
+ * recovery key, with closed data. `erasing`: all data is being deleted.
  */
-export const StartStep = z.enum(['keychain', 'opening', 'checking', 'updating', 'rekeying', 'deleting'])
+export const StartStep = z.enum(['keychain', 'opening', 'checking', 'updating', 'rekeying', 'deleting', 'erasing'])
 export type StartStep = z.infer<typeof StartStep>
 
 /**

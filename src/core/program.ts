@@ -18,6 +18,7 @@ import { updateRecords } from './updating/update-records.ts'
 import { createProtectionCheck } from './storage/protection-check.ts'
 import { createPrivacy } from './privacy/privacy.ts'
 import { compactAtClose } from './retention/late-retention.ts'
+import type { ProtectedBy } from './storage/storage-options.ts'
 import { createStorage } from './storage/storage.ts'
 import { createUpdates, type UpdatePlan } from './updates/updates.ts'
 
@@ -90,7 +91,15 @@ export function createProgram(ports: Ports): Program {
   })
   const notifier = ports.notifier ? { notifier: lock.guarded(ports.notifier) } : {}
   const requireDatabase = (): Database => database ?? failLocked()
-  const privacy = createPrivacy({ ...ports, requireDatabase, reopen: () => storage.reopen() })
+  let openProtection: ProtectedBy = 'nothing-kept'
+  const privacy = createPrivacy({
+    ...ports,
+    requireDatabase,
+    reopen: () => storage.reopen(),
+    protection: () => (protection.hasPassword() ? 'password' : openProtection),
+    isPassword: protection.isPassword,
+    deleteAllData: (plan) => storage.deleteAllData(plan),
+  })
   const storage = createStorage({
     dataFolder: ports.dataFolder,
     sharedFolder: ports.sharedFolder ?? null,
@@ -106,6 +115,7 @@ export function createProgram(ports: Ports): Program {
       const opened = { ...ports, taskBar, ...notifier, dateFormat: app.dateFormat }
       parts = await startParts((...started) => createParts(opened, intake, announcer, unlocked, ...started))
       database = unlocked.database
+      openProtection = unlocked.protection
       app.handleStorageOpened()
       lock.handleStorageOpened()
     },
@@ -116,6 +126,12 @@ export function createProgram(ports: Ports): Program {
       exportLog.flush()
       if (database) compactAtClose(database, ports)
       database = null
+    },
+    async onDataDeleted() {
+      exportLog.clear()
+      taskBar.show(null)
+      if (ports.loginItem?.isOn()) ports.loginItem.set(false)
+      await ports.clearWindowData?.()
     },
     stopPractice: ports.practice.stop,
     onChanged: () => announcer.announce('storage.changed'),

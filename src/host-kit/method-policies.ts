@@ -57,6 +57,8 @@ export const methodPolicies: MethodPolicies = {
   'privacy.deletions': policy('read'),
   'privacy.continueDeletions': policy('write'),
   'privacy.exportPerson': policy('read', viewBytes),
+  'privacy.dataToDelete': policy('read'),
+  'privacy.deleteAllData': policy('secret'),
   'exportLog.list': policy('read'),
   'exportLog.export': policy('read'),
   'exportLog.addDryRun': policy('write'),

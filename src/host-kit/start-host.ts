@@ -29,6 +29,7 @@ export type HostPorts = Pick<
   | 'readSample'
   | 'chooseFolder'
   | 'showFolder'
+  | 'clearWindowData'
 >
 
 /** How a host starts. `takesCommands`: the command line may use the running program. */

@@ -34,6 +34,7 @@ import { createFolderDialog, createSpreadsheetDialog } from './spreadsheet-dialo
 import { createDesktopTaskBar } from './task-bar.ts'
 import { createDesktopTray } from './tray.ts'
 import {
+  clearWindowData,
   confine,
   createLinkOpener,
   isOwnAddress,
@@ -170,6 +171,7 @@ async function start(): Promise<void> {
     paste: () => window?.webContents.paste(),
     loginItem: createLoginItem(),
     showTheme: (theme) => (nativeTheme.themeSource = theme),
+    clearWindowData: () => clearWindowData(session.defaultSession),
     startDraftWorker: () =>
       new Worker(new URL('./draft-worker.js', import.meta.url), { resourceLimits: draftWorkerLimits }),
     startDatabaseWorker: (database) =>

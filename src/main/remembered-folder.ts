@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app } from 'electron'
 import { z } from 'zod'
@@ -12,22 +12,31 @@ export interface RememberedFolder {
 
 const Remembered = z.object({ folder: z.string() })
 
+const names = ['last-folder', 'last-save-folder'] as const
+const fileOf = (name: (typeof names)[number]): string => join(app.getPath('userData'), `${name}.json`)
+
 /** The folder of the last choice in a file dialog, also after a restart; the user's documents before the first. */
-export function createRememberedFolder(name: 'last-folder' | 'last-save-folder', log: Log): RememberedFolder {
-  const file = join(app.getPath('userData'), `${name}.json`)
-  let folder = read(file) ?? app.getPath('documents')
+export function createRememberedFolder(name: (typeof names)[number], log: Log): RememberedFolder {
+  const file = fileOf(name)
+  let unsaved: string | null = null
   return {
-    current: () => folder,
+    current: () => unsaved ?? read(file) ?? app.getPath('documents'),
     async remember(chosen) {
-      folder = chosen
+      unsaved = chosen
       try {
-        await writeFile(file, JSON.stringify({ folder }))
+        await writeFile(file, JSON.stringify({ folder: chosen }))
+        unsaved = null
       } catch (error) {
         // The choice is still valid; only the folder is not remembered.
         log.write('warning', 'dialog.folderNotSaved', errorFields(error))
       }
     },
   }
+}
+
+/** Forgets the folders of all dialogs. */
+export async function forgetFolders(): Promise<void> {
+  for (const name of names) await rm(fileOf(name), { force: true })
 }
 
 /** Null when there is none or its file cannot be read, because nothing is lost then. */

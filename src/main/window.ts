@@ -2,6 +2,7 @@ import { app, BrowserWindow, nativeTheme, shell, type Session, type WebContents 
 import type { Opener } from '../core/ports/host.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { WindowAssets } from '../host-kit/window-assets.ts'
+import { forgetFolders } from './remembered-folder.ts'
 
 /** The scheme and the one origin of the window. */
 export const windowScheme = 'app'
@@ -47,6 +48,13 @@ export function restrictSession(to: Session): void {
     const forReload = developmentAddress() !== null && ['http:', 'ws:'].includes(protocol)
     answer({ cancel: !allowed.has(protocol) && !forReload })
   })
+}
+
+/** Deletes what Chromium stores for the window, and the folders that dialogs remember. */
+export async function clearWindowData(of: Session): Promise<void> {
+  await of.clearStorageData()
+  await of.clearCache()
+  await forgetFolders()
 }
 
 /** Keeps a page where it is: it cannot navigate, open a window or embed another page. */

@@ -41,6 +41,9 @@ const privacy = createPrivacy({
   log,
   requireDatabase: () => database,
   reopen: async () => undefined,
+  protection: () => 'keychain',
+  isPassword: async () => false,
+  deleteAllData: () => Promise.reject(new Error('There is no storage here')),
 })
 await privacy.continueDeletions(database, file, () => undefined)
 process.stdout.write(`done ${moments}`)

@@ -138,6 +138,7 @@ const vault: Vault = {
     const { [name]: _deleted, ...others } = secrets()
     writeFileSync(vaultFile, JSON.stringify(others))
   },
+  names: async () => Object.keys(secrets()),
 }
 
 if (life.hasOlderRows) {

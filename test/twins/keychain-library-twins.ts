@@ -21,6 +21,11 @@ export function createWindowsKeychainTwin(): KeychainLibraryTwin {
     async deletePassword(service, account) {
       return items.delete(target(service, account))
     },
+    // By the beginning of the name, as Windows lists them.
+    findCredentials: async (service) =>
+      [...items.keys()]
+        .filter((name) => name.startsWith(service))
+        .map((name) => ({ account: name.slice(service.length + 1) })),
   }
 }
 
@@ -31,6 +36,7 @@ export const nullAnsweringKeychain: KeychainLibrary = {
     throw new Error('Object does not exist at path "/org/freedesktop/secrets/collection/login"')
   },
   deletePassword: async () => false,
+  findCredentials: async () => [],
 }
 
 /** A keychain that loses data: writing seems to work, but nothing is stored. */
@@ -38,6 +44,7 @@ export const forgetfulKeychain: KeychainLibrary = {
   getPassword: async () => null,
   setPassword: async () => {},
   deletePassword: async () => false,
+  findCredentials: async () => [],
 }
 
 /** A keychain that never answers, as while a prompt is open on another screen. */
@@ -45,4 +52,5 @@ export const silentKeychain: KeychainLibrary = {
   getPassword: () => new Promise(() => {}),
   setPassword: () => new Promise(() => {}),
   deletePassword: () => new Promise(() => {}),
+  findCredentials: () => new Promise(() => {}),
 }

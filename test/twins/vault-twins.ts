@@ -37,6 +37,7 @@ export function createVaultTwin(): VaultTwin {
       if (twin.condition === 'refusing') refuse()
       items.delete(name)
     },
+    names: async () => (twin.condition === 'refusing' ? null : [...items.keys()]),
   }
   return twin
 }

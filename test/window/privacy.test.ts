@@ -1,10 +1,10 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openForecourt, type Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice, salesperson } from './steps.ts'
+import { beginWithPractice, password, salesperson } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -107,5 +107,32 @@ describe('the Privacy screen', () => {
     await page.getByText('GET /v2/recapture/customers', { exact: true }).click()
     await page.getByText('At the start, at the interval in Settings, and after uploads.').waitFor()
     await forecourt.screenshot('privacy-calls')
+  })
+})
+
+describe('the deletion of all data', () => {
+  it('says what goes, asks for a word and the password, and ends at the first start', async () => {
+    await page.evaluate(() => (location.hash = '/settings'))
+    await page.getByRole('button', { name: 'Delete all data on this PC…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete all data on this PC' })
+    await dialog.getByText('1 connection with all downloaded customers, keys and passwords').waitFor()
+    await dialog.getByText('Everything at the service: customers, uploads and sightings.').waitFor()
+    const confirm = dialog.getByRole('button', { name: 'Delete all data' })
+    await dialog.getByRole('textbox', { name: 'Type delete all to confirm' }).fill('delete al')
+    await dialog.getByRole('textbox', { name: 'Password of your data' }).fill('not the password')
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox', { name: 'Type delete all to confirm' }).fill('delete all')
+    await confirm.click()
+    await dialog.getByText("That password isn't correct.").waitFor()
+    await forecourt.screenshot('privacy-delete-all')
+    await dialog.getByRole('textbox', { name: 'Password of your data' }).fill(password)
+    await confirm.click()
+    await page.getByRole('heading', { name: 'How should your data be stored on this PC?' }).waitFor()
+    expect(readdirSync(forecourt.dataFolder).filter((name) => /\.db|^protection|\.deletion$/.test(name))).toEqual([])
+    await beginWithPractice(page)
+    await page
+      .getByRole('heading', { name: /^(?:Call list|Your day|Import customers)$/ })
+      .first()
+      .waitFor()
   })
 })

@@ -37,6 +37,13 @@ export const moreDialogs: readonly ScreenDialog[] = [
   { name: 'settings-restore', path: '/settings', open: byButton('Restore a backup…', 'Restore a backup') },
   { name: 'settings-password', path: '/settings', open: byButton('Change the password…', 'Password for your data') },
   { name: 'settings-automatic', path: '/settings', open: byButton('Set up…', 'Automatic backups') },
+  {
+    name: 'settings-delete-all',
+    path: '/settings',
+    open: byButton('Delete all data on this PC…', 'Delete all data on this PC', (page) =>
+      page.getByRole('textbox', { name: /^Type / }).waitFor(),
+    ),
+  },
   { name: 'settings-replace-key', path: '/settings', open: byButton('Replace…', 'Replace the recovery key') },
   {
     name: 'settings-report',

@@ -27,6 +27,9 @@ type Field = (typeof fields)[number]
 
 const itemName = (connectionId: string, field: Field): string => `connection/${connectionId}/${field}`
 
+/** All items that a connection can have in the keychain. */
+export const credentialItems = (connectionId: string): string[] => fields.map((field) => itemName(connectionId, field))
+
 const itemsOf = (credentials: Credentials): readonly (readonly [Field, string])[] =>
   credentials.scheme === 'api-key'
     ? [['api-key', credentials.apiKey]]
@@ -42,7 +45,7 @@ export function createCredentialVault(keychain: Vault | null, memory: Vault, log
   }
 
   const removeFrom = async (vault: Vault, connectionId: string): Promise<void> => {
-    for (const field of fields) await vault.delete(itemName(connectionId, field))
+    for (const item of credentialItems(connectionId)) await vault.delete(item)
   }
 
   return {

@@ -33,6 +33,8 @@ export interface ExportLog {
   add(entry: NewExportLogEntry): void
   /** Writes what waited for room on the disk. Call before the data closes; never fails. */
   flush(): void
+  /** Drops what waits: all data was deleted. */
+  clear(): void
 }
 
 /**
@@ -66,6 +68,9 @@ export function createExportLog(database: () => Database | null): ExportLog {
       } catch {
         // The data closes all the same.
       }
+    },
+    clear() {
+      waiting = []
     },
   }
 }

@@ -4,6 +4,7 @@ import { fail, FailureError } from '../failures/failure-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { ProxyChallenge, ProxySignIn } from '../ports/network-sign-in.ts'
 import type { Vault } from '../ports/vault.ts'
+import { sharedSecrets } from '../vault/shared-secrets.ts'
 import { networkMessages } from './network-messages.ts'
 
 export interface ProxySignInsParts {
@@ -73,7 +74,7 @@ export function createProxySignIns({ keychain, log, onChanged, onSignIn }: Proxy
   }
 
   const itemsOf = ({ challenge: { host, port, realm } }: Proxy): { userName: string; password: string } => {
-    const prefix = `proxy/${encodeURIComponent(host)}:${port}/${encodeURIComponent(realm.slice(0, longestRealm))}`
+    const prefix = `${sharedSecrets.proxy}${encodeURIComponent(host)}:${port}/${encodeURIComponent(realm.slice(0, longestRealm))}`
     return { userName: `${prefix}/user`, password: `${prefix}/password` }
   }
 

@@ -146,5 +146,7 @@ export interface Ports {
   readonly chooseFolder?: () => Promise<string | null>
   /** Shows a file or folder in the system's file manager. Absent: the host has none. */
   readonly showFolder?: (path: string) => void
+  /** Deletes what the host itself stores for the window, after all data was deleted. Absent: the host stores nothing. */
+  readonly clearWindowData?: () => Promise<void>
   readonly readSample: ReadSample
 }

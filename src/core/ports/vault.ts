@@ -20,4 +20,6 @@ export interface Vault {
    */
   set(name: SecretName, secret: string): Promise<void>
   delete(name: SecretName): Promise<void>
+  /** All secrets of Forecourt, also those of other data folders; null: the keychain cannot say. */
+  names(): Promise<readonly SecretName[] | null>
 }

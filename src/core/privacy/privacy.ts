@@ -1,10 +1,14 @@
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import type { StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { DatabaseFile } from '../ports/host.ts'
+import type { DeletionPlan } from '../storage/delete-all-data.ts'
+import type { ProtectedBy } from '../storage/storage-options.ts'
+import { storageText } from '../storage/storage-text.ts'
 import type { Log } from '../ports/log.ts'
 import { runInSlices } from '../scheduling/in-slices.ts'
 import type { PersonSearch } from './find-person.ts'
@@ -27,6 +31,10 @@ export interface PrivacyParts {
   requireDatabase(): Database
   /** Ends background work, runs `continueDeletions` and opens the data again. */
   reopen(): Promise<void>
+  /** How the open data is protected. */
+  protection(): ProtectedBy
+  isPassword(password: string): Promise<boolean>
+  deleteAllData(plan: DeletionPlan): Promise<StorageStatus>
 }
 
 export interface Privacy {
@@ -38,7 +46,8 @@ export interface Privacy {
 }
 
 /** Personal data: found, deleted everywhere and handed over. */
-export function createPrivacy({ dataFolder, clock, log, requireDatabase, reopen }: PrivacyParts): Privacy {
+export function createPrivacy(privacyParts: PrivacyParts): Privacy {
+  const { dataFolder, clock, log, requireDatabase, reopen } = privacyParts
   const parts = { log, now: () => clock.now() }
   /** Its code is loaded when it is needed, as that of everything that is rare here. */
   const search = async (text: string): Promise<PersonSearch> => {
@@ -77,6 +86,25 @@ export function createPrivacy({ dataFolder, clock, log, requireDatabase, reopen 
         if (!found.person(chosen)) return fail('not-found', privacyText.changed, { next: privacyText.searchAgain })
         const { personFile } = await import('./person-file.ts')
         return personFile(found.traces(chosen), format, clock.now())
+      },
+
+      async dataToDelete() {
+        const database = requireDatabase()
+        const protection = privacyParts.protection()
+        const { dataToDelete } = await import('./delete-everything.ts')
+        return dataToDelete(database, {
+          needsPassword: protection === 'password',
+          isStored: protection !== 'nothing-kept',
+        })
+      },
+
+      async deleteAllData({ password }) {
+        const database = requireDatabase()
+        if (privacyParts.protection() === 'password' && !(await privacyParts.isPassword(password ?? '')))
+          fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
+        const { deletionPlan } = await import('./delete-everything.ts')
+        log.write('warning', 'privacy.allDataDeletion')
+        return privacyParts.deleteAllData(deletionPlan(database))
       },
     },
 

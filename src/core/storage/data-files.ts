@@ -23,6 +23,10 @@ export interface DataFiles {
   readonly lock: string
   /** Exists while the key is being replaced (`replace-key.ts`). */
   readonly keyChange: string
+  /** Exists while all data is being deleted (`delete-all-data.ts`). */
+  readonly deletion: string
+  /** Items that the keychain refused to delete then. */
+  readonly leftSecrets: string
   /** The number of the last known change (`history-mark.ts`). */
   readonly history: string
   /** Exists while the database must be checked at its next opening, because damage was found. */
@@ -40,6 +44,8 @@ export function dataFilesOf(folder: string): DataFiles {
     protection: join(folder, 'protection.json'),
     protectionCopy: join(folder, 'protection.copy.json'),
     keyChange: join(folder, 'forecourt.key-change'),
+    deletion: join(folder, 'forecourt.deletion'),
+    leftSecrets: join(folder, 'forecourt.left-secrets'),
     history: join(folder, 'forecourt.history'),
     lock: join(folder, 'forecourt.lock'),
     lookThrough: join(folder, 'forecourt.look-through'),

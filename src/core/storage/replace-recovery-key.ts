@@ -17,23 +17,21 @@ interface ReplaceParts extends StorageOptions {
 }
 
 /** Gives the open data another key, so that the earlier recovery key opens nothing. `current`: the password that protects it. */
-export function createReplaceRecoveryKey(parts: ReplaceParts): (current: string | null) => Promise<StorageStatus> {
+export async function replaceRecoveryKey(parts: ReplaceParts, current: string | null): Promise<StorageStatus> {
   const { setStatus } = parts
-  return async (current) => {
-    const open = parts.requireOpen()
-    await requireReplaceable(parts, current)
-    await parts.closeParts()
-    setStatus({ state: 'starting', step: 'rekeying' })
-    let problem: unknown = null
-    const next = await parts.orUnavailable(async () => {
-      await parts.stopPractice()
-      const password = open.protection === 'password' ? current : null
-      const answer = await replaceKey(parts, open.key, password, (share) => parts.showStep('rekeying', share))
-      problem = answer.problem
-      return parts.open(answer.key, open.protection)
-    })
-    setStatus(next)
-    if (problem !== null) throw keyNotReplaced(problem)
-    return next
-  }
+  const open = parts.requireOpen()
+  await requireReplaceable(parts, current)
+  await parts.closeParts()
+  setStatus({ state: 'starting', step: 'rekeying' })
+  let problem: unknown = null
+  const next = await parts.orUnavailable(async () => {
+    await parts.stopPractice()
+    const password = open.protection === 'password' ? current : null
+    const answer = await replaceKey(parts, open.key, password, (share) => parts.showStep('rekeying', share))
+    problem = answer.problem
+    return parts.open(answer.key, open.protection)
+  })
+  setStatus(next)
+  if (problem !== null) throw keyNotReplaced(problem)
+  return next
 }

@@ -7,6 +7,7 @@ import type { SharedFolder } from '../ports/data-folder.ts'
 import type { DatabaseFile, StartDatabaseWorker } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
 import type { Vault } from '../ports/vault.ts'
+import type { DeletionPlan } from './delete-all-data.ts'
 
 /** How the key of open data is protected. */
 export type ProtectedBy = Extract<StorageStatus, { state: 'open' }>['protection']
@@ -44,6 +45,8 @@ export interface StorageOptions {
   readonly continueDeletions?: (database: Database, file: DatabaseFile | null, onStarted: () => void) => Promise<void>
   /** Before a checked backup takes the place of the data: it gets the marks of persons that were deleted on this PC. */
   readonly carryDeletions?: (database: Database, backup: DatabaseFile) => void
+  /** All data was deleted: deletes what the host stores. Also called at the start that finishes a deletion. */
+  readonly onDataDeleted?: () => Promise<void>
   /** Called with the open database before the new state is announced. */
   readonly onUnlocked: (unlocked: UnlockedDatabase) => Promise<void>
   /** Closes the data of the practice service, which starts again when it is next used. */
@@ -60,6 +63,8 @@ export interface Storage {
   close(): Promise<void>
   /** Ends background work and opens the data again: `continueDeletions` runs in between. */
   reopen(): Promise<void>
+  /** From `open`: deletes all data of this PC and opens new data, as after an installation. */
+  deleteAllData(plan: DeletionPlan): Promise<StorageStatus>
   /**
    * Closes the database now, because the system is about to end the process. Background work is not waited for: what was under way
    * continues at the next start, as after a crash.

@@ -32,6 +32,8 @@ export const storageText = {
   },
   restoredFromFile: (madeAt: string, earlier: string) =>
     `Your work was restored from the backup of ${madeAt}. Your earlier data was kept as ${earlier} in the Forecourt data folder.`,
+  secretsLeft:
+    'Your earlier data was deleted. Some of its keys are still in this PC’s keychain, because it refused. Forecourt removes them at its next start.',
   noBackup: 'There is no backup of your data in the data folder.',
   inUse:
     'Another program is using the data file of Forecourt, for example a backup or a virus scanner. Wait a moment and try again.',

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { formatDate, localDate } from '../../contract/calendar-date.ts'
 import type { StartStep, StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database } from '../database/database.ts'
@@ -11,7 +11,6 @@ import {
   dataFilesOf,
   readAndRepairProtection,
   readProtection,
-  replaceDatabase,
   requireWritable,
   setAside,
   setDatabaseAside,
@@ -30,8 +29,6 @@ import { lockFolder, type FolderLock } from './folder-lock.ts'
 import type { PageCheck } from './page-check.ts'
 import { changeProtection } from './protect-key.ts'
 import { confirmRecoveryKey, fromRecoveryKey, needsRecoveryKey, toRecoveryKey } from './recovery-key.ts'
-import { settleKeyChange } from './replace-key.ts'
-import { createReplaceRecoveryKey } from './replace-recovery-key.ts'
 import { refusedStatus } from './refused-status.ts'
 import { settingsKeptAtRestore } from './settings-of-this-pc.ts'
 import type { ProtectedBy, Storage, StorageOptions } from './storage-options.ts'
@@ -140,8 +137,12 @@ export function createStorage(options: StorageOptions): Storage {
     requireWritable(files)
     lock ??= lockFolder(files.lock)
     if (!lock) return { state: 'unavailable', reason: storageText.alreadyOpen }
+    if (existsSync(files.deletion) || existsSync(files.leftSecrets)) {
+      const { finishDeletion } = await import('./delete-all-data.ts')
+      if ((await finishDeletion({ ...options, files })) === 'secrets-left') notice = storageText.secretsLeft
+    }
     workBackup.clean()
-    await settleKeyChange({ ...options, files })
+    if (existsSync(files.keyChange)) await (await import('./replace-key.ts')).settleKeyChange({ ...options, files })
     const protection = readAndRepairProtection(files)
     if (protection.state === 'found' && protection.protection.by === 'password') return { state: 'needs-password' }
     return finish(
@@ -184,33 +185,22 @@ export function createStorage(options: StorageOptions): Storage {
     settingsToKeep: () => (database ? settingsKeptAtRestore(database) : []),
   })
 
-  const replaceRecoveryKey = createReplaceRecoveryKey({
-    ...options,
-    files,
-    requireOpen,
-    closeParts,
-    showStep,
-    setStatus,
-    orUnavailable,
-    open: async (openKey, protection) => finish(await unlocker.withKey(openKey, protection)),
-  })
-
+  const openWith = async (
+    openKey: DatabaseKey,
+    protection: 'keychain' | 'password',
+    nextNotice: string | null = null,
+  ): Promise<StorageStatus> => {
+    notice = nextNotice
+    return finish(await unlocker.withKey(openKey, protection))
+  }
+  const changes = { ...options, files, requireOpen, closeParts, setStatus, orUnavailable }
   const handlers: Storage['handlers'] = {
     status: async () => status,
     ...workBackup.handlers,
     replaceWithBackup: ({ backupId }) =>
       enqueue(async () => {
-        const open = requireOpen()
-        const { path, madeAt } = await workBackup.takeChecked(backupId)
-        if (database) options.carryDeletions?.(database, { path, key: open.key.toString('hex') })
-        await closeParts()
-        return setStatus(
-          await orUnavailable(async () => {
-            const earlier = replaceDatabase(files, path, localDate(clock.now()))
-            notice = storageText.restoredFromFile(formatDate(localDate(new Date(madeAt))), earlier)
-            return finish(await unlocker.withKey(open.key, open.protection))
-          }),
-        )
+        const { replaceWithBackup } = await import('./replace-with-backup.ts')
+        return replaceWithBackup({ ...changes, workBackup, database, open: openWith }, backupId)
       }),
     protectBy: ({ current, password }) =>
       enqueue(async () => {
@@ -278,7 +268,11 @@ export function createStorage(options: StorageOptions): Storage {
         if (database) confirmRecoveryKey(database)
         return status.state === 'open' ? setStatus({ ...status, needsRecoveryKey: false }) : status
       }),
-    replaceRecoveryKey: ({ current }) => enqueue(() => replaceRecoveryKey(current)),
+    replaceRecoveryKey: ({ current }) =>
+      enqueue(async () => {
+        const { replaceRecoveryKey } = await import('./replace-recovery-key.ts')
+        return replaceRecoveryKey({ ...changes, showStep, open: openWith }, current)
+      }),
     recover: ({ recoveryKey, password }) =>
       enqueue(async () => {
         requireState('needs-password', 'vault-locked', 'key-lost', 'unreadable')
@@ -316,6 +310,12 @@ export function createStorage(options: StorageOptions): Storage {
             return finish(await unlocker.withKey(openKey, protection))
           }),
         )
+      }),
+    deleteAllData: (plan) =>
+      enqueue(async () => {
+        const { deleteAllData } = await import('./delete-all-data.ts')
+        requireState('open')
+        return deleteAllData({ ...changes, openFolder }, plan, key)
       }),
     start: () => enqueue(async () => void setStatus(await orUnavailable(openFolder))),
     closeAtOnce() {

@@ -3,12 +3,14 @@ import { fail } from '../failures/failure-error.ts'
 import { systemClock, type Clock } from '../ports/clock.ts'
 import type { SecretAnswer, Vault, VaultHealth } from '../ports/vault.ts'
 import { checkSecret } from './secret-limits.ts'
+import { sharedSecrets } from './shared-secrets.ts'
 
 /** The part of keytar that is used. */
 export interface KeychainLibrary {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>
   deletePassword(service: string, account: string): Promise<boolean>
+  findCredentials(service: string): Promise<{ readonly account: string }[]>
 }
 
 export interface KeychainOptions {
@@ -59,7 +61,7 @@ export function createKeychainVault(options: KeychainOptions = {}): Vault {
     `The keychain on this PC isn't available (${reason.replace(/\.$/, '')}).`
 
   const probe = async (): Promise<VaultHealth> => {
-    const account = `probe/${randomBytes(8).toString('hex')}`
+    const account = `${sharedSecrets.probe}${randomBytes(8).toString('hex')}`
     const value = randomBytes(16).toString('hex')
     const answered = await request(async (keychain) => {
       await keychain.setPassword(keychainService, account, value)
@@ -102,6 +104,10 @@ export function createKeychainVault(options: KeychainOptions = {}): Vault {
       const answered = await request((keychain) => keychain.deletePassword(keychainService, name))
       if (!answered.ok)
         fail('vault-unreadable', describeProblem(answered.reason), { next: 'Unlock the keychain and try again.' })
+    },
+    async names() {
+      const answered = await request((keychain) => keychain.findCredentials(keychainService))
+      return answered.ok ? answered.value.map(({ account }) => account) : null
     },
   }
 }

@@ -19,5 +19,6 @@ export function createMemoryVault(): Vault {
     async delete(name) {
       secrets.delete(name)
     },
+    names: async () => [...secrets.keys()],
   }
 }

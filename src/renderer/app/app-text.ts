@@ -8,6 +8,7 @@ const startSteps: Readonly<Record<StartStep, string>> = {
   updating: 'Updating your customers for this version of Forecourt. This happens once.',
   rekeying: 'Replacing the recovery key. This can take a minute.',
   deleting: 'Deleting personal data on this PC. Closing Forecourt doesn’t stop it: it continues at the next start.',
+  erasing: 'Deleting all data on this PC. Closing Forecourt doesn’t stop it: the next start finishes it.',
 }
 
 /** The texts of the shell. */

@@ -34,6 +34,11 @@ const keychain = {
     save()
     return existed
   },
+  async findCredentials(service: string) {
+    await answered
+    const own = [...kept.keys()].filter((name) => name.startsWith(`${service}/`))
+    return own.map((name) => ({ account: name.slice(service.length + 1) }))
+  },
 }
 
 export default keychain

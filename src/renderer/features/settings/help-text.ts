@@ -89,7 +89,11 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'Privacy',
-        blocks: ['**Open Privacy** leads to what is stored about one person, and to what leaves this PC.'],
+        parts: ['Delete all data on this PC'],
+        blocks: [
+          '**Open Privacy** leads to what is stored about one person, and to what leaves this PC.',
+          '**Delete all data on this PC…** removes everything that Forecourt stores here, with its keys. Nothing changes at the service, and files that you saved elsewhere stay. Afterwards Forecourt starts as if it were newly installed.',
+        ],
       },
       {
         title: 'Updates',

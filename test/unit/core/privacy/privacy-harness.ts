@@ -45,6 +45,13 @@ export interface PrivacyRun {
   erase(text: string): Promise<DeletionReceipt>
 }
 
+/** Without storage, nothing else can be deleted. */
+const protectionTwin = {
+  protection: () => 'keychain' as const,
+  isPassword: async () => false,
+  deleteAllData: () => Promise.reject(new Error('There is no storage here')),
+}
+
 /** Privacy alone: the database is opened and closed as storage does. */
 export async function startPrivacy(folder: string): Promise<PrivacyRun> {
   let database = openData(folder)
@@ -60,6 +67,7 @@ export async function startPrivacy(folder: string): Promise<PrivacyRun> {
     log: createLogTwin(),
     requireDatabase: () => database,
     reopen,
+    ...protectionTwin,
   })
   await privacy.continueDeletions(database, { path: join(folder, 'forecourt.db'), key: dataKey }, () => undefined)
   return {

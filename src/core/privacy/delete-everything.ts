@@ -1,0 +1,45 @@
+import type { DataToDelete } from '../../contract/privacy.ts'
+import { readPlan } from '../backups/backup-plan.ts'
+import { credentialItems } from '../connections/credential-vault.ts'
+import { createExportJournal } from '../data-export/export-journal.ts'
+import type { Database } from '../database/database.ts'
+import { fail } from '../failures/failure-error.ts'
+import { readFolders } from '../folders/folder-settings.ts'
+import type { DeletionPlan } from '../storage/delete-all-data.ts'
+import { unfinishedUploads } from '../uploads/unfinished-uploads.ts'
+import { privacyText } from './privacy-text.ts'
+
+/** What the deletion of all data removes and leaves, from the open database. */
+export function dataToDelete(
+  database: Database,
+  protection: Pick<DataToDelete, 'needsPassword' | 'isStored'>,
+): DataToDelete {
+  const count = (table: string): number =>
+    database.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows ?? 0
+  return {
+    ...protection,
+    connections: count('connection'),
+    drafts: count('draft'),
+    uploads: count('upload'),
+    callEntries: count('sighting_entry'),
+    lookups: count('kept_answer'),
+    unfinishedUploads: unfinishedUploads(database),
+    elsewhere: {
+      backupFolder: readPlan(database)?.folder ?? null,
+      exports: createExportJournal(database)
+        .all()
+        .map(({ path }) => path),
+      watchedFolders: readFolders(database).map(({ path }) => path),
+    },
+  }
+}
+
+/** How storage deletes everything. `check` fails while an upload is being sent: its last rows would be created unseen. */
+export const deletionPlan = (database: Database): DeletionPlan => ({
+  check() {
+    const sending = unfinishedUploads(database).find(({ isSending }) => isSending)
+    if (sending) fail('conflict', privacyText.isSending(sending.name), { next: privacyText.isSendingNext })
+  },
+  connectionIds: "SELECT id FROM connection WHERE credentials_in = 'keychain'",
+  itemsOf: credentialItems,
+})

@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The files of the data and of the program's own copies, by name. The data folder can be any folder that the user named: other files in
+ * it are not Forecourt's.
+ */
+const ownNames: readonly RegExp[] = [
+  // Databases with their logs: in use, backed up, set aside, damaged, or half written.
+  /^(?:forecourt|practice)(?:\.[\w-]+)*\.db(?:-wal|-shm|-journal)?(?:\.[\w-]+)*$/,
+  /^forecourt\.backup-(?:copy|made|chosen|automatic)(?:[.-][\w-]+)*$/,
+  /^forecourt(?:\.[\w-]+)*\.(?:key-change|history|look-through|unchecked)(?:\.new)?$/,
+  /^protection(?:\.[\w-]+)*\.json(?:\.new)?$/,
+]
+const logNames = /^forecourt(?:\.\d+)?\.log(?:\.new)?$/
+
+/** The paths of all files of the data in a data folder: databases, copies, keys, marks and logs. */
+export function dataFilesIn(folder: string): string[] {
+  const names = readdirSync(folder, { withFileTypes: true })
+  const own = names.filter((each) => each.isFile() && ownNames.some((pattern) => pattern.test(each.name)))
+  const hasLog = names.some((each) => each.isDirectory() && each.name === 'log')
+  const logs = hasLog ? readdirSync(join(folder, 'log')).filter((name) => logNames.test(name)) : []
+  return [...own.map(({ name }) => join(folder, name)), ...logs.map((name) => join(folder, 'log', name))]
+}
