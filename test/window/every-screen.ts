@@ -1,3 +1,6 @@
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { StateCode } from '../../src/contract/region.ts'
 import { callProgram, sendFile, waitForAnswer } from './program-calls.ts'
@@ -28,7 +31,20 @@ export interface PracticeRecords {
   readonly comparedIds: readonly string[]
 }
 
-/** Fills the practice account by calls: an open draft, an upload, a customer in the bin, look-ups and webhook events. */
+/** An empty folder that the program watches. */
+const watchedFolder = 'forecourt-watched-example'
+
+async function watchFolder(page: Page): Promise<void> {
+  const path = join(tmpdir(), watchedFolder)
+  mkdirSync(path, { recursive: true })
+  const { current } = await callProgram(page, 'connections.state', {})
+  if (!current) throw new Error('There is no connection.')
+  const byHand = { templateId: null, sendByItself: false, lookUpMissingVins: false, maxPaidLookups: 0 }
+  await callProgram(page, 'folders.chooseFolder', { path })
+  await callProgram(page, 'folders.add', { path, connectionId: current.id, region: current.region, ...byHand })
+}
+
+/** Fills the practice account by calls: an open draft, an upload, a customer in the bin, look-ups, webhook events and a watched folder. */
 export async function preparePractice(page: Page): Promise<PracticeRecords> {
   await waitForAnswer(
     () => callProgram(page, 'customers.status', {}),
@@ -47,6 +63,7 @@ export async function preparePractice(page: Page): Promise<PracticeRecords> {
   if (!kept || !deleted) throw new Error('The practice account has no customers.')
   await callProgram(page, 'customers.delete', { selection: { by: 'ids', ids: [deleted.id] } })
   await receiveEvents(page)
+  await watchFolder(page)
   const uploadId = await uploadFile(page)
   const { fileId } = await callProgram(page, 'practice.takeSample', { sample: 'messy' })
   const draft = await callProgram(page, 'drafts.open', { fileId })
@@ -198,6 +215,9 @@ export const everyScreen: readonly Screen[] = [
     title: () => 'Sold vehicles – Upload history',
     open: heading('Row summary'),
   },
+  screen('watched-folders', '/folders', 'Watched folders', (page) =>
+    page.getByRole('region', { name: watchedFolder }).waitFor(),
+  ),
   screen('webhooks', '/webhooks', 'Webhooks', heading('Webhooks')),
   screen('webhook-new', '/webhooks', 'Webhooks', (page) => page.getByRole('button', { name: 'New webhook' }).click()),
   screen('inspector', '/webhooks?tab=inspector', 'Inspector – Webhooks', (page) =>

@@ -6,7 +6,11 @@ const watchScript = `{
   const pressed = []
   const last = new WeakMap()
   const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'
-  const textOf = (node) => node.textContent.replace(/\\s+/g, ' ').trim()
+  const isSilent = (node) => node.matches('[aria-live="off"], [aria-hidden="true"]') || !node.checkVisibility({ visibilityProperty: true })
+  const words = (node) =>
+    node instanceof Element ? (isSilent(node) ? '' : [...node.childNodes].map(words).join('')) : node.nodeValue
+  const textOf = (node) => words(node).replace(/\\s+/g, ' ').trim()
+  const unseen = new WeakSet()
   // Screen readers read a status or an alert whole, and of other live regions what is added or changes.
   const isWhole = (region) => region.matches('[role="status"], [role="alert"], [aria-atomic="true"]')
   const around = (node) => (node instanceof Element ? node : node.parentElement)?.closest(live + ', [aria-live="off"]')
@@ -17,6 +21,16 @@ const watchScript = `{
     const regions = new Set()
     for (const { target, type, addedNodes } of records) {
       const region = around(target)
+      if (type === 'attributes') {
+        // Screen readers say a text again that was hidden and is shown.
+        if (!target.checkVisibility({ visibilityProperty: true })) unseen.add(target)
+        else if (unseen.delete(target))
+          for (const node of region?.matches(live) ? [isWhole(region) ? region : target] : target.querySelectorAll(live)) {
+            last.delete(node)
+            regions.add(node)
+          }
+        continue
+      }
       if (region?.matches(live))
         for (const node of isWhole(region) ? [region] : type === 'characterData' ? [target] : addedNodes)
           if (around(node) === region) regions.add(node)
@@ -30,7 +44,12 @@ const watchScript = `{
       if (text !== '' && text !== last.get(region)) said.push(text)
       last.set(region, text)
     }
-  }).observe(document, { childList: true, characterData: true, subtree: true })
+  }).observe(document, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+    attributeFilter: ['class', 'style', 'hidden'],
+  })
 }`
 
 /** What the page has collected. */
@@ -52,6 +71,12 @@ export class KeyboardUser {
   static watch = (context: BrowserContext): Promise<unknown> => context.addInitScript(watchScript)
 
   readonly said = (): Promise<readonly string[]> => collected(this.page, 'said')
+  /** How often a text was said. */
+  async saidTimes(text: string | RegExp): Promise<number> {
+    const said = await this.said()
+    return said.filter((each) => (typeof text === 'string' ? each.includes(text) : text.test(each))).length
+  }
+
   readonly pointerPresses = (): Promise<readonly string[]> => collected(this.page, 'pressed')
 
   /** Presses a key. Fails when the focus is nowhere afterwards. */
@@ -102,5 +127,15 @@ export class KeyboardUser {
   async goTo(digit: number, heading: string): Promise<void> {
     await this.press(`Alt+${digit}`)
     await this.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+  }
+
+  /** Goes along the row of a grid to a column. */
+  async toColumn(grid: Locator, heading: string): Promise<void> {
+    const wanted = (await grid.getByRole('columnheader').allInnerTexts()).findIndex((text) => text.trim() === heading)
+    for (let steps = 0; steps < 30; steps++) {
+      if ((await grid.locator(`[data-column="${wanted}"]:focus`).count()) > 0) return
+      await this.press('ArrowRight')
+    }
+    throw new Error(`ArrowRight does not reach the column ${heading}.`)
   }
 }

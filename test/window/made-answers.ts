@@ -15,6 +15,12 @@ async function changeAnswers<M extends MethodName>(
   })
 }
 
+/** Lets the next call of a method fail with this message. */
+export async function refuseNext(page: Page, method: MethodName, message: string): Promise<void> {
+  const json = { ok: false, error: { kind: 'disk-full', message } }
+  await page.route(`**/call/${method}`, (route) => route.fulfill({ json }), { times: 1 })
+}
+
 /** The state of an upload with more duplicates than are deleted without a question. */
 export const showDuplicates = (page: Page): Promise<void> =>
   changeAnswers(page, 'uploads.get', (upload) => ({ ...upload, duplicates: 25 }))

@@ -2,6 +2,7 @@ import { usePreferredDark } from '@vueuse/core'
 import type { GlobalThemeOverrides } from 'naive-ui'
 import { computed, type InjectionKey, inject, type Ref, ref, shallowRef, watch } from 'vue'
 import type { Preferences } from '../../contract/app.ts'
+import type { Failure } from '../../contract/result.ts'
 import type { ProgramClient } from '../bridge/program-client.ts'
 import { formatSettings } from '../ui/format-settings.ts'
 import { readThemeOverrides } from '../ui/theme.ts'
@@ -21,13 +22,24 @@ export interface ThemeControl {
   chooseDensity(density: Density): Promise<void>
 }
 
-/** How the window looks, and how it writes dates. Light, dark, or the system's theme: sets `data-theme` on the page and reads Naive UI's theme from it. */
-export function createTheme({ call, read }: Pick<ProgramClient, 'call' | 'read'>): ThemeControl {
+/**
+ * How the window looks, and how it writes dates. Light, dark, or the system's theme: sets `data-theme` on the page and reads Naive UI's theme from it. A choice that is not saved stays for
+ * this window, and `onUnsaved` gets the reason.
+ */
+export function createTheme(
+  { call, read }: Pick<ProgramClient, 'call' | 'read'>,
+  onUnsaved: (failure: Failure) => void,
+): ThemeControl {
   const choice = ref<ThemeChoice>('system')
   const density = ref<Density>('compact')
   const systemDark = usePreferredDark()
   const dark = computed(() => (choice.value === 'system' ? systemDark.value : choice.value === 'dark'))
   const overrides = shallowRef<GlobalThemeOverrides>({})
+
+  async function save(changes: Partial<Preferences>): Promise<void> {
+    const saved = await call('app.setPreferences', changes)
+    if (!saved.ok) onUnsaved(saved.error)
+  }
 
   watch(
     dark,
@@ -51,12 +63,12 @@ export function createTheme({ call, read }: Pick<ProgramClient, 'call' | 'read'>
     },
     async choose(chosen) {
       choice.value = chosen
-      await call('app.setPreferences', { theme: chosen })
+      await save({ theme: chosen })
     },
     density,
     async chooseDensity(chosen) {
       density.value = chosen
-      await call('app.setPreferences', { density: chosen })
+      await save({ density: chosen })
     },
   }
 }

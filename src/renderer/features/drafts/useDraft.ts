@@ -77,6 +77,8 @@ export function useDraft(client: ProgramClient, id: string) {
 
   /** Waits for the changes made before, so that it can undo the last of them. Does nothing when there is nothing to undo or redo. */
   function revert(direction: 'undo' | 'redo'): Promise<void> {
+    // The same words again would not be said.
+    announcement.value = ''
     return enqueue(async () => {
       const label = draft.value?.[direction]
       if (!label) return

@@ -57,6 +57,7 @@ export const checkText = {
     label: 'Rows of the spreadsheet',
     row: 'Row',
     status: 'Status',
+    found: (rows: number) => `${plural(rows, 'row')} found`,
     empty({ search, show }: RowFilter): string {
       if (search) return `No rows match “${search}”`
       if (show === 'error') return 'No errors'
@@ -93,6 +94,8 @@ export const checkText = {
     close: 'Close details',
     originalValue: (original: string) => `In your file: ${original}`,
     title: (row: number) => `Row ${rowText(row)}`,
+    error: (row: number, field: keyof typeof fieldLabels, message: string) =>
+      `Row ${rowText(row)}, ${fieldLabels[field]}: ${message}`,
     exclude: (rows: number) => (rows === 1 ? 'Exclude row' : `Exclude ${plural(rows, 'row')}`),
     include: (rows: number) => (rows === 1 ? 'Include row' : `Include ${plural(rows, 'row')}`),
     remove: (rows: number) => (rows === 1 ? 'Remove row' : `Remove ${plural(rows, 'row')}`),

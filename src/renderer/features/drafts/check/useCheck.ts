@@ -33,6 +33,8 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
   /** A new row whose first cell is to be edited. */
   const rowToFill = shallowRef<number | null>(null)
   const changes = useCellChanges(editor)
+  /** The error that the last edited cell has now; null: none. A failed edit is the editor's `changeFailure`. */
+  const editError = shallowRef<{ row: number; field: CustomerField; message: string } | null>(null)
   /** The key of the group that is being fixed or excluded. */
   const busyGroup = ref<string | null>(null)
 
@@ -104,9 +106,13 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     },
   )
 
-  function editCell(row: number, field: CustomerField, typed: string): Promise<unknown> {
+  async function editCell(row: number, field: CustomerField, typed: string): Promise<void> {
     const value = parseTypedValue(field, typed)
-    return rows.edit(row, field, typed.trim(), () => editor.editCell({ row, field, value }))
+    editError.value = null
+    const saved = await rows.edit(row, field, typed.trim(), () => editor.editCell({ row, field, value }))
+    const issues = saved.ok ? (rows.rowAt(rows.positionOf(row))?.issues ?? []) : []
+    const error = issues.find((issue) => issue.field === field && issue.severity === 'error')
+    if (error) editError.value = { row, field, message: error.message }
   }
 
   /** Adds blank rows at the end of the grid. Null: that failed. */
@@ -190,6 +196,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     busyGroup,
     show,
     editCell,
+    editError,
     rowToFill,
     addRow,
     removeRows,
