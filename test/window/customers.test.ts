@@ -231,7 +231,7 @@ describe.each(themes)('the list of customers, %s', (colorScheme) => {
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('searchbox', { name: 'Search bin' }).fill('Customer 33')
     await page.getByText('1 customer found').waitFor()
-    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByRole('button', { name: /^Restore Customer 33/ }).click()
     const again = page.getByRole('dialog', { name: /^Restore Customer 33/ })
     await again.getByText(/as a new record/).waitFor()
     await picture('11-restore')

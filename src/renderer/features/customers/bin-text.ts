@@ -26,6 +26,7 @@ export const binText = {
   deleting: 'deleting',
   restoring: 'restoring',
   restore: 'Restore',
+  restoreOne: (name: string): string => `Restore ${name}`,
   restoreCount: (count: number): string => `Restore ${formatCount(count)}`,
   deletePermanently: 'Delete permanently',
   more: (left: number): string => `Show more (${formatCount(left)} left)`,

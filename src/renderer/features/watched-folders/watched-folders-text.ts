@@ -12,6 +12,8 @@ export const foldersText = {
   loading: 'Loading watched folders',
   whileRunning: 'Folders are watched while Forecourt runs, also in the tray.',
   edit: 'Edit',
+  /** A button of one folder, for screen readers. */
+  named: (label: string, folder: string) => `${label}: ${folder}`,
   pause: 'Pause',
   resume: 'Resume',
   lookNow: 'Check now',

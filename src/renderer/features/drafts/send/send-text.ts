@@ -55,6 +55,7 @@ export const sendText = {
     fix: (rows: number) => (rows === 1 ? 'Fix it' : 'Fix them'),
     excluded: 'Excluded',
     show: 'Show them',
+    showOf: (rows: string) => `Show them: ${rows}`,
     reasons: 'Why rows are excluded',
     skipped: 'Skipped (titles, totals)',
   },
