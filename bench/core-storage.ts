@@ -59,6 +59,8 @@ export function openBenchStorage(
     announcer: createAnnouncer(),
     connections: {
       active: () => active,
+      inUse: () => [{ connectionId, region: active.region, name: 'Bench' }],
+      known: () => [],
       find: (id) => (id === connectionId ? active : null),
       async client(_, region) {
         if (!service) throw new Error('This measurement has no service')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Source } from './connection-region.ts'
 import { Region } from './region.ts'
 
 /** An API key, or OAuth 2.0 client credentials (interface, part 5). Only an input: no answer has credentials. */
@@ -69,6 +70,10 @@ export const ConnectionState = z.object({
   reachability: Reachability,
   /** ISO 8601 of the last answer from the service. */
   lastAnswerAt: z.string().nullable(),
+  /** The connections and regions that lists can show together: never practice with a real connection. */
+  sources: z.array(Source).optional(),
+  /** The call list, its digest and the search show all `sources`. */
+  showsAll: z.boolean().optional(),
 })
 export type ConnectionState = z.infer<typeof ConnectionState>
 
@@ -135,6 +140,8 @@ export const connections = {
   connect: { input: ConnectInput, output: ConnectionState },
   select: { input: z.object({ id: z.string() }), output: ConnectionState },
   setRegion: { input: z.object({ region: Region }), output: ConnectionState },
+  /** Shows the sightings and finds the customers of all connections and regions, or of the current one only. */
+  setShowsAll: { input: z.object({ showsAll: z.boolean() }), output: ConnectionState },
   /** The defaults of the advanced settings. */
   advancedDefaults: { input: z.object({}), output: AdvancedSettings },
   /** Takes effect at the next call. Fails with `invalid-input` when two of the keys in `additional_fields` are the same. */

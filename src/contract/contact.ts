@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CallingHours, OutcomeCode, Recorder } from './call-note.ts'
+import { ConnectionRegion, Source } from './connection-region.ts'
 
 /** How the user tried to reach a customer. `call` is logged when it was made outside calling hours. */
 export const ContactChannel = z.enum(['call', 'sms', 'email'])
@@ -22,6 +23,8 @@ export type ContactAttempt = z.infer<typeof ContactAttempt>
 /** A call that was planned for a time that has come. */
 export const DueCall = z.object({
   customerId: z.string(),
+  /** When the list shows several connections. */
+  source: Source.optional(),
   clientName: z.string().nullable(),
   carTitle: z.string(),
   outcome: OutcomeCode,
@@ -45,6 +48,8 @@ export const OtherCar = z.object({
 export type OtherCar = z.infer<typeof OtherCar>
 
 const id = z.string().max(64)
+/** The connection and region of the customer. Absent: those in use. */
+const source = ConnectionRegion.optional()
 
 export const contact = {
   /**
@@ -52,7 +57,12 @@ export const contact = {
    * PC) is within them: null without one.
    */
   callTimes: {
-    input: z.object({ customerId: id, date: z.string().max(10).nullable(), time: z.string().max(5).nullable() }),
+    input: z.object({
+      customerId: id,
+      source,
+      date: z.string().max(10).nullable(),
+      time: z.string().max(5).nullable(),
+    }),
     output: z.object({
       suggestions: z.array(z.object({ label: z.string(), date: z.string(), time: z.string() })),
       planned: CallingHours.nullable(),
@@ -63,13 +73,14 @@ export const contact = {
   /** Reminders that no window has shown yet. Each is returned once. */
   takeReminders: { input: z.object({}), output: z.object({ calls: z.array(DueCall) }) },
   /** Other cars of the same person: the same mobile number or email address, and a name that fits. */
-  otherCars: { input: z.object({ customerId: id }), output: z.object({ cars: z.array(OtherCar) }) },
+  otherCars: { input: z.object({ customerId: id, source }), output: z.object({ cars: z.array(OtherCar) }) },
   /**
    * Adds an attempt to the history, once for each `attemptId`. Fails with `conflict` for a Do Not Contact person.
    */
   logAttempt: {
     input: z.object({
       customerId: id,
+      source,
       attemptId: z.uuid(),
       channel: ContactChannel,
       template: z.string().max(80).nullable().default(null),
@@ -78,5 +89,5 @@ export const contact = {
     output: z.object({}),
   },
   /** Removes an attempt again: no program on this PC could open it. */
-  removeAttempt: { input: z.object({ attemptId: z.uuid() }), output: z.object({}) },
+  removeAttempt: { input: z.object({ attemptId: z.uuid(), source }), output: z.object({}) },
 } as const

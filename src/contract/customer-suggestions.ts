@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Source } from './connection-region.ts'
 
 /** A customer that fits a typed text, as a line of a list. */
 export const CustomerSuggestion = z.object({
@@ -12,11 +13,13 @@ export const CustomerSuggestion = z.object({
   doNotContact: z.boolean(),
   /** `exact`: the text is the name, rego, VIN or mobile. `start`: one of them begins with it. `word`: a word of it does. */
   fit: z.enum(['exact', 'start', 'word', 'within']),
+  /** When several connections and regions are searched. */
+  source: Source.optional(),
 })
 export type CustomerSuggestion = z.infer<typeof CustomerSuggestion>
 
 export const customerSuggestions = {
-  /** The customers that fit a typed text best, from the list in memory. Empty for a text without letters and digits. */
+  /** The customers that fit a typed text best, of the connections and regions that are shown, from the lists in memory. Empty for a text without letters and digits. */
   suggest: {
     input: z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(50) }),
     output: z.object({ total: z.number().int(), customers: z.array(CustomerSuggestion) }),

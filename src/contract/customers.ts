@@ -1,6 +1,7 @@
 import { Detail } from './details.ts'
 import { UnreadableRecord } from './unreadable-record.ts'
 import { z } from 'zod'
+import { ConnectionRegion } from './connection-region.ts'
 import { CustomerFacts, FilterCounts } from './customer-facts.ts'
 import { CustomerFilter } from './customer-filter.ts'
 import { CellEdit, Customer, EditableField } from './customer-record.ts'
@@ -159,6 +160,8 @@ export const customers = {
   list: {
     input: CustomerFilter.extend({
       ...CustomerOrder.shape,
+      /** Absent: the connection and region in use. */
+      source: ConnectionRegion.optional(),
       offset: z.number().int().min(0),
       limit: z.number().int().min(1).max(500),
     }),
@@ -282,7 +285,7 @@ export const customers = {
    */
   setDoNotContact: { input: z.object({ id, doNotContact: z.boolean() }), output: Customer },
   /** The hidden numbers of one Do Not Contact person. Each call is logged, and the history of the customer shows it. */
-  revealMobile: { input: z.object({ id }), output: RevealedNumbers },
+  revealMobile: { input: z.object({ id, source: ConnectionRegion.optional() }), output: RevealedNumbers },
   /** The hidden numbers of these customers by column, for a copy that the user asked to include them. Logged like `revealMobile`. */
   copyNumbers: {
     input: z.object({ ids }),

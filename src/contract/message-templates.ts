@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConnectionRegion } from './connection-region.ts'
 
 export const MessageChannel = z.enum(['sms', 'email'])
 export type MessageChannel = z.infer<typeof MessageChannel>
@@ -44,11 +45,13 @@ const MessageTemplates = z.object({
 export type MessageTemplates = z.infer<typeof MessageTemplates>
 
 const id = z.string().max(64)
+/** Absent: the connection and region in use. */
+const source = ConnectionRegion.optional()
 
 export const messageTemplates = {
   /** The templates of both channels, and what the fields stand for in messages to this customer. */
   templates: { input: z.object({}), output: MessageTemplates },
-  mergeValues: { input: z.object({ customerId: id }), output: z.object({ values: MergeValues }) },
+  mergeValues: { input: z.object({ customerId: id, source }), output: z.object({ values: MergeValues }) },
   /** Adds a template (id null) or changes one. Fails with `invalid-input` for an unknown field in braces and an empty text. */
   saveTemplate: {
     input: z.object({ id: id.nullable(), channel: MessageChannel, name: templateName, subject, text }),
@@ -60,6 +63,7 @@ export const messageTemplates = {
   /** Who signs the messages of this connection. An empty text clears a value. */
   setSender: {
     input: z.object({
+      source,
       dealership: z.string().trim().max(80).optional(),
       salesperson: z.string().trim().max(80).optional(),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CallFigures } from './call-figures.ts'
 import { CallingHours, CallNote, OutcomeCode, Recorder } from './call-note.ts'
+import { ConnectionRegion, Source } from './connection-region.ts'
 import { ContactAttempt } from './contact.ts'
 import { Customer, Sighting } from './customers.ts'
 import { ExportedFile } from './exported-file.ts'
@@ -66,6 +67,13 @@ export const SightedCar = z.object({
   marketPercent: z.number().int().nullable(),
   /** 0 to 100, see `sightingSorts`. */
   chance: z.number().int(),
+  /**
+   * Where the car comes from, when the list shows several connections and regions: every call about it names it. Absent: the
+   * connection in use.
+   */
+  source: Source.optional(),
+  /** Other connections where this number is marked Do Not Contact. Absent: none. */
+  doNotContactIn: z.array(Source).optional(),
 })
 export type SightedCar = z.infer<typeof SightedCar>
 
@@ -86,6 +94,8 @@ export const SightingFilter = z.object({
   uploadId: z.string().max(64).nullable().default(null),
   /** Who recorded the latest note of a car: ids of people; '' for a note without a person. */
   people: z.array(z.string().max(64)).max(200).default([]),
+  /** Of the connections and regions that the list shows; empty: all of them. */
+  sources: z.array(ConnectionRegion).max(200).default([]),
   sort: SightingSort.default('suggested'),
 })
 export type SightingFilter = z.infer<typeof SightingFilter>
@@ -114,6 +124,20 @@ export const SightingSummary = z.object({
   doNotContact: z.number().int(),
 })
 export type SightingSummary = z.infer<typeof SightingSummary>
+
+/** One of the connections and regions that the call list shows together. */
+export const SightingSource = z.object({
+  source: Source,
+  views: z.record(SightingView, z.number().int()),
+  /** The states of its customers in the list, in order. */
+  states: z.array(z.string()),
+  /** When its cache was last synced with the service; null: never. */
+  checkedAt: z.string().nullable(),
+  syncing: z.boolean(),
+  /** Why its last sync failed; null: it did not. */
+  problem: z.string().nullable(),
+})
+export type SightingSource = z.infer<typeof SightingSource>
 
 /** A calendar week (Monday to Sunday) or month of this PC; `back` counts from the current one. */
 export const ReportPeriod = z.object({ period: z.enum(['week', 'month']), back: z.number().int().min(0).max(600) })
@@ -156,6 +180,12 @@ const id = z.string().max(64)
 /** The most cars that get an outcome at once. */
 export const maxBulkCars = 1_000
 
+/** The connection and region of the customer. Absent: those in use. */
+const source = ConnectionRegion.optional()
+
+/** Customers of several connections. */
+const CarsOfSources = z.array(z.object({ customerId: id, source: ConnectionRegion }))
+
 const NoteToRecord = z.object({
   outcome: OutcomeCode,
   note: z.string().max(2_000).default(''),
@@ -168,17 +198,19 @@ const NoteToRecord = z.object({
 /** Everything uses the local cache of customers; only `compare` queries the service. */
 export const sightings = {
   summary: { input: z.object({}), output: SightingSummary },
+  /** What the list shows together: the connection in use alone, or all (`connections.setShowsAll`). */
+  sources: { input: z.object({}), output: z.object({ sources: z.array(SightingSource) }) },
   list: {
     input: SightingFilter.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(200) }),
     output: z.object({ total: z.number().int(), cars: z.array(SightedCar) }),
   },
-  /** These cars as they are now, in this order, without those that are no longer in the list. */
+  /** These cars as they are now, in this order, without those that are no longer in the list. `cars`: of several connections. */
   cars: {
-    input: z.object({ customerIds: z.array(id).max(500) }),
+    input: z.object({ customerIds: z.array(id).max(500).default([]), cars: CarsOfSources.max(500).optional() }),
     output: z.object({ cars: z.array(SightedCar) }),
   },
   get: {
-    input: z.object({ customerId: id }),
+    input: z.object({ customerId: id, source }),
     output: z.object({
       car: SightedCar,
       /** Newest first. */
@@ -196,7 +228,7 @@ export const sightings = {
   },
   /** Adds a note. `do_not_contact` applies to the person: every record with the same mobile number. */
   record: {
-    input: NoteToRecord.extend({ customerId: id }),
+    input: NoteToRecord.extend({ customerId: id, source }),
     output: SightedCar,
   },
   /**
@@ -204,7 +236,10 @@ export const sightings = {
    * are no longer in the list are left out.
    */
   recordMany: {
-    input: NoteToRecord.extend({ customerIds: z.array(id).min(1).max(maxBulkCars) }),
+    input: NoteToRecord.extend({
+      customerIds: z.array(id).max(maxBulkCars).default([]),
+      cars: CarsOfSources.max(maxBulkCars).optional(),
+    }),
     output: z.object({
       /** For `undoMany`. */
       groupId: z.string(),
@@ -216,9 +251,9 @@ export const sightings = {
   /** Undoes what `recordMany` recorded, where it was not undone before. Later notes stay. */
   undoMany: { input: z.object({ groupId: id }), output: z.object({ undone: z.number().int() }) },
   /** Undoes the latest note of a car that this PC made. */
-  undoRecord: { input: z.object({ customerId: id }), output: SightedCar },
+  undoRecord: { input: z.object({ customerId: id, source }), output: SightedCar },
   /** Allows a person to be contacted again. */
-  allowContact: { input: z.object({ customerId: id }), output: SightedCar },
+  allowContact: { input: z.object({ customerId: id, source }), output: SightedCar },
   /**
    * Reports activity in the list: when it opens, and from time to time while it is used. After two hours without
    * activity, or on another day, a new visit starts, and "new" counts from the end of the previous one.
@@ -232,6 +267,7 @@ export const sightings = {
   compare: {
     input: z.object({
       customerId: id,
+      source,
       kms: z.number().min(0).max(10_000_000).nullable().default(null),
       refresh: z.boolean().default(false),
     }),
@@ -245,6 +281,7 @@ export const sightings = {
     input: SightingFilter.extend({
       format: z.enum(['csv', 'xlsx']),
       customerIds: z.array(id).max(50_000).nullable().default(null),
+      cars: CarsOfSources.max(50_000).optional(),
     }),
     output: ExportedFile,
   },

@@ -1,4 +1,5 @@
 import type { DateFormat } from '../contract/calendar-date.ts'
+import type { Source } from '../contract/connection-region.ts'
 import type { AdvancedSettings } from '../contract/connections.ts'
 import type { Region } from '../contract/region.ts'
 import type { Database } from './database/database.ts'
@@ -19,6 +20,10 @@ export interface ConnectionAccess {
   /** Null before the first connection. */
   active(): ActiveConnection | null
   find(connectionId: string): ActiveConnection | null
+  /** The connections and regions that lists show together, see `ConnectionSources`. Empty before the first connection. */
+  inUse(): readonly Source[]
+  /** All that could be shown together. */
+  known(): readonly Source[]
   /** A client for a connection and region. Fails when its credentials are missing or unreadable (`sign-in-required`, `vault-unreadable`). */
   client(connectionId: string, region: Region): Promise<Answer<ServiceClient>>
 }

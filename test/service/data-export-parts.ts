@@ -8,6 +8,7 @@ import { createLookup } from '../../src/core/lookup/lookup.ts'
 import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { defaultAdvanced } from '../../src/core/service/assumptions.ts'
+import { oneSource } from '../twins/one-source.ts'
 
 export interface ExportRun {
   readonly database: Database
@@ -33,6 +34,7 @@ export function openExports(
     announcer,
     connections: {
       active: () => null,
+      ...oneSource(() => null),
       find: (id) => ({ id, region: 'au', advanced: defaultAdvanced }),
       client: () => Promise.reject(new Error('An export asks the service nothing')),
     },

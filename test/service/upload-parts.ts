@@ -8,6 +8,7 @@ import { createServiceClient } from '../../src/core/service/create-service-clien
 import type { OpenStorage } from '../../src/core/open-storage.ts'
 import type { UploadsParts } from '../../src/core/uploads/uploads.ts'
 import type { RowsToSend } from '../../src/core/uploads/upload-writer.ts'
+import { oneSource } from '../twins/one-source.ts'
 
 /** Real parts of core against a real service, with short times. */
 export const connectionId = 'connection-1'
@@ -76,6 +77,7 @@ export function openTestStorage({
     announcer: createAnnouncer(),
     connections: {
       active: () => active,
+      ...oneSource(() => active),
       find: (id) => (id === connectionId ? active : null),
       client: async (_, region) => ({
         ok: true,

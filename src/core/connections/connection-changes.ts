@@ -15,6 +15,7 @@ export interface ConnectionChangesParts {
   forgetEndpoint(connectionId: string): void
   /** Call when a connection has other credentials or another address: it is called again without waiting. */
   handleNewSignIn(connectionId: string): void
+  setShowsAll(showsAll: boolean): void
   /** Call when records are read in another way from now on. */
   handleNewReading(connectionId: string): void
   changed(): Promise<ConnectionState>
@@ -22,7 +23,7 @@ export interface ConnectionChangesParts {
 
 type Changes = Pick<
   DomainHandlers<'connections', AbortSignal>,
-  'rename' | 'setAddress' | 'setRegion' | 'setAdvanced' | 'setCredentials'
+  'rename' | 'setAddress' | 'setRegion' | 'setShowsAll' | 'setAdvanced' | 'setCredentials'
 >
 
 /** Changes of saved connections. Each takes effect at the next call. */
@@ -58,6 +59,10 @@ export function createConnectionChanges(parts: ConnectionChangesParts): Changes 
     },
     async setRegion({ region }) {
       rows.save({ ...requireCurrent(), region })
+      return changed()
+    },
+    async setShowsAll({ showsAll }) {
+      parts.setShowsAll(showsAll)
       return changed()
     },
     async setAdvanced(settings) {

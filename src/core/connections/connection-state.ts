@@ -6,7 +6,7 @@ import type { CredentialVault } from './credential-vault.ts'
 export function createConnectionState(
   rows: ConnectionRows,
   credentialVault: CredentialVault,
-  reachability: () => Pick<ConnectionState, 'reachability' | 'lastAnswerAt'>,
+  more: () => Omit<ConnectionState, 'connections' | 'current'>,
 ) {
   /** Whether a connection has credentials, if known. A keychain is slow, and may ask the user at each access. */
   const hasCredentials = new Map<string, boolean>()
@@ -32,7 +32,7 @@ export function createConnectionState(
     async state(): Promise<ConnectionState> {
       const connections = await Promise.all(rows.all().map(show))
       const id = rows.currentId()
-      return { connections, current: connections.find((each) => each.id === id) ?? null, ...reachability() }
+      return { connections, current: connections.find((each) => each.id === id) ?? null, ...more() }
     },
     /** Call when the credentials of a connection were changed or removed. */
     forgetCredentials: (connectionId: string): void => void hasCredentials.delete(connectionId),

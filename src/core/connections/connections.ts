@@ -24,6 +24,7 @@ import {
 import { createConnectionRows, type ConnectionRow } from './connection-rows.ts'
 import { connectionMessages } from './connection-messages.ts'
 import { failNotConnected } from './connection-region.ts'
+import { createConnectionSources } from './connection-sources.ts'
 import { createConnectionState } from './connection-state.ts'
 import type { CallsLeft } from '../service/calls-left.ts'
 import { createConnectionUsage } from './connection-usage.ts'
@@ -135,7 +136,12 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return endpoint
   }
 
-  const { state, forgetCredentials } = createConnectionState(rows, credentialVault, () => reachability.current())
+  const sources = createConnectionSources(database, rows, currentRow)
+  const { state, forgetCredentials } = createConnectionState(rows, credentialVault, () => ({
+    ...reachability.current(),
+    sources: [...sources.known()],
+    showsAll: sources.showsAll(),
+  }))
 
   const changed = (): Promise<ConnectionState> => {
     announcer.announce('connections.changed')
@@ -185,6 +191,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
       if (rows.currentId() === connectionId) reachability.reset()
       parts.onCredentials?.(connectionId)
     },
+    setShowsAll: sources.setShowsAll,
     handleNewReading: (connectionId) => parts.onReadingChanged?.(connectionId),
     changed,
   })
@@ -200,6 +207,8 @@ export function createConnections(parts: ConnectionsParts): Connections {
         return row && toActive(row)
       },
       client,
+      inUse: sources.inUse,
+      known: sources.known,
     },
     serviceHosts: () => rows.all().flatMap(({ baseUrl }) => URL.parse(baseUrl)?.hostname ?? []),
     isPractice: (connectionId) => rows.find(connectionId)?.kind === 'practice',

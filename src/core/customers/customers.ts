@@ -1,7 +1,7 @@
 import type { Customer } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
-import { currentScope, type ConnectionRegion } from '../connections/connection-region.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { createSignal } from '../events/signal.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -37,7 +37,7 @@ import { createUploadedCustomers } from './list/uploaded-customers.ts'
 import { createWithPendingChanges, type FindSavedVehicle } from './list/with-pending-changes.ts'
 import { createResultHandler, type CustomerUpdate } from './sync/apply-results.ts'
 import { createChangeSender } from './sync/change-sender.ts'
-import { createCustomerSync, defaultSyncTiming, type SyncTiming } from './sync/customer-sync.ts'
+import { createCustomerSync, defaultSyncTiming, type SyncState, type SyncTiming } from './sync/customer-sync.ts'
 import type { Refresh } from './sync/refresh.ts'
 import { createKnownCustomers } from './sync/known-customers.ts'
 import { createListedRecords } from './sync/listed-records.ts'
@@ -63,6 +63,7 @@ export type Customers = DomainHandlers<'customers', AbortSignal> &
     syncedAt(connectionId: string, region: Region): string | null
     /** Since when the cache has all customers of the service (ISO 8601): the last sync, or a later upload that saved its customers. */
     completeAt(connectionId: string, region: Region): string | null
+    syncState(scope: ConnectionRegion): SyncState
     /** Syncs the cache in the background, whether or not the connection is in use, and sends pending changes. */
     requestSync(connectionId: string, region: Region): void
     /** Syncs the connection in use and sends pending changes now, because calls that failed may succeed. */
@@ -256,8 +257,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     sightedSteps: sighted.allSteps,
     setSyncInterval: sync.setInterval,
     retryNow() {
-      const current = currentScope(storage)
-      if (current) sync.request(current)
+      for (const scope of storage.connections.inUse()) sync.request(scope)
       sender.retryNow()
     },
     refresh: sync.refresh,
@@ -285,6 +285,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       announce(null)
     },
 
+    syncState: sync.state,
     syncedAt: (connectionId, region) => cache.lastSync({ connectionId, region })?.syncedAt ?? null,
     requestSync(connectionId, region) {
       sync.request({ connectionId, region })

@@ -64,6 +64,7 @@ export function createCallListCache(parts: CallListCacheParts): (scope: Connecti
     return (customer: Customer, history: CarHistory): CallListCar => {
       const callNote = notes.get(customer.id) ?? null
       return {
+        scope,
         customer,
         history,
         callNote,

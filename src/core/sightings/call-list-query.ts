@@ -1,10 +1,14 @@
 import { daysBetween, localDate } from '../../contract/calendar-date.ts'
 import type { Customer } from '../../contract/customers.ts'
 import type { CallingHours, SightedCar, SightingFilter } from '../../contract/sightings.ts'
+import { isSameSource } from '../../contract/connection-region.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { scopeKey } from '../database/scope-sql.ts'
+import type { ConnectionAccess } from '../open-storage.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import type { CarCounts } from './car-counts.ts'
 import { normaliseForSearch, searchTerms, searchText } from '../customers/record/search-text.ts'
+import { personDigits } from '../customers/contact/do-not-contact.ts'
 import { currentMobile, withoutHiddenNumbers } from '../customers/contact/hidden-numbers.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -22,30 +26,29 @@ import type { SightingVisits } from './sighting-visits.ts'
 
 export interface CallListQueryParts {
   readonly clock: Clock
-  readonly customers: Pick<Customers, 'sightedCustomers' | 'idsOfUpload'>
+  readonly customers: Pick<Customers, 'sightedCustomers' | 'idsOfUpload' | 'doNotContact'>
   readonly histories: Pick<CarHistories, 'historyOf' | 'version'>
   readonly log: CallLog
   readonly visits: SightingVisits
   readonly comparisons: SavedComparisons
+  readonly connections: Pick<ConnectionAccess, 'active' | 'inUse' | 'known'>
   callRules(): CallRules
 }
 
-/** The call list of a connection and region, computed from the local cache of customers and the call log. */
+/** The call list of connections and regions, computed from the local cache of customers and the call log. */
 export interface CallListQuery {
   /** All cars, unsorted. */
   all(scope: ConnectionRegion): readonly CallListCar[]
   counts(scope: ConnectionRegion): CarCounts
-  /** The cars that match a filter, sorted for its view. */
-  find(scope: ConnectionRegion, filter: SightingFilter): Steps<CallListCar[]>
-  /** The cars of these customers in this order, without those that are no longer in the list. */
-  inOrder(scope: ConnectionRegion, customerIds: readonly string[]): CallListCar[]
+  /** The cars of these connections that match a filter, sorted for its view. */
+  find(scopes: readonly ConnectionRegion[], filter: SightingFilter): Steps<CallListCar[]>
   get(scope: ConnectionRegion, customerId: string): CallListCar | null
   /** Cars with all that the screen shows. A Do Not Contact person has no number. */
-  toSightedCars(scope: ConnectionRegion, cars: readonly CallListCar[]): Steps<SightedCar[]>
+  toSightedCars(cars: readonly CallListCar[]): Steps<SightedCar[]>
 }
 
 export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
-  const { clock, customers, log, comparisons } = parts
+  const { clock, customers, log, comparisons, connections } = parts
   const listOf = createCallListCache(parts)
   const searchTexts = new WeakMap<Customer, string>()
 
@@ -58,12 +61,39 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
     return text
   }
 
-  const rankFacts = (scope: ConnectionRegion): RankFacts => {
-    const [prices, reached] = [comparisons.marketPrices(scope), log.reached(scope)]
+  const rankFacts = (): RankFacts => {
+    const ofScope = createByScope((scope) => ({
+      prices: comparisons.marketPrices(scope),
+      reached: log.reached(scope),
+    }))
     return {
-      marketPrice: (customerId) => prices.get(customerId) ?? null,
-      wasReached: (customerId) => reached.has(customerId),
+      marketPrice: (customerId, scope) => ofScope(scope).prices.get(customerId) ?? null,
+      wasReached: (customerId, scope) => ofScope(scope).reached.has(customerId),
       today: localDate(clock.now()),
+    }
+  }
+
+  /** The source of a car: needed where the list shows several, and for a car of another connection than the current one. */
+  const sourceReader = (): ((scope: ConnectionRegion) => Pick<SightedCar, 'source'>) => {
+    const [sources, active, known] = [connections.inUse(), connections.active(), connections.known()]
+    return createByScope((scope) => {
+      const isCurrent = active?.id === scope.connectionId && active.region === scope.region
+      if (isCurrent && sources.length < 2) return {}
+      const { connectionId, region } = scope
+      return { source: { connectionId, region, name: known.find((each) => isSameSource(each, scope))?.name ?? '' } }
+    })
+  }
+
+  /** Where else the number of a customer is marked Do Not Contact. */
+  const marksElsewhere = (): ((car: CallListCar) => Pick<SightedCar, 'doNotContactIn'>) => {
+    const others = createByScope((scope) =>
+      connections.known().filter((each) => !isSameSource(each, scope) && !customers.doNotContact.isEmpty(each)),
+    )
+    return ({ customer, scope }) => {
+      const [elsewhere, mobile] = [others(scope), currentMobile(customer)]
+      const digits = mobile === null || elsewhere.length === 0 ? null : personDigits(mobile, scope.region)
+      const marked = digits === null ? [] : elsewhere.filter((each) => customers.doNotContact.hasNumber(each, digits))
+      return marked.length > 0 ? { doNotContactIn: marked } : {}
     }
   }
 
@@ -72,43 +102,42 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
 
     counts: (scope) => listOf(scope).counts,
 
-    *find(scope, filter) {
+    *find(scopes, filter) {
       const terms = searchTerms(filter.search)
-      const uploadCustomerIds = filter.uploadId === null ? null : customers.idsOfUpload(scope, filter.uploadId)
-      // A copy: a call note in a pause replaces its car in the list.
-      const cars = [...listOf(scope).cars]
-      yield
       const found: CallListCar[] = []
-      for (const [at, car] of cars.entries()) {
-        if (at % carsPerStep === 0) yield
-        const isFound =
-          isInView(car, filter.view) &&
-          matchesFilter(car, filter, uploadCustomerIds) &&
-          (terms.length === 0 || matchesTerms(terms, searchTextOf(scope, car.customer), car))
-        if (isFound) found.push(car)
+      for (const scope of scopes) {
+        if (filter.sources.length > 0 && !filter.sources.some((each) => isSameSource(each, scope))) continue
+        const uploadCustomerIds = filter.uploadId === null ? null : customers.idsOfUpload(scope, filter.uploadId)
+        // A copy: a call note in a pause replaces its car in the list.
+        const cars = [...listOf(scope).cars]
+        yield
+        for (const [at, car] of cars.entries()) {
+          if (at % carsPerStep === 0) yield
+          const isFound =
+            isInView(car, filter.view) &&
+            matchesFilter(car, filter, uploadCustomerIds) &&
+            (terms.length === 0 || matchesTerms(terms, searchTextOf(scope, car.customer), car))
+          if (isFound) found.push(car)
+        }
       }
       yield
-      return sortCars(filter.sort, filter.view, found, rankFacts(scope))
-    },
-
-    inOrder(scope, customerIds) {
-      const { find } = listOf(scope)
-      return customerIds.map(find).filter((car) => car !== null)
+      return sortCars(filter.sort, filter.view, found, rankFacts())
     },
 
     get: (scope, customerId) => listOf(scope).find(customerId),
 
-    *toSightedCars(scope, cars) {
+    *toSightedCars(cars) {
       const now = clock.now()
-      const facts = rankFacts(scope)
-      const hoursByState = new Map<string | null, CallingHours>()
+      const facts = rankFacts()
+      const [sourceOf, elsewhere] = [sourceReader(), marksElsewhere()]
+      const hoursByPlace = new Map<string, CallingHours>()
       const shown: SightedCar[] = []
       for (const car of cars) {
-        const { customer, history, callNote } = car
+        const { scope, customer, history, callNote } = car
         const position = pricePosition(car, facts)
-        const hours =
-          hoursByState.get(customer.state) ?? callingHours(now, customer.state, scope.region, parts.callRules())
-        hoursByState.set(customer.state, hours)
+        const place = `${scope.region} ${customer.state ?? ''}`
+        const hours = hoursByPlace.get(place) ?? callingHours(now, customer.state, scope.region, parts.callRules())
+        hoursByPlace.set(place, hours)
         shown.push({
           customer: withoutHiddenNumbers(customer, scope.region),
           sightings: [...history.sightings],
@@ -129,11 +158,23 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
           comparison: comparisons.get(scope, customer.id)?.comparison ?? null,
           marketPercent: position === null ? null : Math.round(position * 100),
           chance: chanceOf(car, facts),
+          ...sourceOf(scope),
+          ...elsewhere(car),
         })
         if (shown.length % carsPerPage === 0) yield
       }
       return shown
     },
+  }
+}
+
+/** Reads each connection and region once. */
+function createByScope<T>(read: (scope: ConnectionRegion) => T): (scope: ConnectionRegion) => T {
+  const values = new Map<string, T>()
+  return (scope) => {
+    const key = scopeKey(scope)
+    if (!values.has(key)) values.set(key, read(scope))
+    return values.get(key) as T
   }
 }
 

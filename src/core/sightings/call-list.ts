@@ -8,11 +8,14 @@ import {
   type SightingFilter,
   type SightingView,
 } from '../../contract/sightings.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { scopeKey } from '../database/scope-sql.ts'
 import { instantOnThisPc } from './call-times.ts'
 import type { CarHistory } from './car-history.ts'
 
 /** One car of the call list, without what only the screen needs. */
 export interface CallListCar {
+  readonly scope: ConnectionRegion
   readonly customer: Customer
   readonly history: CarHistory
   readonly callNote: CallNote | null
@@ -133,9 +136,15 @@ function sortedBy(cars: readonly CallListCar[], rank: (car: CallListCar) => numb
       const [first, second] = [plannedFor(one.car), plannedFor(other.car)]
       if (first !== second) return first < second ? -1 : 1
     }
-    return other.seenMs - one.seenMs || (one.car.customer.id < other.car.customer.id ? -1 : 1)
+    return other.seenMs - one.seenMs || compareIds(one.car, other.car)
   })
   return keyed.map(({ car }) => car)
+}
+
+/** Makes the order of equal cars always the same. Two connections may have the same ids. */
+export function compareIds(one: CallListCar, other: CallListCar): number {
+  const [first, second] = [one, other].map(({ customer, scope }) => `${customer.id} ${scopeKey(scope)}`)
+  return (first ?? '') < (second ?? '') ? -1 : 1
 }
 
 /** Without a time, a call is due from the begin of its day. */

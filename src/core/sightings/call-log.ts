@@ -1,5 +1,6 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { outcomeKind } from '../../contract/call-note.ts'
+import { Region } from '../../contract/region.ts'
 import type { CallNote, OutcomeCode } from '../../contract/sightings.ts'
 import type { Database } from '../database/database.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
@@ -36,6 +37,8 @@ export interface CallLog {
   setReminded(noteId: string, at: string): void
   /** Undoes the notes of a group that are not undone yet; gives them by customer ID. */
   undoGroup(scope: ConnectionRegion, groupId: string, at: string): ReadonlyMap<string, LoggedNote>
+  /** The connections and regions of the notes of a group. */
+  scopesOfGroup(groupId: string): readonly ConnectionRegion[]
   /** All notes of a time (ISO 8601, UTC; `to` is not included), oldest first, in pages, including those of deleted customers. */
   between(scope: ConnectionRegion, from: string, to: string): Iterable<readonly LoggedOutcome[]>
   /** The same, held in memory until another time is asked for. */
@@ -257,6 +260,13 @@ export function createCallLog(database: Database): CallLog {
       ])
       return new Map(rows.map((row) => [row.customer_id, undo(scope, row, at)]))
     },
+    scopesOfGroup: (groupId) =>
+      database
+        .all<{ connection_id: string; region: string }>(
+          'SELECT DISTINCT connection_id, region FROM sighting_entry WHERE group_id = ?',
+          [groupId],
+        )
+        .map(({ connection_id: connectionId, region }) => ({ connectionId, region: Region.parse(region) })),
     between,
     recent(scope, from, to) {
       clearAfterRollback()

@@ -1,21 +1,22 @@
 import { dateParts, daysBetween, parseDate, type CalendarDate } from '../../contract/calendar-date.ts'
 import type { SightingSort } from '../../contract/sighting-sort.ts'
 import type { SightingView } from '../../contract/sightings.ts'
-import { isOpen, sortForView, type CallListCar } from './call-list.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { compareIds, isOpen, sortForView, type CallListCar } from './call-list.ts'
 
 /** What a car is ranked by besides its own record. */
 export interface RankFacts {
   /** The market price of the car from its saved comparison; null: not compared. */
-  marketPrice(customerId: string): number | null
+  marketPrice(customerId: string, scope: ConnectionRegion): number | null
   /** The owner was spoken to before. */
-  wasReached(customerId: string): boolean
+  wasReached(customerId: string, scope: ConnectionRegion): boolean
   /** YYYY-MM-DD on this PC. */
   readonly today: CalendarDate
 }
 
 /** Asking price as a share of the market price: 1 is the market. Null without a price or a comparison. */
-export function pricePosition({ customer, history }: CallListCar, { marketPrice }: RankFacts): number | null {
-  const market = marketPrice(customer.id)
+export function pricePosition({ customer, history, scope }: CallListCar, { marketPrice }: RankFacts): number | null {
+  const market = marketPrice(customer.id, scope)
   return history.price === null || market === null || market <= 0 ? null : history.price / market
 }
 
@@ -42,7 +43,7 @@ export function chanceOf(car: CallListCar, facts: RankFacts): number {
       ? chancePoints.unknownPrice
       : chancePoints.price * Math.min(1, Math.max(0, 1 - (position - 1) / dearest))
   const years = Math.min(chancePoints.mostYears, yearsOwned(car.customer.saleDate, facts.today))
-  const reached = facts.wasReached(car.customer.id) ? chancePoints.reached : 0
+  const reached = facts.wasReached(car.customer.id, car.scope) ? chancePoints.reached : 0
   return Math.round(seen + price + years * chancePoints.perYear + reached)
 }
 
@@ -84,7 +85,7 @@ function sortedBy(cars: readonly CallListCar[], key: (car: CallListCar) => strin
   const keyed = cars.map((car) => ({ car, key: key(car), listedMs: car.history.firstSeenMs }))
   keyed.sort((one, other) => {
     if (one.key !== other.key) return one.key < other.key ? -1 : 1
-    return other.listedMs - one.listedMs || (one.car.customer.id < other.car.customer.id ? -1 : 1)
+    return other.listedMs - one.listedMs || compareIds(one.car, other.car)
   })
   return keyed.map(({ car }) => car)
 }

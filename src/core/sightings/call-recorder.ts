@@ -5,6 +5,7 @@ import type { Recorder } from '../../contract/sightings.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Database } from '../database/database.ts'
+import { scopeKey } from '../database/scope-sql.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CallLog, ContactChange, LoggedNote } from './call-log.ts'
@@ -20,6 +21,12 @@ export interface CallRecorderParts {
   currentPerson(): Recorder | null
 }
 
+/** A car of the list with its connection and region. */
+export interface CarToRecord {
+  readonly scope: ConnectionRegion
+  readonly customer: Customer
+}
+
 export interface BulkResult {
   readonly groupId: string
   readonly recorded: number
@@ -31,9 +38,13 @@ export interface CallRecorder {
   /** Fails with `invalid-input` for an incomplete note and with `conflict` for a call to a Do Not Contact person. */
   record(scope: ConnectionRegion, customer: Customer, input: CallNoteInput): void
   /** Records one note for several cars, in one transaction. Do Not Contact people are left out. Fails as `record` does. */
-  recordMany(scope: ConnectionRegion, cars: readonly Customer[], input: CallNoteInput): BulkResult
-  /** Undoes the notes of a group; returns how many there were. */
-  undoMany(scope: ConnectionRegion, groupId: string, customerOf: (id: string) => Customer | null): number
+  recordMany(cars: readonly CarToRecord[], input: CallNoteInput): BulkResult
+  /** Undoes the notes of a group, which are in these connections; returns how many there were. */
+  undoMany(
+    scopes: readonly ConnectionRegion[],
+    groupId: string,
+    customerOf: (scope: ConnectionRegion, id: string) => Customer | null,
+  ): number
   /** Fails with `not-found` when the car has no notes. */
   undoLatest(scope: ConnectionRegion, customer: Customer): void
   /** Returns whether anything changed. */
@@ -93,35 +104,43 @@ export function createCallRecorder({
       if (forbids) customers.notifyDoNotContact(scope)
     },
 
-    recordMany(scope, cars, input) {
+    recordMany(cars, input) {
       const note = validateCallNote(input, clock.now())
       const groupId = randomUUID()
-      const allowed = cars.filter(({ doNotContact }) => !doNotContact)
+      const allowed = cars.filter(({ customer }) => !customer.doNotContact)
       const forbids = note.outcome === 'do_not_contact'
+      const byScope = [...Map.groupBy(allowed, ({ scope }) => scopeKey(scope)).values()]
       database.transaction(() => {
-        const logged = allowed.map((customer): LoggedNote => {
-          // Two of the cars may belong to one person.
-          const isFirst = forbids && !customers.doNotContact.has(scope, customer)
-          if (isFirst) forbid(scope, customer)
-          return { ...toLogged(customer.id, note, isFirst ? 'forbidden' : null), groupId }
-        })
-        log.append(scope, logged)
+        for (const ofScope of byScope) {
+          const { scope } = ofScope[0] as CarToRecord
+          const logged = ofScope.map(({ customer }): LoggedNote => {
+            // Two of the cars may belong to one person.
+            const isFirst = forbids && !customers.doNotContact.has(scope, customer)
+            if (isFirst) forbid(scope, customer)
+            return { ...toLogged(customer.id, note, isFirst ? 'forbidden' : null), groupId }
+          })
+          log.append(scope, logged)
+        }
       })
-      if (forbids && allowed.length > 0) customers.notifyDoNotContact(scope)
+      if (forbids) for (const ofScope of byScope) customers.notifyDoNotContact((ofScope[0] as CarToRecord).scope)
       return { groupId, recorded: allowed.length, doNotContact: cars.length - allowed.length }
     },
 
-    undoMany(scope, groupId, customerOf) {
-      const undone = database.transaction(() => {
-        const notes = log.undoGroup(scope, groupId, nowIso())
-        for (const [customerId, { contact }] of notes) {
-          const customer = contact === 'forbidden' ? customerOf(customerId) : null
-          if (customer) allow(scope, customers.recordsOfPerson(scope, customer), 'own')
-        }
-        return notes
-      })
-      if ([...undone.values()].some(({ contact }) => contact !== null)) customers.notifyDoNotContact(scope)
-      return undone.size
+    undoMany(scopes, groupId, customerOf) {
+      const undone = database.transaction(() =>
+        scopes.map((scope) => {
+          const notes = log.undoGroup(scope, groupId, nowIso())
+          for (const [customerId, { contact }] of notes) {
+            const customer = contact === 'forbidden' ? customerOf(scope, customerId) : null
+            if (customer) allow(scope, customers.recordsOfPerson(scope, customer), 'own')
+          }
+          return { scope, notes }
+        }),
+      )
+      for (const { scope, notes } of undone) {
+        if ([...notes.values()].some(({ contact }) => contact !== null)) customers.notifyDoNotContact(scope)
+      }
+      return undone.reduce((sum, { notes }) => sum + notes.size, 0)
     },
 
     undoLatest(scope, customer) {

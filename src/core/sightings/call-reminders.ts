@@ -1,7 +1,7 @@
 import { outcomeKind } from '../../contract/call-note.ts'
 import { formatDate, localDate, type DateFormat } from '../../contract/calendar-date.ts'
+import { rowKey, type Source } from '../../contract/connection-region.ts'
 import type { DueCall } from '../../contract/contact.ts'
-import { currentScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -25,15 +25,22 @@ export interface CallReminderParts {
 
 /**
  * Reminds the user of calls that were planned for a time: once, also after a restart, and at the next start when the program was closed at
- * that time. Calls of another connection or region wait until it is in use, because its cars cannot be opened before.
+ * that time. Calls of a connection or region that is not shown wait until it is, because its cars cannot be opened before.
  */
 export interface CallReminders {
   start(): void
   /** Calls whose time has come, the earliest first. */
-  dueCalls(scope: ConnectionRegion): DueCall[]
-  /** Reminders of this connection and region that no window has shown yet. */
-  take(scope: ConnectionRegion): DueCall[]
+  dueCalls(sources: readonly Source[]): DueCall[]
+  /** Reminders of these connections and regions that no window has shown yet. */
+  take(sources: readonly Source[]): DueCall[]
   close(): Promise<void>
+}
+
+/** A call whose time has come; `scope`: the key of its connection and region. */
+interface DueNote {
+  readonly noteId: string
+  readonly scope: string
+  readonly call: DueCall
 }
 
 /** The clock of the PC can be set: the time is compared again after this long. */
@@ -46,12 +53,17 @@ export function createCallReminders(storage: OpenStorage, parts: CallReminderPar
   let waiting: AbortController | null = null
   let running: Promise<void> = Promise.resolve()
   let isStarted = false
-  let untaken: readonly { readonly scope: string; readonly call: DueCall }[] = []
+  let untaken: readonly DueNote[] = []
 
-  const toDueCall = ({ customer, history, callNote }: CallListCar): DueCall | null => {
+  const toDueCall = (
+    { customer, history, callNote }: CallListCar,
+    source: Source,
+    sources: readonly Source[],
+  ): DueCall | null => {
     if (!callNote?.nextDate || !callNote.nextTime) return null
     return {
       customerId: customer.id,
+      ...(sources.length > 1 ? { source } : {}),
       clientName: customer.clientName,
       carTitle: customer.vehicleTitle ?? history.sightings[0]?.listingTitle ?? untitledCar,
       outcome: callNote.outcome,
@@ -64,7 +76,7 @@ export function createCallReminders(storage: OpenStorage, parts: CallReminderPar
   const notify = (calls: readonly DueCall[]): void => {
     const [first] = calls
     if (!first || !parts.notifier) return
-    const command = calls.length === 1 ? `show-call ${first.customerId}` : 'show-due-calls'
+    const command = calls.length === 1 ? `show-call ${rowKey(first.customerId, first.source)}` : 'show-due-calls'
     parts.notifier.show({
       ...notificationOf(calls, localDate(clock.now()), storage.dateFormat()),
       onClick: () => announcer.announce('app.commanded', command),
@@ -73,33 +85,36 @@ export function createCallReminders(storage: OpenStorage, parts: CallReminderPar
 
   /** Reminds of what is due, and returns when the next call is (ms from now); null: there is none. */
   const remind = async (): Promise<number | null> => {
-    const scope = currentScope(storage)
-    if (!scope || ended.aborted) return null
-    const pending = parts.log.unreminded(scope)
-    if (pending.length === 0) return null
-    await parts.customers.ready(scope)
-    const now = clock.now()
+    if (ended.aborted) return null
+    const sources = storage.connections.inUse()
     let nextMs: number | null = null
-    const due: { readonly noteId: string; readonly call: DueCall }[] = []
-    for (const { customerId, note } of pending) {
-      const waitMs = (instantOnThisPc(note.nextDate, note.nextTime)?.getTime() ?? Infinity) - now.getTime()
-      if (waitMs > 0) {
-        nextMs = Math.min(nextMs ?? Infinity, waitMs)
-        continue
+    const due: DueNote[] = []
+    for (const source of sources) {
+      const pending = parts.log.unreminded(source)
+      if (pending.length === 0) continue
+      await parts.customers.ready(source)
+      const now = clock.now()
+      for (const { customerId, note } of pending) {
+        const waitMs = (instantOnThisPc(note.nextDate, note.nextTime)?.getTime() ?? Infinity) - now.getTime()
+        if (waitMs > 0) {
+          nextMs = Math.min(nextMs ?? Infinity, waitMs)
+          continue
+        }
+        // A customer who is not in the list yet, or must not be contacted, is asked for again after the next change.
+        const car = parts.cars.get(source, customerId)
+        const call = car && isOpen(car) ? toDueCall(car, source, sources) : null
+        if (call) due.push({ noteId: note.id, scope: scopeKey(source), call })
       }
-      // A customer who is not in the list yet, or must not be contacted, is asked for again after the next change.
-      const car = parts.cars.get(scope, customerId)
-      const call = car && isOpen(car) ? toDueCall(car) : null
-      if (call) due.push({ noteId: note.id, call })
     }
     if (due.length === 0) return nextMs
+    const nowIso = clock.now().toISOString()
     // Before the reminder is shown: a program that is killed in between must not remind again.
     database.transaction(() => {
-      for (const { noteId } of due) parts.log.setReminded(noteId, now.toISOString())
+      for (const { noteId } of due) parts.log.setReminded(noteId, nowIso)
     })
-    const calls = due.map(({ call }) => call).toSorted(byTime)
-    untaken = [...untaken, ...calls.map((call) => ({ scope: scopeKey(scope), call }))]
-    notify(calls)
+    const sorted = due.toSorted((one, other) => byTime(one.call, other.call))
+    untaken = [...untaken, ...sorted]
+    notify(sorted.map(({ call }) => call))
     announcer.announce('sightings.reminded')
     parts.onDue()
     return nextMs
@@ -135,17 +150,19 @@ export function createCallReminders(storage: OpenStorage, parts: CallReminderPar
       isStarted = true
       check()
     },
-    dueCalls(scope) {
+    dueCalls(sources) {
       const now = clock.now()
-      return parts.cars
-        .all(scope)
-        .filter((car) => isOpen(car) && isTimeCome(car, now))
-        .flatMap((car) => toDueCall(car) ?? [])
-        .toSorted(byTime)
+      const due = (source: Source): DueCall[] =>
+        parts.cars
+          .all(source)
+          .filter((car) => isOpen(car) && isTimeCome(car, now))
+          .flatMap((car) => toDueCall(car, source, sources) ?? [])
+      return sources.flatMap(due).toSorted(byTime)
     },
-    take(scope) {
-      const taken = untaken.filter((each) => each.scope === scopeKey(scope))
-      untaken = untaken.filter((each) => each.scope !== scopeKey(scope))
+    take(sources) {
+      const keys = new Set(sources.map(scopeKey))
+      const taken = untaken.filter(({ scope }) => keys.has(scope))
+      untaken = untaken.filter(({ scope }) => !keys.has(scope))
       return taken.map(({ call }) => call)
     },
     async close() {

@@ -1,5 +1,6 @@
 import { outcomeKind } from '../../contract/call-note.ts'
 import { type DateFormat, formatDate } from '../../contract/calendar-date.ts'
+import { regionNames } from '../../contract/region-names.ts'
 import type { Region } from '../../contract/region.ts'
 import { formatPlate } from '../../contract/regional-format.ts'
 import { sightingSorts, type SightingSort } from '../../contract/sighting-sort.ts'
@@ -29,7 +30,7 @@ export function callSheet(
 ): ExportTable {
   return {
     name: text.name(formatDate(today).replaceAll('/', '-'), sort === 'suggested' ? '' : labelOf(sort)),
-    columns: text.columns,
+    columns: cars.some(({ source }) => source) ? [...text.columns, text.connection] : text.columns,
     rows: sheetRows(cars, region, dateFormat),
   }
 }
@@ -41,10 +42,11 @@ function* sheetRows(
 ): Generator<readonly CsvCell[]> {
   const dateText = (date: string): string => formatDate(date, dateFormat)
   for (const [index, car] of cars.entries()) {
-    const { customer, callNote, sightings } = car
+    const { customer, callNote, sightings, source } = car
+    const connection = source ? [text.source(source.name, regionNames[source.region])] : []
     const newest = sightings[0]
     if (customer.doNotContact) {
-      yield text.columns.map((column) =>
+      const cells = text.columns.map((column) =>
         column === 'Order'
           ? index + 1
           : column === 'Customer'
@@ -53,6 +55,7 @@ function* sheetRows(
               ? outcomeKind('do_not_contact').label
               : null,
       )
+      yield [...cells, ...connection]
       continue
     }
     yield [
@@ -61,7 +64,7 @@ function* sheetRows(
       customer.clientName,
       car.phone?.shown ?? null,
       customer.state,
-      customer.rego && formatPlate(customer.rego, region),
+      customer.rego && formatPlate(customer.rego, source?.region ?? region),
       customer.vin,
       customer.vehicleTitle,
       customer.saleDate && dateText(customer.saleDate),
@@ -73,6 +76,7 @@ function* sheetRows(
       newest?.listingUrl ?? null,
       outcomeKind(car.outcome).label,
       ...callNoteCells(callNote, dateFormat),
+      ...connection,
     ]
   }
 }

@@ -28,3 +28,16 @@ export function countCar(counts: CarCounts, car: CallListCar, by: 1 | -1): void 
   const day = car.history.firstSeenDay
   if (day !== null) counts.firstSeen.set(day, (counts.firstSeen.get(day) ?? 0) + by)
 }
+
+/** The counts of several lists together. */
+export function sumCounts(all: readonly CarCounts[]): CarCounts {
+  const sum = noCounts()
+  for (const { views, newToCall, overdue, dueToday, firstSeen } of all) {
+    for (const view of SightingView.options) sum.views[view] += views[view]
+    sum.newToCall += newToCall
+    sum.overdue += overdue
+    sum.dueToday += dueToday
+    for (const [day, count] of firstSeen) sum.firstSeen.set(day, (sum.firstSeen.get(day) ?? 0) + count)
+  }
+  return sum
+}

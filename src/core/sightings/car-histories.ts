@@ -1,6 +1,7 @@
 import { outcomeKind } from '../../contract/call-note.ts'
 import type { Customer, Sighting } from '../../contract/customers.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { scopeKey } from '../database/scope-sql.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Clock } from '../ports/clock.ts'
 import { isLeavingList, outcomeOf } from './call-list.ts'
@@ -35,9 +36,8 @@ export interface CarHistories {
   clear(): void
 }
 
-/** The sighted customers of the last call of `recordArrivals`, with their histories. */
+/** The sighted customers of the last call of `recordArrivals` for a connection and region, with their histories. */
 interface ListSnapshot {
-  readonly scope: ConnectionRegion
   readonly sighted: readonly Customer[]
   readonly histories: Map<string, { readonly sightings: readonly Sighting[]; readonly history: CarHistory }>
 }
@@ -55,13 +55,14 @@ const noNews: SightingNews = { newTitles: [], dropTitles: [] }
 
 export function createCarHistories({ clock, customers, log, visits }: CarHistoriesParts): CarHistories {
   // A changed list is a new object. Histories are reused for the records that did not change.
-  let snapshot: ListSnapshot | null = null
+  const snapshots = new Map<string, ListSnapshot>()
   let version = 0
   /** Counts calls of `clear`. */
   let clears = 0
 
   const historyOf = (scope: ConnectionRegion, customer: Customer): CarHistory | null => {
-    const cached = isSnapshotOf(snapshot, scope) ? snapshot.histories.get(customer.id) : undefined
+    const snapshot = snapshots.get(scopeKey(scope))
+    const cached = snapshot?.histories.get(customer.id)
     if (cached && areSameSightings(cached.sightings, customer.sightings)) return cached.history
     const nowIso = clock.now().toISOString()
     let isRecorded = true
@@ -70,9 +71,7 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
       isRecorded &&= arrivedAt !== null
       return arrivedAt ?? nowIso
     })
-    if (history && isRecorded && isSnapshotOf(snapshot, scope)) {
-      snapshot.histories.set(customer.id, { sightings: customer.sightings, history })
-    }
+    if (history && isRecorded) snapshot?.histories.set(customer.id, { sightings: customer.sightings, history })
     return history
   }
 
@@ -104,7 +103,7 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
     sighted: readonly Customer[],
     nowIso: string,
   ): Steps<readonly ChangedCustomer[]> {
-    const before = isSnapshotOf(snapshot, scope) ? snapshot : null
+    const before = snapshots.get(scopeKey(scope))
     const histories: ListSnapshot['histories'] = new Map()
     const changed: ChangedCustomer[] = []
     let arrived: { customerId: string; sighting: Sighting }[] = []
@@ -129,7 +128,7 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
     }
     if (arrived.length > 0) visits.addArrivals(scope, arrived, nowIso)
     version += 1
-    snapshot = { scope, sighted, histories }
+    snapshots.set(scopeKey(scope), { sighted, histories })
     return changed
   }
 
@@ -139,14 +138,14 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
     clear() {
       clears += 1
       version += 1
-      snapshot = null
+      snapshots.clear()
     },
     *recordArrivals(scope) {
       yield* log.loadSteps(scope)
       yield* visits.loadSteps(scope)
       if (visits.correctTimes(scope, clock.now())) {
         version += 1
-        snapshot = null
+        snapshots.delete(scopeKey(scope))
       }
       const startedAt = clears
       const isNews = visits.visit(scope).listed
@@ -156,7 +155,7 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
         const sighted = yield* customers.sightedSteps(scope)
         // The connection was removed during a pause.
         if (clears !== startedAt) return noNews
-        if (!isSnapshotOf(snapshot, scope) || snapshot.sighted !== sighted) {
+        if (snapshots.get(scopeKey(scope))?.sighted !== sighted) {
           const nowIso = clock.now().toISOString()
           const changed = yield* recordSighted(scope, sighted, nowIso)
           const found = isNews ? yield* newsAmong(scope, changed, nowIso) : noNews
@@ -179,12 +178,6 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
       historyOf(scope, customer)
     }
   }
-}
-
-function isSnapshotOf(snapshot: ListSnapshot | null, scope: ConnectionRegion): snapshot is ListSnapshot {
-  return (
-    snapshot !== null && snapshot.scope.connectionId === scope.connectionId && snapshot.scope.region === scope.region
-  )
 }
 
 function areSameSightings(one: readonly Sighting[], other: readonly Sighting[]): boolean {

@@ -1,3 +1,4 @@
+import type { Source } from '../../contract/connection-region.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
@@ -30,8 +31,10 @@ export interface ContactHandlerParts {
   readonly callRules: SavedCallRules
   /** Who is working; null: nobody was picked. */
   currentName(): string | null
-  activeScope(): Promise<ConnectionRegion>
-  updatedScope(): Promise<ConnectionRegion | null>
+  /** The connection and region of a row, else those in use. */
+  scopeOf(source: ConnectionRegion | undefined): Promise<ConnectionRegion>
+  /** What the list shows. */
+  updatedSources(): Promise<readonly Source[]>
   requireCar(scope: ConnectionRegion, customerId: string): CallListCar
   announce(customerId: string | null): void
 }
@@ -59,11 +62,11 @@ export function createContactHandlers(
 ): Pick<DomainHandlers<'sightings', AbortSignal>, ContactMethod> {
   const { clock, dateFormat, customers, cars, attempts, reminders, senders, callRules } = parts
   const templates = createMessageTemplates(parts.database)
-  const { activeScope, updatedScope, requireCar, announce } = parts
+  const { scopeOf, updatedSources, requireCar, announce } = parts
 
   return {
-    async callTimes({ customerId, date, time }) {
-      const scope = await activeScope()
+    async callTimes({ customerId, source, date, time }) {
+      const scope = await scopeOf(source)
       const { state } = requireCar(scope, customerId).customer
       const place = { state, region: scope.region }
       return callTimes(clock.now(), place, instantOnThisPc(date, time), callRules.get(), dateFormat())
@@ -79,25 +82,18 @@ export function createContactHandlers(
 
     holidays: async ({ region, area, year }) => ({ holidays: holidaysOf(callRules.settings(), region, area, year) }),
 
-    async dueCalls() {
-      const scope = await updatedScope()
-      return { calls: scope ? reminders.dueCalls(scope) : [] }
-    },
+    dueCalls: async () => ({ calls: reminders.dueCalls(await updatedSources()) }),
+    takeReminders: async () => ({ calls: reminders.take(await updatedSources()) }),
 
-    async takeReminders() {
-      const scope = await updatedScope()
-      return { calls: scope ? reminders.take(scope) : [] }
-    },
-
-    async otherCars({ customerId }, signal) {
-      const scope = await activeScope()
+    async otherCars({ customerId, source }, signal) {
+      const scope = await scopeOf(source)
       const { customer } = requireCar(scope, customerId)
       const isListed = (id: string): boolean => cars.get(scope, id) !== null
       return { cars: await findOtherCars(customers, scope, customer, isListed, signal) }
     },
 
-    async logAttempt({ customerId, attemptId, channel, template, reason }) {
-      const scope = await activeScope()
+    async logAttempt({ customerId, source, attemptId, channel, template, reason }) {
+      const scope = await scopeOf(source)
       const { customer } = requireCar(scope, customerId)
       if (customer.doNotContact) {
         fail('conflict', ...(channel === 'call' ? sightingFailures.doNotContact : sightingFailures.noMessages))
@@ -108,16 +104,16 @@ export function createContactHandlers(
       return {}
     },
 
-    async removeAttempt({ attemptId }) {
-      attempts.remove(await activeScope(), attemptId)
+    async removeAttempt({ attemptId, source }) {
+      attempts.remove(await scopeOf(source), attemptId)
       announce(null)
       return {}
     },
 
     templates: async () => templates.get(),
 
-    async mergeValues({ customerId }) {
-      const scope = await activeScope()
+    async mergeValues({ customerId, source }) {
+      const scope = await scopeOf(source)
       const car = requireCar(scope, customerId)
       const sender = senders.get(scope.connectionId)
       const salesperson = parts.currentName() ?? sender.salesperson
@@ -139,8 +135,8 @@ export function createContactHandlers(
       return templates.get()
     },
 
-    async setSender(changes) {
-      senders.set((await activeScope()).connectionId, changes)
+    async setSender({ source, ...changes }) {
+      senders.set((await scopeOf(source)).connectionId, changes)
       return {}
     },
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { addDays, localDate } from '../../contract/calendar-date.ts'
+import type { Source } from '../../contract/connection-region.ts'
+import { regionNames } from '../../contract/region-names.ts'
 import type { SightingSettings } from '../../contract/sightings.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { parseJson } from '../database/parse-json.ts'
@@ -24,16 +26,16 @@ export interface DailyDigestParts {
   settings(): SightingSettings
 }
 
-/** One notice a day: new sightings and price drops since the digest before, and calls that are due. */
+/** One notice a day for all connections: new sightings and price drops since the digest before, and calls that are due. */
 export interface DailyDigest {
-  /** Makes the digest of today when it is due and was not made yet. Call it with the list up to date. */
-  check(scope: ConnectionRegion): void
+  /** Makes the digest of today of each of these connections where it is due and was not made yet. Call it with the list up to date. */
+  check(sources: readonly Source[]): void
   /** Milliseconds until the set time of today or tomorrow; null: without a set time. */
   waitMs(): number | null
   /** The text of today's digest; null: there is none, or the user does not want it. */
-  today(scope: ConnectionRegion): string | null
+  today(sources: readonly Source[]): string | null
   /** The same, once: for the notice of a window. */
-  take(scope: ConnectionRegion): string | null
+  take(sources: readonly Source[]): string | null
 }
 
 export function createDailyDigest(
@@ -72,30 +74,46 @@ export function createDailyDigest(
     return settings().digest && last !== null && dayOfIso(last.at) === localDate(clock.now()) ? last : null
   }
 
+  /** The digests as one text. Names the connections when there are several. */
+  const joined = (sources: readonly Source[], textOf: (source: Source) => string | null): string | null => {
+    const texts = sources.flatMap((source) => {
+      const sentence = textOf(source)
+      if (sentence === null) return []
+      return [sources.length > 1 ? text.ofSource(source.name, regionNames[source.region], sentence) : sentence]
+    })
+    return texts.length === 0 ? null : texts.join(' ')
+  }
+
+  /** Makes the digest of one connection; null: it is not due, or has no news. */
+  const make = (scope: ConnectionRegion): string | null => {
+    const now = clock.now()
+    const last = saved(scope)
+    if (!isDue(scope, last, now)) return null
+    const nowIso = now.toISOString()
+    const yesterday = new Date(`${addDays(localDate(now), -1)}T00:00:00`).toISOString()
+    // After the PC's clock was set back, the last digest is in the future.
+    const since = last !== null && last.at < nowIso ? last.at : yesterday
+    const open = cars.all(scope).filter(isOpen)
+    const fresh = open.filter(({ history }) => isNewSince(history, since))
+    const counts = {
+      fresh: fresh.length,
+      drops: open.filter((car) => !isNewSince(car.history, since) && hasPriceDroppedSince(car.history, since)).length,
+      due: open.filter(({ due }) => due === 'overdue' || due === 'today' || due === 'now').length,
+    }
+    const sentence = text.sentence(counts)
+    const isNews = counts.fresh + counts.drops + counts.due > 0
+    // Stored first: a program that is killed in between must not show it again.
+    save(scope, { at: nowIso, text: sentence, taken: !isNews })
+    return isNews ? sentence : null
+  }
+
   return {
-    check(scope) {
-      const now = clock.now()
-      const last = saved(scope)
-      if (!isDue(scope, last, now)) return
-      const nowIso = now.toISOString()
-      const yesterday = new Date(`${addDays(localDate(now), -1)}T00:00:00`).toISOString()
-      // After the PC's clock was set back, the last digest is in the future.
-      const since = last !== null && last.at < nowIso ? last.at : yesterday
-      const open = cars.all(scope).filter(isOpen)
-      const fresh = open.filter(({ history }) => isNewSince(history, since))
-      const counts = {
-        fresh: fresh.length,
-        drops: open.filter((car) => !isNewSince(car.history, since) && hasPriceDroppedSince(car.history, since)).length,
-        due: open.filter(({ due }) => due === 'overdue' || due === 'today' || due === 'now').length,
-      }
-      const sentence = text.sentence(counts)
-      const isNews = counts.fresh + counts.drops + counts.due > 0
-      // Stored first: a program that is killed in between must not show it again.
-      save(scope, { at: nowIso, text: sentence, taken: !isNews })
-      if (!isNews) return
+    check(sources) {
+      const body = joined(sources, make)
+      if (body === null) return
       notifier?.show({
         title: text.title,
-        body: sentence,
+        body,
         onClick: () => announcer.announce('app.commanded', 'show-sightings'),
       })
       announcer.announce('sightings.digested')
@@ -109,12 +127,15 @@ export function createDailyDigest(
       const next = times.find((time) => time.getTime() > now.getTime())
       return next ? next.getTime() - now.getTime() : null
     },
-    today: (scope) => todays(scope)?.text ?? null,
-    take(scope) {
-      const digest = todays(scope)
-      if (!digest || digest.taken) return null
-      save(scope, { ...digest, taken: true })
-      return `${text.title}: ${digest.text}`
+    today: (sources) => joined(sources, (scope) => todays(scope)?.text ?? null),
+    take(sources) {
+      const taken = joined(sources, (scope) => {
+        const digest = todays(scope)
+        if (!digest || digest.taken) return null
+        save(scope, { ...digest, taken: true })
+        return digest.text
+      })
+      return taken === null ? null : `${text.title}: ${taken}`
     },
   }
 }

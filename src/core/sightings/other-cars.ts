@@ -52,7 +52,7 @@ export async function findOtherCars(
 ): Promise<OtherCar[]> {
   const withMobile = customers.recordsOfPerson(scope, customer).filter(({ id }) => id !== customer.id)
   const email = emailOf(customer)
-  const withEmail = email === null ? [] : await recordsWithEmail(customers, email, signal)
+  const withEmail = email === null ? [] : await recordsWithEmail(customers, scope, email, signal)
   const groups = [withMobile, withEmail].filter(({ length }) => length <= maxRecords)
   const ownKeys = new Set(vehicleKeys(customer))
   const seenKeys = new Set(ownKeys)
@@ -78,12 +78,14 @@ export async function findOtherCars(
 
 async function recordsWithEmail(
   customers: Pick<Customers, 'list'>,
+  { connectionId, region }: ConnectionRegion,
   email: string,
   signal: AbortSignal,
 ): Promise<readonly Customer[]> {
   const { customers: found } = await customers.list(
     {
       ...CustomerFilter.parse({ search: email }),
+      source: { connectionId, region },
       sort: 'saleDate',
       descending: true,
       offset: 0,

@@ -1,5 +1,5 @@
+import type { Source } from '../../contract/connection-region.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import { currentScope } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import { runInSlicesWhile } from '../scheduling/in-slices.ts'
@@ -9,14 +9,20 @@ import type { OpenStorage } from '../open-storage.ts'
 import type { CarHistories } from './car-histories.ts'
 import { notificationText, type SightingNews } from './notification-text.ts'
 
+/** How the last sync of a connection and region ended. */
+interface SyncedState {
+  readonly syncedAt: string | null
+  readonly isFailed: boolean
+}
+
 export interface SightingMonitorParts {
   readonly histories: Pick<CarHistories, 'recordArrivals'>
-  readonly customers: Pick<Customers, 'ready' | 'status'>
+  readonly customers: Pick<Customers, 'ready' | 'syncState' | 'syncedAt'>
   readonly notifier: Notifier | null
   /** Whether the user wants notifications. */
   isWanted(): boolean
-  /** Called when the list is up to date: no sync runs. */
-  onIdle(scope: ConnectionRegion, status: { readonly syncedAt: string | null; readonly isFailed: boolean }): void
+  /** Called when the list is up to date: no sync runs. `states`: of the sources. */
+  onIdle(sources: readonly Source[], states: readonly SyncedState[]): void
   /** Called when the list may have changed. */
   onChange(): void
 }
@@ -37,16 +43,17 @@ export function createSightingMonitor(storage: OpenStorage, parts: SightingMonit
   const { announcer, clock, log } = storage
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
-  let waiting: { readonly scope: ConnectionRegion; newTitles: string[]; dropTitles: string[] } | null = null
+  /** News that no notification has shown, by connection and region. */
+  const waiting = new Map<string, { readonly connectionId: string; newTitles: string[]; dropTitles: string[] }>()
   let isScheduled = false
   let running: Promise<void> = Promise.resolve()
 
   const add = (scope: ConnectionRegion, { newTitles, dropTitles }: SightingNews): void => {
     if (newTitles.length === 0 && dropTitles.length === 0) return
-    if (waiting?.scope.connectionId !== scope.connectionId || waiting.scope.region !== scope.region) waiting = null
-    waiting ??= { scope, newTitles: [], dropTitles: [] }
-    waiting.newTitles.push(...newTitles)
-    waiting.dropTitles.push(...dropTitles)
+    const news = waiting.get(scopeKey(scope)) ?? { connectionId: scope.connectionId, newTitles: [], dropTitles: [] }
+    waiting.set(scopeKey(scope), news)
+    news.newTitles.push(...newTitles)
+    news.dropTitles.push(...dropTitles)
   }
   const recordings = new Map<string, Promise<void>>()
   const recordArrivals = (scope: ConnectionRegion): Promise<void> => {
@@ -73,19 +80,30 @@ export function createSightingMonitor(storage: OpenStorage, parts: SightingMonit
   }
 
   const handleChange = async (): Promise<void> => {
-    const scope = currentScope(storage)
-    if (!scope || ended.aborted) return
-    await parts.customers.ready(scope)
-    await recordArrivals(scope)
+    const sources = storage.connections.inUse()
+    if (sources.length === 0 || ended.aborted) return
+    for (const source of sources) {
+      await parts.customers.ready(source)
+      await recordArrivals(source)
+    }
     parts.onChange()
-    const { syncing, syncedAt, problem } = await parts.customers.status({}, ended)
-    // The end of the sync changes the list once more; the notification waits for it.
-    if (syncing !== null || ended.aborted) return
-    parts.onIdle(scope, { syncedAt, isFailed: problem !== null })
-    if (!waiting) return
-    const news = waiting
-    waiting = null
-    notify(news)
+    const states = sources.map((source) => ({
+      ...parts.customers.syncState(source),
+      syncedAt: parts.customers.syncedAt(source.connectionId, source.region),
+    }))
+    // The end of a sync changes the list once more; the notification waits for it.
+    if (states.some(({ syncing }) => syncing !== null) || ended.aborted) return
+    parts.onIdle(
+      sources,
+      states.map(({ syncedAt, problem }) => ({ syncedAt, isFailed: problem !== null })),
+    )
+    const news = sources.flatMap((source) => waiting.get(scopeKey(source)) ?? [])
+    waiting.clear()
+    if (news.length === 0) return
+    notify({
+      newTitles: news.flatMap(({ newTitles }) => newTitles),
+      dropTitles: news.flatMap(({ dropTitles }) => dropTitles),
+    })
   }
 
   const scheduleCheck = (): void => {
@@ -110,7 +128,7 @@ export function createSightingMonitor(storage: OpenStorage, parts: SightingMonit
     start: scheduleCheck,
     recordArrivals,
     forgetConnection(connectionId) {
-      if (waiting?.scope.connectionId === connectionId) waiting = null
+      for (const [key, news] of waiting) if (news.connectionId === connectionId) waiting.delete(key)
     },
     async close() {
       stopListening()

@@ -10,6 +10,7 @@ const notSaved = (message: string, next: string): FailureText => [message, { kep
 
 export const sightingFailures = {
   notInList: ['This car is no longer in your list.', { kept: 'Its call history is saved.' }] satisfies FailureText,
+  noConnection: ['This connection was removed.', { next: 'Refresh the list.' }] satisfies FailureText,
   doNotContact: notSaved(
     'This person is marked Do Not Contact, so you can’t record a call.',
     'If they agreed to be contacted, select Allow contact first.',
@@ -111,6 +112,9 @@ export const callSheetText = {
     'Offer',
     'Recorded by',
   ],
+  /** Only when the list has several connections. */
+  connection: 'Connection',
+  source: (name: string, region: string) => `${name}, ${region}`,
   notRecorded: 'Not recorded',
   overdue: 'Overdue',
   today: 'Today',
@@ -129,6 +133,7 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 export const dailyDigestText = {
   title: 'Today’s calls',
+  ofSource: (name: string, region: string, sentence: string) => `${name}, ${region}: ${sentence}`,
   /** "4 new sightings, 2 price drops, 3 calls due." */
   sentence: ({ fresh, drops, due }: { fresh: number; drops: number; due: number }) =>
     `${[

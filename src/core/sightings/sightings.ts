@@ -1,16 +1,17 @@
 import { localDate } from '../../contract/calendar-date.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import type { CallReport, ReportPeriod, SightedCar, SightingSummary } from '../../contract/sightings.ts'
+import { rowKey, type Source } from '../../contract/connection-region.ts'
+import type { CallReport, ReportPeriod, SightedCar } from '../../contract/sightings.ts'
 import { currentScope, requireScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import { runAtOnce, runInSlices } from '../scheduling/in-slices.ts'
+import { scopeKey } from '../database/scope-sql.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { tableFile } from '../export/table-file.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Market } from '../market/market.ts'
 import type { People } from '../people/people.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { errorFields } from '../ports/log.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import { createCallListQuery } from './call-list-query.ts'
 import type { CallListCar } from './call-list.ts'
@@ -30,8 +31,8 @@ import { createSightingMonitor } from './sighting-monitor.ts'
 import { createSightingSettings } from './sighting-settings.ts'
 import { continueVisit, createSightingVisits } from './sighting-visits.ts'
 import { sightingFailures } from './sightings-text.ts'
-import { daysOfWeek } from './week.ts'
-import { callReport, countDays, daysOfPeriod, emptySummary, timeOf } from './call-report.ts'
+import { createDigestTimer } from './digest-timer.ts'
+import { createListFigures } from './list-figures.ts'
 import { reportSheet } from './report-sheet.ts'
 
 export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
@@ -54,7 +55,16 @@ export interface SightingsParts {
 
 const announceEveryMs = 250
 const minuteMs = 60_000
-const longestWaitMs = 60 * minuteMs
+
+/** A customer of one of several connections. */
+interface CarOfSource {
+  readonly customerId: string
+  readonly source: ConnectionRegion
+}
+
+const distinctScopes = (scopes: readonly ConnectionRegion[]): readonly ConnectionRegion[] => [
+  ...new Map(scopes.map((scope) => [scopeKey(scope), scope])).values(),
+]
 
 /** The call list: the sightings of every customer's car, with its call log. */
 export function createSightings(
@@ -69,7 +79,7 @@ export function createSightings(
   const histories = createCarHistories({ clock, customers, log, visits })
   const callRules = createSavedCallRules(database)
   const listed = { clock, customers, histories, log, visits, comparisons: savedComparisons }
-  const cars = createCallListQuery({ ...listed, callRules: callRules.get })
+  const cars = createCallListQuery({ ...listed, connections: storage.connections, callRules: callRules.get })
   const attempts = createContactAttempts(database, people.currentPerson)
   const senders = createMessageSenders(database)
   const recorder = createCallRecorder({ database, clock, customers, log, currentPerson: people.currentPerson })
@@ -89,36 +99,19 @@ export function createSightings(
   const startedAt = clock.now()
   let isListCurrent = false
   const closing = new AbortController()
-  const isOver = AbortSignal.any([storage.ended, closing.signal])
-  let digestWait = new AbortController()
-  /** Waits for the set time of the digest. Waits are short, because the clock of a PC can be set. */
-  const waitForDigest = (): void => {
-    digestWait.abort()
-    digestWait = new AbortController()
-    const ms = digest.waitMs()
-    if (ms === null || isOver.aborted) return
-    void clock
-      .sleep(Math.min(ms, longestWaitMs), AbortSignal.any([isOver, digestWait.signal]))
-      .then(
-        () => checkDigest().then(waitForDigest),
-        () => undefined,
-      )
-      .catch((error: unknown) => {
-        storage.log.write('error', 'sightings.digestFailed', errorFields(error))
-        waitForDigest()
-      })
-  }
   const monitor = createSightingMonitor(storage, {
     histories,
     customers,
     notifier,
     isWanted: () => settings.get().notify,
     onChange: () => announce(null),
-    onIdle(scope, { syncedAt, isFailed }) {
+    onIdle(sources, states) {
       // A digest before the first sync of a start would miss what is new.
-      isListCurrent ||= isFailed || (syncedAt !== null && syncedAt >= startedAt.toISOString())
+      isListCurrent ||= states.every(
+        ({ syncedAt, isFailed }) => isFailed || (syncedAt !== null && syncedAt >= startedAt.toISOString()),
+      )
       // After a night, the first use of the day makes it (`visit`), not a sync at midnight.
-      if (isListCurrent && localDate(clock.now()) === localDate(startedAt)) digest.check(scope)
+      if (isListCurrent && localDate(clock.now()) === localDate(startedAt)) digest.check(sources)
     },
   })
 
@@ -135,28 +128,36 @@ export function createSightings(
     onDue: () => announce(null),
   })
 
-  const activeScope = async (): Promise<ConnectionRegion> => {
-    const scope = requireScope(storage)
+  /** The connection and region of a row, else those in use. */
+  const scopeOf = async (source?: ConnectionRegion): Promise<ConnectionRegion> => {
+    const scope = source ?? requireScope(storage)
+    if (source && !storage.connections.find(source.connectionId)) fail('not-found', ...sightingFailures.noConnection)
     await ready(scope)
     return scope
   }
-  /** The active scope, with its arrivals recorded; null before the first connection. */
-  const updatedScope = async (): Promise<ConnectionRegion | null> => {
-    const scope = currentScope(storage)
-    if (!scope) return null
-    await ready(scope)
-    return scope
+  /** What the list shows, with its arrivals recorded; empty before the first connection. */
+  const updatedSources = async (): Promise<readonly Source[]> => {
+    const sources = storage.connections.inUse()
+    for (const source of sources) await ready(source)
+    return sources
   }
   const checkDigest = async (): Promise<void> => {
-    const scope = await updatedScope()
-    if (scope && isListCurrent) digest.check(scope)
+    const sources = await updatedSources()
+    if (isListCurrent) digest.check(sources)
   }
+  const waitForDigest = createDigestTimer({
+    clock,
+    log: storage.log,
+    waitMs: digest.waitMs,
+    check: checkDigest,
+    ended: AbortSignal.any([storage.ended, closing.signal]),
+  })
+  const figures = createListFigures({ clock, customers, cars, log, visits, people })
   const requireCar = (scope: ConnectionRegion, customerId: string): CallListCar =>
     cars.get(scope, customerId) ?? fail('not-found', ...sightingFailures.notInList)
-  const sightedCars = (scope: ConnectionRegion, found: readonly CallListCar[]): Promise<SightedCar[]> =>
-    runInSlices(cars.toSightedCars(scope, found))
+  const sightedCars = (found: readonly CallListCar[]): Promise<SightedCar[]> => runInSlices(cars.toSightedCars(found))
   const sightedCar = (scope: ConnectionRegion, customerId: string): SightedCar => {
-    const [car] = runAtOnce(cars.toSightedCars(scope, [requireCar(scope, customerId)]))
+    const [car] = runAtOnce(cars.toSightedCars([requireCar(scope, customerId)]))
     return car ?? fail('not-found', ...sightingFailures.notInList)
   }
   const historyOf = (scope: ConnectionRegion, id: string) => ({
@@ -169,53 +170,36 @@ export function createSightings(
     await ready(scope)
     return sightedCar(scope, customerId)
   }
-
-  const summaryOf = async (scope: ConnectionRegion): Promise<SightingSummary> => {
-    const days = daysOfWeek(clock.now())
-    const notes = await runInSlices(log.recent(scope, ...timeOf(days)))
-    const { firstSeen, views, ...counts } = cars.counts(scope)
-    return {
-      ...counts,
-      views: { ...views },
-      week: countDays(days, firstSeen, notes),
-      lastVisitAt: visits.visit(scope).lastVisitAt,
-      checkedAt: customers.syncedAt(scope.connectionId, scope.region),
-      doNotContact: customers.doNotContact.count(scope),
-    }
+  /** Those of the customers that the list still has, in their order. */
+  const carsOf = async (customerIds: readonly string[], ofSources: readonly CarOfSource[] = []) => {
+    const [current] = customerIds.length > 0 ? [currentScope(storage)] : []
+    const wanted = [
+      ...(current ? customerIds.map((customerId) => ({ customerId, source: current })) : []),
+      ...ofSources.filter(({ source }) => storage.connections.find(source.connectionId)),
+    ]
+    for (const scope of distinctScopes(wanted.map(({ source }) => source))) await ready(scope)
+    return wanted.flatMap(({ customerId, source }) => cars.get(source, customerId) ?? [])
   }
-
-  const digestText = (verb: 'today' | 'take'): { text: string | null } => {
-    const scope = currentScope(storage)
-    return { text: scope && digest[verb](scope) }
-  }
-  const reportOf = async ({ period, back }: ReportPeriod): Promise<CallReport> => {
-    const scope = await updatedScope()
-    const days = daysOfPeriod(period, back, localDate(clock.now()))
-    if (!scope) return runInSlices(callReport(days, new Map(), [], people.byId()))
-    const firstSeen = new Map(cars.counts(scope).firstSeen)
-    return runInSlices(callReport(days, firstSeen, log.between(scope, ...timeOf(days)), people.byId()))
-  }
+  const digestText = (verb: 'today' | 'take'): { text: string | null } => ({
+    text: digest[verb](storage.connections.inUse()),
+  })
+  const reportOf = async (period: ReportPeriod): Promise<CallReport> => figures.report(await updatedSources(), period)
 
   return {
-    async summary() {
-      const scope = await updatedScope()
-      return scope ? summaryOf(scope) : emptySummary(clock.now())
-    },
+    summary: async () => figures.summary(await updatedSources()),
+    sources: async () => ({ sources: figures.sources(await updatedSources()) }),
 
     async list({ offset, limit, ...filter }) {
-      const scope = await updatedScope()
-      if (!scope) return { total: 0, cars: [] }
-      const found = await runInSlices(cars.find(scope, filter))
-      return { total: found.length, cars: await sightedCars(scope, found.slice(offset, offset + limit)) }
+      const found = await runInSlices(cars.find(await updatedSources(), filter))
+      return { total: found.length, cars: await sightedCars(found.slice(offset, offset + limit)) }
     },
 
-    async cars({ customerIds }) {
-      const scope = await updatedScope()
-      return { cars: scope ? await sightedCars(scope, cars.inOrder(scope, customerIds)) : [] }
-    },
+    cars: async ({ customerIds, cars: ofSources }) => ({
+      cars: await sightedCars(await carsOf(customerIds, ofSources)),
+    }),
 
-    async get({ customerId }) {
-      const scope = (await updatedScope()) ?? (await activeScope())
+    async get({ customerId, source }) {
+      const scope = await scopeOf(source)
       return { car: sightedCar(scope, customerId), ...historyOf(scope, customerId) }
     },
 
@@ -231,81 +215,81 @@ export function createSightings(
       callRules,
       database,
       currentName: () => people.currentPerson()?.name ?? null,
-      activeScope,
-      updatedScope,
+      scopeOf,
+      updatedSources,
       requireCar,
       announce,
     }),
 
-    async record({ customerId, ...input }) {
-      const scope = await activeScope()
+    async record({ customerId, source, ...input }) {
+      const scope = await scopeOf(source)
       recorder.record(scope, requireCar(scope, customerId).customer, input)
       return announceChange(scope, customerId)
     },
 
-    async recordMany({ customerIds, ...input }) {
-      const scope = await activeScope()
-      const ids = [...new Set(customerIds)]
-      const found = cars.inOrder(scope, ids)
-      const result = recorder.recordMany(
-        scope,
-        found.map(({ customer }) => customer),
-        input,
-      )
+    async recordMany({ customerIds, cars: ofSources = [], ...input }) {
+      if (customerIds.length > 0) requireScope(storage)
+      const found = new Set(await carsOf(customerIds, ofSources))
+      const wanted = new Set([...customerIds, ...ofSources.map(({ customerId, source }) => rowKey(customerId, source))])
+      const result = recorder.recordMany([...found], input)
       announce(null)
-      return { ...result, missing: ids.length - found.length }
+      return { ...result, missing: wanted.size - found.size }
     },
 
     async undoMany({ groupId }) {
-      const scope = await activeScope()
-      const undone = recorder.undoMany(scope, groupId, (id) => cars.get(scope, id)?.customer ?? null)
+      const scopes = log.scopesOfGroup(groupId)
+      for (const scope of scopes) await ready(scope)
+      const undone = recorder.undoMany(scopes, groupId, (scope, id) => cars.get(scope, id)?.customer ?? null)
       if (undone > 0) announce(null)
       return { undone }
     },
 
-    async undoRecord({ customerId }) {
-      const scope = await activeScope()
+    async undoRecord({ customerId, source }) {
+      const scope = await scopeOf(source)
       recorder.undoLatest(scope, requireCar(scope, customerId).customer)
       return announceChange(scope, customerId)
     },
 
-    async allowContact({ customerId }) {
-      const scope = await activeScope()
+    async allowContact({ customerId, source }) {
+      const scope = await scopeOf(source)
       const { customer } = requireCar(scope, customerId)
       if (recorder.allowContact(scope, customer)) announce(customerId)
       return sightedCar(scope, customerId)
     },
 
     async visit() {
-      const scope = await updatedScope()
-      if (!scope) return emptySummary(clock.now())
-      if (isListCurrent) digest.check(scope)
-      visits.setVisit(scope, continueVisit(visits.visit(scope), clock.now()))
-      return summaryOf(scope)
+      const sources = await updatedSources()
+      if (isListCurrent) digest.check(sources)
+      for (const source of sources) visits.setVisit(source, continueVisit(visits.visit(source), clock.now()))
+      return figures.summary(sources)
     },
 
     async markSeen() {
-      const scope = await updatedScope()
-      if (!scope) return emptySummary(clock.now())
+      const sources = await updatedSources()
       const nowIso = clock.now().toISOString()
-      visits.setVisit(scope, { ...visits.visit(scope), lastVisitAt: nowIso, activeAt: nowIso })
+      for (const source of sources) {
+        visits.setVisit(source, { ...visits.visit(source), lastVisitAt: nowIso, activeAt: nowIso })
+      }
       announce(null)
-      return summaryOf(scope)
+      return figures.summary(sources)
     },
 
-    async compare({ customerId, kms, refresh }) {
-      const scope = await activeScope()
+    async compare({ customerId, source, kms, refresh }) {
+      const scope = await scopeOf(source)
       const car = requireCar(scope, customerId)
       if (await comparisons.compare(scope, car, { kms, refresh })) announce(customerId)
       return sightedCar(scope, customerId)
     },
 
-    async exportSheet({ format, customerIds, ...filter }) {
-      const scope = (await updatedScope()) ?? (await activeScope())
+    async exportSheet({ format, customerIds, cars: ofSources, ...filter }) {
+      const { region } = requireScope(storage)
+      const sources = await updatedSources()
       const listed =
-        customerIds === null ? await runInSlices(cars.find(scope, filter)) : cars.inOrder(scope, customerIds)
-      const form = { today: localDate(clock.now()), region: scope.region, dateFormat: dateFormat() }
-      return tableFile(callSheet(await sightedCars(scope, listed), filter.sort, form), format)
+        customerIds === null && !ofSources
+          ? await runInSlices(cars.find(sources, filter))
+          : await carsOf(customerIds ?? [], ofSources)
+      const form = { today: localDate(clock.now()), region, dateFormat: dateFormat() }
+      return tableFile(callSheet(await sightedCars(listed), filter.sort, form), format)
     },
 
     digest: async () => digestText('today'),

@@ -30,6 +30,9 @@ export const useConnectionStore = defineStore('connection', () => {
   const setRegion = async (region: Region): Promise<Result<ConnectionState>> =>
     adopt(await client.call('connections.setRegion', { region }))
 
+  const setShowsAll = async (showsAll: boolean): Promise<Result<ConnectionState>> =>
+    adopt(await client.call('connections.setShowsAll', { showsAll }))
+
   return {
     state: query.data,
     failure: query.failure,
@@ -39,5 +42,6 @@ export const useConnectionStore = defineStore('connection', () => {
     refresh: query.refresh,
     adopt,
     setRegion,
+    setShowsAll,
   }
 })

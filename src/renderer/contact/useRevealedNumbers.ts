@@ -1,3 +1,4 @@
+import type { MethodInput } from '../../contract/methods.ts'
 import type { RevealedNumbers } from '../../contract/customers.ts'
 import type { ProgramClient } from '../bridge/program-client.ts'
 import { type Reveal, useReveal } from '../ui/useReveal.ts'
@@ -6,4 +7,7 @@ import { type Reveal, useReveal } from '../ui/useReveal.ts'
 export const useRevealedNumbers = (
   client: Pick<ProgramClient, 'call'>,
   customerId: () => string,
-): Reveal<RevealedNumbers> => useReveal(client, (id) => client.call('customers.revealMobile', { id }), customerId)
+  /** The connection and region of the customer; absent: those in use. */
+  source: () => Pick<MethodInput<'customers.revealMobile'>, 'source'> = () => ({}),
+): Reveal<RevealedNumbers> =>
+  useReveal(client, (id) => client.call('customers.revealMobile', { id, ...source() }), customerId)

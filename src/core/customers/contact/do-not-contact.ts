@@ -19,6 +19,8 @@ export interface DoNotContact {
   has(scope: ConnectionRegion, customer: Contactable): boolean
   /** The same for thousands of customers: the list as it is now, read at once. */
   reader(scope: ConnectionRegion): (customer: Contactable) => boolean
+  /** Whether a number (`personDigits`) is marked, whatever the region that wrote it. */
+  hasNumber(scope: ConnectionRegion, digits: string): boolean
   add(scope: ConnectionRegion, customer: Contactable, at: string): void
   /** `own`: in a team, marks of other PCs stay, and the person is in the list again if there are any. */
   remove(scope: ConnectionRegion, customer: Contactable, marks?: 'own' | 'all'): void
@@ -43,15 +45,12 @@ export function createDoNotContact(database: Database): DoNotContact {
     )
     return [...new Set([`${idPrefix}${id}`, ...numbers])]
   }
+  const isMarked = (scope: ConnectionRegion, person: string): boolean =>
+    database.get(`SELECT 1 FROM do_not_contact WHERE ${inScope} AND person = ?`, [...scopeParams(scope), person]) !==
+    undefined
   return {
-    has: (scope, customer) =>
-      personKeys(scope, customer).some(
-        (person) =>
-          database.get(`SELECT 1 FROM do_not_contact WHERE ${inScope} AND person = ?`, [
-            ...scopeParams(scope),
-            person,
-          ]) !== undefined,
-      ),
+    has: (scope, customer) => personKeys(scope, customer).some((person) => isMarked(scope, person)),
+    hasNumber: isMarked,
     reader(scope) {
       const rows = database.all<{ person: string }>(
         `SELECT person FROM do_not_contact WHERE ${inScope}`,

@@ -44,8 +44,8 @@ export function createContactHandlers(
       return context.requireCustomer(scope, id)
     },
 
-    async revealMobile({ id }) {
-      const scope = context.scope()
+    async revealMobile({ id, source }) {
+      const scope = source ?? context.scope()
       const customer = requireRecord(scope, id)
       const { mobileNumber, others } = hiddenNumbersOf(customer)
       const edits = !customer.doNotContact

@@ -1,4 +1,4 @@
-import type { CustomerSuggestion } from '../../../contract/customer-suggestions.ts'
+import { CustomerSuggestion } from '../../../contract/customer-suggestions.ts'
 import type {
   Customer,
   CustomerChange,
@@ -7,7 +7,7 @@ import type {
   FilterCounts,
 } from '../../../contract/customers.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
-import { currentScope } from '../../connections/connection-region.ts'
+import { currentScope, type ConnectionRegion } from '../../connections/connection-region.ts'
 import { currentMobile, isHiddenValue, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
 import { customerMessages, exportText } from '../customer-messages.ts'
 import { createLongFile } from '../../export/file-parts.ts'
@@ -38,6 +38,9 @@ type ListMethod =
   | 'setColumns'
   | 'sync'
 
+/** The best first. */
+const fits = CustomerSuggestion.shape.fit.options
+
 /** The user recognises the cause from a few. */
 const mostUnreadableShown = 50
 
@@ -48,6 +51,15 @@ export function createListHandlers(
   const { storage, parts } = context
   const { cache, list, views, withPendingChanges } = parts
   const longFile = createLongFile()
+
+  const suggestIn = async (scope: ConnectionRegion, text: string, limit: number) => {
+    const { total, best } = await list.suggest(scope, text, limit)
+    const present = context.present(scope)
+    const customers = best.flatMap(({ number, fit }) =>
+      cache.findByNumbers(scope, [number]).map((customer) => suggestion(present(customer), fit)),
+    )
+    return { total, customers }
+  }
 
   return {
     status: async () => {
@@ -69,8 +81,8 @@ export function createListHandlers(
       return { counts }
     },
 
-    async list({ sort, descending, offset, limit, ...filter }) {
-      const scope = currentScope(storage)
+    async list({ sort, descending, source, offset, limit, ...filter }) {
+      const scope = source ?? currentScope(storage)
       if (!scope) return { total: 0, customers: [] }
       const range = { offset, limit }
       const { total, numbers } = await list.page(scope, filter, { sort, descending }, range, context.today())
@@ -78,14 +90,16 @@ export function createListHandlers(
     },
 
     async suggest({ text, limit }) {
-      const scope = currentScope(storage)
-      if (!scope) return { total: 0, customers: [] }
-      const { total, best } = await list.suggest(scope, text, limit)
-      const present = context.present(scope)
-      const customers = best.flatMap(({ number, fit }) =>
-        cache.findByNumbers(scope, [number]).map((customer) => suggestion(present(customer), fit)),
-      )
-      return { total, customers }
+      const sources = storage.connections.inUse()
+      const found = await Promise.all(sources.map((source) => suggestIn(source, text, limit)))
+      const customers = found.flatMap((each, at) => {
+        const source = sources.length > 1 ? { source: sources[at] } : {}
+        return each.customers.map((customer) => ({ ...customer, ...source }))
+      })
+      return {
+        total: found.reduce((sum, { total }) => sum + total, 0),
+        customers: customers.toSorted((one, other) => fits.indexOf(one.fit) - fits.indexOf(other.fit)).slice(0, limit),
+      }
     },
 
     get: async ({ id }) => context.requireCustomer(context.scope(), id),
@@ -175,7 +189,7 @@ export function createListHandlers(
 
     async sync() {
       const scope = context.scope()
-      parts.sync.request(scope)
+      for (const source of storage.connections.inUse()) parts.sync.request(source)
       parts.sender.sendNow(scope.connectionId)
       return context.status(scope)
     },

@@ -34,7 +34,7 @@ export interface SyncState {
   readonly problem: string | null
 }
 
-/** Syncs the cache in the background: the connection in use at once and every two minutes, others on request. */
+/** Syncs the cache in the background: the connections in use at once and every two minutes, others on request. */
 export interface CustomerSync {
   start(): void
   request(scope: ConnectionRegion): void
@@ -73,7 +73,9 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     syncs.set(scopeKey(scope), found)
     return found
   }
-  const isInUse = ({ scope }: ScopeSync): boolean => {
+  const keysInUse = (): ReadonlySet<string> => new Set(storage.connections.inUse().map(scopeKey))
+  const isInUse = ({ scope }: ScopeSync): boolean => keysInUse().has(scopeKey(scope))
+  const isCurrent = ({ scope }: ScopeSync): boolean => {
     const current = currentScope(storage)
     return current !== null && scopeKey(current) === scopeKey(scope)
   }
@@ -96,7 +98,8 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     let result: Answer<null> | null = null
     try {
       const { pageSize, dates } = connection.advanced
-      result = await syncOnce(storage, parts, sync, { pageSize, dates, maxConfirmed: timing.maxConfirmed, ended })
+      const limits = { pageSize, dates, maxConfirmed: timing.maxConfirmed, isPatient: isCurrent(sync), ended }
+      result = await syncOnce(storage, parts, sync, limits)
     } catch (error) {
       // For example a full disk: whoever waits for this sync gets the cause.
       if (error instanceof FailureError) {
@@ -125,8 +128,9 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     longestBackoffMs: timing.longestRetryMs,
     decide() {
       const nowMs = storage.clock.monotonicMs()
+      const inUse = keysInUse()
       const next = [...syncs.values()]
-        .filter((sync) => sync.nextAtMs !== null && (sync.nextAtMs <= nowMs || isInUse(sync)))
+        .filter(({ nextAtMs, scope }) => nextAtMs !== null && (nextAtMs <= nowMs || inUse.has(scopeKey(scope))))
         .toSorted((a, b) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))[0]
       if (next && next.nextAtMs !== null && next.nextAtMs <= nowMs) return { do: 'sync', sync: next }
       const stored = [...syncs.values()]
@@ -156,12 +160,11 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     }
   }
 
-  let lastInUse: string | null = null
+  let lastInUse: ReadonlySet<string> = new Set()
   const syncWhenSelected = (): void => {
-    const current = currentScope(storage)
-    const key = current && scopeKey(current)
-    if (current && key !== lastInUse) request(current)
-    lastInUse = key
+    const before = lastInUse
+    lastInUse = keysInUse()
+    for (const scope of storage.connections.inUse()) if (!before.has(scopeKey(scope))) request(scope)
   }
   const stopListening = storage.announcer.listen(({ name }) => {
     if (name !== 'connections.changed' || ended.aborted) return

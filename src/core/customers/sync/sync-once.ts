@@ -6,7 +6,7 @@ import type { KnownCustomers } from './known-customers.ts'
 import type { PendingRefresh } from './refresh.ts'
 import { runSyncPass, type SyncPassParts } from './sync-pass.ts'
 
-/** The user waits for it: a few attempts of each page. */
+/** Somebody waits for it: a few attempts of each page. */
 const refreshAttempts: CallOptions = { attempts: 3, patienceMs: 6_000 }
 
 export interface SyncOnceParts extends Omit<SyncPassParts, 'clock' | 'database' | 'maxConfirmed' | 'known'> {
@@ -55,6 +55,8 @@ export async function syncOnce(
     readonly pageSize: number
     readonly dates: DateReading
     readonly maxConfirmed: number
+    /** Calls that fail are repeated for long. Not for a connection that only the list of all connections shows: others wait for it. */
+    readonly isPatient: boolean
     readonly ended: AbortSignal
   },
 ): Promise<Answer<null>> {
@@ -78,7 +80,7 @@ export async function syncOnce(
           client: client.value,
           pageSize: limits.pageSize,
           dates: limits.dates,
-          callOptions: sync.refreshes.size > 0 ? refreshAttempts : {},
+          callOptions: sync.refreshes.size > 0 || !limits.isPatient ? refreshAttempts : {},
           signal: AbortSignal.any([limits.ended, sync.removed.signal]),
           onProgress(read) {
             sync.read = read

@@ -1,6 +1,7 @@
 import type { Component } from 'vue'
 import type { Router } from 'vue-router'
 import type { Result } from '../../../contract/result.ts'
+import type { OpenInSource } from '../switcher/useOpenInSource.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 
 /** A line of the command palette. */
@@ -29,6 +30,10 @@ export interface PaletteSource {
   /** The best items for a text that is not empty, at most a handful. */
   find(
     text: string,
-    tools: { readonly client: Pick<ProgramClient, 'read' | 'call'>; readonly router: Router },
+    tools: {
+      readonly client: Pick<ProgramClient, 'read' | 'call'>
+      readonly router: Router
+      readonly openIn: OpenInSource['open']
+    },
   ): Promise<Result<readonly ScoredItem[]>>
 }

@@ -1,9 +1,7 @@
 import { useDebounceFn } from '@vueuse/core'
 import { computed, type ComputedRef, type Ref, ref, shallowRef, watch } from 'vue'
-import type { Router } from 'vue-router'
 import type { Failure } from '../../../contract/result.ts'
 import { createLatest } from '../../bridge/latest.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
 import type { PaletteItem, PaletteSource, ScoredItem } from './palette-source.ts'
 import { rank } from './rank.ts'
 
@@ -45,7 +43,7 @@ const mostKnown = 6
 
 /** What the palette shows for a text: the known items at once, the records of the sources as they arrive, the best group first. */
 export function usePaletteResults(
-  tools: { readonly client: Pick<ProgramClient, 'read' | 'call'>; readonly router: Router },
+  tools: Parameters<PaletteSource['find']>[1],
   known: () => readonly KnownItems[],
   sources: () => readonly PaletteSource[],
 ): PaletteResults {

@@ -41,6 +41,7 @@ export const switcherText = {
     missing: (name: string) => `The credentials of ${name} are missing. Enter them to continue.`,
   },
   stillFailing: 'Still no connection.',
+  removed: (name: string) => `The connection ${name} was removed.`,
   switched: (name: string) => `Now using ${name}.`,
   question: {
     title: (name: string) => `Switch to ${name}?`,

@@ -1,5 +1,7 @@
 import { User } from '@lucide/vue'
 import type { CustomerSuggestion } from '../../../contract/customer-suggestions.ts'
+import { rowKey } from '../../../contract/connection-region.ts'
+import { regionNames } from '../../../contract/region-names.ts'
 import { success } from '../../../contract/result.ts'
 import type { PaletteSource, ScoredItem } from '../../app/palette/palette-source.ts'
 import { score } from '../../app/palette/rank.ts'
@@ -16,27 +18,36 @@ const scores: Readonly<Record<CustomerSuggestion['fit'], number>> = {
   within: score.within - 1,
 }
 
-function noteOf({ clientName, rego, state, vehicleTitle, mobileNumber, doNotContact }: CustomerSuggestion): string {
-  const plate = formatPlate(rego)
+function noteOf({
+  clientName,
+  rego,
+  state,
+  vehicleTitle,
+  mobileNumber,
+  doNotContact,
+  source,
+}: CustomerSuggestion): string {
+  const plate = formatPlate(rego, source?.region)
+  const from = source && `${source.name}, ${regionNames[source.region]}`
   const car = [plate && clientName ? [plate, state].filter(Boolean).join(' ') : null, vehicleTitle]
-  return [...car, doNotContact ? null : formatMobile(mobileNumber)].filter(Boolean).join(' · ')
+  return [...car, doNotContact ? null : formatMobile(mobileNumber, source?.region), from].filter(Boolean).join(' · ')
 }
 
 /** Customers by name, rego, VIN or mobile number. */
 export const customersPalette: PaletteSource = {
   title: text.title,
-  async find(typed, { client, router }) {
+  async find(typed, { client, router, openIn }) {
     const result = await client.read('customers.suggest', { text: typed, limit: mostShown })
     if (!result.ok) return result
     const { customers, total } = result.value
     const items = customers.map((customer): ScoredItem => ({
-      key: customer.id,
-      label: customer.clientName ?? (formatPlate(customer.rego) || text.nameless),
+      key: rowKey(customer.id, customer.source),
+      label: customer.clientName ?? (formatPlate(customer.rego, customer.source?.region) || text.nameless),
       note: noteOf(customer),
       icon: User,
       ...(customer.doNotContact ? { tag: { text: text.doNotContact, tone: 'warning' as const } } : {}),
       score: scores[customer.fit],
-      run: () => void router.push({ name: 'customer', params: { id: customer.id } }),
+      run: () => void openIn(customer.source, { name: 'customer', params: { id: customer.id } }),
     }))
     if (total <= items.length) return success(items)
     const all: ScoredItem = {

@@ -58,6 +58,9 @@ export const callText = {
     unknown: 'Car not looked up',
   },
 
+  doNotContactIn: (sources: readonly string[]): string =>
+    `This number is marked Do Not Contact in ${sources.join('; ')}. Check before you contact this person.`,
+
   outsideHours: {
     title: (name: string): string => `Call ${name} anyway?`,
     reason: 'Reason',

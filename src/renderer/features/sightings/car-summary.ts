@@ -9,8 +9,8 @@ const { list: text, status: statusText } = sightingsText
 
 export const customerName = ({ customer }: SightedCar): string => customer.clientName || text.unnamed
 
-export const carTitle = ({ customer, sightings }: SightedCar): string =>
-  customer.vehicleTitle || sightings[0]?.listingTitle || formatPlate(customer.rego) || text.unknownCar
+export const carTitle = ({ customer, sightings, source }: SightedCar): string =>
+  customer.vehicleTitle || sightings[0]?.listingTitle || formatPlate(customer.rego, source?.region) || text.unknownCar
 
 export interface PriceChange {
   readonly text: string

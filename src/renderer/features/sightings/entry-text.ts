@@ -19,7 +19,7 @@ export function entryText(car: SightedCar, region: Region): string {
   if (customer.doNotContact) return safeLines([customerName(car), text.doNotContact])
   const change = priceChange(car, region)
   const price = car.price === null ? callText.car.noPrice : formatMoney(car.price, region)
-  const plate = [formatPlate(customer.rego), customer.state].filter(Boolean).join(' ')
+  const plate = [formatPlate(customer.rego, region), customer.state].filter(Boolean).join(' ')
   const next = callNote ? nextStepsText(callNote) : ''
   return safeLines([
     customerName(car),

@@ -1,5 +1,6 @@
 import { PhoneCall } from '@lucide/vue'
 import { useRoute, useRouter } from 'vue-router'
+import { rowKey } from '../../../contract/connection-region.ts'
 import type { Feature } from '../../app/feature.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useEvent } from '../../bridge/useEvent.ts'
@@ -38,15 +39,15 @@ export const feature: Feature = {
       // Many cars can arrive within seconds: one notice is enough, the others are in the list of notices.
       toasts.success(subject, { label: 'Show', lasting: true, run: showNew }, 'sightings')
     })
-    const showCall = (customerId?: string): void =>
-      void router.push({ name: 'sightings', query: customerId ? { call: customerId } : { view: 'to-call' } })
+    const showCall = (key?: string): void =>
+      void router.push({ name: 'sightings', query: key ? { call: key } : { view: 'to-call' } })
     const showReminders = async (): Promise<void> => {
       const answer = await client.call('sightings.takeReminders', {})
       const calls = answer.ok ? answer.value.calls : []
       const [first] = calls
       if (!first) return
       const { reminderText } = await import('./reminder-text.ts')
-      const run = (): void => showCall(calls.length === 1 ? first.customerId : undefined)
+      const run = (): void => showCall(calls.length === 1 ? rowKey(first.customerId, first.source) : undefined)
       toasts.success(reminderText(calls), {
         label: calls.length === 1 ? 'Open call' : 'Show calls',
         lasting: true,

@@ -45,6 +45,14 @@ export const helpPages: readonly HelpPage[] = [
         ],
       },
       {
+        title: 'All connections in one list',
+        parts: ['Connections in the list'],
+        blocks: [
+          'With several connections or regions, choose **All connections** above the list. Each line then says where the car comes from, and everything that you do goes to that connection.',
+          'The same panel shows which connections are up to date, and narrows the list to some of them. **Customer record** switches to the connection of the car.',
+        ],
+      },
+      {
         title: 'One outcome for several cars',
         parts: ['Outcome for all'],
         blocks: [

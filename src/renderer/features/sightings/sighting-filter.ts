@@ -1,9 +1,12 @@
 import { outcomeKind } from '../../../contract/call-note.ts'
+import { isSameSource, rowKey, type Source } from '../../../contract/connection-region.ts'
+import { regionNames } from '../../../contract/region-names.ts'
 import type { CustomerFacts } from '../../../contract/customers.ts'
 import type { Person } from '../../../contract/people.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SightingFilter } from '../../../contract/sightings.ts'
 import { formatDate, formatMoney } from '../../ui/format.ts'
+import { sourceLabel } from './car-source.ts'
 import { sightingsText } from './sightings-text.ts'
 
 const { filter: text } = sightingsText
@@ -19,6 +22,7 @@ export const noSightingFilter: SightingFilter = {
   outcomes: [],
   uploadId: null,
   people: [],
+  sources: [],
   sort: 'suggested',
 }
 
@@ -26,6 +30,7 @@ export const noSightingFilter: SightingFilter = {
 export interface FilterNames {
   readonly uploads: CustomerFacts['uploads']
   readonly people: readonly Person[]
+  readonly sources?: readonly Source[]
 }
 const noNames: FilterNames = { uploads: [], people: [] }
 
@@ -38,7 +43,7 @@ export interface SightingChip {
 /** One chip for each part of the filter except view and search. */
 export function sightingChips(
   filter: SightingFilter,
-  { uploads, people }: FilterNames,
+  { uploads, people, sources = [] }: FilterNames,
   region: Region,
 ): SightingChip[] {
   const chips: SightingChip[] = []
@@ -65,6 +70,12 @@ export function sightingChips(
   for (const id of filter.people) {
     const name = id === '' ? text.noPerson : people.find((person) => person.id === id)?.name
     add(`person ${id}`, text.personChip(name), { people: filter.people.filter((other) => other !== id) })
+  }
+  for (const source of filter.sources) {
+    const known = sources.find((each) => isSameSource(each, source))
+    add(`source ${rowKey(source.connectionId, source)}`, known ? sourceLabel(known) : regionNames[source.region], {
+      sources: filter.sources.filter((other) => !isSameSource(other, source)),
+    })
   }
   return chips
 }

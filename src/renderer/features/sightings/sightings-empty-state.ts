@@ -1,6 +1,7 @@
 import type { Reachability } from '../../../contract/connections.ts'
 import type { CustomersStatus } from '../../../contract/customers.ts'
-import type { SightingFilter, SightingSummary } from '../../../contract/sightings.ts'
+import type { SightingFilter, SightingSource, SightingSummary } from '../../../contract/sightings.ts'
+import { sourceLabel } from './car-source.ts'
 import { isFiltered } from './sighting-filter.ts'
 import { sightingsText } from './sightings-text.ts'
 
@@ -53,4 +54,16 @@ export function sightingsEmptyKind({
 export function staleReason(reachability: Reachability | undefined, problem: string | null): string | null {
   if (reachability === 'offline') return sightingsText.offline
   return problem ?? (reachability === 'service-down' ? sightingsText.serviceDown : null)
+}
+
+/** Which of several connections may be out of date, why, and how old their saved lists are; null: none. */
+export function staleSourcesText(sources: readonly SightingSource[], now: Date): string | null {
+  const stale = sources.filter(({ problem }) => problem !== null)
+  if (stale.length === 0) return null
+  const { problem: text, state } = sightingsText.sources
+  return stale
+    .map(({ source, problem, syncing, checkedAt }) =>
+      text(sourceLabel(source), state(problem, syncing, checkedAt, now)),
+    )
+    .join(' ')
 }

@@ -12,6 +12,23 @@ export const sightingsText = {
   stale: (reason: string, at: string | null, now: Date): string =>
     `${reason} Showing the list ${formatFrom(at, now)}. Your notes are saved on this PC.`,
   retry: 'Try again',
+  sources: {
+    name: 'Connections in the list',
+    one: 'This connection',
+    all: 'All connections',
+    some: (shown: number, all: number): string => `${shown} of ${all} connections`,
+    show: 'Show sightings of',
+    only: (source: string): string => `${source} only`,
+    connections: 'Connections',
+    count: (source: string, cars: string): string => `${source} (${cars})`,
+    /** How current the saved list of a connection is. */
+    state: (problem: string | null, syncing: boolean, at: string | null, now: Date): string => {
+      const age = at === null ? 'Not downloaded yet.' : `Updated ${formatAge(at, now)}.`
+      if (problem !== null) return `${problem} ${age}`
+      return syncing && at === null ? 'Downloading customers.' : age
+    },
+    problem: (source: string, state: string): string => `${source}: ${state}`,
+  },
   report: 'Report',
   settings: {
     label: 'Settings',

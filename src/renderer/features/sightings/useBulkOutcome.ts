@@ -5,6 +5,7 @@ import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
+import { carKey, carsInput } from './car-source.ts'
 import { customerName } from './car-summary.ts'
 import { sightingsText } from './sightings-text.ts'
 import type { SightingList } from './useSightingList.ts'
@@ -12,7 +13,7 @@ import { type Ticks, useTicks } from './useTicks.ts'
 
 const { bulk: text } = sightingsText
 
-export type BulkNote = Omit<MethodInput<'sightings.recordMany'>, 'customerIds'>
+export type BulkNote = Omit<MethodInput<'sightings.recordMany'>, 'customerIds' | 'cars'>
 
 export interface BulkOutcome {
   readonly ticks: Ticks
@@ -43,9 +44,8 @@ export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, a
     ticks,
     saving: recording.running,
     async record(note) {
-      const customerIds = [...ticks.ids.value]
-      const wanted = new Set(customerIds)
-      const cars = list.cars.value.filter(({ customer }) => wanted.has(customer.id))
+      const wanted = new Set(ticks.ids.value)
+      const cars = list.cars.value.filter((car) => wanted.has(carKey(car)))
       const allowed = cars.filter(({ customer }) => !customer.doNotContact)
       const { label } = outcomeKind(note.outcome)
       if (recording.running.value) return false
@@ -63,7 +63,7 @@ export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, a
       if (!isAgreed) return false
       const asking = askPerson()
       if (asking) await asking
-      const answer = await recording.run({ ...note, customerIds })
+      const answer = await recording.run({ ...note, ...carsInput(cars) })
       if (answer === null) return false
       if (!answer.ok) {
         toasts.failure(answer.error)

@@ -5,6 +5,7 @@ import type { SightedCar } from '../../../contract/sightings.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { callText } from './call-text.ts'
+import { carKey } from './car-source.ts'
 import { customerName } from './car-summary.ts'
 import { type CallNoteDraft, type CallNoteForm, useCallNoteForm } from './useCallNoteForm.ts'
 import type { OpenCar } from './useSightedCar.ts'
@@ -33,7 +34,8 @@ export interface CallFlow {
 export interface CallFlowContext {
   readonly list: SightingList
   readonly openCar: OpenCar
-  readonly selected: (customerId: string) => void
+  /** Gets the key of the car (`carKey`). */
+  readonly selected: (key: string) => void
   /** A call note was saved or undone, so the counts have changed. */
   readonly changed: () => void
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
@@ -55,15 +57,15 @@ export function useCallFlow({
   const form = useCallNoteForm(() => new Date())
   const busy: CallFlow['busy'] = ref(null)
   const failure = shallowRef<Failure | null>(null)
-  /** Input that is not saved, by customer. */
+  /** Input that is not saved, by the key of its car. */
   const drafts = new Map<string, CallNoteDraft>()
   let noticeId: number | null = null
 
   function storeDraft(): void {
-    const id = openCar.car.value?.customer.id
-    if (id === undefined) return
-    if (form.isDirty.value) drafts.set(id, form.toDraft())
-    else drafts.delete(id)
+    const car = openCar.car.value
+    if (!car) return
+    if (form.isDirty.value) drafts.set(carKey(car), form.toDraft())
+    else drafts.delete(carKey(car))
     form.clear()
     failure.value = null
   }
@@ -71,13 +73,12 @@ export function useCallFlow({
   function select(index: number): void {
     const car = list.cars.value[index]
     if (!car) return
-    const { id } = car.customer
-    if (!openCar.isOpen(id)) {
+    if (!openCar.isOpen(car)) {
       storeDraft()
-      const draft = drafts.get(id)
+      const draft = drafts.get(carKey(car))
       if (draft) form.restore(draft)
     }
-    selected(id)
+    selected(carKey(car))
     openCar.open(car)
   }
 
@@ -101,12 +102,12 @@ export function useCallFlow({
       label: callText.form.undo,
       group: undoGroup,
       lasting: true,
-      run: () => void openCar.undo(car.customer.id).then(report),
+      run: () => void openCar.undo(car).then(report),
     })
   }
 
-  function selectNext({ customer }: SightedCar): void {
-    const index = list.indexOf(customer.id)
+  function selectNext(car: SightedCar): void {
+    const index = list.indexOf(carKey(car))
     if (index >= 0 && index + 1 < list.cars.value.length) select(index + 1)
   }
 
@@ -136,24 +137,27 @@ export function useCallFlow({
       failure.value = null
       const asking = askPerson()
       if (asking) await asking
-      const answer = await openCar.record(car.customer.id, note)
+      const answer = await openCar.record(car, note)
       busy.value = null
       if (!answer.ok) {
         failure.value = answer.error
         return false
       }
-      drafts.delete(car.customer.id)
-      if (openCar.isOpen(car.customer.id)) form.clear()
+      drafts.delete(carKey(car))
+      if (openCar.isOpen(car)) form.clear()
       changed()
       showSaved(car, outcomeKind(note.outcome).label)
       if (next) selectNext(car)
       return true
     },
     async undo() {
-      const id = openCar.car.value?.customer.id
+      const car = openCar.car.value
       toasts.withdrawActions(undoGroup)
-      if (id !== undefined) await during('undoing', async () => report(await openCar.undo(id)))
+      if (car) await during('undoing', async () => report(await openCar.undo(car)))
     },
-    allowContact: () => during('allowing', async () => report(await openCar.allowContact())),
+    async allowContact() {
+      const car = openCar.car.value
+      if (car) await during('allowing', async () => report(await openCar.allowContact(car)))
+    },
   }
 }

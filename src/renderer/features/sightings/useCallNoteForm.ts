@@ -10,7 +10,7 @@ import { formatTimeOfDay, parseTimeOfDay } from './time-of-day.ts'
 
 const { form: text } = callText
 
-export type CallNoteInput = Omit<MethodInput<'sightings.record'>, 'customerId'>
+export type CallNoteInput = Omit<MethodInput<'sightings.record'>, 'customerId' | 'source'>
 
 export interface CallNoteDraft {
   readonly outcome: OutcomeCode | null

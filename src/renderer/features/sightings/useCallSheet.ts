@@ -4,6 +4,7 @@ import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
+import { carsInput } from './car-source.ts'
 import { sightingsText } from './sightings-text.ts'
 import type { SightingList } from './useSightingList.ts'
 
@@ -11,6 +12,8 @@ import type { SightingList } from './useSightingList.ts'
 export const maxPrinted = 200
 /** The most cars that `sightings.exportSheet` accepts by ID. */
 const maxListed = 50_000
+/** With the source of each, they are three times as long. */
+const maxListedOfSources = 10_000
 
 export interface CallSheet {
   /** The cars to print; null until the first print. */
@@ -50,8 +53,9 @@ export function useCallSheet(
     async save(format) {
       const cars = await allCars()
       if (!cars) return
-      const customerIds = cars.length > maxListed ? null : cars.map(({ customer }) => customer.id)
-      const answer = await exporting.run({ ...filter(), customerIds, format })
+      const most = cars.some(({ source }) => source) ? maxListedOfSources : maxListed
+      const listed = cars.length > most ? { customerIds: null } : carsInput(cars)
+      const answer = await exporting.run({ ...filter(), ...listed, format })
       if (answer === null) return
       if (!answer.ok) return void toasts.failure(answer.error)
       saveFile(answer.value)

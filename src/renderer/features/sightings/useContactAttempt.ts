@@ -1,4 +1,5 @@
 import { ref, type Ref } from 'vue'
+import type { ConnectionRegion } from '../../../contract/connection-region.ts'
 import type { ContactChannel } from '../../../contract/contact.ts'
 import type { Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
@@ -6,6 +7,8 @@ import type { OpenLink } from '../../ui/useOpenLink.ts'
 
 export interface AttemptInput {
   readonly customerId: string
+  /** Absent: the connection in use. */
+  readonly source?: ConnectionRegion
   readonly channel: ContactChannel
   readonly template: string | null
   readonly reason: string
@@ -30,7 +33,10 @@ export function useContactAttempt(client: Pick<ProgramClient, 'call'>, openLink:
     if (!answer.ok) return answer
     const isOpened = await openLink(url, shown)
     if (isOpened) return { ok: true, value: true }
-    const removed = await client.call('sightings.removeAttempt', { attemptId })
+    const removed = await client.call('sightings.removeAttempt', {
+      attemptId,
+      ...(logged.source && { source: logged.source }),
+    })
     return removed.ok ? { ok: true, value: false } : removed
   }
 

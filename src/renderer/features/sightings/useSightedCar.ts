@@ -6,6 +6,7 @@ import type { CallNote, SightedCar } from '../../../contract/sightings.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
+import { carInput, carKey } from './car-source.ts'
 
 export interface OpenCar {
   readonly car: ShallowRef<SightedCar | null>
@@ -15,24 +16,26 @@ export interface OpenCar {
   readonly failure: ShallowRef<Failure | null>
   readonly comparing: Readonly<Ref<boolean>>
   readonly compareFailure: ShallowRef<Failure | null>
-  isOpen(customerId: string): boolean
+  isOpen(car: SightedCar): boolean
   /** Shows a car as the list has it, then fetches it with its call log. */
   open(car: SightedCar): void
   close(): void
   refresh(): Promise<void>
-  record(customerId: string, note: Omit<MethodInput<'sightings.record'>, 'customerId'>): Promise<Result<SightedCar>>
-  /** Undoes the newest call note of a customer. */
-  undo(customerId: string): Promise<Result<SightedCar>>
-  allowContact(): Promise<Result<SightedCar>>
+  record(
+    car: SightedCar,
+    note: Omit<MethodInput<'sightings.record'>, 'customerId' | 'source'>,
+  ): Promise<Result<SightedCar>>
+  /** Undoes the newest call note of a car. */
+  undo(car: SightedCar): Promise<Result<SightedCar>>
+  allowContact(car: SightedCar): Promise<Result<SightedCar>>
   compare(kms: number | null, refresh: boolean): Promise<void>
 }
 
 /** The car on the call card. `onChanged` gets each newer record of a car. */
 export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar) => void): OpenCar {
   const car = shallowRef<SightedCar | null>(null)
-  const openId = computed(() => car.value?.customer.id ?? null)
   const details = useQuery(client, 'sightings.get', {
-    input: () => (openId.value === null ? null : { customerId: openId.value }),
+    input: () => (car.value === null ? null : carInput(car.value)),
     clearOnInputChange: true,
     lazy: true,
   })
@@ -43,17 +46,19 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
     },
     { flush: 'sync' },
   )
-  const comparison = useCommand(client, async (input: MethodInput<'sightings.compare'>) =>
-    apply(input.customerId, client.call('sightings.compare', input)),
+  const comparison = useCommand(
+    client,
+    async ({ of, ...how }: { of: SightedCar; kms: number | null; refresh: boolean }) =>
+      apply(of, client.call('sightings.compare', { ...carInput(of), ...how })),
   )
 
-  const isOpen = (customerId: string): boolean => openId.value === customerId
+  const isOpen = (other: SightedCar): boolean => car.value !== null && carKey(car.value) === carKey(other)
 
-  async function apply(customerId: string, request: Promise<Result<SightedCar>>): Promise<Result<SightedCar>> {
+  async function apply(of: SightedCar, request: Promise<Result<SightedCar>>): Promise<Result<SightedCar>> {
     const answer = await request
     if (!answer.ok) return answer
     onChanged(answer.value)
-    if (isOpen(customerId)) {
+    if (isOpen(of)) {
       car.value = answer.value
       void details.refresh()
     }
@@ -74,7 +79,7 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
     compareFailure: comparison.failure,
     isOpen,
     open(next) {
-      if (isOpen(next.customer.id)) {
+      if (isOpen(next)) {
         car.value = next
         void details.refresh()
         return
@@ -88,14 +93,11 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
       details.clear()
     },
     refresh: details.refresh,
-    record: (customerId, note) => apply(customerId, client.call('sightings.record', { customerId, ...note })),
-    undo: (customerId) => apply(customerId, client.call('sightings.undoRecord', { customerId })),
-    allowContact() {
-      const customerId = openId.value ?? ''
-      return apply(customerId, client.call('sightings.allowContact', { customerId }))
-    },
+    record: (of, note) => apply(of, client.call('sightings.record', { ...carInput(of), ...note })),
+    undo: (of) => apply(of, client.call('sightings.undoRecord', carInput(of))),
+    allowContact: (of) => apply(of, client.call('sightings.allowContact', carInput(of))),
     async compare(kms, refresh) {
-      if (openId.value !== null) await comparison.run({ customerId: openId.value, kms, refresh })
+      if (car.value !== null) await comparison.run({ of: car.value, kms, refresh })
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Failure } from '../../../contract/result.ts'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
 import { createLatest } from '../../bridge/latest.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { carKey, carsInput } from './car-source.ts'
 
 export const pageLength = 100
 /** The most shown cars that one refresh updates besides those of the first page. */
@@ -16,7 +17,8 @@ export interface SightingList {
   readonly loading: Ref<boolean>
   /** New cars that are not shown yet. */
   readonly newCount: ComputedRef<number>
-  indexOf(customerId: string | null | undefined): number
+  /** By its key (`carKey`). */
+  indexOf(key: string | null | undefined): number
   /** Fetches the list from its top. */
   show(filter: SightingFilter): Promise<void>
   /** Fetches one more page. */
@@ -27,8 +29,6 @@ export interface SightingList {
   refresh(): Promise<void>
   replace(car: SightedCar): void
 }
-
-const idOf = ({ customer }: SightedCar): string => customer.id
 
 /** The call list, fetched by pages. */
 export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingList {
@@ -82,8 +82,8 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     if (!page) return
     nextOffset += pageLength
     // A car may have moved to another page meanwhile.
-    const shownIds = new Set(cars.value.map(idOf))
-    cars.value = [...cars.value, ...page.cars.filter((car) => !shownIds.has(idOf(car)))]
+    const shownIds = new Set(cars.value.map(carKey))
+    cars.value = [...cars.value, ...page.cars.filter((car) => !shownIds.has(carKey(car)))]
   }
 
   async function loadAll(): Promise<boolean> {
@@ -102,22 +102,22 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     const answer = await fetchPage(shownFilter, 0)
     if (!answer?.ok) return
     const newest = answer.value.cars
-    const byId = new Map(newest.map((car) => [idOf(car), car]))
+    const byId = new Map(newest.map((car) => [carKey(car), car]))
     // A shown car may no longer match the filter, for example after its call was recorded.
-    const others = cars.value.map(idOf).filter((id) => !byId.has(id))
+    const others = cars.value.filter((car) => !byId.has(carKey(car)))
     if (others.length > 0) {
-      const changed = await client.read('sightings.cars', { customerIds: others.slice(0, maxUpdated) })
+      const changed = await client.read('sightings.cars', carsInput(others.slice(0, maxUpdated)))
       if (!isWanted()) return
-      if (changed.ok) for (const car of changed.value.cars) byId.set(idOf(car), car)
+      if (changed.ok) for (const car of changed.value.cars) byId.set(carKey(car), car)
     }
-    const shownIds = new Set(cars.value.map(idOf))
-    cars.value = cars.value.map((car) => byId.get(idOf(car)) ?? car)
+    const shownIds = new Set(cars.value.map(carKey))
+    cars.value = cars.value.map((car) => byId.get(carKey(car)) ?? car)
     // Only cars above the last shown one are new; the others belong to pages that are not fetched yet.
     const isComplete = shownIds.size >= (total.value ?? 0)
     const last = cars.value.at(-1)
-    const end = isComplete || !last ? newest.length : newest.findIndex((car) => idOf(car) === idOf(last))
+    const end = isComplete || !last ? newest.length : newest.findIndex((car) => carKey(car) === carKey(last))
     const above = end < 0 ? newest : newest.slice(0, end)
-    newIds.value = above.map(idOf).filter((id) => !shownIds.has(id))
+    newIds.value = above.map(carKey).filter((id) => !shownIds.has(id))
   }
 
   return {
@@ -126,13 +126,13 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     failure,
     loading,
     newCount: computed(() => newIds.value.length),
-    indexOf: (customerId) => cars.value.findIndex((car) => idOf(car) === customerId),
+    indexOf: (key) => cars.value.findIndex((car) => carKey(car) === key),
     show,
     more,
     loadAll,
     refresh,
     replace(car) {
-      cars.value = cars.value.map((each) => (idOf(each) === idOf(car) ? car : each))
+      cars.value = cars.value.map((each) => (carKey(each) === carKey(car) ? car : each))
     },
   }
 }

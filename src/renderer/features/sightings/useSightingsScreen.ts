@@ -4,14 +4,14 @@ import type { Reachability } from '../../../contract/connections.ts'
 import type { CustomerFacts, CustomersStatus } from '../../../contract/customers.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { SightingSort } from '../../../contract/sighting-sort.ts'
-import type { SightingFilter, SightingSettings, SightingView } from '../../../contract/sightings.ts'
+import type { SightingFilter, SightingSettings, SightingSource, SightingView } from '../../../contract/sightings.ts'
 import type { usePeopleStore } from '../../app/people-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
-import { type SightingsEmptyKind, sightingsEmptyKind, staleReason } from './sightings-empty-state.ts'
+import { type SightingsEmptyKind, sightingsEmptyKind, staleReason, staleSourcesText } from './sightings-empty-state.ts'
 import { isFiltered, noSightingFilter } from './sighting-filter.ts'
 import type { useSightingsStore } from './sightings-store.ts'
 import { sightingsText } from './sightings-text.ts'
@@ -28,6 +28,8 @@ export interface SightingsScreenContext {
   readonly store: ReturnType<typeof useSightingsStore>
   /** The connection and its region: another one has other sightings. */
   readonly scope: () => string
+  /** The list shows all connections and regions. */
+  readonly showsAll: () => boolean
   readonly reachability: () => Reachability | undefined
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
   readonly toasts: Toasts
@@ -44,6 +46,8 @@ export interface SightingsScreen {
   readonly status: ShallowRef<CustomersStatus | null>
   readonly facts: ShallowRef<CustomerFacts | null>
   readonly settings: ShallowRef<SightingSettings | null>
+  /** The connections and regions that the list shows together; null while it shows one. */
+  readonly sources: ComputedRef<readonly SightingSource[] | null>
   readonly failure: ComputedRef<Failure | null>
   readonly emptyKind: ComputedRef<SightingsEmptyKind | null>
   /** There are sightings, so that the call list and its tools make sense. */
@@ -79,6 +83,11 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
   const status = useQuery(client, 'customers.status', { lazy: true, refreshOn: ['customers.changed'] })
   const facts = useQuery(client, 'customers.facts', { lazy: true })
   const settings = useQuery(client, 'sightings.settings', { lazy: true, refreshOn: ['sightings.changed'] })
+  const sources = useQuery(client, 'sightings.sources', {
+    lazy: true,
+    refreshOn: ['sightings.changed', 'customers.changed', 'connections.changed'],
+    minGapMs: 1_000,
+  })
   const sheet = useCallSheet(client, list, () => store.filter, toasts)
   const calls = useCallFlow({
     list,
@@ -114,10 +123,18 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     await reportVisit()
     await settings.refresh()
     const sort = settings.data.value?.sort ?? store.filter.sort
-    await Promise.all([store.refresh(), status.refresh(), facts.refresh(), show({ ...store.filter, sort })])
+    await Promise.all([
+      store.refresh(),
+      sources.refresh(),
+      status.refresh(),
+      facts.refresh(),
+      show({ ...store.filter, sort }),
+    ])
   }
   onMounted(load)
   watch(context.scope, load)
+  // The connections that were chosen among all are no filter for one.
+  watch(context.showsAll, () => (store.filter = { ...store.filter, sources: [] }), { flush: 'sync' })
 
   const refreshList = (): Promise<void> => (list.total.value === 0 ? show(store.filter) : list.refresh())
   useRefresh(client, () => Promise.all([store.refresh(), refreshList(), openCar.refresh()]), {
@@ -134,6 +151,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     const views = store.summary?.views
     return views ? views.open - views['to-call'] : 0
   })
+  const shownSources = computed(() => (context.showsAll() ? (sources.data.value?.sources ?? null) : null))
   const failure = computed(() => store.failure ?? list.failure.value ?? status.failure.value)
   const emptyKind = computed(() =>
     sightingsEmptyKind({
@@ -165,7 +183,9 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
       if (checkedAt === null) return sightingsText.subtitle
       return sightingsText.checked(checkedAt, now.value, settings.data.value?.checkEveryMinutes ?? null)
     }),
+    sources: computed(() => shownSources.value),
     staleText: computed(() => {
+      if (shownSources.value) return staleSourcesText(shownSources.value, now.value)
       const reason = staleReason(context.reachability(), status.data.value?.problem ?? null)
       if (reason === null || !store.summary?.views.all) return null
       return sightingsText.stale(reason, store.summary.checkedAt, now.value)

@@ -19,6 +19,7 @@ import type { OpenStorage } from '../../../../src/core/open-storage.ts'
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { startReaderTwin } from '../../../twins/reader-process.ts'
 import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
+import { oneSource } from '../../../twins/one-source.ts'
 
 /** The real worker, as the hosts start it. */
 const startDraftWorker = (resourceLimits: ResourceLimits): Worker =>
@@ -78,6 +79,7 @@ export function createBench(
     announcer,
     connections: {
       active: () => connection,
+      ...oneSource(() => connection),
       find: () => connection,
       client: () => Promise.reject(new Error('Drafts call no service')),
     },

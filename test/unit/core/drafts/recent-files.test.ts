@@ -6,6 +6,7 @@ import { createRecentFiles } from '../../../../src/core/drafts/recent-files.ts'
 import { createFileIntake } from '../../../../src/core/intake/file-intake.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import { createBench, customerList, failureKind, signal, type DraftsBench } from './drafts-bench.ts'
+import { oneSource } from '../../../twins/one-source.ts'
 
 function madeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-recent-'))
@@ -102,6 +103,7 @@ describe('recent files', () => {
     let active = 'a'
     const connections = {
       active: () => ({ id: active, region: 'au', advanced }) as const,
+      ...oneSource(() => null),
       find: (id: string) => (existing.has(id) ? ({ id, region: 'au', advanced } as const) : null),
     }
     const files = createRecentFiles(
@@ -128,6 +130,7 @@ describe('recent files', () => {
         clock: bench.clock,
         connections: {
           active: () => ({ id: 'c1', region: 'au', advanced: defaultAdvanced }),
+          ...oneSource(() => null),
           find: () => ({ id: 'c1', region: 'au', advanced: defaultAdvanced }),
           client: () => Promise.reject(new Error('No service')),
         },

@@ -15,6 +15,7 @@ import type { SystemNotification } from '../../../../src/core/ports/notifier.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import type { Uploads } from '../../../../src/core/uploads/uploads.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
+import { oneSource } from '../../../twins/one-source.ts'
 
 export const { signal } = new AbortController()
 const connectionId = 'connection-1'
@@ -73,6 +74,7 @@ export function startFolders(): FoldersRun {
     announcer: createAnnouncer(),
     connections: {
       active: () => active,
+      ...oneSource(() => active),
       find: (id: string) => (id === connectionId ? active : null),
       client: () => Promise.reject(new Error('There is no service')),
     },

@@ -11,6 +11,7 @@ import { createLogTwin } from '../../../twins/log-twin.ts'
 import { createServiceTwin } from '../../../twins/service-twin.ts'
 import { connectionId, openMemory } from '../uploads/upload-bench.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
+import { oneSource } from '../../../twins/one-source.ts'
 
 const scope = { connectionId, region: 'au' as const }
 const hourMs = 3_600_000
@@ -64,6 +65,7 @@ beforeEach(() => {
       dateFormat: () => 'region',
       connections: {
         active: () => active,
+        ...oneSource(() => active),
         find: (id) => (id === connectionId ? active : null),
         client: async () => ({ ok: true, value: client }),
       },

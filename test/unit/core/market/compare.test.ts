@@ -5,6 +5,7 @@ import type { SourcedResult } from '../../../../src/core/lookup/cached-query.ts'
 import { readLookup } from '../../../../src/core/lookup/read-lookup.ts'
 import { createMarket, type CarToCompare, type VehicleLookups } from '../../../../src/core/market/market.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
+import { oneSource } from '../../../twins/one-source.ts'
 
 const vin = '6FPAAAJGSW6A12345'
 const car = (more: Partial<CarToCompare> = {}): CarToCompare => ({
@@ -54,6 +55,7 @@ function begin(known: {
   }
   const connections = {
     active: () => ({ id: 'c', region: 'au' as const, advanced: defaultAdvanced }),
+    ...oneSource(() => null),
     find: () => null,
     client: () => Promise.reject(new Error('Nothing else is asked')),
   }

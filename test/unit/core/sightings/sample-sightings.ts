@@ -50,5 +50,6 @@ export const entry = (outcome: OutcomeCode, changes: Partial<CallNote> = {}): Ca
 export function line(customer: Customer, changes: Partial<CallListCar> = {}): CallListCar {
   const history = carHistory(customer.sightings, ({ at }) => new Date(at).toISOString())
   if (!history) throw new Error('It was never seen')
-  return { customer, history, callNote: null, isNew: false, hasDropped: false, due: 'none', ...changes }
+  const scope = { connectionId: 'c1', region: 'au' } as const
+  return { scope, customer, history, callNote: null, isNew: false, hasDropped: false, due: 'none', ...changes }
 }

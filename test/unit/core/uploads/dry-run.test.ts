@@ -3,6 +3,7 @@ import { createDryRun, type SentRowsOf } from '../../../../src/core/uploads/dry-
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import type { AdvancedSettings } from '../../../../src/contract/connections.ts'
 import type { Region } from '../../../../src/contract/region.ts'
+import { oneSource } from '../../../twins/one-source.ts'
 
 const signal = new AbortController().signal
 
@@ -17,6 +18,7 @@ function dryRun(over: Partial<AdvancedSettings> = {}, learned: number | null = n
   const connection = { id: 'c1', region, advanced: { ...defaultAdvanced, ...over } }
   const connections = {
     active: () => connection,
+    ...oneSource(() => connection),
     find: () => connection,
     client: () => Promise.reject(new Error('A call')),
   }

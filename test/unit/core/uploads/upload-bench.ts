@@ -12,6 +12,7 @@ import { createUploads, type Uploads } from '../../../../src/core/uploads/upload
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
 import { createServiceTwin, type CallName, type Fault, type ServiceTwin } from '../../../twins/service-twin.ts'
+import { oneSource } from '../../../twins/one-source.ts'
 
 /** Everything that uploads need: a database in memory, a manual clock, and the in-memory service. */
 export interface Bench {
@@ -96,6 +97,7 @@ export function makeBench(
     announcer: createAnnouncer(),
     connections: {
       active: () => active,
+      ...oneSource(() => active),
       find: (id) => (id === connectionId ? active : null),
       client: async () => ({ ok: true, value: service.client }),
     },

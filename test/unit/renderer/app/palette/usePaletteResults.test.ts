@@ -31,7 +31,7 @@ function open(sources: readonly PaletteSource[]) {
   ]
   return withinScope(() =>
     usePaletteResults(
-      { client: createProgramClientTwin().client, router },
+      { client: createProgramClientTwin().client, router, openIn: async () => undefined },
       () => known,
       () => sources,
     ),

@@ -1,0 +1,102 @@
+import { localDate } from '../../contract/calendar-date.ts'
+import type { ConnectionRegion, Source } from '../../contract/connection-region.ts'
+import type { CallReport, ReportPeriod, SightingSource, SightingSummary } from '../../contract/sightings.ts'
+import type { Customers } from '../customers/customers.ts'
+import { scopeKey } from '../database/scope-sql.ts'
+import type { People } from '../people/people.ts'
+import type { Clock } from '../ports/clock.ts'
+import { runInSlices, type Steps } from '../scheduling/in-slices.ts'
+import type { CallListQuery } from './call-list-query.ts'
+import type { CallLog } from './call-log.ts'
+import { callReport, countDays, daysOfPeriod, emptySummary, timeOf } from './call-report.ts'
+import { sumCounts } from './car-counts.ts'
+import type { LoggedOutcome } from './recent-notes.ts'
+import type { SightingVisits } from './sighting-visits.ts'
+import { daysOfWeek } from './week.ts'
+
+export interface ListFiguresParts {
+  readonly clock: Clock
+  readonly customers: Pick<Customers, 'syncedAt' | 'syncState' | 'doNotContact'>
+  readonly cars: Pick<CallListQuery, 'all' | 'counts'>
+  readonly log: Pick<CallLog, 'recent' | 'between'>
+  readonly visits: Pick<SightingVisits, 'visit'>
+  readonly people: Pick<People, 'byId'>
+}
+
+/** What the call list of connections and regions says in numbers. Call it with the list up to date. */
+export interface ListFigures {
+  summary(scopes: readonly ConnectionRegion[]): Promise<SightingSummary>
+  sources(sources: readonly Source[]): SightingSource[]
+  report(scopes: readonly ConnectionRegion[], period: ReportPeriod): Promise<CallReport>
+}
+
+export function createListFigures(parts: ListFiguresParts): ListFigures {
+  const { clock, customers, cars, log, visits, people } = parts
+  const checkedAt = ({ connectionId, region }: ConnectionRegion): string | null =>
+    customers.syncedAt(connectionId, region)
+
+  function* notesOf(scopes: readonly ConnectionRegion[], from: string, to: string): Steps<readonly LoggedOutcome[]> {
+    const all: LoggedOutcome[] = []
+    for (const scope of scopes) {
+      for (const note of yield* log.recent(scope, from, to)) all.push(scopes.length > 1 ? ofScope(scope)(note) : note)
+    }
+    return scopes.length > 1 ? all.toSorted(byTime) : all
+  }
+
+  return {
+    async summary(scopes) {
+      if (scopes.length === 0) return emptySummary(clock.now())
+      const days = daysOfWeek(clock.now())
+      const notes = await runInSlices(notesOf(scopes, ...timeOf(days)))
+      const { firstSeen, views, ...counts } = sumCounts(scopes.map(cars.counts))
+      return {
+        ...counts,
+        views: { ...views },
+        week: countDays(days, firstSeen, notes),
+        lastVisitAt: earliest(scopes.map((scope) => visits.visit(scope).lastVisitAt)),
+        checkedAt: earliest(scopes.map(checkedAt)),
+        doNotContact: scopes.reduce((sum, scope) => sum + customers.doNotContact.count(scope), 0),
+      }
+    },
+
+    sources: (sources) =>
+      sources.map((source) => {
+        const { syncing, problem } = customers.syncState(source)
+        const states = new Set(cars.all(source).flatMap(({ customer }) => customer.state || []))
+        return {
+          source: { ...source },
+          views: { ...cars.counts(source).views },
+          states: [...states].toSorted(),
+          checkedAt: checkedAt(source),
+          syncing: syncing !== null,
+          problem,
+        }
+      }),
+
+    report(scopes, { period, back }) {
+      const days = daysOfPeriod(period, back, localDate(clock.now()))
+      const { firstSeen } = sumCounts(scopes.map(cars.counts))
+      const [only, ...others] = scopes
+      const pages = !only
+        ? []
+        : others.length === 0
+          ? log.between(only, ...timeOf(days))
+          : [
+              scopes
+                .flatMap((scope) => [...log.between(scope, ...timeOf(days))].flat().map(ofScope(scope)))
+                .toSorted(byTime),
+            ]
+      return runInSlices(callReport(days, new Map(firstSeen), pages, people.byId()))
+    },
+  }
+}
+
+/** A note whose customer is told apart from one with the same id in another connection. */
+const ofScope =
+  (scope: ConnectionRegion) =>
+  (note: LoggedOutcome): LoggedOutcome => ({ ...note, customerId: `${scopeKey(scope)} ${note.customerId}` })
+
+const byTime = (one: LoggedOutcome, other: LoggedOutcome): number => one.at.localeCompare(other.at)
+
+const earliest = (times: readonly (string | null)[]): string | null =>
+  times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)
