@@ -6,7 +6,9 @@ import type { Database } from '../database/database.ts'
 import { fail } from '../failures/failure-error.ts'
 import { readFolders } from '../folders/folder-settings.ts'
 import type { DeletionPlan } from '../storage/delete-all-data.ts'
+import { teamMembershipSetting } from '../storage/settings-of-this-pc.ts'
 import { unfinishedUploads } from '../uploads/unfinished-uploads.ts'
+import { teamItems } from '../vault/team-items.ts'
 import { privacyText } from './privacy-text.ts'
 
 /** What the deletion of all data removes and leaves, from the open database. */
@@ -40,6 +42,7 @@ export const deletionPlan = (database: Database): DeletionPlan => ({
     const sending = unfinishedUploads(database).find(({ isSending }) => isSending)
     if (sending) fail('conflict', privacyText.isSending(sending.name), { next: privacyText.isSendingNext })
   },
-  connectionIds: "SELECT id FROM connection WHERE credentials_in = 'keychain'",
-  itemsOf: credentialItems,
+  secretOwners: `SELECT id FROM connection WHERE credentials_in = 'keychain'
+    UNION ALL SELECT value FROM setting WHERE name = '${teamMembershipSetting}'`,
+  itemsOf: (owner) => (owner.startsWith('{') ? teamItems(owner) : credentialItems(owner)),
 })

@@ -16,10 +16,10 @@ import { dataFilesIn } from './deletion-files.ts'
 export interface DeletionPlan {
   /** Throws when the data cannot be deleted now. */
   check(): void
-  /** SQL for the ids of connections whose credentials are in the keychain. */
-  readonly connectionIds: string
-  /** The items of these connections in the keychain. */
-  itemsOf(connectionId: string): readonly SecretName[]
+  /** SQL for what has items in the keychain: ids of connections, and the membership in a team. */
+  readonly secretOwners: string
+  /** The items of such an owner in the keychain. */
+  itemsOf(owner: string): readonly SecretName[]
 }
 
 interface DeletionParts {
@@ -91,7 +91,7 @@ export async function finishDeletion(parts: DeletionParts): Promise<'none' | 'do
   return left.length > 0 ? 'secrets-left' : 'done'
 }
 
-/** The items of the keychain that belong to the data: keys of its databases and credentials of its connections. */
+/** The items of the keychain that belong to the data: keys of its databases, credentials of its connections, and those of its team. */
 function secretsOf({ dataFolder, files }: DeletionParts, plan: DeletionPlan, key: DatabaseKey): SecretName[] {
   const names = new Set<SecretName>()
   for (const name of readdirSync(dataFolder)) {
@@ -102,8 +102,8 @@ function secretsOf({ dataFolder, files }: DeletionParts, plan: DeletionPlan, key
     }
     if (!/^forecourt\..*db$/.test(name)) continue
     // A backup that was restored has other connections than the data that was set aside for it.
-    for (const id of textsOfClosedDatabase({ path, key: key.toString('hex') }, plan.connectionIds)) {
-      for (const item of plan.itemsOf(id)) names.add(item)
+    for (const owner of textsOfClosedDatabase({ path, key: key.toString('hex') }, plan.secretOwners)) {
+      for (const item of plan.itemsOf(owner)) names.add(item)
     }
   }
   return [...names]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { Vault } from '../../ports/vault.ts'
+import { teamItem } from '../../vault/team-items.ts'
 import { privateKeyOf, privateKeyText, type DeviceKeys } from '../crypto/device-keys.ts'
 import type { KeyRing } from '../crypto/team-keys.ts'
 import { teamMessages } from './team-messages.ts'
@@ -26,7 +27,6 @@ const Stored = z.object({
 
 /** Keychains store at most 2,400 bytes in an item. */
 const partLength = 2_000
-const itemName = (teamId: string, part: number): string => `team/${teamId}/${part}`
 
 /** Saves the secrets in the keychain and gives the number of its items. Throws `vault-unreadable`; nothing is saved then. */
 export async function storeSecrets(vault: Vault, teamId: string, secrets: TeamSecrets): Promise<number> {
@@ -45,7 +45,7 @@ export async function storeSecrets(vault: Vault, teamId: string, secrets: TeamSe
   const count = Math.ceil(text.length / partLength)
   try {
     for (let part = 0; part < count; part += 1) {
-      await vault.set(itemName(teamId, part), text.slice(part * partLength, (part + 1) * partLength))
+      await vault.set(teamItem(teamId, part), text.slice(part * partLength, (part + 1) * partLength))
     }
   } catch (error) {
     await removeSecrets(vault, teamId, count)
@@ -60,7 +60,7 @@ export async function storeSecrets(vault: Vault, teamId: string, secrets: TeamSe
 export async function readSecrets(vault: Vault, teamId: string, count: number): Promise<SecretsAnswer> {
   let text = ''
   for (let part = 0; part < count; part += 1) {
-    const answer = await vault.get(itemName(teamId, part))
+    const answer = await vault.get(teamItem(teamId, part))
     if (answer.state !== 'found') return { state: answer.state === 'absent' ? 'missing' : 'unavailable' }
     text += answer.secret
   }
@@ -90,7 +90,7 @@ export async function removeSecrets(vault: Vault, teamId: string, count: number)
   let isDone = true
   for (let part = 0; part < count; part += 1) {
     try {
-      await vault.delete(itemName(teamId, part))
+      await vault.delete(teamItem(teamId, part))
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
       isDone = false

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { writeSetting } from '../../../../src/core/database/settings.ts'
 import { deletionPlan } from '../../../../src/core/privacy/delete-everything.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { createVaultTwin, type VaultTwin } from '../../../twins/vault-twins.ts'
@@ -37,6 +38,8 @@ async function usedFolder(vault = createVaultTwin()): Promise<{ folder: string; 
   const second = await start(folder, vault)
   second.database().run('DELETE FROM connection')
   await addConnection(second, vault)
+  writeSetting(second.database(), 'team.membership', JSON.stringify({ teamId: 'a-team', secretParts: 2 }))
+  for (const part of [0, 1]) await vault.set(`team/a-team/${part}`, 'keys of the team')
   await second.storage.close()
   mkdirSync(join(folder, 'log'))
   for (const name of [
