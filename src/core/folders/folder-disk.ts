@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../storage/refusals.ts'
 import { isImportName, numberedName, reportNames, type MovedFolder } from './file-names.ts'
@@ -53,12 +53,28 @@ export async function digestOf(path: string, signal: AbortSignal): Promise<strin
 /** A name in `done` or `failed` that no file and no report has, relative to the folder: `done/march (2).csv`. */
 export async function freeTarget(folder: string, moved: MovedFolder, name: string): Promise<string> {
   await makeFolder(join(folder, moved))
+  // Listing a folder of thousands for each of a thousand files would take minutes: only a name that is taken needs it.
+  if (await isFree(join(folder, moved, name))) return `${moved}/${name}`
   const present = new Set((await readdir(join(folder, moved))).map((one) => one.toLowerCase()))
   for (let number = 1; ; number += 1) {
     const free = numberedName(name, number)
     const { text, json } = reportNames(free)
     if (![free, text, json].some((one) => present.has(one.toLowerCase()))) return `${moved}/${free}`
   }
+}
+
+/** Whether no file and no report has this name. */
+async function isFree(path: string): Promise<boolean> {
+  const { text, json } = reportNames(path)
+  for (const one of [path, text, json]) {
+    try {
+      await lstat(one)
+      return false
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+  return true
 }
 
 /**

@@ -1,0 +1,40 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { freeTarget, listFiles, moveFile, writeReports } from '../../../../src/core/folders/folder-disk.ts'
+
+function watchedFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-thousand-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+const report = { text: 'Report', json: '{}' }
+
+it('moves a thousand files of a folder, each with its report, under free names', { timeout: 60_000 }, async () => {
+  const folder = watchedFolder()
+  for (let at = 0; at < 1_000; at += 1) writeFileSync(join(folder, `night ${at}.csv`), `row ${at}`)
+  let answers = 0
+  const files = await listFiles(folder, () => (answers += 1))
+  expect([files.length, answers]).toEqual([1_000, 1_000])
+  for (const file of files) {
+    const target = await freeTarget(folder, 'done', file.name)
+    expect(target).toBe(`done/${file.name}`)
+    expect(await moveFile(folder, file, target)).toBe('moved')
+    await writeReports(folder, target, report)
+  }
+  expect(readdirSync(folder)).toEqual(['done'])
+  expect(readdirSync(join(folder, 'done'))).toHaveLength(3_000)
+  expect(readFileSync(join(folder, 'done', 'night 998.csv'), 'utf8')).toBe('row 998')
+})
+
+it('gives a file another name when a file or a report has its name', async () => {
+  const folder = watchedFolder()
+  expect(await freeTarget(folder, 'done', 'march.csv')).toBe('done/march.csv')
+  writeFileSync(join(folder, 'done', 'march.csv'), '')
+  writeFileSync(join(folder, 'done', 'march (2).csv.report.json'), '')
+  expect(await freeTarget(folder, 'done', 'march.csv')).toBe('done/march (3).csv')
+  writeFileSync(join(folder, 'done', 'april.csv.report.txt'), '')
+  expect(await freeTarget(folder, 'done', 'april.csv')).toBe('done/april (2).csv')
+  expect(await freeTarget(folder, 'failed', 'march.csv')).toBe('failed/march.csv')
+})
