@@ -135,6 +135,13 @@ it('each way in that fails says why, and changes nothing on the PC', async () =>
   }
   for (const [kind, answer] of Object.entries(fails)) expect(await answer).toMatchObject({ error: { kind } })
   expect(await create(address, 'no certificate')).toMatchObject({ error: { kind: 'invalid-input' } })
+  await postgres.run("CREATE ROLE no_roles LOGIN PASSWORD 'secret'")
+  await postgres.run('CREATE DATABASE lone OWNER no_roles')
+  await postgres.run('CREATE ROLE forecourt_lone_member NOLOGIN')
+  expect(await create(postgres.address('lone', 'no_roles', 'secret'))).toMatchObject({
+    error: { kind: 'rejected', message: expect.stringContaining('add members') },
+  })
+  expect([...pc.vault.items.keys()].filter((name) => name.startsWith('team/'))).toEqual([])
   const test = await program.get('team.testServer', { address: address.replace(':secret@', ':wrong@') })
   expect(test.steps.map(({ state }) => state)).toEqual(['passed', 'passed', 'passed', 'failed', 'not-reached'])
 

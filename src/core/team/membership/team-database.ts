@@ -51,6 +51,11 @@ export function invite(
   return withOwner(parseAddress(address), membership.certificates, async (owner) => {
     const member = options.role === 'member' ? await withRights(() => owner.addMember()) : null
     const id = member ? grantOfLogin(member.login) : `owner-${randomBytes(6).toString('hex')}`
-    return addInvitation(session, membership, { ...options, id, address: member?.address ?? address })
+    try {
+      return await addInvitation(session, membership, { ...options, id, address: member?.address ?? address })
+    } catch (error) {
+      if (member) await owner.removeMember(member.login)
+      throw error
+    }
   })
 }
