@@ -12,6 +12,7 @@ export const eventNames = [
   'app.commanded',
   'app.fileOpened',
   'storage.changed',
+  'storage.progressed',
   'lock.changed',
   'backups.changed',
   'dataExport.changed',
@@ -49,7 +50,7 @@ export const ProgramEvent = z.object({
   name: EventName,
   version: z.number().int(),
   subject: z.string().nullable(),
-  /** Only for `drafts.progressed`: the progress of a long operation, 0 to 1, and a description of its step. */
+  /** Only for `drafts.progressed` and `storage.progressed` (a backup that is saved or restored): the progress of a long operation, 0 to 1, and a description of its step. */
   progress: z
     .object({
       part: z.number(),

@@ -108,6 +108,11 @@ export const storage = {
    * Credentials must be entered again on another PC.
    */
   replaceWithBackup: { input: z.object({ backupId: z.string().max(64) }), output: StorageStatus },
+  /**
+   * Cancels the saving, reading or checking of a backup: its call fails with `cancelled`, and nothing of it is left. The event
+   * `storage.progressed` reports the progress of these.
+   */
+  cancelBackup: { input: z.object({}), output: z.object({}) },
   /** Removes the chosen backup from the data folder; the user's file stays. */
   dropBackup: { input: z.object({ backupId: z.string().max(64) }), output: z.object({}) },
   /**

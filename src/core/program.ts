@@ -135,6 +135,7 @@ export function createProgram(ports: Ports): Program {
     },
     stopPractice: ports.practice.stop,
     onChanged: () => announcer.announce('storage.changed'),
+    onProgress: (shown) => announcer.announce('storage.progressed', null, shown),
   })
 
   const openHandlers = (): DataHandlers => {

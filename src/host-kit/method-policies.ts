@@ -29,6 +29,7 @@ export const methodPolicies: MethodPolicies = {
   'storage.chooseBackup': policy('write'),
   'storage.checkBackup': policy('secret'),
   'storage.replaceWithBackup': policy('write'),
+  'storage.cancelBackup': policy('write'),
   'storage.dropBackup': policy('write'),
   'storage.protectBy': policy('secret'),
   'backups.status': policy('read'),

@@ -9,9 +9,10 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
+import { copyFile, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { backupPaths, copyDurably } from './backup.ts'
+import { backupPaths } from './backup.ts'
 import { readMark } from './history-mark.ts'
 
 /** The files of one data folder. */
@@ -195,10 +196,19 @@ export function setDatabaseAside(files: DataFiles, date: string): string | null 
  * Puts a file in the place of the closed database, in one step: a kill leaves the one or the other. The earlier database stays under
  * another name, which is returned. Throws the error of the file system, and nothing is changed then.
  */
-export function replaceDatabase(files: DataFiles, path: string, date: string): string {
+export async function replaceDatabase(files: DataFiles, path: string, date: string): Promise<string> {
   if (hasContent(`${files.database}-wal`)) throw new Error('A database with changes in its log cannot be replaced')
   const name = freeName(files, `forecourt.set-aside-${date}`, '.db')
-  copyDurably(files.database, join(dirname(files.database), name))
+  const aside = join(dirname(files.database), name)
+  try {
+    // Not at once: a large file would keep the program's thread for long.
+    await copyFile(files.database, aside)
+    const copy = await open(aside, 'r+')
+    await copy.sync().finally(() => copy.close())
+  } catch (error) {
+    rmSync(aside, { force: true })
+    throw error
+  }
   // Its number belongs to the earlier database.
   rmSync(files.history, { force: true })
   renameSync(path, files.database)

@@ -29,7 +29,7 @@ export async function replaceWithBackup(parts: ReplaceParts, backupId: string): 
   await parts.closeParts()
   return parts.setStatus(
     await parts.orUnavailable(async () => {
-      const earlier = replaceDatabase(files, path, localDate(clock.now()))
+      const earlier = await replaceDatabase(files, path, localDate(clock.now()))
       const notice = storageText.restoredFromFile(formatDate(localDate(new Date(madeAt))), earlier)
       return parts.open(open.key, open.protection, notice)
     }),

@@ -1,3 +1,4 @@
+import type { ProgramEvent } from '../../contract/events.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { StorageStatus } from '../../contract/storage.ts'
 import type { Database } from '../database/database.ts'
@@ -54,6 +55,8 @@ export interface StorageOptions {
   /** Called before the database is closed: nothing may use it afterwards. */
   readonly onClosing: () => Promise<void>
   readonly onChanged: () => void
+  /** The progress of a backup that is saved, read or checked. */
+  readonly onProgress?: (progress: NonNullable<ProgramEvent['progress']>) => void
 }
 
 export interface Storage {

@@ -26,6 +26,7 @@ import {
   type DatabaseKey,
 } from './database-key.ts'
 import { lockFolder, type FolderLock } from './folder-lock.ts'
+import { createLateWorkBackup } from './late-work-backup.ts'
 import type { PageCheck } from './page-check.ts'
 import { changeProtection } from './protect-key.ts'
 import { confirmRecoveryKey, fromRecoveryKey, needsRecoveryKey, toRecoveryKey } from './recovery-key.ts'
@@ -34,7 +35,6 @@ import { settingsKeptAtRestore } from './settings-of-this-pc.ts'
 import type { ProtectedBy, Storage, StorageOptions } from './storage-options.ts'
 import { storageText } from './storage-text.ts'
 import { createDatabaseUnlocker, type UnlockAnswer } from './unlock-database.ts'
-import { createWorkBackup } from './work-backup.ts'
 
 /**
  * The state of the local data, from the start of the program to its end. A database that exists is never overwritten, whatever the
@@ -175,7 +175,7 @@ export function createStorage(options: StorageOptions): Storage {
     closeDatabase()
   }
 
-  const workBackup = createWorkBackup({
+  const workBackup = createLateWorkBackup({
     ...options,
     databasePath: files.database,
     requireKey() {

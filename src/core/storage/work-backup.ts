@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, readdirSync, rmSync } from 'node:fs'
+import { createReadStream, rmSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { backupFileEnding } from '../../contract/backup-file.ts'
@@ -12,7 +12,9 @@ import type { FileIntake, IntakeFile } from '../intake/file-intake.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SettingValues, StartDatabaseWorker } from '../ports/host.ts'
 import { takeDatabase, writeBackupFile, type BackupHeader } from './backup-file.ts'
+import { createBackupProgress, type ReportPart } from './backup-progress.ts'
 import { newDatabaseKey, newKeyId, unwrapKey, wrapKey, type DatabaseKey } from './database-key.ts'
+import { sizeOf } from './data-files.ts'
 import { runOnThread } from './run-on-thread.ts'
 import { settingsOfThisPc } from './settings-of-this-pc.ts'
 import { storageText } from './storage-text.ts'
@@ -29,6 +31,7 @@ export interface WorkBackupParts {
   requireKey(): DatabaseKey
   /** Settings of this PC that stay when a backup takes the place of its data. */
   settingsToKeep(): SettingValues
+  readonly onProgress?: Parameters<typeof createBackupProgress>[1]
 }
 
 /** A checked backup, as a database with the key of this PC. */
@@ -40,11 +43,11 @@ export interface CheckedBackup {
 export interface WorkBackup {
   readonly handlers: Pick<
     DomainHandlers<'storage', AbortSignal>,
-    'saveBackup' | 'backupPart' | 'chooseBackup' | 'checkBackup' | 'dropBackup'
+    'saveBackup' | 'backupPart' | 'chooseBackup' | 'checkBackup' | 'cancelBackup' | 'dropBackup'
   >
   /** The checked backup, which is no longer chosen then. Throws `not-found` for one that was not checked. */
   takeChecked(backupId: string): Promise<CheckedBackup>
-  /** Removes what an earlier run left in the data folder. */
+  /** Forgets the file that was chosen and the one that was made. */
   clean(): void
 }
 
@@ -56,6 +59,8 @@ interface Chosen {
 
 /** Bytes of a part that crosses to the window: 384 KB as base64. */
 const bytesPerPart = 294_912
+/** The share of the copy in the time that a backup takes; the rest is the writing of the file. */
+const copyShare = 0.8
 
 /** All work on this PC as one file with a password, and the way back. */
 export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
@@ -66,6 +71,7 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
   let chosen: Chosen | null = null
   let made: { readonly file: string; readonly parts: number } | null = null
 
+  const progress = createBackupProgress(clock, parts.onProgress)
   const requireChosen = (backupId: string): Chosen =>
     chosen?.backupId === backupId ? chosen : fail('not-found', text.gone, { next: text.chooseAgain })
   const partOf = async (part: number): Promise<string> => {
@@ -77,6 +83,10 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
       await file.close()
     }
   }
+  const dropMade = (): void => {
+    made = null
+    rmSync(madePath, { force: true })
+  }
   const drop = (): void => {
     chosen = null
     for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${chosenPath}${ending}`, { force: true })
@@ -87,17 +97,33 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
       async saveBackup({ password }) {
         const key = parts.requireKey()
         const copy = { path: copyPath, key: newDatabaseKey() }
-        const copyKey = copy.key.toString('hex')
-        made = null
-        try {
-          const task = { path: databasePath, key: key.toString('hex'), copy: { path: copyPath, key: copyKey } }
-          await runOnThread(parts.startDatabaseWorker, { do: 'copy', ...task, forget: settingsOfThisPc })
-          const protection = await wrapKey(copy.key, password, newKeyId())
-          await writeBackupFile(madePath, copyPath, { madeAt: clock.now().toISOString(), protection })
-        } finally {
-          rmSync(copyPath, { force: true })
-        }
-        const count = Math.ceil((await stat(madePath)).size / bytesPerPart)
+        dropMade()
+        const count = await progress.run(text.saving, async (signal, report) => {
+          try {
+            const size = sizeOf(databasePath)
+            const copied = { path: copyPath, key: copy.key.toString('hex') }
+            const task = { path: databasePath, key: key.toString('hex'), copy: copied, forget: settingsOfThisPc }
+            await whileGrowing(copyPath, size, copyShare, report, () =>
+              runOnThread(parts.startDatabaseWorker, { do: 'copy', ...task }, signal),
+            )
+            const protection = await wrapKey(copy.key, password, newKeyId())
+            const header = { madeAt: clock.now().toISOString(), protection }
+            await whileGrowing(
+              `${madePath}.new`,
+              size,
+              1 - copyShare,
+              (part) => report(copyShare + part),
+              () => writeBackupFile(madePath, copyPath, header, { signal }),
+            )
+            signal.throwIfAborted()
+            return Math.ceil((await stat(madePath)).size / bytesPerPart)
+          } catch (error) {
+            rmSync(madePath, { force: true })
+            throw error
+          } finally {
+            for (const ending of ['', '-journal']) rmSync(`${copyPath}${ending}`, { force: true })
+          }
+        })
         const file = randomUUID()
         made = { file, parts: count - 1 }
         const content = await partOf(0)
@@ -113,10 +139,7 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
       async backupPart({ file, part }) {
         if (made?.file !== file || part >= made.parts) fail('not-found', text.gone)
         const content = await partOf(part + 1)
-        if (part + 1 === made.parts) {
-          made = null
-          rmSync(madePath, { force: true })
-        }
+        if (part + 1 === made.parts) dropMade()
         return { content }
       },
 
@@ -124,7 +147,14 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
         parts.requireKey()
         const file = intake.take(fileId)
         drop()
-        const header = await takeDatabase(piecesOf(file), chosenPath)
+        const header = await progress
+          .run(text.reading, (signal, report) =>
+            takeDatabase(counted(piecesOf(file), file.sizeBytes, signal, report), chosenPath),
+          )
+          .catch((error: unknown) => {
+            drop()
+            throw error
+          })
         if (!header) return fail('invalid-input', text.noBackup(file.name), { next: text.chooseAnother })
         const backupId = randomUUID()
         chosen = { backupId, header, key: null }
@@ -133,14 +163,24 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
 
       async checkBackup({ backupId, password }) {
         const { header } = requireChosen(backupId)
-        const key = await unwrapKey(header.protection, password)
-        if (!key) return fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
-        const file = { path: chosenPath, key: key.toString('hex') }
-        const answer = await runOnThread<CopyState>(parts.startDatabaseWorker, { do: 'inspect', ...file })
+        const [key, answer] = await progress.run(text.checking, async (signal) => {
+          const unwrapped = await unwrapKey(header.protection, password)
+          if (!unwrapped)
+            return fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
+          signal.throwIfAborted()
+          const task = { do: 'inspect', path: chosenPath, key: unwrapped.toString('hex') } as const
+          return [unwrapped, await runOnThread<CopyState>(parts.startDatabaseWorker, task, signal)] as const
+        })
         requireChosen(backupId)
         if (answer.state !== 'sound') return fail('invalid-input', text[answer.state], { next: text.chooseAnother })
         chosen = { backupId, header, key }
         return answer.contents
+      },
+
+      async cancelBackup() {
+        progress.cancel()
+        dropMade()
+        return {}
       },
 
       async dropBackup({ backupId }) {
@@ -157,18 +197,53 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
       const file = { path: chosenPath, key: key.toString('hex') }
       const settings = { forget: settingsOfThisPc, put: parts.settingsToKeep() }
       const task = { do: 'rekey', ...file, newKey, ...settings } as const
-      if ((await runOnThread<PageState>(parts.startDatabaseWorker, task)) !== 'sound')
-        return fail('invalid-input', text.damaged)
+      const state = await progress
+        .run(text.checking, (signal) => runOnThread<PageState>(parts.startDatabaseWorker, task, signal))
+        .catch((error: unknown) => {
+          // The file may open with neither key.
+          drop()
+          throw error
+        })
+      if (state !== 'sound') return fail('invalid-input', text.damaged)
       return { path: chosenPath, madeAt: header.madeAt }
     },
 
     clean() {
       chosen = null
       made = null
-      for (const name of readdirSync(folder)) {
-        if (/^forecourt\.backup-(copy|made|chosen|automatic)/.test(name)) rmSync(join(folder, name), { force: true })
-      }
     },
+  }
+}
+
+/** Reports how far the file has grown while it is written, as a share of `share`. */
+async function whileGrowing<T>(
+  path: string,
+  size: number,
+  share: number,
+  report: ReportPart,
+  work: () => Promise<T>,
+): Promise<T> {
+  const timer = setInterval(() => report(share * Math.min(1, sizeOf(path) / Math.max(1, size))), 250)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** The pieces of a file, with their progress, until it is cancelled. */
+async function* counted(
+  pieces: AsyncIterable<Uint8Array>,
+  sizeBytes: number,
+  signal: AbortSignal,
+  report: ReportPart,
+): AsyncGenerator<Uint8Array, void> {
+  let bytes = 0
+  for await (const piece of pieces) {
+    signal.throwIfAborted()
+    yield piece
+    bytes += piece.byteLength
+    report(bytes / Math.max(1, sizeBytes))
   }
 }
 

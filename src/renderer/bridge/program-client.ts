@@ -34,7 +34,7 @@ export interface WindowClient extends ProgramClient {
 
 /** After a reconnect these events are sent to all listeners, because some may have been missed. */
 const missedEvents: readonly EventName[] = eventNames.filter(
-  (name) => name !== 'app.commanded' && name !== 'drafts.progressed',
+  (name) => name !== 'app.commanded' && !name.endsWith('.progressed'),
 )
 
 /** The typed client over a host's bridge. The window creates one at its start. */

@@ -1,5 +1,5 @@
 import type { BackupContents } from '../../../contract/backup-file.ts'
-import { formatBytes, formatMoment, plural } from '../../ui/format.ts'
+import { formatBytes, formatMoment, formatTimeLeft, plural } from '../../ui/format.ts'
 
 const counted = ({ connections, drafts, uploads, callEntries, templates }: BackupContents): readonly string[] => [
   plural(connections, 'connection'),
@@ -22,6 +22,14 @@ export const backupText = {
   tooShort: (length: number) => `At least ${length} characters.`,
   mismatch: 'The two passwords differ.',
   saving: 'Saving the backup…',
+  progress: ({
+    part,
+    secondsLeft = null,
+  }: {
+    readonly part: number
+    readonly secondsLeft?: number | null | undefined
+  }) => [part > 0 ? `${Math.round(100 * part)}%` : '', formatTimeLeft(secondsLeft)].filter(Boolean).join(', '),
+  passing: 'Passing the file to the window',
   saved: (name: string) => `${name} saved.`,
   cancel: 'Cancel',
   restore: 'Restore a backup…',

@@ -24,6 +24,8 @@ export interface Started {
   readonly intake: FileIntake
   readonly opened: UnlockedDatabase[]
   readonly changes: string[]
+  /** Called with each progress of a backup. */
+  onProgress: () => void
   status(): Promise<StorageStatus>
   database(): Database
 }
@@ -52,19 +54,19 @@ export async function start(
     onUnlocked: async (each) => void opened.push(each),
     stopPractice: async () => undefined,
     onClosing: async () => void changes.push('closing'),
+    onProgress: () => started.onProgress(),
     onChanged() {
       changes.push('changed')
       reads.push(storage.handlers.status({}, signal).then(onStatus))
     },
   })
   onTestFinished(() => storage.close())
-  await storage.start()
-  await Promise.all(reads)
-  return {
+  const started: Started = {
     storage,
     intake,
     opened,
     changes,
+    onProgress: () => undefined,
     status: async () => StorageStatus.parse(await storage.handlers.status({}, signal)),
     database: () => {
       const last = opened.at(-1)
@@ -72,6 +74,9 @@ export async function start(
       return last.database
     },
   }
+  await storage.start()
+  await Promise.all(reads)
+  return started
 }
 
 export const remember = (database: Database, value = canary, name = 'canary'): void =>

@@ -185,6 +185,33 @@ describe('a backup file', () => {
     expect(recall(run.database())).toBe(canary)
   })
 
+  it('leaves nothing when it is cancelled, and the data of the PC when its restore is', async () => {
+    const bytes = await madeBackup()
+    const { folder, vault } = await filledFolder()
+    const run = await start(folder, vault)
+    const { handlers } = run.storage
+    const before = readdirSync(folder)
+    const cancelled = async (call: () => Promise<unknown>): Promise<string> => {
+      run.onProgress = () => void handlers.cancelBackup({}, signal)
+      const { kind } = await failureOf(call())
+      run.onProgress = () => undefined
+      return kind
+    }
+    expect(await cancelled(() => handlers.saveBackup({ password: backupPassword }, signal))).toBe('cancelled')
+    expect(await cancelled(() => choose(run, bytes))).toBe('cancelled')
+    expect(readdirSync(folder)).toEqual(before)
+    const first = await choose(run, bytes)
+    const check = () => handlers.checkBackup({ backupId: first.backupId, password: backupPassword }, signal)
+    expect(await cancelled(check)).toBe('cancelled')
+    await check()
+    expect(await cancelled(() => handlers.replaceWithBackup({ backupId: first.backupId }, signal))).toBe('cancelled')
+    expect(readdirSync(folder)).toEqual(before)
+    expect(await run.status()).toMatchObject({ state: 'open', notice: null })
+    expect(recall(run.database())).toBe(canary)
+    // Nothing stands in the way of the next ones.
+    expect((await saveBackup(run)).length).toBeGreaterThan(0)
+  })
+
   it('of a newer version is refused', async () => {
     const { folder, vault } = await filledFolder()
     const run = await start(folder, vault)

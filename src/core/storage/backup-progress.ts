@@ -1,0 +1,58 @@
+import type { ProgramEvent } from '../../contract/events.ts'
+import { fail } from '../failures/failure-error.ts'
+import type { Clock } from '../ports/clock.ts'
+import { storageText } from './storage-text.ts'
+
+const { backupFile: text } = storageText
+
+/** Reports the share of the work that is done, 0 to 1. */
+export type ReportPart = (part: number) => void
+
+/** The work on one backup at a time, with its progress, until it is cancelled. */
+export interface BackupProgress {
+  /** Throws `conflict` while other work runs, and `cancelled` after `cancel`. */
+  run<T>(words: string, work: (signal: AbortSignal, report: ReportPart) => Promise<T>): Promise<T>
+  /** Ends the work that runs, if any. */
+  cancel(): void
+}
+
+const reportEveryMs = 250
+/** The time left is estimated after this time. */
+const estimateAfterMs = 2_000
+
+export function createBackupProgress(
+  clock: Pick<Clock, 'monotonicMs'>,
+  onProgress: (progress: NonNullable<ProgramEvent['progress']>) => void = () => undefined,
+): BackupProgress {
+  let running: AbortController | null = null
+  return {
+    async run(words, work) {
+      if (running) return fail('conflict', text.busy)
+      const stop = new AbortController()
+      running = stop
+      const startedMs = clock.monotonicMs()
+      let reportedMs = -Infinity
+      const report: ReportPart = (part) => {
+        const nowMs = clock.monotonicMs()
+        if (nowMs - reportedMs < reportEveryMs) return
+        reportedMs = nowMs
+        const passedMs = nowMs - startedMs
+        const canEstimate = passedMs >= estimateAfterMs && part > 0
+        const secondsLeft = canEstimate ? Math.ceil(((1 - part) * passedMs) / part / 1_000) : null
+        onProgress({ part: Math.min(1, part), words, secondsLeft })
+      }
+      try {
+        report(0)
+        const result = await work(stop.signal, report)
+        stop.signal.throwIfAborted()
+        return result
+      } catch (error) {
+        if (stop.signal.aborted) return fail('cancelled', text.cancelled)
+        throw error
+      } finally {
+        running = null
+      }
+    },
+    cancel: () => running?.abort(new Error('The user cancelled')),
+  }
+}
