@@ -6,7 +6,7 @@ import { createCustomers } from './customers/customers.ts'
 import { createLateDataExport } from './data-export/late-data-export.ts'
 import { createDrafts } from './drafts/drafts.ts'
 import type { FileIntake } from './intake/file-intake.ts'
-import { createExportLogHandlers } from './export-log/export-log.ts'
+import { createExportLogHandlers, type ExportLog } from './export-log/export-log.ts'
 import { createLateFolders } from './folders/late-folders.ts'
 import { noteDraftSent } from './folders/note-draft-sent.ts'
 import { createFindKnownVins } from './known-vins/known-vins.ts'
@@ -46,7 +46,7 @@ export interface OpenParts {
   end(): Promise<void>
 }
 
-type PartsPorts = Ports & Pick<OpenStorage, 'dateFormat'>
+type PartsPorts = Ports & Pick<OpenStorage, 'dateFormat'> & { readonly exportLog: Pick<ExportLog, 'add'> }
 
 /** Creates the parts and adds those with background work to `background`, in the order in which they start. */
 export function createParts(
@@ -184,7 +184,7 @@ export function createParts(
     backups: backups.handlers,
     retention: retention.handlers,
     dataExport: dataExport.handlers,
-    exportLog: createExportLogHandlers(storage, people.currentPerson),
+    exportLog: createExportLogHandlers(storage, people.currentPerson, ports.exportLog),
     folders: folders.handlers,
     connections,
     drafts,

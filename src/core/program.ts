@@ -112,7 +112,7 @@ export function createProgram(ports: Ports): Program {
     continueDeletions: privacy.continueDeletions,
     carryDeletions: privacy.carryDeletions,
     async onUnlocked(unlocked) {
-      const opened = { ...ports, taskBar, ...notifier, dateFormat: app.dateFormat }
+      const opened = { ...ports, taskBar, ...notifier, dateFormat: app.dateFormat, exportLog }
       parts = await startParts((...started) => createParts(opened, intake, announcer, unlocked, ...started))
       database = unlocked.database
       openProtection = unlocked.protection

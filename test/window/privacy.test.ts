@@ -95,6 +95,16 @@ describe('the Privacy screen', () => {
     await forecourt.screenshot('privacy-exports')
     await page.getByRole('searchbox', { name: 'Search by what, who or file' }).fill('one person')
     await page.getByText('1 entry', { exact: true }).waitFor()
+    const [from, until] = [page.getByLabel('From day'), page.getByLabel('Until day')]
+    await until.fill('1/1/2020')
+    await until.press('Tab')
+    await page.getByText('Nothing matches your search.').waitFor()
+    await until.fill('')
+    await until.press('Tab')
+    await page.getByText('1 entry', { exact: true }).waitFor()
+    await from.fill('1/1/2020')
+    await from.press('Tab')
+    await page.getByText('1 entry', { exact: true }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export as CSV' }).click()
     expect(readFileSync((await (await download).path()) ?? '', 'utf8')).toContain(

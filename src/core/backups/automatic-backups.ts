@@ -7,7 +7,7 @@ import type { AutomaticBackups } from '../../contract/backups.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Failure } from '../../contract/result.ts'
 import type { CopyState } from '../database/copy-database.ts'
-import { addToExportLog } from '../export-log/export-log.ts'
+import type { ExportLog } from '../export-log/export-log.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { DatabaseFile, StartDatabaseWorker } from '../ports/host.ts'
@@ -26,6 +26,7 @@ export interface AutomaticBackupsParts {
   /** The database of this PC with its key; null: nothing is stored. */
   readonly file: DatabaseFile | null
   readonly startDatabaseWorker: StartDatabaseWorker
+  readonly exportLog: Pick<ExportLog, 'add'>
   /** The system's dialog for a folder: an absolute path, or null when the user cancels. Absent: the host has none. */
   readonly chooseFolder?: () => Promise<string | null>
 }
@@ -126,7 +127,7 @@ export function createAutomaticBackups(
       const name = await makeBackup(from, plan, signal)
       retryAtMs = null
       update(plan, { lastAt: clock.now().toISOString(), lastFile: name, failure: null, failingSince: null })
-      addToExportLog(database, { ...madeByItself, at: clock.now(), fileName: name })
+      parts.exportLog.add({ ...madeByItself, at: clock.now(), fileName: name })
       announcer.announce('exportLog.changed')
       log.write('info', 'backups.made', { durationMs: Math.round(clock.monotonicMs() - startedMs) })
       await deleteSurplus(plan, name)

@@ -143,6 +143,7 @@ const mostExported = 100_000
 export function createExportLogHandlers(
   { database, clock }: Pick<OpenStorage, 'database' | 'clock'>,
   currentPerson: () => { readonly id: string } | null,
+  exportLog: Pick<ExportLog, 'add'>,
 ): DomainHandlers<'exportLog', AbortSignal> {
   return {
     async list({ limit, ...filter }) {
@@ -169,7 +170,7 @@ export function createExportLogHandlers(
     async addDryRun({ fileName, rows }) {
       const personId = currentPerson()?.id ?? null
       const at = clock.now()
-      addToExportLog(database, { at, personId, action: 'uploads.dryRun', rows, fileName, hasHiddenNumbers: false })
+      exportLog.add({ at, personId, action: 'uploads.dryRun', rows, fileName, hasHiddenNumbers: false })
       return {}
     },
   }

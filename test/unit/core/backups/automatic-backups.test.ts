@@ -68,6 +68,18 @@ async function pass(run: BackupRun, ms: number): Promise<void> {
 }
 
 describe('automatic backups', () => {
+  it('count as made when the log of exports has no room, and are logged later', async () => {
+    let isFull = true
+    const run = startBackups(undefined, () => isFull)
+    run.part.start()
+    expect(await run.turnOn()).toMatchObject({ lastFile: firstName, failure: null })
+    const logged = () => run.database.get<{ rows: number }>('SELECT count(*) AS rows FROM export_log')?.rows
+    expect(logged()).toBe(0)
+    isFull = false
+    expect(await run.runNow()).toMatchObject({ failure: null })
+    expect(logged()).toBe(2)
+  })
+
   it('make the first one at once, then one a day, and keep as many as were asked for', async () => {
     const run = startBackups()
     run.part.start()

@@ -4,6 +4,8 @@ import { onTestFinished } from 'vitest'
 import type { AutomaticBackups } from '../../../../src/contract/backups.ts'
 import { createAutomaticBackups, type AutomaticBackupsPart } from '../../../../src/core/backups/automatic-backups.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
+import { FailureError } from '../../../../src/core/failures/failure-error.ts'
+import { createExportLog } from '../../../../src/core/export-log/export-log.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
@@ -32,7 +34,8 @@ export interface BackupRun {
   names(): string[]
 }
 
-export function startBackups(place = createDataFolder()): BackupRun {
+/** `isLogFull`: the log of exports finds no room on the disk. */
+export function startBackups(place = createDataFolder(), isLogFull: () => boolean = () => false): BackupRun {
   const [dataFolder, folder] = [join(place, 'data'), join(place, 'backups')]
   for (const each of [dataFolder, folder]) mkdirSync(each, { recursive: true })
   const file = { path: join(dataFolder, 'forecourt.db'), key: dataKey }
@@ -42,7 +45,15 @@ export function startBackups(place = createDataFolder()): BackupRun {
   const announcer = createAnnouncer()
   const clock = createClockTwin(new Date('2026-11-20T09:00:00'))
   const log = createLogTwin()
-  const part = createAutomaticBackups({ database, clock, log, announcer }, { file, startDatabaseWorker })
+  const exportLog = createExportLog(() => ({
+    ...database,
+    transaction(work) {
+      if (isLogFull()) throw new FailureError({ kind: 'disk-full', message: 'The disk is full.' })
+      return database.transaction(work)
+    },
+  }))
+  const parts = { file, startDatabaseWorker, exportLog }
+  const part = createAutomaticBackups({ database, clock, log, announcer }, parts)
   onTestFinished(async () => {
     await part.close()
     database.close()

@@ -32,7 +32,11 @@ async function openLog(): Promise<{
   return {
     database,
     add,
-    handlers: createExportLogHandlers({ database, clock: createClockTwin() }, () => ({ id: 'jo' })),
+    handlers: createExportLogHandlers(
+      { database, clock: createClockTwin() },
+      () => ({ id: 'jo' }),
+      createExportLog(() => database),
+    ),
   }
 }
 
