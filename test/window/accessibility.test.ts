@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessibilityFindings } from './accessibility-findings.ts'
 import { everyScreen, openScreen, type PracticeRecords, preparePractice } from './every-screen.ts'
 import type { Harness } from './harness.ts'
+import type { DataTexts } from './accessibility-tree-text.ts'
+import { dataTexts, expectReviewedTree } from './reviewed-trees.ts'
 import { closeDialog, moreDialogs, openDialog } from './screen-dialogs.ts'
 import {
   openTour,
@@ -19,6 +21,7 @@ const startAt = new Date('2026-11-18T10:07:00+11:00')
 
 let forecourt: Harness
 let records: PracticeRecords
+let data: DataTexts
 
 /** What moves or fades on the screen although the user asked for reduced motion. */
 const motion = (page: Page): Promise<string[]> =>
@@ -73,14 +76,24 @@ it(
     records = await preparePractice(forecourt.page)
     await forecourt.page.reload()
     await forecourt.page.getByRole('heading', { level: 1 }).waitFor()
+    data = await dataTexts(forecourt, records)
   },
   patience,
 )
 
-it.each(everyScreen)('the screen $name has no finding of axe, and no motion when it is reduced', async (screen) => {
-  await openScreen(forecourt.page, screen, records)
-  expect(await findingsOn(forecourt, screen.name)).toEqual([])
+it('screen readers are given the reviewed frame of the window', async () => {
+  await forecourt.page.getByRole('heading', { level: 1 }).waitFor()
+  await expectReviewedTree(forecourt.page, 'window-frame', data, 'frame')
 })
+
+it.each(everyScreen)(
+  'the screen $name has its reviewed accessibility tree, no finding of axe, and no motion when it is reduced',
+  async (screen) => {
+    await openScreen(forecourt.page, screen, records)
+    await expectReviewedTree(forecourt.page, screen.name, data)
+    expect(await findingsOn(forecourt, screen.name)).toEqual([])
+  },
+)
 
 it.each(moreDialogs)('the dialog $name has no finding of axe, and no motion when it is reduced', async (dialog) => {
   await openDialog(forecourt.page, dialog)
