@@ -40,6 +40,7 @@ function normalised(text: string, data: DataTexts): string {
     .replaceAll(/\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?\b/g, '<day>')
     .replaceAll(/[−+-]?\$?[\w.,:@-]*\d[\w.,:@%-]*( ?[ap]m\b)?/g, '#')
     .replaceAll(/#([ /]#)+/g, '#')
+    .replaceAll(/# (bytes|[KM]B)\b/g, '# KB')
 }
 
 /**

@@ -4,7 +4,7 @@ import { accessibilityFindings } from './accessibility-findings.ts'
 import { everyScreen, openScreen, type PracticeRecords, preparePractice } from './every-screen.ts'
 import type { Harness } from './harness.ts'
 import type { DataTexts } from './accessibility-tree-text.ts'
-import { dataTexts, expectReviewedTree } from './reviewed-trees.ts'
+import { dataTexts, reviewedTree, treeOf } from './reviewed-trees.ts'
 import { closeDialog, moreDialogs, openDialog } from './screen-dialogs.ts'
 import {
   openTour,
@@ -83,14 +83,16 @@ it(
 
 it('screen readers are given the reviewed frame of the window', async () => {
   await forecourt.page.getByRole('heading', { level: 1 }).waitFor()
-  await expectReviewedTree(forecourt.page, 'window-frame', data, 'frame')
+  const read = () => treeOf(forecourt.page, data, 'frame')
+  await expect.poll(read, { timeout: 20_000 }).toBe(await reviewedTree(forecourt.page, 'window-frame', read))
 })
 
 it.each(everyScreen)(
   'the screen $name has its reviewed accessibility tree, no finding of axe, and no motion when it is reduced',
   async (screen) => {
     await openScreen(forecourt.page, screen, records)
-    await expectReviewedTree(forecourt.page, screen.name, data)
+    const read = () => treeOf(forecourt.page, data)
+    await expect.poll(read, { timeout: 20_000 }).toBe(await reviewedTree(forecourt.page, screen.name, read))
     expect(await findingsOn(forecourt, screen.name)).toEqual([])
   },
 )

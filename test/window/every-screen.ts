@@ -221,7 +221,8 @@ export const everyScreen: readonly Screen[] = [
   screen('webhooks', '/webhooks', 'Webhooks', heading('Webhooks')),
   screen('webhook-new', '/webhooks', 'Webhooks', (page) => page.getByRole('button', { name: 'New webhook' }).click()),
   screen('inspector', '/webhooks?tab=inspector', 'Inspector – Webhooks', (page) =>
-    page.getByRole('row').nth(1).click(),
+    // Practice can send other events meanwhile.
+    page.getByRole('row').filter({ hasText: 'New sighting' }).first().click(),
   ),
   screen('settings', '/settings', 'Settings', heading('About')),
   screen('privacy', '/privacy', 'Privacy', heading('Receipts')),

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir, type as systemName } from 'node:os'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { accessibilityTreeText, type DataTexts } from './accessibility-tree-text.ts'
 import type { PracticeRecords } from './every-screen.ts'
 import type { Harness } from './harness.ts'
@@ -28,29 +27,20 @@ export async function dataTexts({ page, dataFolder }: Harness, records: Practice
   ]
 }
 
-/** The frame of the window, which is the same on every screen, and the screen. */
-function parts(tree: string): { frame: string; screen: string } {
-  const at = tree.search(/^main$/m)
-  return { frame: tree.slice(0, Math.max(0, at)), screen: tree.slice(Math.max(0, at)) }
+/** The tree of the screen, or of the frame of the window, which is the same on every screen. */
+export async function treeOf(page: Page, data: DataTexts, part: 'frame' | 'screen' = 'screen'): Promise<string> {
+  const tree = await accessibilityTreeText(page, data)
+  const at = Math.max(0, tree.search(/^main$/m))
+  return part === 'frame' ? tree.slice(0, at) : tree.slice(at)
 }
 
-/**
- * Compares a part of the page with its reviewed tree in `accessibility-trees`. With `FORECOURT_WRITE_TREES=1` it writes the file instead,
- * which is then to be reviewed.
- */
-export async function expectReviewedTree(
-  page: Page,
-  name: string,
-  data: DataTexts,
-  part: 'frame' | 'screen' = 'screen',
-): Promise<void> {
+/** The reviewed tree of this name. With `FORECOURT_WRITE_TREES=1` it is the one of the page, which is saved, to be reviewed. */
+export async function reviewedTree(page: Page, name: string, read: () => Promise<string>): Promise<string> {
   const file = resolve(folder, `${name}.txt`)
-  const tree = async (): Promise<string> => parts(await accessibilityTreeText(page, data))[part]
   if (isWriting) {
     await settle(page)
     mkdirSync(folder, { recursive: true })
-    writeFileSync(file, await tree())
+    writeFileSync(file, await read())
   }
-  const reviewed = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  await expect.poll(tree, { timeout: 20_000, interval: 250 }).toBe(reviewed)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
