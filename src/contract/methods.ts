@@ -27,7 +27,7 @@ import type { MethodShape } from './result.ts'
 import { retention } from './retention.ts'
 import { sightings } from './sightings.ts'
 import { storage } from './storage.ts'
-import { team } from './team.ts'
+import { team, teamWork } from './team.ts'
 import { updates } from './updates.ts'
 import { uploads } from './uploads.ts'
 import { folders } from './watched-folders.ts'
@@ -58,6 +58,7 @@ const domains = {
   exportLog,
   network,
   team,
+  teamWork,
   updates,
 } as const
 

@@ -80,6 +80,9 @@ export type SightedCar = z.infer<typeof SightedCar>
 export const SightingView = z.enum(['to-call', 'new', 'price-drops', 'open', 'closed', 'all'])
 export type SightingView = z.infer<typeof SightingView>
 
+export const TeamShare = z.enum(['everyone', 'mine', 'unassigned'])
+export type TeamShare = z.infer<typeof TeamShare>
+
 /** `to-call`: open and due (or without a date), overdue first, then new, then price drops. */
 export const SightingFilter = z.object({
   view: SightingView.default('to-call'),
@@ -96,6 +99,8 @@ export const SightingFilter = z.object({
   people: z.array(z.string().max(64)).max(200).default([]),
   /** Of the connections and regions that the list shows; empty: all of them. */
   sources: z.array(ConnectionRegion).max(200).default([]),
+  /** Which cars of the team: all, those assigned to who is working, or those assigned to nobody. */
+  team: TeamShare.default('everyone'),
   sort: SightingSort.default('suggested'),
 })
 export type SightingFilter = z.infer<typeof SightingFilter>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CallNote, OutcomeCode, Recorder } from './call-note.ts'
+import { ConnectionRegion } from './connection-region.ts'
 import { Region } from './region.ts'
 import { Failure } from './result.ts'
 
@@ -142,6 +143,7 @@ const TeamUpload = z.object({
   rows: z.number().int(),
   created: z.number().int(),
   finished: z.boolean(),
+  region: Region,
 })
 export type TeamUpload = z.infer<typeof TeamUpload>
 
@@ -174,10 +176,45 @@ export const team = {
   syncNow: { input: z.object({}), output: TeamStatus },
 } as const
 
-/** The work of the team. */
+/** What the team knows about a car, and how old that is. */
+const TeamCarState = TeamCarWork.extend({
+  /** The names of the PCs that it names. */
+  pcNames: z.record(z.string(), z.string()),
+  /** As in `TeamDataAge`. */
+  syncedAt: z.string().nullable(),
+  waiting: z.number().int(),
+})
+export type TeamCarState = z.infer<typeof TeamCarState>
+
+/** `source`: the connection and region of the customer; absent: those in use. */
+const car = z.object({ customerId: z.string().max(200), source: ConnectionRegion.optional() })
+const Work = z.object({ work: TeamCarState })
+
+/** The work of the team. Without a team, reading answers that there is nothing, and the others fail with `not-found`. */
 export const teamWork = {
-  /** The car of a customer in the current connection. */
-  car: { input: z.object({ customerId: z.string().max(200) }), output: TeamCarWork },
-  week: { input: z.object({ from: z.string().max(40), to: z.string().max(40) }), output: z.array(TeamPersonWeek) },
-  sameFile: { input: z.object({ fileHash: z.string().max(64), region: Region }), output: z.array(TeamUpload) },
+  /** Null: there is no team, or the connection is not shared with it. */
+  car: { input: car, output: z.object({ work: TeamCarState.nullable() }) },
+  /** Takes the car ("being called by ...") for ten minutes, or for ten more. `conflict`: another PC has taken it. */
+  take: { input: car, output: Work },
+  /** Releases the car if this PC has taken it. */
+  release: { input: car, output: Work },
+  /** Null: nobody's. */
+  assign: {
+    input: car.extend({
+      to: z.object({ id: z.string().min(1).max(64), name: z.string().trim().min(1).max(200) }).nullable(),
+    }),
+    output: Work,
+  },
+  /** Who cars can be assigned to: the people of this PC, and those of the other PCs who have recorded something. */
+  people: { input: z.object({}), output: z.object({ people: z.array(Recorder) }) },
+  /** The outcomes of each person from one time to another (ISO 8601; `to` is not included). */
+  week: {
+    input: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }),
+    output: z.object({ people: z.array(TeamPersonWeek) }),
+  },
+  /** Uploads of a file (SHA-256 in hexadecimal) by other PCs, newest first. */
+  sameFile: {
+    input: z.object({ fileHash: z.string().max(64) }),
+    output: z.object({ uploads: z.array(TeamUpload.extend({ pcName: z.string() })) }),
+  },
 } as const

@@ -71,6 +71,8 @@ export const SameFileUpload = z.object({
   finished: z.boolean(),
   customers: z.number().int(),
   undone: UploadUndone.nullable(),
+  /** The person or PC of the team who sent it; absent: this PC. */
+  sentBy: z.string().optional(),
 })
 export type SameFileUpload = z.infer<typeof SameFileUpload>
 

@@ -25,6 +25,8 @@ import { createSightings } from './sightings/sightings.ts'
 import type { UnlockedDatabase } from './storage/storage-options.ts'
 import { createPaidLookups } from './usage/paid-lookups.ts'
 import { createLateTeam } from './team/late-team.ts'
+import { createLateTeamWork } from './team/late-work.ts'
+import { withTeamUploads } from './team/same-file.ts'
 import { createUploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
 import { createInspector } from './webhooks/inspector.ts'
@@ -168,6 +170,20 @@ export function createParts(
   const people = createPeople(storage)
   const sightings = createSightings(storage, { customers, market, people, notifier: ports.notifier ?? null })
   background.push(sightings)
+  const teamWork = createLateTeamWork(storage, team, {
+    customers,
+    currentPerson: people.currentPerson,
+    listeners: {
+      onOutcomes: (scope, customerIds) => sightings.reload({ scope, customerIds }),
+      onContacts(scope) {
+        customers.notifyDoNotContact(scope)
+        announcer.announce('sightings.changed')
+      },
+      onViews: () => announcer.announce('customers.changed'),
+      onTemplates: () => announcer.announce('sightings.changed'),
+      onCars: () => announcer.announce('sightings.changed'),
+    },
+  })
   const { isPractice } = connections
   const inspector = createInspector(storage, { customers, isPractice })
   background.push(inspector.life)
@@ -188,7 +204,7 @@ export function createParts(
     folders: folders.handlers,
     connections,
     drafts,
-    uploads,
+    uploads: { ...uploads, sameFile: withTeamUploads(uploads.sameFile, drafts.fileHash, teamWork.sameFile) },
     customers,
     people,
     sightings,
@@ -200,6 +216,7 @@ export function createParts(
     practice,
     network,
     team: team.handlers,
+    teamWork,
   }
   return {
     handlers,

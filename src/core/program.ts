@@ -172,6 +172,7 @@ export function createProgram(ports: Ports): Program {
       practice: whileOpen('practice'),
       network: whileOpen('network'),
       team: whileOpen('team'),
+      teamWork: whileOpen('teamWork'),
     },
     (entry) => {
       if (!database) return

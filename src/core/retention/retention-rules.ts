@@ -75,6 +75,18 @@ const noteRows: readonly OldRows[] = [
   { table: 'contact_attempt', condition: 'at < ?', isCounted: true },
 ]
 
+/**
+ * Their entries in the log of the team: without it, the next entry about the car would bring the notes back. Those that the server
+ * does not have stay until it has them.
+ */
+const emptyTeamEntries = `UPDATE team_entry SET state = 'erased', reason = 'retention', kind = NULL, subject = NULL, content = NULL
+  WHERE (device, n) IN (
+    SELECT e.device, e.n FROM team_entry e JOIN team_device d ON d.device = e.device
+    WHERE e.kind = 'outcome' AND e.at_ms < unixepoch(?) * 1000
+      AND coalesce(e.content ->> '$.data.nextDate', '') < substr(?, 1, 10)
+      AND (e.n <= d.pushed OR NOT EXISTS (SELECT 1 FROM sighting_entry WHERE team_ref = e.device || ':' || (e.content ->> '$.id') AND team_pc IS NULL))
+    LIMIT ?)`
+
 const paramsOf = ({ times = 1 }: OldRows, { before }: RetentionTime): SqlValue[] =>
   Array.from({ length: times }, () => before)
 
@@ -105,7 +117,16 @@ export const retentionRules: Readonly<Record<RetentionKind, RetentionRule>> = {
     count: async ({ database }, { before }) => countOldUploads(database, before),
     delete: ({ database }, time, options) => emptyOldUploads(database, time, options),
   },
-  notes: rowsRule(noteRows),
+  notes: {
+    ...rowsRule(noteRows),
+    async delete(place, time, options) {
+      const { before } = time
+      const { signal } = options
+      // First the entries: what they are compared with is deleted after them.
+      if (!(await deleteInPieces(place.database, emptyTeamEntries, [before, before], { signal }))) return
+      await rowsRule(noteRows).delete(place, time, options)
+    },
+  },
   exports: rowsRule(exportRows),
   logs: {
     count: ({ logFolder }, { before }) => countOldLines(logFolder, before),

@@ -12,6 +12,7 @@ import { personDigits } from '../customers/contact/do-not-contact.ts'
 import { currentMobile, withoutHiddenNumbers } from '../customers/contact/hidden-numbers.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { FindAssigned } from './assigned-cars.ts'
 import { createCallListCache } from './call-list-cache.ts'
 import { isInView, matchesFilter, outcomeOf, type CallListCar } from './call-list.ts'
 import type { CallLog } from './call-log.ts'
@@ -33,6 +34,7 @@ export interface CallListQueryParts {
   readonly comparisons: SavedComparisons
   readonly connections: Pick<ConnectionAccess, 'active' | 'inUse' | 'known'>
   callRules(): CallRules
+  readonly findAssigned: FindAssigned
 }
 
 /** The call list of connections and regions, computed from the local cache of customers and the call log. */
@@ -107,6 +109,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
       const found: CallListCar[] = []
       for (const scope of scopes) {
         if (filter.sources.length > 0 && !filter.sources.some((each) => isSameSource(each, scope))) continue
+        const isAssigned = parts.findAssigned(scope, filter.team)
         const uploadCustomerIds = filter.uploadId === null ? null : customers.idsOfUpload(scope, filter.uploadId)
         // A copy: a call note in a pause replaces its car in the list.
         const cars = [...listOf(scope).cars]
@@ -115,6 +118,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
           if (at % carsPerStep === 0) yield
           const isFound =
             isInView(car, filter.view) &&
+            (isAssigned === null || isAssigned(car.customer.id)) &&
             matchesFilter(car, filter, uploadCustomerIds) &&
             (terms.length === 0 || matchesTerms(terms, searchTextOf(scope, car.customer), car))
           if (isFound) found.push(car)

@@ -13,6 +13,7 @@ import type { Market } from '../market/market.ts'
 import type { People } from '../people/people.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { Notifier } from '../ports/notifier.ts'
+import { createFindAssigned } from './assigned-cars.ts'
 import { createCallListQuery } from './call-list-query.ts'
 import type { CallListCar } from './call-list.ts'
 import { createCallLog } from './call-log.ts'
@@ -39,8 +40,8 @@ export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
   /** Starts to watch for new sightings. */
   start(): void
   close(): Promise<void>
-  /** Old notes or comparisons were deleted. */
-  reload(): void
+  /** Old notes or comparisons were deleted; or the team changed the notes of these customers. */
+  reload(changed?: { readonly scope: ConnectionRegion; readonly customerIds: readonly string[] }): void
   /** Removes call notes, visits and comparisons of a connection. */
   forgetConnection(connectionId: string): void
 }
@@ -53,8 +54,7 @@ export interface SightingsParts {
   readonly people: Pick<People, 'byId' | 'currentPerson' | 'onChanged'>
 }
 
-const announceEveryMs = 250
-const minuteMs = 60_000
+const [announceEveryMs, minuteMs] = [250, 60_000]
 
 /** A customer of one of several connections. */
 interface CarOfSource {
@@ -78,7 +78,8 @@ export function createSightings(
   const settings = createSightingSettings(database)
   const histories = createCarHistories({ clock, customers, log, visits })
   const callRules = createSavedCallRules(database)
-  const listed = { clock, customers, histories, log, visits, comparisons: savedComparisons }
+  const findAssigned = createFindAssigned(database, people.currentPerson)
+  const listed = { clock, customers, histories, log, visits, comparisons: savedComparisons, findAssigned }
   const cars = createCallListQuery({ ...listed, connections: storage.connections, callRules: callRules.get })
   const attempts = createContactAttempts(database, people.currentPerson)
   const senders = createMessageSenders(database)
@@ -89,12 +90,13 @@ export function createSightings(
     recorder.reopenCars(scope, people)
     announce(null)
   })
-  const reload = (): void => {
-    log.forgetNames()
+  const reload: Sightings['reload'] = (changed) => {
+    if (changed) log.reread(changed.scope, changed.customerIds)
+    else log.forgetNames()
     savedComparisons.forgetPrices()
     announce(null)
   }
-  people.onChanged(reload)
+  people.onChanged(() => reload())
   const digest = createDailyDigest(storage, { cars, visits, notifier, settings: settings.get })
   const startedAt = clock.now()
   let isListCurrent = false

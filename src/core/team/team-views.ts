@@ -1,3 +1,4 @@
+import { Region } from '../../contract/region.ts'
 import type { OutcomeCode } from '../../contract/call-note.ts'
 import type { TeamCarWork, TeamPersonWeek, TeamUpload } from '../../contract/team.ts'
 import { carSubject, contactSubject, uploadSubject, type SubjectKey } from './log/subject.ts'
@@ -67,7 +68,7 @@ export function weekByPerson(log: Readable, fromMs: number, toMs: number): TeamP
 /** Uploads of this file (SHA-256 in hexadecimal) on any PC, newest first. */
 export const uploadsOfFile = (log: Readable, fileHash: string): TeamUpload[] =>
   mergeUploads(log.entriesOf(uploadSubject(fileHash)).map(({ entry }) => entry)).uploads.map(
-    ({ id, device, by, atMs, name, fileName, rows, created, finished }) => ({
+    ({ id, device, by, atMs, name, fileName, rows, created, finished, account }) => ({
       id,
       device,
       at: isoOf(atMs),
@@ -77,5 +78,7 @@ export const uploadsOfFile = (log: Readable, fileHash: string): TeamUpload[] =>
       rows,
       created,
       finished,
+      // The end of the account's key.
+      region: Region.catch('au').parse(account.slice(account.lastIndexOf(' ') + 1)),
     }),
   )

@@ -38,7 +38,12 @@ export interface WorkContext extends WorkParts {
 }
 
 /** The car of a customer as entries name it. A record that is no longer in the list is named by its id alone. */
-export function teamCarOf({ customers }: WorkParts, scope: ConnectionRegion, account: string, id: string): TeamCar {
+export function teamCarOf(
+  { customers }: Pick<WorkParts, 'customers'>,
+  scope: ConnectionRegion,
+  account: string,
+  id: string,
+): TeamCar {
   const customer = customers.find(scope, id)
   const text = (value: string | null | undefined, longest: number): string | null => value?.slice(0, longest) || null
   return {

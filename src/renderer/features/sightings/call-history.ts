@@ -8,7 +8,7 @@ export type HistoryItem =
       readonly kind: 'note'
       readonly id: string
       readonly at: string
-      /** The name of who recorded it; null: not recorded. */
+      /** The name of who recorded it, or of the PC of the team; null: neither is known. */
       readonly person: string | null
       readonly note: CallNote
     }
@@ -21,12 +21,16 @@ export type HistoryItem =
       readonly reason: string
     }
 
-/** Call notes and attempts to reach the customer, newest first. */
-export function callHistory(notes: readonly CallNote[], attempts: readonly ContactAttempt[]): readonly HistoryItem[] {
+/** Call notes and attempts to reach the customer, newest first. `pcNames`: the PCs of the team. */
+export function callHistory(
+  notes: readonly CallNote[],
+  attempts: readonly ContactAttempt[],
+  pcNames: Readonly<Record<string, string>> = {},
+): readonly HistoryItem[] {
+  const recordedBy = ({ person, pc }: CallNote): string | null =>
+    person?.name ?? (pc === undefined ? null : (pcNames[pc] ?? null))
   const items: HistoryItem[] = [
-    ...notes.map(
-      (note) => ({ kind: 'note', id: note.id, at: note.at, person: note.person?.name ?? null, note }) as const,
-    ),
+    ...notes.map((note) => ({ kind: 'note', id: note.id, at: note.at, person: recordedBy(note), note }) as const),
     ...attempts.map(
       ({ id, at, channel, template, reason, person }) =>
         ({

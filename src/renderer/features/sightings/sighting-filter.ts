@@ -7,6 +7,7 @@ import type { Region } from '../../../contract/region.ts'
 import type { SightingFilter } from '../../../contract/sightings.ts'
 import { formatDate, formatMoney } from '../../ui/format.ts'
 import { sourceLabel } from './car-source.ts'
+import { teamText } from './team-text.ts'
 import { sightingsText } from './sightings-text.ts'
 
 const { filter: text } = sightingsText
@@ -23,6 +24,7 @@ export const noSightingFilter: SightingFilter = {
   uploadId: null,
   people: [],
   sources: [],
+  team: 'everyone',
   sort: 'suggested',
 }
 
@@ -67,6 +69,7 @@ export function sightingChips(
     const name = uploads.find(({ id }) => id === filter.uploadId)?.name
     add('upload', text.uploadChip(name), { uploadId: null })
   }
+  if (filter.team !== 'everyone') add('team', teamText.shares[filter.team], { team: 'everyone' })
   for (const id of filter.people) {
     const name = id === '' ? text.noPerson : people.find((person) => person.id === id)?.name
     add(`person ${id}`, text.personChip(name), { people: filter.people.filter((other) => other !== id) })

@@ -9,6 +9,7 @@ export const sightingsShortcuts = {
   sms: { keys: 'M', label: 'Write an SMS' },
   email: { keys: 'E', label: 'Write an email' },
   copyEntry: { keys: 'Ctrl+C', label: 'Copy the call as text' },
+  takeCar: { keys: 'F', label: 'Take or release the car (in a team)' },
   toList: { keys: 'Esc', label: 'Back to the list' },
 } satisfies Record<string, Shortcut>
 
@@ -25,6 +26,7 @@ export const listedSightingsShortcuts: readonly Shortcut[] = [
   sightingsShortcuts.sms,
   sightingsShortcuts.email,
   sightingsShortcuts.copyEntry,
+  sightingsShortcuts.takeCar,
   sightingsShortcuts.toList,
   sightingsShortcuts.earlier,
   sightingsShortcuts.later,

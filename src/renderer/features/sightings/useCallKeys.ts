@@ -12,6 +12,8 @@ export interface CallKeyActions {
   call(): void
   write(channel: MessageChannel): void
   copyEntry(): void
+  /** Takes or releases the car for the team. */
+  takeCar(): void
   /** Saves the entry and opens the next car. */
   save(): void
   toList(): void
@@ -32,6 +34,7 @@ export function useCallKeys(actions: CallKeyActions): void {
     { ...sightingsShortcuts.toList, run: actions.toList, inTextFields: true, ...whileOpen },
     { ...sightingsShortcuts.call, run: actions.call, ...whileOpen },
     { ...sightingsShortcuts.sms, run: () => actions.write('sms'), ...whileOpen },
+    { ...sightingsShortcuts.takeCar, run: actions.takeCar, ...whileOpen },
     { ...sightingsShortcuts.email, run: () => actions.write('email'), ...whileOpen },
     {
       ...sightingsShortcuts.copyEntry,

@@ -41,7 +41,8 @@ const log = {
 describe('a car', () => {
   it('shows outcomes and notes of all PCs, who it is assigned to, and who is calling', () => {
     const work = carWork(log, car, { device: pc.device, nowMs: now + 30_000 })
-    expect(teamWork.car.output.parse(work)).toEqual(work)
+    const state = { ...work, pcNames: {}, syncedAt: null, waiting: 0 }
+    expect(teamWork.car.output.parse({ work: state })).toEqual({ work: state })
     expect(work.outcomes.map((each) => [each.outcome, each.person?.name])).toEqual([
       ['bought', 'alex'],
       ['no_answer', 'Alex'],
@@ -62,7 +63,7 @@ describe('a car', () => {
 
 it('counts the week of a person on all PCs under one name', () => {
   const week = weekByPerson(log, now, now + 60_000)
-  expect(teamWork.week.output.parse(week)).toEqual([
+  expect(teamWork.week.output.parse({ people: week }).people).toEqual([
     { name: null, outcomes: { no_answer: 1 }, cars: 1 },
     { name: 'alex', outcomes: { bought: 1, no_answer: 1 }, cars: 1 },
     { name: 'Sam Lee', outcomes: { no_answer: 1 }, cars: 1 },
@@ -72,7 +73,8 @@ it('counts the week of a person on all PCs under one name', () => {
 
 it('shows who uploaded the same file, and who must not be contacted', () => {
   const uploads = uploadsOfFile(log, 'ab'.repeat(32))
-  expect(teamWork.sameFile.output.parse(uploads)).toEqual(uploads)
+  const named = uploads.map((upload) => ({ ...upload, pcName: 'Front desk' }))
+  expect(teamWork.sameFile.output.parse({ uploads: named })).toEqual({ uploads: named })
   expect(uploads).toMatchObject([{ fileName: 'november.csv', created: 9, person: { name: 'Alex' } }])
   expect(contactsOf(log, account).marks.map(({ customerId }) => customerId)).toEqual(['7'])
 })

@@ -2,7 +2,10 @@ import { regionNames } from '../../../../contract/region-names.ts'
 import type { SameFileUpload } from '../../../../contract/upload-history.ts'
 import { formatMoment, plural } from '../../../ui/format.ts'
 
-const place = ({ connectionName, region }: SameFileUpload): string => `${connectionName}, ${regionNames[region]}`
+function place({ connectionName, region, sentBy }: SameFileUpload): string {
+  if (sentBy === undefined) return `to ${connectionName}, ${regionNames[region]}`
+  return `by ${sentBy || 'a colleague'}, ${regionNames[region]}`
+}
 
 function result({ finished, customers, undone }: SameFileUpload): string {
   if (undone) return undone.left === 0 ? 'undone' : 'partly undone'
@@ -13,7 +16,7 @@ function result({ finished, customers, undone }: SameFileUpload): string {
 export const sameFileText = {
   title: 'This file was uploaded before',
   upload: (upload: SameFileUpload) =>
-    `On ${formatMoment(upload.createdAt)} as “${upload.name}” to ${place(upload)} (${result(upload)}).`,
+    `On ${formatMoment(upload.createdAt)} as “${upload.name}” ${place(upload)} (${result(upload)}).`,
   otherName: (fileName: string) => `The file was called ${fileName}.`,
   more: (count: number) => `And ${plural(count, 'earlier upload')}.`,
   open: 'Open upload',

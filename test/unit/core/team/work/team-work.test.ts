@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { clearTeamLog } from '../../../../../src/core/team/log/log-repository.ts'
+import { retentionRules } from '../../../../../src/core/retention/retention-rules.ts'
 import { desk, founder, office } from '../team-log-harness.ts'
 import { exchange, exchangeAll, openWorkPc, scope, type MemoryServer, type WorkPc } from './work-harness.ts'
 
@@ -267,6 +268,26 @@ it('removes the notes of other PCs when this one leaves, and has it once after i
   await exchangeAll([again, there], server)
   expect(again.notes('7').toSorted()).toEqual(['bought  Sam Lee', 'no_answer  Alex Chen'])
   expect(there.notes('7')).toHaveLength(2)
+})
+
+it('does not bring back what was deleted for its age, and keeps what the server does not have', async () => {
+  const [here, there] = joined()
+  here.record('7', 'no_answer', 'Old')
+  there.record('7', 'bought', 'Old too')
+  there.record('7', 'call_back', 'Later')
+  await exchangeAll([here, there], server)
+  here.record('8', 'no_answer', 'Not pushed')
+  await here.settled()
+  const time = { before: '2027-01-01T00:00:00.000Z', at: '2027-01-01T00:00:00.000Z' }
+  const options = { signal: new AbortController().signal, onDeleted: () => undefined }
+  await retentionRules.notes.delete({ database: here.database, logFolder: '' }, time, options)
+  here.callLog.forgetNames()
+  expect(here.notes('7')).toEqual(['call_back Later Sam Lee'])
+  there.record('7', 'price_gap', 'New')
+  await exchangeAll([here, there], server)
+  expect(here.notes('7')).toEqual(['price_gap New Sam Lee', 'call_back Later Sam Lee'])
+  expect(there.notes('7')).toHaveLength(4)
+  expect(there.notes('8')).toEqual(['no_answer Not pushed Alex Chen'])
 })
 
 it('assigns a car on each PC, and to nobody again', async () => {

@@ -1,0 +1,108 @@
+import type { Recorder } from '../../../contract/call-note.ts'
+import type { DomainHandlers } from '../../../contract/methods.ts'
+import { requireScope, type ConnectionRegion } from '../../connections/connection-region.ts'
+import { fail } from '../../failures/failure-error.ts'
+import type { OpenStorage } from '../../open-storage.ts'
+import { readMembership } from '../membership/membership-state.ts'
+import type { TeamCar } from '../log/entry-kinds.ts'
+import { carSubject } from '../log/subject.ts'
+import { mergeCar } from '../merge/merge-car.ts'
+import type { TeamSession } from '../team-session.ts'
+import { carWork, uploadsOfFile, weekByPerson } from '../team-views.ts'
+import { createWorkAccounts } from './work-accounts.ts'
+import { teamCarOf, type WorkParts } from './work-context.ts'
+import { workMessages } from './work-text.ts'
+
+export type WorkHandlers = DomainHandlers<'teamWork', AbortSignal>
+
+/** How long a car is taken: taking it again extends the time. */
+const lockSeconds = 600
+
+interface CarInput {
+  readonly customerId: string
+  readonly source?: ConnectionRegion | undefined
+}
+
+/** The methods about the work of an open team. */
+export function createWorkHandlers(
+  storage: OpenStorage,
+  { customers, currentPerson }: Pick<WorkParts, 'customers' | 'currentPerson'>,
+  session: TeamSession,
+): WorkHandlers {
+  const { database, clock } = storage
+  const { log, device } = session
+  const accounts = createWorkAccounts(database, readMembership(database)?.isPractice ? 'practice' : 'account')
+
+  /** Null: the connection in use is not shared with the team. */
+  const findCar = ({ customerId, source }: CarInput): TeamCar | null => {
+    accounts.refresh()
+    const scope = source ?? requireScope(storage)
+    const account = accounts.accountOf(scope)
+    return account === null ? null : teamCarOf({ customers }, scope, account, customerId)
+  }
+  const requireCar = (input: CarInput): TeamCar => findCar(input) ?? fail('rejected', ...workMessages.notShared)
+  const nameOfPc = (pc: string): string => log.members().members.get(pc)?.name ?? ''
+
+  const workOf = (car: TeamCar) => {
+    const work = carWork(log, car, { device, nowMs: clock.now().getTime() })
+    const devices = new Set(
+      [...work.outcomes, ...work.notes, ...(work.lock ? [work.lock] : [])].map((each) => each.device),
+    )
+    return {
+      ...work,
+      pcNames: Object.fromEntries([...devices].map((pc) => [pc, nameOfPc(pc)])),
+      syncedAt: readMembership(database)?.syncedAt ?? null,
+      waiting: log.counts().waiting,
+    }
+  }
+
+  return {
+    async car(input) {
+      const car = findCar(input)
+      return { work: car && workOf(car) }
+    },
+
+    async take(input) {
+      const car = requireCar(input)
+      const { lock } = workOf(car)
+      if (lock && !lock.isThisPc) fail('conflict', ...workMessages.taken(lock.by?.name ?? nameOfPc(lock.device)))
+      session.add({ kind: 'lock', data: { car, seconds: lockSeconds } }, currentPerson())
+      return { work: workOf(car) }
+    },
+
+    async release(input) {
+      const car = requireCar(input)
+      const { locks } = mergeCar(log.entriesOf(carSubject(car)).map(({ entry }) => entry))
+      const own = locks.filter((lock) => lock.device === device).map(({ ref }) => ref)
+      if (own.length > 0) session.add({ kind: 'lock-released', data: { car, locks: own } }, currentPerson())
+      return { work: workOf(car) }
+    },
+
+    async assign({ to, ...input }) {
+      const car = requireCar(input)
+      const before = workOf(car).assignedTo
+      if (before?.id !== to?.id || before?.name !== to?.name) {
+        session.add({ kind: 'assignment', data: { car, to } }, currentPerson())
+      }
+      return { work: workOf(car) }
+    },
+
+    async people() {
+      const rows = database.all<Recorder>(
+        `SELECT id, name FROM person WHERE retired = 0
+         UNION SELECT person_id, person_name FROM sighting_entry WHERE team_pc IS NOT NULL AND person_name IS NOT NULL
+         UNION SELECT person_id, person_name FROM team_assignment`,
+      )
+      // Each PC has its own list of people: the same name is the same person.
+      const byName = new Map(rows.toReversed().map((person) => [person.name.toLocaleLowerCase('en'), person]))
+      return { people: [...byName.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en')) }
+    },
+
+    week: async ({ from, to }) => ({ people: weekByPerson(log, Date.parse(from), Date.parse(to)) }),
+    sameFile: async ({ fileHash }) => ({
+      uploads: uploadsOfFile(log, fileHash)
+        .filter((upload) => upload.device !== device)
+        .map((upload) => ({ ...upload, pcName: nameOfPc(upload.device) })),
+    }),
+  }
+}

@@ -1,0 +1,20 @@
+import { plural } from '../../ui/format.ts'
+
+/** The texts about the team on the call card and in the filter of the call list. */
+export const teamText = {
+  label: 'Team',
+  calledBy: (name: string, time: string): string =>
+    name === '' ? `Being called by a colleague until ${time}` : `Being called by ${name} until ${time}`,
+  calledHere: (time: string): string => `You are calling until ${time}`,
+  free: 'Nobody is calling',
+  take: 'Take',
+  release: 'Release',
+  assignedTo: 'Assigned to',
+  unassigned: 'Nobody',
+  age: (age: string): string => `Team data ${age}`,
+  neverSynced: 'No team data yet',
+  waiting: (count: number): string => `${plural(count, 'change')} to send`,
+
+  share: 'Assigned cars',
+  shares: { everyone: 'Everyone’s cars', mine: 'My cars', unassigned: 'Unassigned cars' },
+} as const
