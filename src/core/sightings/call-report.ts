@@ -122,15 +122,25 @@ export function* callReport(
   days: readonly CalendarDate[],
   firstSeen: FirstSeenCounts,
   pages: Iterable<readonly LoggedOutcome[]>,
-  people: ReadonlyMap<string, Person>,
+  people: ReadonlyMap<string, Pick<Person, 'name'>>,
 ): Steps<CallReport> {
   const counter = createDayCounter(days, firstSeen)
   const counters = new Map<string | null, ReturnType<typeof createCounter>>()
+  // Each PC of a team has its own list of people: the same name is the same person.
+  const idsByName = new Map<string, string>()
+  const personOf = (id: string | null): string | null => {
+    const name = id === null ? undefined : people.get(id)?.name.normalize('NFC').toLocaleLowerCase('en')
+    if (id === null || name === undefined) return id
+    const known = idsByName.get(name) ?? id
+    idsByName.set(name, known)
+    return known
+  }
   for (const page of pages) {
     for (const note of page) {
       if (!counter.add(note)) continue
-      const ofPerson = counters.get(note.personId) ?? createCounter()
-      counters.set(note.personId, ofPerson)
+      const personId = personOf(note.personId)
+      const ofPerson = counters.get(personId) ?? createCounter()
+      counters.set(personId, ofPerson)
       ofPerson.add(note)
     }
     yield

@@ -12,6 +12,8 @@ import { callReport, countDays, daysOfPeriod, emptySummary, timeOf } from './cal
 import { sumCounts } from './car-counts.ts'
 import type { LoggedOutcome } from './recent-notes.ts'
 import type { SightingVisits } from './sighting-visits.ts'
+import { withTeamPeople } from './team-people.ts'
+import type { Database } from '../database/database.ts'
 import { daysOfWeek } from './week.ts'
 
 export interface ListFiguresParts {
@@ -21,6 +23,7 @@ export interface ListFiguresParts {
   readonly log: Pick<CallLog, 'recent' | 'between'>
   readonly visits: Pick<SightingVisits, 'visit'>
   readonly people: Pick<People, 'byId'>
+  readonly database: Database
 }
 
 /** What the call list of connections and regions says in numbers. Call it with the list up to date. */
@@ -31,7 +34,7 @@ export interface ListFigures {
 }
 
 export function createListFigures(parts: ListFiguresParts): ListFigures {
-  const { clock, customers, cars, log, visits, people } = parts
+  const { clock, customers, cars, log, visits, people, database } = parts
   const checkedAt = ({ connectionId, region }: ConnectionRegion): string | null =>
     customers.syncedAt(connectionId, region)
 
@@ -86,7 +89,7 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
                 .flatMap((scope) => [...log.between(scope, ...timeOf(days))].flat().map(ofScope(scope)))
                 .toSorted(byTime),
             ]
-      return runInSlices(callReport(days, new Map(firstSeen), pages, people.byId()))
+      return runInSlices(callReport(days, new Map(firstSeen), pages, withTeamPeople(database, people.byId())))
     },
   }
 }

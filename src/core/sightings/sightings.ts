@@ -154,7 +154,7 @@ export function createSightings(
     check: checkDigest,
     ended: AbortSignal.any([storage.ended, closing.signal]),
   })
-  const figures = createListFigures({ clock, customers, cars, log, visits, people })
+  const figures = createListFigures({ clock, customers, cars, log, visits, people, database })
   const requireCar = (scope: ConnectionRegion, customerId: string): CallListCar =>
     cars.get(scope, customerId) ?? fail('not-found', ...sightingFailures.notInList)
   const sightedCars = (found: readonly CallListCar[]): Promise<SightedCar[]> => runInSlices(cars.toSightedCars(found))

@@ -6,6 +6,27 @@ import { useSightingsBench } from './sightings-bench.ts'
 const bench = useSightingsBench()
 const { ids, nowIso, seen, synced } = bench
 
+it('counts the calls of a person under one name in the report, also those of the other PCs of the team', async () => {
+  seen('a', [sighting(nowIso(), 20_000)])
+  await synced()
+  await bench.people.add({ name: 'Alex Chen' }, signal)
+  await bench.record('a', 'no_answer')
+  const receive = (number: number, personId: string, name: string): void =>
+    void bench.desk.bench.storage.database.run(
+      `INSERT INTO sighting_entry (id, connection_id, region, customer_id, at, outcome, note, next_action, person_id,
+         person_name, team_ref, team_pc)
+       SELECT ?, connection_id, region, customer_id, at, outcome, '', '', ?, ?, ?, 'pc' FROM sighting_entry LIMIT 1`,
+      [`received ${number}`, personId, name, `ref ${number}`],
+    )
+  receive(1, 'alex of another PC', 'alex chen')
+  receive(2, 'sam', 'Sam Lee')
+  const { people } = await bench.sightings.report({ period: 'week', back: 0 }, signal)
+  expect(people.map(({ person, called }) => [person?.name, called])).toEqual([
+    ['Alex Chen', 2],
+    ['Sam Lee', 1],
+  ])
+})
+
 it('lists the cars of who is working, those of nobody, or all', async () => {
   for (const id of ['a', 'b', 'c']) seen(id, [sighting(nowIso(), 20_000)])
   await synced()
