@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPracticeService } from '../../src/simulator/service.ts'
 import { chooseOption } from './controls.ts'
 import { openForecourt, type Harness } from './harness.ts'
-import { callProgram, waitForAnswer } from './program-calls.ts'
-import { beginWithPractice, seriousFindings } from './steps.ts'
+import { callProgram, sendFile, waitForAnswer } from './program-calls.ts'
+import { beginWithPractice, sample, seriousFindings } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -159,5 +159,29 @@ describe('the menu of connections', () => {
     await forecourt.screenshot('connections-offline')
     await menu().getByRole('menuitem', { name: 'Manage connections' }).click()
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  })
+
+  it('asks for credentials of another server, and says what is lost before a connection is removed', async () => {
+    const { fileId } = await sendFile(page, sample('sold-vehicles.csv'))
+    await callProgram(page, 'drafts.open', { fileId })
+    await goTo('/settings')
+    await page.getByRole('button', { name: 'Edit Harbour Motors' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Harbour Motors' })
+    const other = service.url.replace('127.0.0.1', 'localhost')
+    await dialog.getByRole('textbox', { name: 'Service address' }).fill(other)
+    await dialog.getByText('This is another server.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('API key', { exact: true }).last().fill(service.apiKey)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await callProgram(page, 'connections.state', {})).current?.baseUrl).toContain(other)
+    await page.getByRole('button', { name: 'Remove Harbour Motors' }).click()
+    const question = page.getByRole('dialog', { name: 'Remove Harbour Motors?' })
+    await question.getByText(/Customers and uploads at the service stay/).waitFor()
+    await question.getByText(/1 draft/).waitFor()
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Harbour Motors removed.').first().waitFor()
+    const { connections } = await callProgram(page, 'connections.state', {})
+    expect(connections.map(({ name }) => name)).toEqual(['Practice'])
   })
 })
