@@ -118,7 +118,9 @@ async function settledText(page: Page): Promise<string> {
   return waitForAnswer(
     async () => {
       const lines = await page.locator('main').evaluate(linesOf)
-      const text = lines.join('\n').replace(/(Updated|Checked|\d+ (second|minute)s? ago|just now)[^\n]*|\d+:\d\d [ap]m/g, '')
+      const text = lines
+        .join('\n')
+        .replace(/(Updated|Checked|\d+ (second|minute)s? ago|just now)[^\n]*|\d+:\d\d [ap]m/g, '')
       const isSettled = text === before
       before = text
       return isSettled ? text : ''

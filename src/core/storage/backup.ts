@@ -87,7 +87,7 @@ export function backupPaths(path: string): string[] {
 }
 
 /** Copies a file to a path where nothing is; nothing remains there when it fails. */
-export function copyDurably(from: string, to: string): void {
+function copyDurably(from: string, to: string): void {
   rmSync(to, { force: true })
   try {
     copyFileSync(from, to)
