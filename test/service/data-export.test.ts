@@ -97,6 +97,10 @@ const inAustralia = (name: string): string => `Test - Australia/${name}.csv`
 describe('an export of everything', () => {
   it('has customers, sightings, calls, uploads with their rows, and look-ups of each region, and a manifest with their digests', async () => {
     const run = open()
+    // A note of another PC of the team.
+    run.database.run(
+      "UPDATE sighting_entry SET person_name = 'Kim', team_pc = 'PC 2' WHERE number = (SELECT max(number) FROM sighting_entry)",
+    )
     await start(run)
     expect(await ended(run)).toMatchObject({ state: 'done', part: 1, failure: null })
     const { manifest, texts } = readFolder(join(target, 'all'))
@@ -117,7 +121,9 @@ describe('an export of everything', () => {
       notes: 'Ask for Customer 00005',
     })
     expect(readCsv(texts[inAustralia('sightings')]!)).toHaveLength(customerCount + 2)
-    expect(readCsv(texts[inAustralia('call notes')]!).map((row) => row['Outcome'])).toEqual(Array(3).fill('Call back'))
+    const notes = readCsv(texts[inAustralia('call notes')]!)
+    expect(notes.map((row) => row['Outcome'])).toEqual(Array(3).fill('Call back'))
+    expect(notes.at(-1)).toMatchObject({ 'Recorded by': 'Kim' })
     expect(readCsv(texts[inAustralia('uploads')]!)).toHaveLength(2)
     expect(readCsv(texts[inAustralia('upload rows')]!).map((row) => [row['Result'], row['Name']])).toEqual(
       expect.arrayContaining([

@@ -27,16 +27,17 @@ interface CallRow {
   readonly person: string | null
 }
 
-type Sql = { readonly from: string; readonly columns: string }
+/** `person`: whose name it is; a row of another PC of the team has the name itself. */
+type Sql = { readonly from: string; readonly person: string; readonly columns: string }
 
 /** The rows of a table in the order of their numbers, in batches. */
 function* batchesOf<R extends CallRow>(
   { database, find, hidden, isDoNotContact }: CallSources,
   scope: ConnectionRegion,
-  { from, columns }: Sql,
+  { from, person, columns }: Sql,
   cellsOf: (row: R, hide: (text: string) => string) => readonly CsvCell[],
 ): Generator<CsvCell[][]> {
-  const sql = `SELECT number, customer_id, at, name AS person, ${columns} FROM ${from} LEFT JOIN person ON person.id = person_id
+  const sql = `SELECT number, customer_id, at, ${person} AS person, ${columns} FROM ${from} LEFT JOIN person ON person.id = person_id
     WHERE ${inScope} AND number > ? ORDER BY number LIMIT ${rowsPerBatch}`
   for (let after = 0; ;) {
     const rows = database.all<R>(sql, [...scopeParams(scope), after])
@@ -83,7 +84,11 @@ export const callNoteTable = (sources: CallSources, scope: ConnectionRegion): Ex
     batchesOf<NoteRow>(
       sources,
       scope,
-      { from: 'sighting_entry', columns: 'outcome, note, next_action, next_date, next_time, amount, undone_at' },
+      {
+        from: 'sighting_entry',
+        person: 'coalesce(name, person_name)',
+        columns: 'outcome, note, next_action, next_date, next_time, amount, undone_at',
+      },
       ({ outcome, note, next_action, next_date, next_time, amount, undone_at }, hide) => [
         outcomeLabel(outcome),
         hide(note),
@@ -114,7 +119,7 @@ export const contactAttemptTable = (sources: CallSources, scope: ConnectionRegio
     batchesOf<AttemptRow>(
       sources,
       scope,
-      { from: 'contact_attempt', columns: 'channel, template, reason' },
+      { from: 'contact_attempt', person: 'name', columns: 'channel, template, reason' },
       ({ channel, template, reason }, hide) => [channel, template, hide(reason)],
     ),
 })
