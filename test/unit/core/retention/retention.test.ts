@@ -8,7 +8,7 @@ import { listPacks, readPackRows } from '../../../../src/core/privacy/traces.ts'
 import type { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
 import { textsInFolder } from '../../../twins/stored-pages.ts'
-import { dataKey } from '../privacy/plant-person.ts'
+import { dataKey, scope } from '../privacy/plant-person.ts'
 import { jane, omar, signal } from '../privacy/privacy-harness.ts'
 import { dayMs, limits, startRetention, writeLog, type RetentionRun } from './retention-harness.ts'
 
@@ -48,6 +48,20 @@ describe('old data', () => {
     })
     expect(await run.preview(days)).toEqual({ lookups: 0, uploads: 0, notes: 0, logs: 0, exports: 0 })
     expect(run.deleted).toEqual(['lookups', 'uploads', 'notes', 'logs', 'exports'])
+  })
+
+  it('is counted in slices when there is much of it, also when many items are of the same moment', async () => {
+    const run = await startRetention()
+    const before = (await run.preview({ lookups: older })) as { lookups: number }
+    // 5,000 of the same moment, 5,000 of a second each, and as many that are too young.
+    run.database.run(
+      `WITH RECURSIVE item (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM item WHERE n < 15000)
+       INSERT INTO rego_vin SELECT ?, 'au', 'R' || n, 'V' || n, 'planted',
+         CASE WHEN n <= 5000 THEN '2026-01-01T00:00:00.000Z' WHEN n <= 10000 THEN strftime('%FT%TZ', 1767225600 + n, 'unixepoch')
+           ELSE '2027-02-27T00:00:00.000Z' END FROM item`,
+      [scope.connectionId],
+    )
+    expect(await run.preview({ lookups: older })).toMatchObject({ lookups: before.lookups + 10_000 })
   })
 
   it('stays while it is younger than the chosen days, each kind by its own', async () => {
