@@ -34,7 +34,6 @@ import { readLookup, type ReadLookup } from './read-lookup.ts'
 import { readSearch } from './read-search.ts'
 import { readSpecs } from './read-specs.ts'
 import { readStatus } from './read-status.ts'
-import { specsFile } from './specs-file.ts'
 import { requirePlate, requireState, requireVin, requireFeature } from './typed-vehicle.ts'
 
 export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
@@ -171,6 +170,7 @@ export function createLookup(storage: OpenStorage): Lookup {
       const answers = await Promise.all(
         vehicles.map(({ vehicleId }) => queries.fetch(scope, specsQuery(vehicleId, null), { refresh: false, signal })),
       )
+      const { specsFile } = await import('./specs-file.ts')
       return specsFile(
         vehicles.map(({ vehicleId, title }, at) => ({
           title: title.trim() || lookupTitles.vehicle(vehicleId),

@@ -12,7 +12,6 @@ import { payloadBody } from '../lookup/queries.ts'
 import type { ReadLookup } from '../lookup/read-lookup.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { marketFigures } from './figures.ts'
-import { marketFile } from './market-file.ts'
 import { comparisonText, marketFailures } from './market-text.ts'
 import { daysSupply } from './market-measures.ts'
 import { pricePosition } from './price-position.ts'
@@ -73,6 +72,7 @@ export function createMarket(
     },
 
     async exportCsv({ vehicleId, minimumDays, title }) {
+      const { marketFile } = await import('./market-file.ts')
       return marketFile(title, listingsOf(requireSaved(vehicleId, minimumDays).answer), dateFormat())
     },
 

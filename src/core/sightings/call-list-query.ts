@@ -1,7 +1,7 @@
 import { daysBetween, localDate } from '../../contract/calendar-date.ts'
 import type { Customer } from '../../contract/customers.ts'
 import type { CallingHours, SightedCar, SightingFilter } from '../../contract/sightings.ts'
-import { isSameSource } from '../../contract/connection-region.ts'
+import { isSameSource } from '../../contract/source-key.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { ConnectionAccess } from '../open-storage.ts'

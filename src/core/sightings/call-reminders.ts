@@ -1,6 +1,7 @@
 import { outcomeKind } from '../../contract/call-note.ts'
 import { formatDate, localDate, type DateFormat } from '../../contract/calendar-date.ts'
-import { rowKey, type Source } from '../../contract/connection-region.ts'
+import type { Source } from '../../contract/connection-region.ts'
+import { rowKey } from '../../contract/source-key.ts'
 import type { DueCall } from '../../contract/contact.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { Customers } from '../customers/customers.ts'

@@ -1,6 +1,7 @@
 import { localDate } from '../../contract/calendar-date.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import { rowKey, type Source } from '../../contract/connection-region.ts'
+import type { Source } from '../../contract/connection-region.ts'
+import { rowKey } from '../../contract/source-key.ts'
 import type { CallReport, ReportPeriod, SightedCar } from '../../contract/sightings.ts'
 import { currentScope, requireScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'

@@ -14,7 +14,7 @@ import { createLongFile } from '../../export/file-parts.ts'
 import { fail } from '../../failures/failure-error.ts'
 import { detailsOf } from '../../details/details.ts'
 import { unreadableRecord } from '../../details/unreadable-record.ts'
-import { exportBatchSize, exportCustomers } from '../list/customer-export.ts'
+import { exportBatchSize } from '../list/all-customers.ts'
 import { customerHistory } from '../list/customer-history.ts'
 import { vehicleCandidates, vehicleCustomers } from '../list/vehicle-customers.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -156,6 +156,8 @@ export function createListHandlers(
         }
       }
       const request = { columns, format, region: scope.region, today: context.today() }
+      // Loaded when a list is exported.
+      const { exportCustomers } = await import('../list/customer-export.ts')
       const { parts: content, ...file } = await exportCustomers(request, batches())
       return { ...file, ...longFile.start(content) }
     },

@@ -28,9 +28,6 @@ export type FileInParts = Omit<ExportedFile, 'content' | 'rest'> & { readonly pa
 /** A cell before it is written: text, or a calendar day (YYYY-MM-DD). */
 type ExportCell = { readonly is: 'text'; readonly text: string } | { readonly is: 'day'; readonly day: string }
 
-/** Records that are written before other calls are let through. */
-export const exportBatchSize = 50
-
 const doNotContactColumn: ExportColumn = { key: 'doNotContact', title: exportText.doNotContact }
 const fieldPrefix = 'field:'
 const emptyCell: ExportCell = { is: 'text', text: '' }

@@ -1,6 +1,6 @@
 import { User } from '@lucide/vue'
 import type { CustomerSuggestion } from '../../../contract/customer-suggestions.ts'
-import { rowKey } from '../../../contract/connection-region.ts'
+import { rowKey } from '../../../contract/source-key.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import { success } from '../../../contract/result.ts'
 import type { PaletteSource, ScoredItem } from '../../app/palette/palette-source.ts'

@@ -1,4 +1,5 @@
-import { rowKey, type ConnectionRegion, type Source } from '../../../contract/connection-region.ts'
+import type { ConnectionRegion, Source } from '../../../contract/connection-region.ts'
+import { rowKey } from '../../../contract/source-key.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'

@@ -1,6 +1,6 @@
 import { PhoneCall } from '@lucide/vue'
 import { useRoute, useRouter } from 'vue-router'
-import { rowKey } from '../../../contract/connection-region.ts'
+import { rowKey } from '../../../contract/source-key.ts'
 import type { Feature } from '../../app/feature.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useEvent } from '../../bridge/useEvent.ts'

@@ -1,5 +1,6 @@
 import { outcomeKind } from '../../../contract/call-note.ts'
-import { isSameSource, rowKey, type Source } from '../../../contract/connection-region.ts'
+import type { Source } from '../../../contract/connection-region.ts'
+import { isSameSource, rowKey } from '../../../contract/source-key.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import type { CustomerFacts } from '../../../contract/customers.ts'
 import type { Person } from '../../../contract/people.ts'

@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
-import { isSameSource, type Source } from '../../../contract/connection-region.ts'
+import type { Source } from '../../../contract/connection-region.ts'
+import { isSameSource } from '../../../contract/source-key.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 
