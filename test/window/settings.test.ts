@@ -118,7 +118,7 @@ describe('a locked window', () => {
 
   it('is locked from the palette', async () => {
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('Lock now')
+    await page.getByRole('combobox', { name: 'Search', exact: true }).fill('Lock now')
     await page.getByRole('option', { name: /Lock now/ }).click()
     const screen = page.getByRole('main', { name: 'Forecourt is locked' })
     await screen.getByRole('textbox', { name: 'Password' }).fill(password)
