@@ -12,8 +12,8 @@ export interface CallKeyActions {
   call(): void
   write(channel: MessageChannel): void
   copyEntry(): void
-  /** Takes or releases the car for the team. */
-  takeCar(): void
+  /** What takes or releases the car for the team; null: there is no team. */
+  takeCar(): (() => void) | null
   /** Saves the entry and opens the next car. */
   save(): void
   toList(): void
@@ -34,7 +34,12 @@ export function useCallKeys(actions: CallKeyActions): void {
     { ...sightingsShortcuts.toList, run: actions.toList, inTextFields: true, ...whileOpen },
     { ...sightingsShortcuts.call, run: actions.call, ...whileOpen },
     { ...sightingsShortcuts.sms, run: () => actions.write('sms'), ...whileOpen },
-    { ...sightingsShortcuts.takeCar, run: actions.takeCar, ...whileOpen },
+    {
+      ...sightingsShortcuts.takeCar,
+      run: () => actions.takeCar()?.(),
+      isActive: () => actions.takeCar() !== null,
+      within: workspace,
+    },
     { ...sightingsShortcuts.email, run: () => actions.write('email'), ...whileOpen },
     {
       ...sightingsShortcuts.copyEntry,

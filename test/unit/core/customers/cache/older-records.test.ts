@@ -152,7 +152,8 @@ it('moves every record, with its number, and changes nothing else', () => {
 it('gives the room of the old table back to the disk', () => {
   const before = statSync(path).size
   moveOlderRecords(database, () => undefined)
-  expect(statSync(path).size).toBeLessThan(before / 2)
+  // What remains is mostly a page for each other table.
+  expect(statSync(path).size).toBeLessThan((before * 2) / 3)
   expect(database.get('PRAGMA freelist_count')).toEqual({ freelist_count: 0 })
   expect(database.get('PRAGMA secure_delete')).toEqual({ secure_delete: 1 })
 })
