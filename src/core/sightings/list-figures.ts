@@ -94,7 +94,7 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
   }
 }
 
-/** A note whose customer is told apart from one with the same id in another connection. */
+/** A note with a customer id that is unique among all connections. */
 const ofScope =
   (scope: ConnectionRegion) =>
   (note: LoggedOutcome): LoggedOutcome => ({ ...note, customerId: `${scopeKey(scope)} ${note.customerId}` })

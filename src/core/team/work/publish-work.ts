@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OutcomeCode } from '../../../contract/call-note.ts'
+import { CallNote } from '../../../contract/call-note.ts'
 import { Region } from '../../../contract/region.ts'
 import type { TeamWorkKind } from '../../database/team-outbox.ts'
 import { createMessageTemplates } from '../../sightings/message-templates.ts'
@@ -12,18 +12,10 @@ import { teamCarOf, type WorkContext } from './work-context.ts'
 const entriesOf = ({ session }: WorkContext, subject: string) =>
   session.log.entriesOf(subject).map(({ entry }) => entry)
 
-const NoteRow = z.object({
-  id: z.string(),
+const NoteRow = CallNote.omit({ person: true, pc: true }).extend({
   connectionId: z.string(),
   region: Region,
   customerId: z.string(),
-  at: z.string(),
-  outcome: OutcomeCode,
-  note: z.string(),
-  nextAction: z.string(),
-  nextDate: z.string().nullable(),
-  nextTime: z.string().nullable(),
-  amount: z.number().nullable(),
   personId: z.string().nullable(),
   personName: z.string().nullable(),
   undoneAt: z.string().nullable(),

@@ -1,12 +1,8 @@
 import { CirclePlus, GraduationCap, KeyRound, MapPin, Moon, Sun } from '@lucide/vue'
-import { computed, type ComputedRef, inject } from 'vue'
+import { computed, type ComputedRef } from 'vue'
 import { useRouter } from 'vue-router'
 import type { Region } from '../../../contract/region.ts'
 import { regionNames } from '../../../contract/region-names.ts'
-import { useClient } from '../../bridge/program-client.ts'
-import { useConfirm } from '../../ui/useConfirm.ts'
-import { useToasts } from '../../ui/useToasts.ts'
-import { unsavedInputsKey } from '../../ui/useUnsavedInput.ts'
 import { useConnectionStore } from '../connection-store.ts'
 import { switcherText } from '../switcher/switcher-text.ts'
 import { useConnectionSwitch } from '../switcher/useConnectionSwitch.ts'
@@ -20,15 +16,7 @@ export function useShellCommands(): ComputedRef<readonly NamedCommand[]> {
   const store = useConnectionStore()
   const theme = useTheme()
   const router = useRouter()
-  const toasts = useToasts()
-  const unsaved = inject(unsavedInputsKey, null)
-  const connections = useConnectionSwitch({
-    client: useClient(),
-    confirm: useConfirm(),
-    toasts,
-    unsavedInput: () => unsaved?.names() ?? [],
-  })
-
+  const connections = useConnectionSwitch()
   const chooseRegion = useRegionChoice()
 
   return computed(() => {

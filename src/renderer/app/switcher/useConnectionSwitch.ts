@@ -1,10 +1,11 @@
-import { type Ref, ref } from 'vue'
+import { inject, type Ref, ref } from 'vue'
 import type { Connection } from '../../../contract/connections.ts'
 import { type Result, success } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { type ProgramClient, useClient } from '../../bridge/program-client.ts'
 import { type Command, useCommand } from '../../bridge/useCommand.ts'
-import type { Confirmation } from '../../ui/useConfirm.ts'
-import type { Toasts } from '../../ui/useToasts.ts'
+import { type Confirmation, useConfirm } from '../../ui/useConfirm.ts'
+import { type Toasts, useToasts } from '../../ui/useToasts.ts'
+import { unsavedInputsKey } from '../../ui/useUnsavedInput.ts'
 import { useConnectionStore } from '../connection-store.ts'
 import { switcherText as text } from './switcher-text.ts'
 import { readUnfinishedWork } from './unfinished-work.ts'
@@ -25,7 +26,20 @@ export interface SwitchParts {
   readonly unsavedInput: () => readonly string[]
 }
 
-export function useConnectionSwitch({ client, confirm, toasts, unsavedInput }: SwitchParts): ConnectionSwitch {
+/** What the window around the component provides. */
+function partsOfWindow(): SwitchParts {
+  const unsaved = inject(unsavedInputsKey, null)
+  return {
+    client: useClient(),
+    confirm: useConfirm(),
+    toasts: useToasts(),
+    unsavedInput: () => unsaved?.names() ?? [],
+  }
+}
+
+/** Switches between connections, with a question where something is unfinished. `parts`: for use without a window. */
+export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): ConnectionSwitch {
+  const { client, confirm, toasts, unsavedInput } = parts
   const store = useConnectionStore()
   const busyId = ref<string | null>(null)
 

@@ -1,10 +1,6 @@
-import { inject } from 'vue'
 import type { Source } from '../../../contract/connection-region.ts'
 import { regionNames } from '../../../contract/region-names.ts'
-import { useClient } from '../../bridge/program-client.ts'
-import { useConfirm } from '../../ui/useConfirm.ts'
 import { useToasts } from '../../ui/useToasts.ts'
-import { unsavedInputsKey } from '../../ui/useUnsavedInput.ts'
 import { useConnectionStore } from '../connection-store.ts'
 import { switcherText as text } from './switcher-text.ts'
 import { useConnectionSwitch } from './useConnectionSwitch.ts'
@@ -16,13 +12,7 @@ import { useConnectionSwitch } from './useConnectionSwitch.ts'
 export function useSourceSwitch(): (source: Source) => Promise<boolean> {
   const store = useConnectionStore()
   const toasts = useToasts()
-  const unsaved = inject(unsavedInputsKey, null)
-  const connections = useConnectionSwitch({
-    client: useClient(),
-    confirm: useConfirm(),
-    toasts,
-    unsavedInput: () => unsaved?.names() ?? [],
-  })
+  const connections = useConnectionSwitch()
 
   return async (source) => {
     const connection = store.state?.connections.find(({ id }) => id === source.connectionId)
