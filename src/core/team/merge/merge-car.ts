@@ -28,6 +28,9 @@ export interface MergedCar {
   readonly latest: readonly EntryRef[]
 }
 
+/** A lock that begins later than this from now was written or received before a clock was set right. */
+const clockToleranceMs = 60_000
+
 /** A lock that an outcome of the same device follows has ended with the call. Earlier locks have expired long ago. */
 const locksKept = 20
 
@@ -74,20 +77,23 @@ export function mergeCar(entries: readonly LogEntry[]): MergedCar {
 
 /**
  * Who is calling the owner now; null: nobody. Of two who start at once, the first one has the lock on each PC. A lock begins when it
- * was written, or when it arrived here if that was before: a clock that is days ahead holds no car for days.
+ * was written, or when it arrived here if that was before: a clock that is days ahead holds no car for days. Nor does a clock that was
+ * days ahead and is set right.
  */
 export function activeLock(
   { locks }: Pick<MergedCar, 'locks'>,
   nowMs: number,
   arrivedAtMs: (ref: EntryRef) => number,
 ): (MergedLock & { readonly untilMs: number }) | null {
-  for (const lock of locks) {
-    const untilMs = Math.min(lock.atMs, arrivedAtMs(lock.ref)) + lock.seconds * 1_000
+  const beginOf = (lock: MergedLock): number => Math.min(lock.atMs, arrivedAtMs(lock.ref))
+  const begun = locks.filter((lock) => beginOf(lock) <= nowMs + clockToleranceMs)
+  for (const lock of begun) {
+    const untilMs = beginOf(lock) + lock.seconds * 1_000
     if (untilMs <= nowMs) continue
     // Taking a car again extends the own lock.
-    const ends = locks
+    const ends = begun
       .filter(({ device }) => device === lock.device)
-      .map((each) => Math.min(each.atMs, arrivedAtMs(each.ref)) + each.seconds * 1_000)
+      .map((each) => beginOf(each) + each.seconds * 1_000)
     return { ...lock, untilMs: Math.max(...ends) }
   }
   return null

@@ -158,6 +158,13 @@ describe('a clock that is days ahead', () => {
     expect(activeLock(merged, now + 299_000, () => now)?.device).toBe(deviceOf('a'))
     expect(activeLock(merged, now + 300_000, () => now)).toBeNull()
   })
+
+  it('holds no car that its own PC took, once it is set right', () => {
+    const ahead = createTwin('a', () => now + 5 * day)
+    const merged = mergeCar([ahead.write({ kind: 'lock', data: { car, seconds: 300 } })])
+    expect(activeLock(merged, now + 5 * day, () => now + 5 * day)?.device).toBe(deviceOf('a'))
+    expect(activeLock(merged, now, () => now + 5 * day)).toBeNull()
+  })
 })
 
 describe('two PCs at once', () => {
