@@ -151,25 +151,27 @@ const longForms = {
  */
 const ordinaryForm = { FORECOURT_SEED: process.env.FORECOURT_SEED ?? '20261122' }
 
-/** Suites that run after the window's, so that both halves take about as long. */
-const afterWindow = ['torture', 'postgres', 'layers']
+/**
+ * The suites that run side by side: a browser and the programs of `service` wait more than they compute, so `unit` and its
+ * followers fill the second core. Each line runs one file at a time.
+ */
+const lines = [['window'], ['service', 'torture'], ['unit', 'simulator', 'hosts', 'postgres', 'layers']]
 
 async function testAll() {
   const browser = await installMissingPackages()
   await prepare()
   mkdirSync(inProject('artefacts'), { recursive: true })
   const isLong = process.argv.includes('--long')
-  const env = projectEnvironment({ FORECOURT_CHROMIUM: browser, ...(isLong ? longForms : ordinaryForm) })
+  const env = projectEnvironment({
+    FORECOURT_CHROMIUM: browser,
+    // Hundreds of processes and threads load the same modules: compiled once, they take up to 0.6 of the CPU.
+    NODE_COMPILE_CACHE: inProject('artefacts', 'compiled-code'),
+    ...(isLong ? longForms : ordinaryForm),
+  })
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs')
   const runVitest = (words) => run(projectNode(), [vitest, 'run', ...words], { env })
-
-  const inProjects = (names) => names.map((name) => `--project=${name}`)
-  const programs = (words) =>
-    runVitest([...inProjects(['!keychain', '!window', ...afterWindow.map((name) => `!${name}`)]), ...words])
-  const windowAndMore = async () => [
-    await suite('window', (words) => runVitest([...inProjects(['window']), ...words])),
-    await suite('torture', (words) => runVitest([...inProjects(afterWindow), ...words])),
-  ]
+  const runLine = (suites) =>
+    suite(suites[0], (words) => runVitest([...suites.map((name) => `--project=${name}`), ...words]))
 
   const results = [
     await check('Types', 'vue-tsc/bin/vue-tsc.js', ['-b']),
@@ -178,8 +180,7 @@ async function testAll() {
     await check('Structure', '../scripts/check-structure.mjs', []),
     await check('Unused code', 'knip/bin/knip.js', ['--no-progress']),
     await check('Format', 'oxfmt/bin/oxfmt', ['--check', 'src', 'test', 'scripts', 'bench']),
-    // A browser waits more than it computes: beside it, one file of the other suites fills the second core.
-    ...(await inTurn((await Promise.all([suite('programs', programs), windowAndMore()])).flat(), (result) =>
+    ...(await inTurn(await Promise.all(lines.map(runLine)), (result) =>
       isLong ? result : secondAttempt(result, runVitest),
     )),
     await suite('keychain', (words) => runWithKeychain([vitest, 'run', '--project=keychain', ...words], env)),

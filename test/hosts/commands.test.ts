@@ -73,7 +73,9 @@ describe('the browser host of the bundle', () => {
     const compiled = join(folder, 'compiled-code')
     const runOnce = async (): Promise<void> => {
       const words = ['out/main/browser-host.js', '--no-open', '--no-keychain', '--data-dir', folder]
-      const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+      // The tests share a folder for compiled code (scripts/test.mjs); users have none.
+      const env = { ...process.env, NODE_COMPILE_CACHE: undefined }
+      const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'], env })
       onTestFinished(() => void child.kill('SIGKILL'))
       const ended = new Promise<number | null>((done) => child.once('exit', done))
       await new Promise<string>((done) => createInterface({ input: child.stdout }).once('line', done))
