@@ -18,6 +18,8 @@ export default defineConfig({
           // Not part of the package: `npm start` runs the first where Electron has no window, `npm run cli` the second.
           'browser-host': source('web/command.ts'),
           'command-line': source('cli/command.ts'),
+          // The same in the package, where the main bundle runs a command without a window.
+          'packaged-command': source('cli/packaged-command.ts'),
           'draft-worker': source('core/drafts/worker/draft-worker.ts'),
           'database-worker': source('core/updating/database-worker.ts'),
           'file-reader': source('core/drafts/file-process/reader-process.ts'),

@@ -3,6 +3,7 @@ import { parseDate } from '../contract/calendar-date.ts'
 import { StateCode } from '../contract/region.ts'
 import { hostOptions, readHostOptions, type HostOptions } from '../host-kit/host-options.ts'
 import { commandText } from './command-text.ts'
+import { helpOf } from './help-text.ts'
 
 /** What every command takes. */
 export interface CommonOptions extends HostOptions {
@@ -63,71 +64,8 @@ export type Command =
 
 export type ReadArguments =
   | { readonly action: 'run'; readonly options: CommonOptions; readonly command: Command }
-  | { readonly action: 'help' }
+  | { readonly action: 'help'; readonly text: string }
   | { readonly action: 'reject'; readonly problem: string }
-
-export const help = `Forecourt without its window: for jobs that run by themselves.
-
-  forecourt import FILE     import a spreadsheet; it is sent when nothing is left to decide
-  forecourt status          what there is to do
-  forecourt sightings       cars of the call list
-  forecourt customers       customers on this PC
-  forecourt lookup CAR ...  look up plates and VINs; a look-up may be charged
-  forecourt backup FILE     save a backup of all work on this PC
-  forecourt export PLACE    write everything to a new folder, or to a file that ends with .zip
-
-Import
-  --template NAME           set up the columns as this template says
-  --name NAME               what the upload is called; otherwise the name of the file
-  --look-up-vins            let the service look up missing VINs, which may be charged
-  --dry-run                 read and check the file, send nothing and leave no draft
-  --yes                     send without being asked
-
-Status
-  --wait                    wait until running uploads have ended, for example after a stop in the middle
-
-Sightings
-  --since DATE              only cars that were seen on or after this date (2026-11-22)
-  --csv                     as CSV: the call sheet
-
-Customers
-  --csv                     as CSV; numbers of Do Not Contact people are left out
-  --refresh                 sync with the service first
-
-Look-up
-  --state CODE              the state of plates that exist in several: NSW, NT, QLD, SA, TAS, VIC, WA or ACT
-
-Backup
-  --backup-password-file F  a file that only you can read, with the password of the backup
-  --overwrite               replace a file of this name
-
-Export
-  --xlsx                    as workbooks, which is the default
-  --csv                     as CSV
-  --include-do-not-contact  with the numbers and e-mail addresses of Do Not Contact people
-                            without --connection, all connections are exported
-
-All commands
-  --connection NAME         the connection to use; otherwise the one that was used last
-  --json                    one JSON object on stdout
-  --quiet                   no progress on stderr
-  --password-file F         a file that only you can read, with the password that protects the data on this PC
-  --password-stdin          read that password from standard input
-  --data-dir FOLDER         where the database and the log are saved
-  --practice                use practice data: no account is needed
-  --practice-speed N        customers that the practice service processes in a second
-  --practice-seed N         create new practice data from this number
-  --no-keychain             run as on a PC without a keychain
-  --help                    show this text
-
-Exit codes
-  0   done                                  5   the data is locked, or there are no credentials
-  1   a defect; its reference is shown      6   Forecourt is open with another connection
-  2   a person has to decide something      7   sent, but the service refused some rows
-  3   a file can't be read or written       64  the command or an option is wrong
-  4   the service can't be reached, or refuses the work
-                                            130 stopped by Ctrl+C
-`
 
 const commandOptions = {
   import: ['template', 'name', 'look-up-vins', 'dry-run', 'yes'],
@@ -175,8 +113,8 @@ export function readArguments(words: readonly string[]): ReadArguments {
         overwrite: flag,
       },
     })
-    if (values.help) return { action: 'help' }
     const [command, ...rest] = positionals
+    if (values.help) return { action: 'help', text: helpOf(isCommand(command ?? '') ? (command as Name) : null) }
     if (command === undefined) return reject('Give a command.')
     if (!isCommand(command)) return reject(`There is no command “${command}”.`)
     const own: readonly string[] = commandOptions[command]

@@ -17,7 +17,9 @@ import { reachProgram } from './shared-program.ts'
 import { withConnection } from './use-connection.ts'
 
 /** What the command line shows and asks. */
-export type Terminal = Pick<CommandParts, 'say' | 'ask' | 'signal'> & { readonly input: AsyncIterable<Buffer | string> }
+export type Terminal = Pick<CommandParts, 'say' | 'ask' | 'signal'> & {
+  readonly input: () => AsyncIterable<Buffer | string>
+}
 
 /**
  * Runs a command in the program that has the data folder open, or in one of its own that is closed before this resolves. Rejects with
@@ -26,7 +28,7 @@ export type Terminal = Pick<CommandParts, 'say' | 'ask' | 'signal'> & { readonly
 export async function runCommand(
   folder: DataFolder,
   job: { readonly options: CommonOptions; readonly command: Command },
-  place: ProgramPlace,
+  place: ProgramPlace & { readonly readsInThread: boolean },
   terminal: Terminal,
 ): Promise<CommandAnswer> {
   const shared = await reachProgram(folder.path)
@@ -38,7 +40,8 @@ export async function runCommand(
     }
   }
   const { practice, keychain } = job.options
-  const host = createNodeHost(folder, { ...practice, keychain, takesCommands: false }, place)
+  const { readsInThread } = place
+  const host = createNodeHost(folder, { ...practice, keychain, readsInThread, takesCommands: false }, place)
   try {
     await host.start()
     return await runIn(createProgramCalls(host, terminal.signal), job, terminal)
@@ -60,7 +63,7 @@ async function runIn(
 
 async function passwordOf(options: CommonOptions, { input }: Terminal): Promise<string | null> {
   if (options.passwordFile !== null) return passwordFrom(options.passwordFile)
-  return options.passwordFromInput ? passwordFromInput(input) : null
+  return options.passwordFromInput ? passwordFromInput(input()) : null
 }
 
 /** The host begins with practice by itself. */

@@ -5,16 +5,25 @@ import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createReaderFork } from './forked-reader.ts'
+import { createReaderThread } from './reader-thread.ts'
 import type { ProgramPlace } from './program-place.ts'
 import { createSampleReader } from './sample-spreadsheets.ts'
 import { createHost, type Host, type StartOptions } from './start-host.ts'
 
-/** Creates the program for a host without Electron. `keychain` false: as on a PC without one. */
+export interface NodeOptions extends StartOptions {
+  /** False: as on a PC without one. */
+  readonly keychain: boolean
+  /** Files are read in a thread: this program can start no process of Node. */
+  readonly readsInThread?: boolean
+}
+
+/** Creates the program for a host without a window of Electron. */
 export function createNodeHost(
   folder: DataFolder,
-  options: StartOptions & { readonly keychain: boolean },
+  options: NodeOptions,
   { projectFolder, programFile }: ProgramPlace,
 ): Host {
+  const readerFile = programFile('../core/drafts/file-process/reader-process.ts', './file-reader.js')
   return createHost(folder, options, {
     host: 'browser',
     version: versionOfForecourt(projectFolder),
@@ -31,9 +40,7 @@ export function createNodeHost(
       new Worker(programFile('../core/updating/database-worker.ts', './database-worker.js'), {
         workerData: database,
       }),
-    startReaderProcess: createReaderFork(
-      programFile('../core/drafts/file-process/reader-process.ts', './file-reader.js'),
-    ),
+    startReaderProcess: options.readsInThread ? createReaderThread(readerFile) : createReaderFork(readerFile),
   })
 }
 

@@ -15,6 +15,7 @@ import { createSampleReader } from '../host-kit/sample-spreadsheets.ts'
 import { createHost, type Host } from '../host-kit/start-host.ts'
 import { createWindowAssets } from '../host-kit/window-assets.ts'
 import { askBeforeClosing } from './closing.ts'
+import { commandWords } from './command-words.ts'
 import { createDesktopUpdater, type DesktopUpdater } from './desktop-updater.ts'
 import { chooseClientCertificates } from './client-certificate.ts'
 import { showContextMenus } from './context-menu.ts'
@@ -46,6 +47,15 @@ import {
 
 /** The web folder with updates, set at build (`FORECOURT_UPDATE_FEED`). Empty: this build has none, and no updater. */
 declare const UPDATE_FEED: string
+
+/** `src/cli/packaged-command.ts`: a host imports no other host, so its bundle is loaded by its address. */
+interface PackagedCommand {
+  runPackagedCommand(words: readonly string[], platform: NodeJS.Platform): Promise<number>
+}
+
+const words = commandWords(process.argv, app.isPackaged)
+// Electron waits for this before it needs a display, so a command runs without one and takes no lock.
+if (words !== null) await runCommandAndExit(words)
 
 // Before `ready`, in this order: the sandbox for every page, the folder (it contains the lock), the lock, the scheme.
 app.enableSandbox()
@@ -82,6 +92,13 @@ if (app.requestSingleInstanceLock()) {
   app.whenReady().then(start).catch(exitWithError)
 } else {
   app.quit()
+}
+
+/** Runs a command of the command line, whose bundle is a file beside this one, and exits with its code. */
+async function runCommandAndExit(given: readonly string[]): Promise<never> {
+  const file = new URL('./packaged-command.js', import.meta.url).href
+  const { runPackagedCommand } = (await import(/* @vite-ignore */ file)) as PackagedCommand
+  process.exit(await runPackagedCommand(given, process.platform))
 }
 
 /** Reads the command line; exits with its problem when an option cannot be read. */

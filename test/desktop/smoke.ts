@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -70,9 +71,39 @@ async function checkProgram(app: ElectronApplication, spreadsheet: string): Prom
   await page.getByText('smoke.csv').first().waitFor()
 }
 
+/** Runs a command in the program as it is released, without a display; on Windows by its script, as a user does. */
+function runCommand(words: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+  const { folder, executable } = findProgram()
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env
+  const settings = { env, encoding: 'utf8', timeout: 120_000 } as const
+  if (process.platform !== 'win32') {
+    const sandbox = process.platform === 'linux' ? ['--no-sandbox'] : []
+    return spawnSync(join(folder, executable), [...sandbox, '--cli', ...words], settings)
+  }
+  const line = [join(folder, 'bin', 'forecourt.cmd'), ...words].map((word) => `"${word}"`).join(' ')
+  return spawnSync('cmd.exe', ['/d', '/s', '/c', `"${line}"`], { ...settings, windowsVerbatimArguments: true })
+}
+
+function checkCommands(data: string, file: string): void {
+  const help = runCommand(['--help'])
+  assert.equal(help.status, 0, help.stderr)
+  assert.match(help.stdout, /forecourt import FILE/)
+  const wrong = runCommand(['send'])
+  assert.equal(wrong.status, 64)
+  assert.equal(wrong.stdout, '')
+  assert.match(wrong.stderr, /There is no command/)
+  const common = ['--practice', '--no-keychain', '--json', '--data-dir', data]
+  const checked = runCommand(['import', file, '--dry-run', ...common])
+  assert.equal(checked.status, 0, checked.stderr)
+  assert.deepEqual((JSON.parse(checked.stdout) as { file: string }).file, file)
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-smoke-'))
 const spreadsheet = join(folder, 'smoke.csv')
 writeFileSync(spreadsheet, 'Rego,State,Name\nABC123,VIC,Kim Lee\nXYZ987,NSW,Jo Tan\n')
+const named = join(folder, 'März & Jo (1).csv')
+writeFileSync(named, 'Rego,State,Name\nABC123,VIC,Kim Lee\nXYZ987,NSW,Jo Tan\n')
+checkCommands(join(folder, 'command-data'), named)
 const app = await _electron.launch({
   executablePath: await copyForTest(join(folder, 'program')),
   args: [`--data-dir=${join(folder, 'data')}`, '--practice', ...(process.platform === 'linux' ? ['--no-sandbox'] : [])],
@@ -84,4 +115,4 @@ try {
   await app.close()
   rmSync(folder, { recursive: true, force: true })
 }
-process.stdout.write('The packaged program starts, shows its window and reads a spreadsheet.\n')
+process.stdout.write('The packaged program starts, shows its window, reads a spreadsheet and runs commands.\n')

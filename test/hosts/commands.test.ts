@@ -19,6 +19,8 @@ describe('each command', () => {
     'scripts/prepare.mjs',
     'src/web/command.ts',
     'out/main/browser-host.js',
+    'src/cli/command.ts',
+    'out/main/command-line.js',
     'src/simulator/command.ts',
   ])('%s shows its help and does nothing else', (script) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' })

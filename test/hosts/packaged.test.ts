@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -76,9 +76,35 @@ describe('the packed program', () => {
     expect(Object.keys(createRequire(join(app, 'package.json'))('keytar') as object)).toContain('getPassword')
     // Started by the program as threads and processes of their own, or read by the system.
     const others =
-      /^out\/(preload\/|main\/(draft-worker|file-reader|database-worker)\.js|main\/chunks\/)|\.node$|LICENSE|\/package\.json$|\/keytar\/lib\//
+      /^out\/(preload\/|main\/(draft-worker|file-reader|database-worker|packaged-command)\.js|main\/chunks\/)|\.node$|LICENSE|\/package\.json$|\/keytar\/lib\//
     expect(main.filter((path) => !used.includes(path) && !others.test(path))).toEqual([])
     expect(used.filter((path) => path.startsWith('node_modules/')).length).toBeGreaterThan(5)
+  })
+
+  it('runs a command from its own files alone, without a window', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forecourt-packed-command-'))
+    const words = [
+      '--cli',
+      'import',
+      resolve('resources/samples/sold-cars-clean.csv'),
+      '--dry-run',
+      '--practice',
+      '--json',
+    ]
+    const transcript = join(folder, 'transcript.json')
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [resolve('test/hosts/twins/boot-main.ts'), ...words, `--data-dir=${join(folder, 'data')}`],
+      {
+        env: { ...process.env, TWIN_BUNDLE: join(app, 'out/main/index.js'), TWIN_COMMAND: transcript },
+        encoding: 'utf8',
+      },
+    )
+    expect({ status, report: JSON.parse(stdout) as unknown }).toMatchObject({
+      status: 0,
+      report: { command: 'import', rows: { inFile: 30 } },
+    })
+    expect(readFileSync(transcript, 'utf8')).toBe('[]')
   })
 
   it('contains the bundles, the window, the samples and two native modules, and nothing else', () => {
@@ -130,6 +156,11 @@ describe('the packed program', () => {
       'node_modules/better-sqlite3-multiple-ciphers/prebuilds/win32-x64.node',
       'node_modules/keytar/prebuilds/win32-x64/keytar.node',
     ])
+    // Not beside Forecourt.exe, whose name Windows would find first.
+    expect(filesIn(unpacked).filter((path) => /forecourt\.(exe|cmd)$/i.test(path))).toEqual([
+      'Forecourt.exe',
+      'bin/forecourt.cmd',
+    ])
     const program = readFileSync(join(unpacked, 'Forecourt.exe'))
     expect(program.includes(Buffer.from('"alg":"SHA256"'))).toBe(true)
     expect(program.includes(Buffer.from('Forecourt', 'utf16le'))).toBe(true)
@@ -157,7 +188,7 @@ describe('the packed program', () => {
       execFileSync('dpkg-deb', ['--raw-extract', deb, unpacked])
       const files = filesIn(unpacked)
       expect(files).toContain('opt/Forecourt/resources/app.asar')
-      expect(files).toContain('DEBIAN/postinst')
+      expect(readFileSync(join(unpacked, 'DEBIAN/postinst'), 'utf8')).toMatch(/\/usr\/bin\/forecourt/)
       expect(
         files.filter((path) => /^usr\/share\/icons\/hicolor\/[^/]+\/apps\/forecourt\.png$/.test(path)).length,
       ).toBeGreaterThan(4)

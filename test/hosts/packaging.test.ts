@@ -73,6 +73,35 @@ it('every package has one version, so that two installations are alike', () => {
   expect(ranges).toEqual([])
 })
 
+describe('the script for the command line on Windows', () => {
+  const script = readFileSync(resolve('build/windows/forecourt.cmd'), 'latin1')
+  const lines = script.split('\r\n')
+
+  it('has the line ends and characters that cmd reads', () => {
+    expect(script.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(script).toMatch(/^[\r\n\x20-\x7e]*$/)
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(8_000)
+  })
+
+  it('passes on what the user typed, both outputs and the exit code', () => {
+    expect(lines).toContain('set FORECOURT_WORDS=%*')
+    const command = lines.find((line) => line.includes('powershell.exe')) ?? ''
+    const [, inner = ''] = /-Command "(.*)"$/.exec(command) ?? []
+    // Inside the quotes cmd would replace these, or end the quotes.
+    expect(inner).not.toMatch(/["%!]/)
+    for (const part of [
+      "'--cli ' + $env:FORECOURT_WORDS",
+      'RedirectStandardOutput = $true',
+      'RedirectStandardError = $true',
+      "['FORECOURT_STARTED_BY'] = [string]$PID",
+      'exit $program.ExitCode',
+    ]) {
+      expect(inner).toContain(part)
+    }
+    expect(lines[lines.indexOf(command) + 1]).toBe('exit /b %ERRORLEVEL%')
+  })
+})
+
 describe('updates of the packaged program', () => {
   it('are off without an address', () => {
     expect(updateOptions(undefined)).toEqual([])

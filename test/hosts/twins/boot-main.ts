@@ -1,7 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { probes } from './electron-probes.ts'
-import { loaded } from './electron-twin.ts'
+import { loaded, transcript } from './electron-twin.ts'
 
 /** Runs the built main bundle in this process with twins for Electron and the keychain, and answers the probes of the test. */
 const twins: Readonly<Record<string, string>> = {
@@ -34,6 +35,18 @@ process.on('message', ({ id, probe, given }: Asked) => {
     (error: unknown) => process.send?.({ id, problem: String(error) }),
   )
 })
+
+const { TWIN_COMMAND: transcriptFile } = process.env
+if (transcriptFile !== undefined) {
+  // As Electron does: the first argument is the program, and the next one belongs to the user.
+  process.argv.splice(1, 1)
+  process.on('exit', () => writeFileSync(transcriptFile, JSON.stringify(transcript)))
+}
+if (process.env.TWIN_WINDOWS === '1') {
+  // Of Windows a command asks this alone. Electron sends both outputs to one place there.
+  Object.defineProperty(process, 'platform', { value: 'win32' })
+  process.stdout.write = process.stderr.write = () => true
+}
 
 const bundle = process.env.TWIN_BUNDLE
 if (!bundle) throw new Error('TWIN_BUNDLE is not set.')

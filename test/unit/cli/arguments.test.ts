@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { help, readArguments } from '../../../src/cli/arguments.ts'
+import { readArguments } from '../../../src/cli/arguments.ts'
 import { exitCode } from '../../../src/contract/exit-codes.ts'
 
 const problemOf = (line: string): string => {
@@ -47,15 +47,33 @@ it.each([
   expect(problemOf(line)).toBe(problem)
 })
 
+const helpAfter = (...words: string[]): string => {
+  const read = readArguments([...words, '--help'])
+  return read.action === 'help' ? read.text : ''
+}
+const commands = ['import', 'status', 'sightings', 'customers', 'lookup', 'backup', 'export']
+const optionsIn = (help: string): string[] => [...new Set(help.match(/--[a-z-]+/g))]
+const takesText = (option: string): string[] =>
+  readArguments(['status', option]).action === 'reject' && problemOf(`status ${option}`).includes('argument missing')
+    ? [`${option}=1`]
+    : [option]
+
 it('names every option, command and exit code in its help', () => {
   expect(problemOf('status --frobnicate')).toContain('--frobnicate')
-  for (const command of ['import', 'status', 'sightings', 'customers', 'lookup', 'backup', 'export']) {
-    expect(help).toContain(`forecourt ${command}`)
-  }
+  const help = helpAfter()
+  for (const command of commands) expect(help).toContain(`forecourt ${command}`)
   for (const code of Object.values(exitCode)) expect(help).toMatch(new RegExp(`(^|\\s)${code}\\s`, 'm'))
-  const named = help.match(/--[a-z-]+/g) ?? []
   // No option of the help is unknown, and none that is known is missing: an unknown one would be refused by its name.
-  expect(named.length).toBeGreaterThan(20)
-  for (const option of new Set(named)) expect(problemOf(`none ${option}`)).not.toContain('Unknown option')
-  expect(readArguments(['--help']).action).toBe('help')
+  expect(optionsIn(help).length).toBeGreaterThan(20)
+  for (const option of optionsIn(help)) expect(problemOf(`none ${option}`)).not.toContain('Unknown option')
+})
+
+it.each(commands)('shows in the help of “%s” each option that it takes, and none that it refuses', (command) => {
+  const help = helpAfter(command)
+  expect(help).toMatch(new RegExp(`^forecourt ${command}\\b`))
+  for (const code of Object.values(exitCode)) expect(help).toMatch(new RegExp(`(^|\\s)${code}\\s`, 'm'))
+  const taken = optionsIn(helpAfter()).filter(
+    (option) => !problemOf([command, ...takesText(option)].join(' ')).includes(`has no option ${option}`),
+  )
+  expect(optionsIn(help).toSorted()).toEqual(taken.toSorted())
 })

@@ -31,3 +31,6 @@ export const readerNodeOptions: readonly string[] = [
   '--max-semi-space-size=4',
   '--no-concurrent-recompilation',
 ]
+
+/** The same for a reader that is a thread. */
+export const readerThreadLimits = { maxOldGenerationSizeMb: 832, maxYoungGenerationSizeMb: 12 } as const

@@ -54,3 +54,6 @@ export type ReaderMessage =
 
 /** Blocks that may wait to be saved. The reader then stops, so that it never holds a file as blocks as well. */
 export const blocksInFlight = 4
+
+/** What a thread is started with (`workerData`) that reads a file instead of a process. */
+export const readerThread = 'reader'

@@ -1,10 +1,11 @@
-import { isMainThread, Worker } from 'node:worker_threads'
+import { isMainThread, parentPort as parentThread, Worker, workerData } from 'node:worker_threads'
 import { reportUsage } from './process-usage.ts'
-import type { ReaderMessage, ReaderRequest } from './process-messages.ts'
+import { readerThread, type ReaderMessage, type ReaderRequest } from './process-messages.ts'
 
 /**
  * The process that reads one file: started by `child_process.fork` or by Electron's `utilityProcess.fork`. It has no key
- * and no database, and whatever ends it ends one reading. This file is also its second thread, which reports its use.
+ * and no database, and whatever ends it ends one reading. This file is also its second thread, which reports its use, and the
+ * reader of a program that can start no process.
  */
 
 /** The port to the parent that Electron adds to `process` in a utility process. */
@@ -18,7 +19,18 @@ const { parentPort } = process as { parentPort?: ParentPort }
 const reportingLimits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16, stackSizeMb: 1 }
 
 if (isMainThread) await serve()
+else if (workerData === readerThread) await serveAsThread()
 else reportUsage()
+
+/** The thread that started this one reports the use of the process. */
+async function serveAsThread(): Promise<void> {
+  const { createReaderService } = await import('./reader-service.ts')
+  const service = createReaderService(
+    (message) => parentThread?.postMessage(message),
+    () => undefined,
+  )
+  parentThread?.on('message', service)
+}
 
 async function serve(): Promise<void> {
   const { createReaderService } = await import('./reader-service.ts')

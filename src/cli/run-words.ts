@@ -1,0 +1,97 @@
+import type { StoppedReport } from '../contract/command-line.ts'
+import { exitCode, type ExitCode } from '../contract/exit-codes.ts'
+import { openDataFolder } from '../host-kit/data-folder.ts'
+import type { ProgramPlace } from '../host-kit/program-place.ts'
+import { readArguments, type Command, type CommonOptions } from './arguments.ts'
+import type { CommandStreams } from './command-streams.ts'
+import { commandText } from './command-text.ts'
+import { CommandEnd } from './ended.ts'
+import { createInterruption } from './interruption.ts'
+
+/** Where and how a command runs. */
+export interface CommandSurroundings {
+  readonly place: ProgramPlace
+  readonly streams: CommandStreams
+  /** Files are read in a thread: the process cannot start others. */
+  readonly readsInThread: boolean
+  /** The process whose end interrupts the command; null: only signals do. */
+  readonly starter: number | null
+}
+
+/** Runs the command that the words of a command line name, and writes its result. Resolves with its exit code; never rejects. */
+export async function runWords(words: readonly string[], surroundings: CommandSurroundings): Promise<ExitCode> {
+  const { streams } = surroundings
+  const read = readArguments(words)
+  if (read.action === 'help') {
+    streams.write(read.text)
+    return exitCode.done
+  }
+  if (read.action === 'reject') {
+    streams.tell(`${read.problem}\nforecourt --help shows every command.\n`)
+    return exitCode.wrongArguments
+  }
+  return run(read.options, read.command, surroundings)
+}
+
+async function run(
+  options: CommonOptions,
+  command: Command,
+  { place, streams, readsInThread, starter }: CommandSurroundings,
+): Promise<ExitCode> {
+  const interrupt = createInterruption(starter)
+  try {
+    const folder = openDataFolder(options.dataDir)
+    // Imported late, because --help and a wrong option need nothing of it.
+    const { runCommand } = await import('./run-command.ts')
+    const { report, lines } = await runCommand(
+      folder,
+      { options, command },
+      { ...place, readsInThread },
+      {
+        signal: interrupt,
+        input: streams.input,
+        say: options.quiet ? () => undefined : createProgress(streams),
+        ask: askUser(options, streams),
+      },
+    )
+    streams.write(options.json ? `${JSON.stringify(report)}\n` : lines.map((line) => `${line}\n`).join(''))
+    return report.exitCode as ExitCode
+  } catch (error) {
+    const ended = commandEndOf(error, interrupt)
+    const { message, exitCode: code, failure } = ended
+    if (options.json) {
+      const report: StoppedReport = { command: command.command, exitCode: code, message, failure }
+      streams.write(`${JSON.stringify(report)}\n`)
+    }
+    streams.tell(`${message}\n`)
+    return code
+  }
+}
+
+/** How a command ends after an error. What the file system says is for the user; anything else is a defect. */
+function commandEndOf(error: unknown, interrupted: AbortSignal): CommandEnd {
+  if (error instanceof CommandEnd) return error
+  if (interrupted.aborted) return new CommandEnd(exitCode.interrupted, commandText.interrupted)
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    return new CommandEnd(exitCode.fileRefused, error.message)
+  }
+  return new CommandEnd(exitCode.unexpected, error instanceof Error ? (error.stack ?? error.message) : String(error))
+}
+
+/** Shows a line when it differs from the last one. */
+function createProgress(streams: CommandStreams): (line: string) => void {
+  let last = ''
+  return (line) => {
+    if (line === last) return
+    last = line
+    streams.tell(`${line}\n`)
+  }
+}
+
+/** Nobody can be asked when standard input is no terminal, or has the password. */
+function askUser(
+  { json, passwordFromInput }: CommonOptions,
+  { ask }: CommandStreams,
+): (question: string) => Promise<string | null> {
+  return async (question) => (json || passwordFromInput || ask === null ? null : ask(question))
+}
