@@ -12,7 +12,7 @@ import {
   type Outcome,
   type Sample,
 } from './bench-row.ts'
-import { browserHostNodeOptions } from '../scripts/browser-host-options.mjs'
+import { browserHostEnvironment, browserHostNodeOptions } from '../scripts/browser-host-options.mjs'
 import { measureOnce, startService } from './processes.ts'
 
 /** Work that takes long, the name of its figures, and what it is called in the report. */
@@ -106,23 +106,26 @@ async function syncLines({ repeats }: Extent, customers: number): Promise<Outcom
   }
 }
 
-async function memoryLine(extent: Extent, customers: number): Promise<Outcome> {
+async function memoryLines(extent: Extent, customers: number): Promise<Outcome[]> {
   const [empty, full] = [await filledCache(extent, 0), await filledCache(extent, customers)]
-  const { bare, ours } = await alternate(
-    extent.repeats,
-    () => measureOnce('restWithCustomers', empty, browserHostNodeOptions),
-    () => measureOnce('restWithCustomers', full, browserHostNodeOptions),
-  )
-  const idle = figureOf(bare, 'residentMiB')
-  return {
-    key: 'P4',
-    name: `${count(customers)} customers: memory of core at rest in the browser host, above core without customers`,
-    baseline: '',
-    unit: 'MiB',
-    samples: figureOf(ours, 'residentMiB').map((MiB, at) => MiB - idle[at]!),
-    peakMiB: peak(ours),
-    limit: most(40),
+  const line = async (where: string, options: readonly string[], environment: object): Promise<Outcome> => {
+    const { bare, ours } = await alternate(
+      extent.repeats,
+      () => measureOnce('restWithCustomers', empty, options, environment),
+      () => measureOnce('restWithCustomers', full, options, environment),
+    )
+    const idle = figureOf(bare, 'residentMiB')
+    return {
+      key: 'P4',
+      name: `${count(customers)} customers: memory of core at rest${where}, above core without customers`,
+      baseline: '',
+      unit: 'MiB',
+      samples: figureOf(ours, 'residentMiB').map((MiB, at) => MiB - idle[at]!),
+      peakMiB: peak(ours),
+      limit: most(40),
+    }
   }
+  return [await line('', [], {}), await line(' in the browser host', browserHostNodeOptions, browserHostEnvironment)]
 }
 
 export const customerRows: readonly BenchRow[] = [
@@ -134,7 +137,7 @@ export const customerRows: readonly BenchRow[] = [
       return [
         ...(await syncLines(extent, customers)),
         ...(await listLines(extent, customers, [300, 25, 120, 10])),
-        await memoryLine(extent, customers),
+        ...(await memoryLines(extent, customers)),
         ...(extent.size === 'full' ? await listLines(extent, 1_000_000, [3_000, 200, 2_000, 60]) : []),
       ]
     },

@@ -22,8 +22,11 @@ export const measureOnce = (
   name: MeasurementName,
   given: object,
   nodeOptions: readonly string[] = [],
-): Promise<Sample> =>
-  runMeasured(name, [...nodeOptions, '--expose-gc', join(bundleFolder, 'child.js'), name, JSON.stringify(given)])
+  environment: object = {},
+): Promise<Sample> => {
+  const words = [...nodeOptions, '--expose-gc', join(bundleFolder, 'child.js'), name, JSON.stringify(given)]
+  return runMeasured(name, words, environment)
+}
 
 /** Where the other programs are that read the same files; they are installed by hand (`bench/peers/package.json`). */
 export const peersFolder = script('peers')
@@ -34,9 +37,12 @@ export type PeerName = 'duckdb' | 'duckdb-file' | 'polars'
 export const measurePeer = (name: PeerName, path: string, folder: string): Promise<Sample> =>
   runMeasured(name, [join(peersFolder, 'measure.mjs'), name, path, folder])
 
-function runMeasured(name: string, words: readonly string[]): Promise<Sample> {
+function runMeasured(name: string, words: readonly string[], environment: object = {}): Promise<Sample> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, words, {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let said = ''
     let complained = ''
     let peakMiB = 0

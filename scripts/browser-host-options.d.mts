@@ -1,1 +1,2 @@
 export const browserHostNodeOptions: readonly string[]
+export const browserHostEnvironment: Readonly<Record<string, string>>

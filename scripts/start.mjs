@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { browserHostNodeOptions } from './browser-host-options.mjs'
+import { browserHostEnvironment, browserHostNodeOptions } from './browser-host-options.mjs'
 import { downloadElectron, electronBinary, obstacleTo } from './electron-here.mjs'
 import { prepare } from './prepare.mjs'
 import { inProject, projectEnvironment, projectFolder, projectNode } from './project.mjs'
@@ -53,14 +53,14 @@ const shared = (options) => [
 ]
 
 /**
- * Runs a program until it exits. Ctrl+C reaches it through the terminal; SIGTERM is forwarded. `onLine` receives each line of its
- * stdout, which is otherwise shown unchanged.
+ * Runs a program until it exits. Ctrl+C reaches it through the terminal; SIGTERM is forwarded. `environment` is added to the project's.
+ * `onLine` receives each line of its stdout, which is otherwise shown unchanged.
  */
-function runUntilExit(program, words, onLine = null) {
+function runUntilExit(program, words, environment = {}, onLine = null) {
   return new Promise((resolve) => {
     const startedAt = Date.now()
     const stdio = ['inherit', onLine ? 'pipe' : 'inherit', 'inherit']
-    const child = spawn(program, words, { cwd: projectFolder, env: projectEnvironment(), stdio })
+    const child = spawn(program, words, { cwd: projectFolder, env: projectEnvironment(environment), stdio })
     if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
     const ignore = () => undefined
     const forward = () => child.kill('SIGTERM')
@@ -98,7 +98,7 @@ async function serveBrowser(options) {
     ...(options['no-keychain'] ? ['--no-keychain'] : []),
   ]
   let isFirst = true
-  const { code } = await runUntilExit(projectNode(), words, (line) => {
+  const { code } = await runUntilExit(projectNode(), words, browserHostEnvironment, (line) => {
     // The browser host writes JSON for other programs first; a person needs the address.
     process.stdout.write(`${isFirst ? addressLine(line, options['no-open']) : line}\n`)
     isFirst = false

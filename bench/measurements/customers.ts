@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { CustomerFilter, CustomerSort } from '../../src/contract/customers.ts'
 import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
 import type { Database } from '../../src/core/database/database.ts'
+import { startIdleMemory } from '../../src/host-kit/idle-memory.ts'
 import { connectionId, newKey, openBenchStorage, openOnDisk, ownFolder, type ServicePlace } from '../core-storage.ts'
 import { madeList } from '../made-list.ts'
 import type { GivenCache, GivenCustomers, Measurement } from '../measurement.ts'
@@ -148,8 +149,12 @@ export const listCustomers: Measurement<GivenCache> = async ({ customers: count,
   }
 }
 
+/** A host collects 10 to 20 s after its last work. */
+const restMs = 25_000
+
 /** Memory of core at rest, after the list was shown, searched and sorted and everything was synced once more. */
 export const restWithCustomers: Measurement<GivenCache> = async ({ customers: count, ...place }) => {
+  const endIdleMemory = startIdleMemory()
   const { customers, close } = await openMade(count, place)
   customers.start()
   await syncOnce(customers)
@@ -159,11 +164,9 @@ export const restWithCustomers: Measurement<GivenCache> = async ({ customers: co
       signal,
     )
   }
-  for (let collection = 0; collection < 3; collection += 1) {
-    globalThis.gc?.()
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+  await new Promise((resolve) => setTimeout(resolve, restMs))
   const residentMiB = process.memoryUsage.rss() / 1024 ** 2
+  endIdleMemory()
   await close()
   return { residentMiB }
 }

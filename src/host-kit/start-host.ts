@@ -5,6 +5,7 @@ import { createProgram } from '../core/program.ts'
 import { takeCommandsWhenOwn } from './command-channel.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { PracticeOptions } from './host-options.ts'
+import { startIdleMemory } from './idle-memory.ts'
 import { serveProgram, type ServedProgram } from './served-program.ts'
 import { startPracticeWhenOpen } from './start-practice.ts'
 import { readUserName } from './user-name.ts'
@@ -72,6 +73,7 @@ export function createHost(folder: DataFolder, options: StartOptions, ports: Hos
 
   const served = serveProgram(program, log)
   const commands = takesCommands ? takeCommandsWhenOwn(served, folder) : null
+  const endIdleMemory = startIdleMemory()
 
   return {
     ...served,
@@ -84,6 +86,7 @@ export function createHost(folder: DataFolder, options: StartOptions, ports: Hos
       program.retryNow()
     },
     async close() {
+      endIdleMemory()
       await commands?.close()
       await program.close()
       await practice.stop()
