@@ -30,7 +30,9 @@ export function writeUuid(text: string, into: Uint32Array, at: number): boolean 
 
 const [textLength, digitCodes] = [36, Buffer.from('0123456789abcdef')]
 /** Where the eight digits of each word are in the text. */
-const digitPlaces = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35]
+const digitPlaces = [
+  0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35,
+]
 
 /** Returns a function that reads the text of the UUID that begins at a place of `words`. */
 function createUuidReader(): (words: Uint32Array, at: number) => string {
