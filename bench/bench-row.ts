@@ -8,7 +8,7 @@ export interface Extent {
   readonly folder: string
 }
 
-export type Unit = 'x' | 'ms' | 's' | 'MiB' | 'KB' | 'fps' | '%'
+export type Unit = 'x' | 'ms' | 's' | 'MiB' | 'KB' | 'fps' | '%' | 'blocks' | 'bytes' | 'steps' | 'MB'
 
 /** One line of the report: a figure with its limit. */
 export interface Outcome {

@@ -21,7 +21,10 @@ const modules = {
   insertBare: () => import('./measurements/team.ts'),
   readBare: () => import('./measurements/team.ts'),
   pushEntries: () => import('./measurements/team.ts'),
+  fillTeam: () => import('./measurements/team.ts'),
   joinTeam: () => import('./measurements/team.ts'),
+  serverWork: () => import('./measurements/team.ts'),
+  entryDelay: () => import('./measurements/team.ts'),
   startCore: () => import('./measurements/start.ts'),
 } as const
 export type MeasurementName = keyof typeof modules

@@ -54,3 +54,13 @@ export interface GivenTeam {
   readonly device: string
   readonly entries: number
 }
+
+/** A team of 50 PCs with readable entries: those from number `from` to `to` of all. */
+export interface GivenMadeTeam {
+  readonly address: string
+  readonly team: string
+  /** Of the file with its members. */
+  readonly path: string
+  readonly from: number
+  readonly to: number
+}

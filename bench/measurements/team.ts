@@ -1,16 +1,35 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { systemClock } from '../../src/core/ports/clock.ts'
+import {
+  newDeviceKeys,
+  privateKeyOf,
+  privateKeyText,
+  publicKeyText,
+  type DeviceKeys,
+} from '../../src/core/team/crypto/device-keys.ts'
+import { sealEntry } from '../../src/core/team/crypto/sealed-entry.ts'
+import { newTeamKey, type TeamKey } from '../../src/core/team/crypto/team-keys.ts'
+import type { TeamContent } from '../../src/core/team/log/entry-kinds.ts'
+import { entryText, newEntryId } from '../../src/core/team/log/entry.ts'
 import { createPostgresServer } from '../../src/core/team/server/postgres-server.ts'
 import { readServerAddress, type ServerAddress } from '../../src/core/team/server/server-address.ts'
 import { createTeamSync } from '../../src/core/team/sync/team-sync.ts'
-import type { GivenTeam, Measurement } from '../measurement.ts'
+import { createTeamLog } from '../../src/core/team/team-log.ts'
+import type { TeamServer } from '../../src/core/team/team-server.ts'
+import { newKey, openOnDisk, ownFolder } from '../core-storage.ts'
+import type { GivenMadeTeam, GivenTeam, Measurement } from '../measurement.ts'
 import { cpuMs } from '../tree-usage.ts'
 
 /** As large as a call note with its signature. */
 const bodyBytes = 300
 const pushBatch = 500
 const pullBatch = 5_000
+const devices = 50
+const startMs = Date.UTC(2026, 10, 1)
+const [measuredEntries, measuredDelays] = [100, 10]
 
 const parsed = (text: string): ServerAddress => {
   const answer = readServerAddress(text)
@@ -49,14 +68,13 @@ export const insertBare: Measurement<GivenTeam> = ({ address, team, entries }) =
     })
   })
 
-/** The rows of `insertBare` read in order. */
-export const readBare: Measurement<GivenTeam> = ({ address, team, entries }) =>
+/** The bodies of the team read in order from a table of numbers and bytes, which the row made. */
+export const readBare: Measurement<GivenTeam> = ({ address, entries }) =>
   withClient(address, (client) =>
     measured(async () => {
       let read = 0
       while (read < entries) {
-        const table = `bare_${team.replaceAll('-', '')}`
-        const sql = `SELECT n, body FROM ${table} WHERE n > $1 ORDER BY n LIMIT ${pullBatch}`
+        const sql = `SELECT n, body FROM bare_bodies WHERE n > $1 ORDER BY n LIMIT ${pullBatch}`
         const { rows } = await client.query(sql, [read])
         if (rows.length === 0) throw new Error(`${read} of ${entries} rows were read`)
         read += rows.length
@@ -78,18 +96,130 @@ export const pushEntries: Measurement<GivenTeam> = async ({ address, team, devic
   return figures
 }
 
-/** A PC joins and gets all entries. What it does with them is not measured. */
-export const joinTeam: Measurement<GivenTeam> = async ({ address, team, entries }) => {
+/** Who is in the made team. In a file, because each measurement is a process. */
+interface MadeTeam {
+  readonly key: TeamKey & { readonly text: string }
+  readonly members: readonly { readonly device: string; readonly sign: string; readonly box: string }[]
+}
+
+const keysOf = ({ sign, box }: MadeTeam['members'][number]): DeviceKeys => {
+  const [signKey, boxKey] = [privateKeyOf('Ed25519', sign), privateKeyOf('X25519', box)]
+  if (!signKey || !boxKey) throw new Error('The keys of the team cannot be read')
+  return { sign: signKey, box: boxKey }
+}
+
+function readTeam(path: string) {
+  const { key, members } = JSON.parse(readFileSync(path, 'utf8')) as MadeTeam
+  return { key: { ...key, key: Buffer.from(key.text, 'hex') }, members }
+}
+
+function makeTeam(path: string): void {
+  const key = newTeamKey(1)
+  const members = Array.from({ length: devices + 1 }, () => {
+    const keys = newDeviceKeys()
+    return { device: randomUUID(), sign: privateKeyText(keys.sign), box: privateKeyText(keys.box) }
+  })
+  writeFileSync(path, JSON.stringify({ key: { ...key, text: Buffer.from(key.key).toString('hex') }, members }))
+}
+
+const nameOf = (at: number): string => `PC ${at}`
+
+/** Adds entries of all devices but the last, as many of each, from number `from` to `to` of all. The first is the list of members. */
+export const fillTeam: Measurement<GivenMadeTeam> = async ({ address, team, path, from, to }) => {
+  if (from === 0) makeTeam(path)
+  const { key, members } = readTeam(path)
+  const [founder] = members
   const server = createPostgresServer({ team, address: parsed(address), certificates: null })
-  const heads = new Map<string, number>()
+  let bytes = 0
+  const figures = await measured(async () => {
+    for (const [at, member] of members.slice(0, devices).entries()) {
+      const keys = keysOf(member)
+      const text = (n: number): string => {
+        const head = {
+          id: newEntryId(),
+          at: [startMs + n * 1_000, 0] as const,
+          after: [],
+          by: { id: nameOf(at), name: nameOf(at) },
+        }
+        if (n > 1 || member !== founder) return entryText({ ...head, ...outcomeOf(n * devices + at) })
+        const list = members.map((each, index) => {
+          const { sign, box } = keysOf(each)
+          const [signKey, boxKey] = [publicKeyText(sign), publicKeyText(box)]
+          const role = index === 0 ? ('owner' as const) : ('member' as const)
+          return { device: each.device, name: nameOf(index), role, signKey, boxKey, until: null }
+        })
+        return entryText({ ...head, kind: 'members', data: { version: 1, members: list, grants: [], keys: [] } })
+      }
+      const [first, last] = [Math.floor(from / devices) + 1, Math.floor(to / devices)]
+      let previous: Uint8Array | null = null
+      for (let n = first; n <= last; n += pushBatch) {
+        const batch = Array.from({ length: Math.min(pushBatch, last - n + 1) }, (_, index) => {
+          const place = { teamId: team, device: member.device, n: n + index }
+          const body = sealEntry(text(place.n), place, key, keys.sign, previous)
+          previous = body
+          bytes += body.length
+          return { device: member.device, n: place.n, body }
+        })
+        await server.push(batch)
+      }
+    }
+  })
+  await server.close()
+  return { ...figures, bodyBytes: bytes / (to - from) }
+}
+
+/** A call note of one of many customers. */
+const outcomeOf = (number: number): TeamContent => ({
+  kind: 'outcome',
+  data: {
+    car: {
+      account: 'https://api.example.com au',
+      region: 'au',
+      customerId: `customer-${number % 20_000}`,
+      rego: 'ABC123',
+      state: 'NSW',
+      vin: null,
+      name: 'Jane Citizen',
+    },
+    outcome: 'no_answer',
+    note: number % 3 === 0 ? 'Call again after work, wants to sell in spring' : '',
+    nextAction: '',
+    nextDate: null,
+    nextTime: null,
+    amount: null,
+    calledAt: '2026-11-23T00:00:00.000Z',
+  },
+})
+
+/** The last member joins: gets all entries, checks, decrypts and stores them in an encrypted database on disk. */
+export const joinTeam: Measurement<GivenMadeTeam> = async ({ address, team, path, to }) => {
+  const { key, members } = readTeam(path)
+  const [founder, joining] = [members[0], members.at(-1)]
+  if (!founder || !joining) throw new Error('The team has no members')
+  const folder = ownFolder()
+  const file = join(folder, 'forecourt.db')
+  const database = openOnDisk(file, newKey())
+  const server = createPostgresServer({ team, address: parsed(address), certificates: null })
+  const log = createTeamLog({
+    database,
+    identity: {
+      teamId: team,
+      founder: { device: founder.device, signKey: publicKeyText(keysOf(founder).sign) },
+      device: joining.device,
+      keys: keysOf(joining),
+      keyRing: new Map([[key.id, key]]),
+    },
+    now: Date.now,
+  })
+  let steps = 0
+  let longestMs = 0
   const figures = await measured(
     () =>
-      new Promise((resolve, reject) => {
-        let stored = 0
+      new Promise<void>((resolve, reject) => {
         const sync = createTeamSync({
           server,
           outbox: {
-            device: () => '00000000-0000-4000-8000-000000000000',
+            device: () => joining.device,
             head: () => 0,
             pushed: () => 0,
             setPushed: () => {},
@@ -97,22 +227,136 @@ export const joinTeam: Measurement<GivenTeam> = async ({ address, team, entries 
             startNewDevice: () => {},
           },
           inbox: {
-            heads: () => heads,
-            store(pulled) {
-              const last = pulled.at(-1)
-              if (last) heads.set(last.device, last.n)
-              stored += pulled.length
-              if (stored === entries) void sync.close().then(resolve)
+            heads: log.heads,
+            isMember: (device) => log.members().members.has(device),
+            async store(entries) {
+              await log.receive(entries)
+              steps += 1
+              const { progress } = sync.status()
+              longestMs = Math.max(longestMs, progress?.msLeft ?? 0)
             },
           },
           clock: systemClock,
           random: Math.random,
-          onChanged: () => {},
+          onChanged() {
+            if (sync.status().currentAt !== null) void sync.close().then(resolve)
+          },
           onError: reject,
         })
         sync.start()
       }),
   )
+  const accepted = database.get<{ count: number }>("SELECT count(*) AS count FROM team_entry WHERE state = 'accepted'")
+  if (accepted?.count !== to) throw new Error(`${accepted?.count ?? 0} of ${to} entries were accepted`)
   await server.close()
-  return figures
+  database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  const bytesHere = statSync(file).size / to
+  database.close()
+  return { ...figures, steps, longestMs, bytesHere }
+}
+
+/** Blocks of the server that one entry needs: pushed by its PC, and found and read by another one. */
+export const serverWork: Measurement<GivenTeam> = async ({ address, team, device }) => {
+  const blocks = (): Promise<number> =>
+    withClient(address, async (client) => {
+      const { rows } = await client.query<{ blocks: string }>(
+        `SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read) AS blocks
+         FROM pg_statio_user_tables WHERE relname = 'entry'`,
+      )
+      return Number(rows[0]?.blocks)
+    })
+  /** A connection that ends reports what it did. */
+  const blocksOf = async (work: (server: TeamServer) => Promise<void>): Promise<number> => {
+    const before = await blocks()
+    const server = createPostgresServer({ team, address: parsed(address), certificates: null })
+    await work(server)
+    await server.close()
+    // The server counts when the connection has ended there, soon after.
+    for (;;) {
+      const after = await blocks()
+      if (after > before && after === (await blocks())) return (after - before) / measuredEntries
+    }
+  }
+  const pushBlocks = await blocksOf(async (server) => {
+    for (let n = 1; n <= measuredEntries; n += 1) await server.push([{ device, n, body: randomBytes(bodyBytes) }])
+  })
+  const pollBlocks = await blocksOf(async (server) => {
+    for (let n = 1; n <= measuredEntries; n += 1) await server.heads()
+  })
+  const pullBlocks = await blocksOf(async (server) => {
+    for (let n = 1; n <= measuredEntries; n += 1) await server.pull(device, n - 1, 5_000)
+  })
+  return { pushBlocks, pollBlocks, pullBlocks }
+}
+
+/** How long an entry takes from its push until another PC has it, while all PCs of the team are connected: with hints, and without. */
+export const entryDelay: Measurement<GivenTeam> = async ({ address, team }) => {
+  const device = randomUUID()
+  const reader = createPostgresServer({ team, address: parsed(address), certificates: null })
+  const known = new Map(await reader.heads())
+  let arrived: (n: number) => void = () => undefined
+  const open = (server: TeamServer, heads: Map<string, number>, onEntry: (n: number) => void) => {
+    const sync = createTeamSync({
+      server,
+      outbox: {
+        device: () => randomUUID(),
+        head: () => 0,
+        pushed: () => 0,
+        setPushed: () => {},
+        read: () => [],
+        startNewDevice: () => {},
+      },
+      inbox: {
+        heads: () => heads,
+        isMember: () => true,
+        store(entries) {
+          const last = entries.at(-1)
+          if (!last) return
+          heads.set(last.device, last.n)
+          onEntry(last.n)
+        },
+      },
+      clock: systemClock,
+      random: Math.random,
+      onChanged: () => {},
+      onError: (error) => process.stderr.write(`${String(error)}\n`),
+    })
+    sync.start()
+    return { server, sync }
+  }
+  const others = Array.from({ length: devices - 1 }, () =>
+    open(createPostgresServer({ team, address: parsed(address), certificates: null }), new Map(known), () => undefined),
+  )
+  const own = open(reader, known, (n) => arrived(n))
+  const delays = async (from: number, push: (n: number) => Promise<unknown>): Promise<number[]> => {
+    const all: number[] = []
+    for (let n = from; n < from + measuredDelays; n += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 1_900 * Math.random()))
+      const startedMs = performance.now()
+      const arrival = new Promise<void>((resolve) => (arrived = (at) => at >= n && resolve()))
+      await push(n)
+      await arrival
+      all.push(performance.now() - startedMs)
+    }
+    return all
+  }
+  const writer = createPostgresServer({ team, address: parsed(address), certificates: null })
+  const hinted = await delays(1, (n) => writer.push([{ device, n, body: randomBytes(bodyBytes) }]))
+  const polled = await withClient(address, (client) =>
+    delays(measuredDelays + 1, (n) =>
+      client.query('INSERT INTO forecourt.entry (team, device, n, previous, body) VALUES ($1, $2, $3, $4, $5)', [
+        team,
+        device,
+        n,
+        n - 1,
+        randomBytes(bodyBytes),
+      ]),
+    ),
+  )
+  for (const { server, sync } of [...others, own]) {
+    await server.close()
+    await sync.close()
+  }
+  await writer.close()
+  return { hintedMs: Math.max(...hinted), polledMs: Math.max(...polled) }
 }

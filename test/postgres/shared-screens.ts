@@ -1,8 +1,9 @@
+import type { CallNote } from '../../src/contract/call-note.ts'
 import { SightingFilter } from '../../src/contract/sightings.ts'
 import type { KillableProgram } from './killable-program.ts'
 
 /** PCs name their own rows themselves; everything else about a note is the same on each. */
-const withoutPc = <Note extends object>(note: Note) => ({ ...note, id: null, pc: null })
+const withoutPc = (note: CallNote) => ({ ...note, id: null, pc: null })
 
 const byText = (one: unknown, other: unknown): number => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)
 

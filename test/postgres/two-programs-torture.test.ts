@@ -10,7 +10,7 @@ import { startPostgres, type PostgresHere } from './postgres-here.ts'
 import { sharedScreens } from './shared-screens.ts'
 
 const isLong = process.env['FORECOURT_LONG'] === '1'
-const operations = Number(process.env['FORECOURT_OPERATIONS'] ?? (isLong ? 1_000 : 80))
+const operations = Number(process.env['FORECOURT_OPERATIONS'] ?? (isLong ? 1_000 : 60))
 const dayMs = 86_400_000
 const [people, cars] = [6, 5]
 
@@ -264,7 +264,7 @@ it(`two programs show the same after ${operations} random operations under fault
     for (const program of programs) await program.get('customers.sync', {})
     expect(await sharedScreens(back)).toEqual(await sharedScreens(front))
   }
-  await vi.waitFor(whenEqual, { timeout: isLong ? 60_000 : 30_000, interval: 200 })
+  await vi.waitFor(whenEqual, { timeout: 60_000, interval: 200 })
   const shown = await sharedScreens(front)
   const notes = shown.history
     .flatMap(({ entries }) => entries.map(({ note }) => note))

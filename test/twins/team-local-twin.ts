@@ -51,6 +51,7 @@ export function createTeamLocalTwin(firstDevice: string = randomUUID()): TeamLoc
     },
     inbox: {
       heads: () => new Map([...logs].map(([name, log]) => [name, log.length])),
+      isMember: () => true,
       async store(entries) {
         await Promise.resolve()
         if (storeError) throw storeError

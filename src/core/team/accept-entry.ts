@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { publicKeyOf } from './crypto/device-keys.ts'
-import { isSignedBy, keyIdOf, openEntry, sealedState, type EntryPlace } from './crypto/sealed-entry.ts'
+import { isAfter, isSignedBy, keyIdOf, openEntry, sealedState, type EntryPlace } from './crypto/sealed-entry.ts'
 import type { KeyRing } from './crypto/team-keys.ts'
 import { parseEntry, type NewEntry } from './log/entry.ts'
 import { maxBodyBytes, type SealedEntry } from './team-server.ts'
@@ -30,25 +32,78 @@ export type AcceptedEntry =
 export interface EntryTrust {
   readonly teamId: string
   readonly keys: KeyRing
-  readonly members: ReadonlyMap<string, { readonly signKey: string; readonly until: number | null }>
+  readonly members: ReadonlyMap<string, TrustedMember>
 }
 
 const refused = (reason: Refusal): AcceptedEntry => ({ state: 'refused', reason })
 const waiting = (reason: Obstacle): AcceptedEntry => ({ state: 'waiting', reason })
 const deviceShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Decides about an entry of the server, which may have been written by anyone. Each is decided alone, so none blocks another. */
-export async function acceptEntry({ device, n, body }: SealedEntry, trust: EntryTrust): Promise<AcceptedEntry> {
-  if (!deviceShape.test(device) || !Number.isSafeInteger(n) || n < 1) return refused('malformed')
-  if (body.length > maxBodyBytes) return refused('too-large')
-  if (body.length === 0) return { state: 'erased' }
+/** Decides about an entry of the server alone. */
+export async function acceptEntry(entry: SealedEntry, trust: EntryTrust): Promise<AcceptedEntry> {
+  const [accepted] = await acceptEntries([entry], trust)
+  return accepted ?? refused('malformed')
+}
+
+const pauseAfterMs = 8
+
+/**
+ * Decides about entries of the server, which may have been written by anyone. Each is decided alone, so none blocks another. Only a
+ * signature is spared: an entry that its device signed vouches for the one before it. Pauses, so that other calls run in between.
+ */
+export async function acceptEntries(entries: readonly SealedEntry[], trust: EntryTrust): Promise<AcceptedEntry[]> {
+  const accepted: AcceptedEntry[] = []
+  /** The next entry, if its device signed it. */
+  let next: SealedEntry | null = null
+  let startedAt = performance.now()
+  for (const entry of entries.toReversed()) {
+    const isVouched: boolean =
+      next !== null &&
+      next.device === entry.device &&
+      next.n === entry.n + 1 &&
+      entry.body.length <= maxBodyBytes &&
+      isAfter(next.body, entry.body)
+    const kind = classify(entry, trust)
+    const isSigned: boolean =
+      kind.state === 'of-member' && (isVouched || (await isBy(kind.member.signKey, entry.body, kind.place)))
+    if (kind.state === 'of-member')
+      accepted.push(isSigned ? openSigned(entry, kind.place, kind.member, trust) : refused('forged'))
+    else accepted.push(kind.state === 'of-stranger' ? await acceptJoin(entry.body, kind.place, trust) : kind.accepted)
+    next = isSigned ? entry : null
+    if (performance.now() - startedAt < pauseAfterMs) continue
+    await yieldToEventLoop()
+    startedAt = performance.now()
+  }
+  return accepted.toReversed()
+}
+
+type TrustedMember = { readonly signKey: string; readonly until: number | null }
+type Classified =
+  | { readonly state: 'decided'; readonly accepted: AcceptedEntry }
+  | { readonly state: 'of-stranger'; readonly place: EntryPlace }
+  | { readonly state: 'of-member'; readonly place: EntryPlace; readonly member: TrustedMember }
+
+/** What can be said of an entry before its signature is checked. */
+function classify({ device, n, body }: SealedEntry, trust: EntryTrust): Classified {
+  const decided = (accepted: AcceptedEntry): Classified => ({ state: 'decided', accepted })
+  if (!deviceShape.test(device) || !Number.isSafeInteger(n) || n < 1) return decided(refused('malformed'))
+  if (body.length > maxBodyBytes) return decided(refused('too-large'))
+  if (body.length === 0) return decided({ state: 'erased' })
   const state = sealedState(body)
-  if (state === 'malformed') return refused('malformed')
-  if (state === 'newer') return waiting('newer-format')
+  if (state === 'malformed') return decided(refused('malformed'))
+  if (state === 'newer') return decided(waiting('newer-format'))
   const place = { teamId: trust.teamId, device, n }
   const member = trust.members.get(device)
-  if (!member) return acceptJoin(body, place, trust)
-  if (!(await isBy(member.signKey, body, place))) return refused('forged')
+  return member ? { state: 'of-member', place, member } : { state: 'of-stranger', place }
+}
+
+/** An entry that its member signed. */
+function openSigned(
+  { n, body }: SealedEntry,
+  place: EntryPlace,
+  member: TrustedMember,
+  trust: EntryTrust,
+): AcceptedEntry {
   const key = trust.keys.get(keyIdOf(body))
   if (!key) return waiting('unknown-key')
   const text = openEntry(body, place, key)
@@ -58,8 +113,21 @@ export async function acceptEntry({ device, n, body }: SealedEntry, trust: Entry
   return isRemoved && read.state === 'accepted' ? { ...read, state: 'not-counted' } : read
 }
 
+/** Reading a key takes as long as checking a signature. Cleared when it has more keys than a team has members. */
+const keysByText = new Map<string, KeyObject | null>()
+const mostKeys = 500
+
+function signKeyOf(text: string): KeyObject | null {
+  const known = keysByText.get(text)
+  if (known !== undefined) return known
+  if (keysByText.size >= mostKeys) keysByText.clear()
+  const key = publicKeyOf('Ed25519', text)
+  keysByText.set(text, key)
+  return key
+}
+
 async function isBy(signKey: string, body: Uint8Array, place: EntryPlace): Promise<boolean> {
-  const key = publicKeyOf('Ed25519', signKey)
+  const key = signKeyOf(signKey)
   return key !== null && isSignedBy(body, place, key)
 }
 

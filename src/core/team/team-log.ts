@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Recorder } from '../../contract/call-note.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
@@ -6,7 +7,7 @@ import { FailureError } from '../failures/failure-error.ts'
 import { eraseTeamRows, keysOfTeamEntry } from '../privacy/team-rows.ts'
 import { createIsMarked, type IsPerson } from '../privacy/person.ts'
 import { runAtOnce } from '../scheduling/in-slices.ts'
-import { acceptEntry, type AcceptedEntry } from './accept-entry.ts'
+import { acceptEntries, type AcceptedEntry } from './accept-entry.ts'
 import { createHybridClock } from './clock/hybrid-clock.ts'
 import { personMarkKey } from './crypto/person-marks.ts'
 import { sealEntry } from './crypto/sealed-entry.ts'
@@ -70,6 +71,8 @@ export interface TeamLog {
 const membershipKinds: ReadonlySet<string> = new Set(['members', 'join', 'leave'])
 /** Less than the schema allows. */
 const [marksPerEntry, placesPerEntry, waitingPerPage] = [100, 300, 500]
+/** In one transaction. */
+const storedAtOnce = 250
 
 /** Opens the log of the team that the identity names. The database has the entries of one team at most. */
 export function createTeamLog({ database, identity, now, onChanged = () => undefined }: TeamLogParts): TeamLog {
@@ -84,12 +87,14 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
   if (readSetting(database, teamMarkKeySetting) === null) {
     writeSetting(database, teamMarkKeySetting, markKey.toString('hex'))
   }
-  let isErased: IsPerson = readMarks()
+  let isMarked: IsPerson | null = readMarks()
 
-  function readMarks(): IsPerson {
+  /** Null: nobody was deleted. */
+  function readMarks(): IsPerson | null {
     const marks = database.all<{ hash: string }>('SELECT hash FROM team_mark').map(({ hash }) => hash)
-    return marks.length === 0 ? () => false : createIsMarked(new Set(marks), markKey)
+    return marks.length === 0 ? null : createIsMarked(new Set(marks), markKey)
   }
+  const isErased = (text: string): boolean => isMarked?.(keysOfTeamEntry(text)) ?? false
   const announce = (subjects: readonly SubjectKey[] | null): void => database.afterCommit(() => onChanged(subjects))
 
   const seal = (n: number, entry: NewEntry): Uint8Array => {
@@ -97,12 +102,18 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
     // The first key is the one that every member has.
     const first = [...ring.values()].find(({ version }) => version === 1)
     const key = membershipKinds.has(entry.kind) && first ? first : currentKey(ring)
-    return sealEntry(entryText(entry), { teamId, device, n }, key, own.sign)
+    return sealEntry(
+      entryText(entry),
+      { teamId, device, n },
+      key,
+      own.sign,
+      repository.get(device, n - 1)?.body ?? null,
+    )
   }
   const putOwn = (entry: NewEntry): void => {
     const n = repository.headOf(device) + 1
     const text = entryText(entry)
-    if (isErased(keysOfTeamEntry(text))) {
+    if (isErased(text)) {
       // The other PCs would drop it: only its number counts.
       const empty = { kind: null, subject: null, atMs: null, content: null, body: null }
       return repository.put({ device, n, state: 'erased', reason: 'published', arrivedAtMs: now(), ...empty })
@@ -144,16 +155,21 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
         hash,
       ])
     }
-    isErased = readMarks()
-    if (runAtOnce(eraseTeamRows(database, isErased)) > 0) announce(null)
+    isMarked = readMarks()
+    if (isMarked && runAtOnce(eraseTeamRows(database, isMarked)) > 0) announce(null)
   }
-  /** Saves what was decided about an entry. */
-  const put = ({ device: writer, n, body }: SealedEntry, accepted: AcceptedEntry): void => {
+  /** Saves what was decided about an entry. Returns the subject that may look different. */
+  const put = (
+    { device: writer, n, body }: SealedEntry,
+    accepted: AcceptedEntry,
+    save: (entry: StoredEntry) => void,
+  ): SubjectKey | null => {
     const empty = { kind: null, subject: null, atMs: null, content: null, body: null, reason: null }
     const place = { device: writer, n, arrivedAtMs: now(), ...(writer === device && { body }) }
-    const stored = (entry: Partial<StoredEntry> & Pick<StoredEntry, 'state'>): void => {
-      repository.put({ ...empty, ...place, ...entry })
+    const stored = (entry: Partial<StoredEntry> & Pick<StoredEntry, 'state'>): null => {
+      save({ ...empty, ...place, ...entry })
       if (writer === device) repository.setPushed(device, n)
+      return null
     }
     switch (accepted.state) {
       case 'erased':
@@ -163,25 +179,27 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
       case 'waiting':
         return stored({ state: 'waiting', reason: accepted.reason, body })
       case 'newer':
-        if (isErased(keysOfTeamEntry(accepted.text))) return stored({ state: 'erased', reason: 'person', body: null })
+        if (isErased(accepted.text)) return stored({ state: 'erased', reason: 'person', body: null })
         return stored({ state: 'newer', reason: 'newer', kind: accepted.kind, content: accepted.text })
       case 'accepted':
       case 'not-counted': {
         const { text, entry } = accepted
-        if (isErased(keysOfTeamEntry(text))) return stored({ state: 'erased', reason: 'person', body: null })
+        if (isErased(text)) return stored({ state: 'erased', reason: 'person', body: null })
         const subject = subjectOf(entry)
         const reason = accepted.state === 'accepted' ? null : 'after-removal'
         stored({ state: accepted.state, reason, kind: entry.kind, subject, atMs: entry.at[0], content: text })
         clock.observe(writer, entry.at)
         if (accepted.state === 'accepted' && entry.kind === 'erased') addMarks(entry.data.marks)
-        announce([subject])
+        return subject
       }
     }
   }
-  const decide = (entries: readonly SealedEntry[]): Promise<AcceptedEntry[]> => {
-    const current = trust.entryTrust()
-    return Promise.all(entries.map((entry) => acceptEntry(entry, current)))
+  const putNow = (entry: SealedEntry, accepted: AcceptedEntry): void => {
+    const subject = put(entry, accepted, repository.put)
+    if (subject !== null) announce([subject])
   }
+  const decide = (entries: readonly SealedEntry[]): Promise<AcceptedEntry[]> =>
+    acceptEntries(entries, trust.entryTrust())
   const rereadNewer = (): void =>
     database.transaction(() => {
       for (const { device: writer, n, content: text } of repository.newerEntries()) {
@@ -189,7 +207,7 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
         if (parsed.state !== 'known') continue
         const until = trust.members().members.get(writer)?.until ?? null
         const state = until !== null && n > until ? 'not-counted' : 'accepted'
-        put({ device: writer, n, body: new Uint8Array() }, { state, text, entry: parsed.entry })
+        putNow({ device: writer, n, body: new Uint8Array() }, { state, text, entry: parsed.entry })
       }
     })
   const retryWaiting = async (): Promise<void> => {
@@ -200,7 +218,7 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
         database.transaction(() => {
           for (const [at, entry] of page.entries()) {
             const accepted = decided[at]
-            if (accepted && accepted.state !== 'waiting') put(entry, accepted)
+            if (accepted && accepted.state !== 'waiting') putNow(entry, accepted)
           }
         })
         const last = page.at(-1)
@@ -211,16 +229,37 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
     }
   }
 
+  /** Stores entries in transactions of a few milliseconds. What a kill between two of them leaves out is received again. */
   const receive = async (entries: readonly SealedEntry[]): Promise<void> => {
     const decided = await decide(entries)
-    const changed = database.transaction(() => {
-      for (const [at, entry] of entries.entries()) {
-        const accepted = decided[at]
-        if (accepted && entry.n === repository.headOf(entry.device) + 1) put(entry, accepted)
-      }
-      return recount()
-    })
-    if (changed) await retryWaiting()
+    let [hasMembers, hasChanged] = [false, false]
+    for (let from = 0; from < entries.length; from += storedAtOnce) {
+      const to = Math.min(from + storedAtOnce, entries.length)
+      if (from > 0) await yieldToEventLoop()
+      hasChanged = database.transaction(() => {
+        hasMembers = storePart(entries.slice(from, to), decided.slice(from, to)) || hasMembers
+        // Last, so that it also counts or leaves out what was just stored. A kill before it: it is done at the next start.
+        return hasMembers && to === entries.length && recount()
+      })
+    }
+    if (hasChanged) await retryWaiting()
+  }
+
+  /** Returns whether there are entries about the members. */
+  const storePart = (entries: readonly SealedEntry[], decided: readonly AcceptedEntry[]): boolean => {
+    const heads = new Map<string, number>()
+    const subjects = new Set<SubjectKey>()
+    for (const [at, entry] of entries.entries()) {
+      const accepted = decided[at]
+      const head = heads.get(entry.device) ?? repository.headOf(entry.device)
+      if (!accepted || entry.n !== head + 1) continue
+      const subject = put(entry, accepted, entry.device === device ? repository.put : repository.add)
+      heads.set(entry.device, entry.n)
+      if (subject !== null) subjects.add(subject)
+    }
+    for (const [each, head] of heads) repository.setHead(each, head)
+    if (subjects.size > 0) announce([...subjects])
+    return subjects.has(membersSubject)
   }
 
   const receiveOwn = async (entries: readonly SealedEntry[]): Promise<void> => {
@@ -243,7 +282,7 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
       repository.removeFrom(device, firstOther.n)
       for (const [at, entry] of entries.entries()) {
         const accepted = decided[at]
-        if (accepted && entry.n === repository.headOf(device) + 1) put(entry, accepted)
+        if (accepted && entry.n === repository.headOf(device) + 1) putNow(entry, accepted)
       }
       repository.setPushed(device, repository.headOf(device))
       const atServer = new Set(decided.flatMap((each) => (each.state === 'accepted' ? [each.entry.id] : [])))

@@ -46,6 +46,9 @@ export interface LogRepository {
   setPushed(device: string, n: number): void
   /** Adds the next entry of a device, or replaces one. */
   put(entry: StoredEntry): void
+  /** Adds the entry after the head of a device. Call `setHead` after the last one, in the same transaction. */
+  add(entry: StoredEntry): void
+  setHead(device: string, head: number): void
   get(device: string, n: number): StoredEntry | null
   /** Removes the entries of a device from a number on. */
   removeFrom(device: string, n: number): void
@@ -89,6 +92,15 @@ export function createLogRepository(database: Database): LogRepository {
       [device, head],
     )
   }
+  const put = ({ device, n, state, reason, kind, subject, atMs, arrivedAtMs, content, body }: StoredEntry): void => {
+    database.run(
+      `INSERT INTO team_entry (device, n, state, reason, kind, subject, at_ms, arrived_at, content, body)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET state = excluded.state, reason = excluded.reason, kind = excluded.kind,
+         subject = excluded.subject, at_ms = excluded.at_ms, content = excluded.content, body = excluded.body`,
+      [device, n, state, reason, kind, subject, atMs, arrivedAtMs, content, body],
+    )
+  }
   return {
     heads: () =>
       new Map(
@@ -102,18 +114,14 @@ export function createLogRepository(database: Database): LogRepository {
       database.run('UPDATE team_device SET pushed = max(pushed, ?) WHERE device = ?', [n, device])
     },
     put(entry) {
-      const { device, n, state, reason, kind, subject, atMs, arrivedAtMs, content, body } = entry
+      const { device, n } = entry
       const head = headRow(device)?.head ?? 0
       if (n > head + 1) throw new Error('An entry before this one is missing')
-      database.run(
-        `INSERT INTO team_entry (device, n, state, reason, kind, subject, at_ms, arrived_at, content, body)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET state = excluded.state, reason = excluded.reason, kind = excluded.kind,
-           subject = excluded.subject, at_ms = excluded.at_ms, content = excluded.content, body = excluded.body`,
-        [device, n, state, reason, kind, subject, atMs, arrivedAtMs, content, body],
-      )
+      put(entry)
       if (n > head) setHead(device, n)
     },
+    add: put,
+    setHead,
     get(device, n) {
       const row = database.get<Row>('SELECT * FROM team_entry WHERE device = ? AND n = ?', [device, n])
       return row ? toStored(row) : null

@@ -93,7 +93,11 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
   const sync = createTeamSync({
     server,
     outbox: outboxOf(teamLog, device, server),
-    inbox: { heads: teamLog.heads, store: teamLog.receive },
+    inbox: {
+      heads: teamLog.heads,
+      isMember: (each) => teamLog.members().members.has(each),
+      store: teamLog.receive,
+    },
     clock,
     random: Math.random,
     onChanged() {

@@ -22,6 +22,8 @@ export interface Outbox {
 export interface Inbox {
   /** The greatest n that is stored here, by device, also of this PC. */
   heads(): ReadonlyMap<string, number>
+  /** Whether entries of the device can be checked: those of others wait for the list that names it. */
+  isMember(device: string): boolean
   /**
    * Stores entries of one device that follow those stored here, in one transaction. An entry that cannot be read, or that is
    * forged, is stored as such: it must not stop those after it.

@@ -11,13 +11,20 @@ export interface Behind {
 
 /**
  * What has to be pulled, the device with the fewest missing entries first: so a new "do not contact" does not wait until a
- * million old entries of another PC have arrived.
+ * million old entries of another PC have arrived. Known members first: one of them says who the others are.
  */
-export function findBehind(local: ReadonlyMap<string, number>, server: ReadonlyMap<string, number>): readonly Behind[] {
+export function findBehind(
+  local: ReadonlyMap<string, number>,
+  server: ReadonlyMap<string, number>,
+  isMember: (device: string) => boolean,
+): readonly Behind[] {
   return [...server]
     .map(([device, to]) => ({ device, from: local.get(device) ?? 0, to }))
     .filter(({ from, to }) => to > from)
-    .sort((one, other) => one.to - one.from - (other.to - other.from))
+    .sort(
+      (one, other) =>
+        Number(isMember(other.device)) - Number(isMember(one.device)) || one.to - one.from - (other.to - other.from),
+    )
 }
 
 /** The first entries that together have at most `mostBytes`, but at least one. */

@@ -100,7 +100,9 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
     comparedDevice = device
     // Less than was pushed: the server was restored from a backup, and gets the rest again.
     setPushed(there)
-    behind = findBehind(inbox.heads(), heads).filter((one) => (damagedUntil.get(one.device) ?? 0) <= nowMs)
+    behind = findBehind(inbox.heads(), heads, (each) => inbox.isMember(each)).filter(
+      (one) => (damagedUntil.get(one.device) ?? 0) <= nowMs,
+    )
     if (behind.length === 0) {
       batch = null
       if (damagedUntil.size === 0) currentAt = clock.now().toISOString()

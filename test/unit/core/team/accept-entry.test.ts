@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { acceptEntry, type EntryTrust } from '../../../../src/core/team/accept-entry.ts'
+import { acceptEntries, acceptEntry, type EntryTrust } from '../../../../src/core/team/accept-entry.ts'
 import { newTeamKey } from '../../../../src/core/team/crypto/team-keys.ts'
 import type { TeamContent } from '../../../../src/core/team/log/entry-kinds.ts'
 import { entryText } from '../../../../src/core/team/log/entry.ts'
@@ -141,6 +141,50 @@ describe('a hostile entry', () => {
 
   it('of another team is forged', async () => {
     expect(await stateOf(sealed, { ...trust, teamId: 'another team' })).toBe('refused: forged')
+  })
+})
+
+describe('an entry that the next one names', () => {
+  const text = entryText({ ...sampleHead(), ...note })
+  /** Only the hash that the next entry has can show that it is genuine. */
+  const unsigned = withByte(pc.sealText(1, text, firstKey), -1)
+  const after = (n: number, previous: SealedEntry, by = pc): SealedEntry =>
+    by.sealText(n, text, firstKey, previous.body)
+  const statesOf = async (...entries: SealedEntry[]) =>
+    (await acceptEntries(entries, trust)).map((each) => ('reason' in each ? each.reason : each.state))
+
+  it('counts as signed when its device signed the next one', async () => {
+    expect(await statesOf(unsigned, after(2, unsigned))).toEqual(['accepted', 'accepted'])
+    expect(await statesOf(unsigned)).toEqual(['forged'])
+  })
+  it('counts as signed through several entries', async () => {
+    const second = withByte(after(2, unsigned), -1)
+    expect(await statesOf(unsigned, second, after(3, second))).toEqual(['accepted', 'accepted', 'accepted'])
+  })
+  it('is forged when the next one names another, and those around it are accepted', async () => {
+    const first = pc.sealText(1, text, firstKey)
+    const genuine = after(2, first)
+    const third = after(3, genuine)
+    const forged = changed(stranger.sealText(2, text, firstKey, first.body), { device: pc.device })
+    expect(await statesOf(first, forged, third)).toEqual(['accepted', 'forged', 'accepted'])
+  })
+  it('is forged when the next one is, or is of another device or not the next', async () => {
+    expect(await statesOf(unsigned, withByte(after(2, unsigned), -1))).toEqual(['forged', 'forged'])
+    expect(await statesOf(unsigned, changed(after(2, unsigned, stranger), { device: pc.device }))).toEqual([
+      'forged',
+      'forged',
+    ])
+    expect(await statesOf(unsigned, after(2, unsigned, other))).toEqual(['forged', 'accepted'])
+    expect(await statesOf(unsigned, after(3, unsigned))).toEqual(['forged', 'accepted'])
+  })
+  it('is refused as before when it is unreadable, erased or too large', async () => {
+    const wrongKey = { ...newTeamKey(1), id: firstKey.id }
+    const unreadable = pc.sealText(1, text, wrongKey)
+    expect(await statesOf(unreadable, after(2, unreadable))).toEqual(['unreadable', 'accepted'])
+    const empty = changed(sealed, { n: 1, body: new Uint8Array() })
+    expect(await statesOf(empty, after(2, empty))).toEqual(['erased', 'accepted'])
+    const large = changed(sealed, { n: 1, body: new Uint8Array(maxBodyBytes + 1) })
+    expect(await statesOf(large, after(2, large))).toEqual(['too-large', 'accepted'])
   })
 })
 
