@@ -23,8 +23,8 @@ const modules = {
   pushEntries: () => import('./measurements/team.ts'),
   fillTeam: () => import('./measurements/team.ts'),
   joinTeam: () => import('./measurements/team.ts'),
-  serverWork: () => import('./measurements/team.ts'),
-  entryDelay: () => import('./measurements/team.ts'),
+  serverWork: () => import('./measurements/team-server.ts'),
+  entryDelay: () => import('./measurements/team-server.ts'),
   startCore: () => import('./measurements/start.ts'),
 } as const
 export type MeasurementName = keyof typeof modules
