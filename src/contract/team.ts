@@ -15,6 +15,8 @@ const TeamMember = z.object({
   role: TeamRole,
   isThisPc: z.boolean(),
   removed: z.boolean(),
+  /** ISO 8601: when the PC wrote its last entry, by its own clock but not in the future; null: nothing has arrived. */
+  lastActiveAt: z.string().nullable(),
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
@@ -168,6 +170,11 @@ export const team = {
     input: z.object({ invitation: z.string().max(40_000), passphrase, certificates, pcName: name }),
     output: z.object({ status: TeamStatus }),
   },
+  /**
+   * Makes a team with a simulated colleague, in memory: it ends when Forecourt closes. `rejected`: practice is not in use. `conflict`:
+   * this PC is in a team already.
+   */
+  startPractice: { input: z.object({ name, pcName: name }), output: z.object({ status: TeamStatus }) },
   invite: { input: z.object({ role: TeamRole, days: z.number().int().min(1).max(30) }), output: TeamInvitation },
   removeMember: { input: z.object({ device: z.string().max(36) }), output: TeamStatus },
   /** Removes what was received from this PC. Its own work stays. */

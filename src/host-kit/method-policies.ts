@@ -67,6 +67,7 @@ export const methodPolicies: MethodPolicies = {
   'team.testServer': policy('secret', certificateBytes),
   'team.create': policy('secret', certificateBytes),
   'team.join': policy('secret', certificateBytes),
+  'team.startPractice': policy('write'),
   'team.invite': policy('secret'),
   'team.removeMember': policy('secret'),
   'team.leave': policy('write'),

@@ -28,7 +28,13 @@ export function createLateTeam(storage: OpenStorage, { keychain }: { readonly ke
     }
   }
   const part = createLatePart(
-    async () => (await import('./membership/teams.ts')).createTeams(storage, { keychain, onOpened }),
+    async () =>
+      (await import('./membership/teams.ts')).createTeams(storage, {
+        keychain,
+        onOpened,
+        createPractice: async (names) =>
+          (await import('./practice/practice-team.ts')).createPracticeTeam(storage, names),
+      }),
     (teams) => teams,
   )
   const isInTeam = (): boolean => readSetting(database, teamMembershipSetting) !== null

@@ -45,6 +45,8 @@ export interface TeamLog {
   setPushed(n: number): void
   /** How far this PC has the entries of each device. */
   heads(): ReadonlyMap<string, number>
+  /** When the device wrote its last entry, by its clock (milliseconds since 1970); null: none is known. */
+  lastEntryMs(device: string): number | null
   /**
    * Takes entries, those of each device in order. Known ones and those behind a gap are skipped. Own ones are taken where this PC has
    * none, because its data was restored. Call it again only when it has ended.
@@ -321,6 +323,7 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
     pushed: () => repository.pushedOf(device),
     setPushed: (n) => repository.setPushed(device, n),
     heads: repository.heads,
+    lastEntryMs: (each) => repository.lastEntryMs(each),
     receive,
     receiveOwn,
     async retryWaiting() {

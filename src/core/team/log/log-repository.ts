@@ -41,6 +41,8 @@ export interface LogRepository {
   /** The greatest number that this PC has, by device. Numbers have no gaps. */
   heads(): ReadonlyMap<string, number>
   headOf(device: string): number
+  /** The time that the last entry of the device gives, or that of its arrival when it has no content; null: there is none. */
+  lastEntryMs(device: string): number | null
   /** The greatest number of the device that the server is known to have. */
   pushedOf(device: string): number
   setPushed(device: string, n: number): void
@@ -109,6 +111,12 @@ export function createLogRepository(database: Database): LogRepository {
           .map(({ device, head }) => [device, head]),
       ),
     headOf: (device) => headRow(device)?.head ?? 0,
+    lastEntryMs: (device) =>
+      database.get<{ ms: number }>(
+        `SELECT coalesce(at_ms, arrived_at) AS ms FROM team_entry
+         WHERE device = ? AND n = (SELECT head FROM team_device WHERE device = ?)`,
+        [device, device],
+      )?.ms ?? null,
     pushedOf: (device) => headRow(device)?.pushed ?? 0,
     setPushed(device, n) {
       database.run('UPDATE team_device SET pushed = max(pushed, ?) WHERE device = ?', [n, device])

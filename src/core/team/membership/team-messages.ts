@@ -71,6 +71,11 @@ export const teamMessages = {
     message: 'The team didn’t accept this PC: the invitation was used before, or has expired.',
     next: 'Leave the team, then join it again with a new invitation.',
   },
+  practiceOnly: {
+    kind: 'rejected',
+    message: 'The practice team works with practice data only.',
+    next: 'Switch to practice, then try again.',
+  },
   removed: {
     kind: 'rejected',
     message: 'This PC was removed from the team.',

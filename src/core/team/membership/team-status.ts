@@ -12,11 +12,12 @@ export const noTeamStatus: TeamStatus = {
   progress: null,
 }
 
-/** `team`: null when it could not be opened, because of `openFailure`. */
+/** `nowMs`: the clock of this PC. `team`: null when it could not be opened, because of `openFailure`. */
 export function teamStatus(
   { teamId, name, place, device, role, syncedAt, isPractice }: Membership,
   team: OpenTeam | null,
   openFailure: Failure | null,
+  nowMs: number,
 ): TeamStatus {
   const merged = team?.session.log.members().members ?? new Map()
   const members: TeamMember[] = [...merged.values()].map((member) => ({
@@ -25,6 +26,7 @@ export function teamStatus(
     role: member.role,
     isThisPc: member.device === device,
     removed: member.until !== null,
+    lastActiveAt: activeAt(team?.session.log.lastEntryMs(member.device) ?? null, nowMs),
   }))
   const own = merged.get(device)
   return {
@@ -37,6 +39,10 @@ export function teamStatus(
     ...team?.status(),
   }
 }
+
+/** A clock that is ahead gives times that have not come yet. */
+const activeAt = (ms: number | null, nowMs: number): string | null =>
+  ms === null ? null : new Date(Math.min(ms, nowMs)).toISOString()
 
 const sorted = (members: readonly TeamMember[]): TeamMember[] =>
   members.toSorted((one, other) => one.name.localeCompare(other.name, 'en') || (one.device < other.device ? -1 : 1))

@@ -19,6 +19,7 @@ import { readMembership, saveMembership, type Membership } from './membership-st
 import { openTeam, type OpenTeam } from './open-team.ts'
 import { newMember, newTeam, type NewMembership } from './new-membership.ts'
 import { createOwnerWork, type OwnerWork } from './owner-work.ts'
+import type { PracticeTeam } from './practice-membership.ts'
 import { createTables, invite } from './team-database.ts'
 import { noTeamStatus, teamStatus } from './team-status.ts'
 import { teamMessages } from './team-messages.ts'
@@ -27,6 +28,8 @@ import { readSecrets, removeSecrets, storeSecrets, type TeamSecrets } from './te
 export interface TeamsParts {
   /** Null: nothing is stored on this PC. */
   readonly keychain: Vault | null
+  /** Throws `rejected` while practice is not in use. */
+  createPractice(names: { readonly name: string; readonly pcName: string }): Promise<PracticeTeam>
   /** Called with each team that is opened, before its sync starts. Gives what ends the work with it. */
   onOpened(session: TeamSession): () => Promise<void>
 }
@@ -41,6 +44,8 @@ export interface Teams {
 }
 
 interface Opened {
+  /** Null: a real team. */
+  readonly practice: PracticeTeam | null
   readonly membership: Membership
   readonly secrets: TeamSecrets
   readonly team: OpenTeam
@@ -53,7 +58,7 @@ const firstInvitationDays = 7
 /** How long leaving waits until the others have the last entries. */
 const lastPushMs = 5_000
 
-export function createTeams(storage: OpenStorage, { keychain, onOpened }: TeamsParts): Teams {
+export function createTeams(storage: OpenStorage, { keychain, onOpened, createPractice }: TeamsParts): Teams {
   const { database, clock, log, announcer } = storage
   let opened: Opened | null = null
   /** Why the saved team is not open. */
@@ -73,7 +78,12 @@ export function createTeams(storage: OpenStorage, { keychain, onOpened }: TeamsP
     createPostgresServer({ team: teamId, address, certificates })
 
   /** Opens the log. The sync starts with `startSync`. */
-  const open = (membership: Membership, secrets: TeamSecrets, server: TeamServer): Opened => {
+  const open = (
+    membership: Membership,
+    secrets: TeamSecrets,
+    server: TeamServer,
+    practice: PracticeTeam | null = null,
+  ): Opened => {
     let wasOnline = false
     const team = openTeam({
       database,
@@ -96,13 +106,15 @@ export function createTeams(storage: OpenStorage, { keychain, onOpened }: TeamsP
       log,
       session,
       connectOwner: () =>
-        createTeamOwner({ address: parseAddress(secrets.address), certificates: membership.certificates }),
+        practice
+          ? null
+          : createTeamOwner({ address: parseAddress(secrets.address), certificates: membership.certificates }),
     })
     session.onChanged((subjects) => {
       if (subjects === null || subjects.some((subject) => subject === membersSubject || subject === 'erased'))
         void ownerWork.run()
     })
-    return { membership, secrets, team, ownerWork, endWork: () => Promise.resolve() }
+    return { practice, membership, secrets, team, ownerWork, endWork: () => Promise.resolve() }
   }
 
   const startSync = (one: Opened): void => {
@@ -116,6 +128,7 @@ export function createTeams(storage: OpenStorage, { keychain, onOpened }: TeamsP
     const closing = opened
     opened = null
     if (!closing) return
+    await closing.practice?.close()
     await closing.endWork()
     // Owner's work uses the log, which ends with the sync.
     await closing.ownerWork.close()
@@ -125,6 +138,11 @@ export function createTeams(storage: OpenStorage, { keychain, onOpened }: TeamsP
   const openSaved = async (): Promise<void> => {
     const membership = readMembership(database)
     if (!membership || opened || isClosed) return
+    if (membership.isPractice) {
+      // Left over when Forecourt was closed: its log and its colleagues were in memory.
+      await forget()
+      return announce()
+    }
     const answer = keychain ? await readSecrets(keychain, membership.teamId, membership.secretParts) : null
     if (isClosed) return
     if (answer?.state !== 'found') {
@@ -140,7 +158,7 @@ export function createTeams(storage: OpenStorage, { keychain, onOpened }: TeamsP
   const status = (): TeamStatus => {
     const membership = readMembership(database)
     if (!membership) return noTeamStatus
-    return teamStatus(membership, opened?.team ?? null, openFailure)
+    return teamStatus(membership, opened?.team ?? null, openFailure, nowMs())
   }
 
   const requireNoTeam = (): void => {
@@ -163,23 +181,36 @@ export function createTeams(storage: OpenStorage, { keychain, onOpened }: TeamsP
   }
 
   /** Saves a new membership, opens its log and writes its first entry: all, or nothing. */
-  const enter = async (vault: Vault, { membership, secrets, entry }: NewMembership, server: TeamServer) => {
+  const begin = (
+    { membership, secrets, entry }: NewMembership,
+    server: TeamServer,
+    secretParts: number,
+    practice: PracticeTeam | null = null,
+  ): Opened =>
+    database.transaction(() => {
+      clearTeamLog(database)
+      saveMembership(database, { ...membership, secretParts })
+      const one = open({ ...membership, secretParts }, secrets, server, practice)
+      one.team.session.add(entry, null)
+      return one
+    })
+  const enter = async (vault: Vault, made: NewMembership, server: TeamServer): Promise<Opened> => {
+    const { membership, secrets } = made
     const secretParts = await storeSecrets(vault, membership.teamId, secrets)
     try {
-      return database.transaction(() => {
-        clearTeamLog(database)
-        saveMembership(database, { ...membership, secretParts })
-        const one = open({ ...membership, secretParts }, secrets, server)
-        one.team.session.add(entry, null)
-        return one
-      })
+      return begin(made, server, secretParts)
     } catch (error) {
       await removeSecrets(vault, membership.teamId, secretParts)
       throw error
     }
   }
 
-  const inviteBy = ({ membership, secrets, team }: Opened, role: TeamRole, days: number): Promise<TeamInvitation> =>
+  const inviteBy = (
+    { practice, membership, secrets, team }: Opened,
+    role: TeamRole,
+    days: number,
+  ): Promise<TeamInvitation> =>
+    practice?.invite(team.session, membership, { role, days }) ??
     invite(team.session, { address: secrets.address, membership }, { role, days, nowMs: nowMs() })
 
   const handlers: Teams['handlers'] = {
@@ -223,6 +254,15 @@ export function createTeams(storage: OpenStorage, { keychain, onOpened }: TeamsP
           await server.close()
           throw error
         }
+        return { status: status() }
+      }),
+    startPractice: (names) =>
+      inTurn(async () => {
+        requireNoTeam()
+        const practice = await createPractice(names)
+        const one = begin(practice.made, practice.connect(), 0, practice)
+        await inviteBy(one, 'member', firstInvitationDays)
+        startSync(one)
         return { status: status() }
       }),
     invite: ({ role, days }) => inTurn(async () => inviteBy(requireOwner(), role, days)),

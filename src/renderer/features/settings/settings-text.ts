@@ -53,6 +53,10 @@ export const settingsText = {
     credentialsSaved: 'Credentials saved.',
     removed: (name: string) => `${name} removed.`,
   },
+  team: {
+    title: 'Team',
+    text: 'Share calls and Do Not Contact marks with other PCs of your dealership.',
+  },
   connectionDialog: {
     title: (name: string) => `Edit ${name}`,
     name: 'Name',

@@ -1,0 +1,120 @@
+import { addDays, localDate } from '../../../contract/calendar-date.ts'
+import type { Recorder } from '../../../contract/call-note.ts'
+import type { TeamInvitation } from '../../../contract/team.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { inScope, scopeParams } from '../../database/scope-sql.ts'
+import type { Database } from '../../database/database.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { createHybridClock } from '../clock/hybrid-clock.ts'
+import { sealEntry } from '../crypto/sealed-entry.ts'
+import { currentKey } from '../crypto/team-keys.ts'
+import { accountKey } from '../log/account-key.ts'
+import type { TeamCar, TeamContent } from '../log/entry-kinds.ts'
+import { entryText, newEntryId } from '../log/entry.ts'
+import { carSubject, subjectOf } from '../log/subject.ts'
+import { readInvitation } from '../membership/invitations.ts'
+import { newMember } from '../membership/new-membership.ts'
+import { mergeCar } from '../merge/merge-car.ts'
+import { latestRefs, orderEntries } from '../merge/order-entries.ts'
+import type { TeamServer } from '../team-server.ts'
+import type { TeamSession } from '../team-session.ts'
+import { colleagueCalls, colleagueTimes, type Colleague } from './colleague-script.ts'
+
+export interface ColleagueParts {
+  readonly database: Database
+  readonly clock: Clock
+  /** The colleague's own connection to the log. */
+  readonly server: TeamServer
+  /** The team on this PC: a colleague sees what this PC has received. */
+  readonly session: TeamSession
+  /** The connection and region of practice; null: there is none at the moment. */
+  scope(): ConnectionRegion | null
+  readonly signal: AbortSignal
+}
+
+const lockSeconds = 600
+const carsLookedAt = 20
+
+/**
+ * Joins the practice team with the invitation and works like a member on another PC: writes encrypted and signed entries to the log.
+ * Ends when the script of calls ends, and when the colleague is removed. Rejects with the reason of the signal.
+ */
+export async function runColleague(
+  { database, clock, server, session, scope, signal }: ColleagueParts,
+  { person, pcName }: Colleague,
+  { text, passphrase }: Pick<TeamInvitation, 'text' | 'passphrase'>,
+): Promise<void> {
+  const nowMs = (): number => clock.now().getTime()
+  const pause = (ms: number): Promise<void> => clock.sleep(ms, signal)
+  const hybridClock = createHybridClock(nowMs)
+  let n = 0
+
+  await pause(colleagueTimes.join)
+  const {
+    membership,
+    secrets,
+    entry: joining,
+  } = newMember(await readInvitation(text, passphrase, nowMs()), null, pcName)
+  const { teamId, device } = membership
+
+  const write = async (content: TeamContent, by: Recorder | null): Promise<void> => {
+    n += 1
+    const before = session.log.entriesOf(subjectOf(content)).map(({ entry }) => entry)
+    const after = content.kind === 'do-not-contact' ? [] : latestRefs(orderEntries(before))
+    const sealed = entryText({ ...content, id: newEntryId(), at: hybridClock.next(), after, by })
+    // The first key of the team is in the invitation, and is what a PC joins with.
+    const key = currentKey(content.kind === 'join' ? secrets.keyRing : session.log.keys())
+    const body = sealEntry(sealed, { teamId, device, n }, key, secrets.keys.sign)
+    await server.push([{ device, n, body }])
+  }
+  const isRemoved = (): boolean => (session.log.members().members.get(device)?.until ?? null) !== null
+
+  const isFree = (car: TeamCar): boolean =>
+    mergeCar(session.log.entriesOf(carSubject(car)).map(({ entry }) => entry)).locks.length === 0
+  /** The car that was listed last and that nobody has worked on; first those that are assigned to the colleague. */
+  const nextCar = (): TeamCar | null => {
+    const place = scope()
+    if (!place) return null
+    const account = accountKey({ kind: 'practice', baseUrl: '' }, place.region)
+    const params = scopeParams(place)
+    const ids = database.all<{ id: string }>(
+      `SELECT id FROM customer WHERE ${inScope} AND last_sighting IS NOT NULL
+       AND id NOT IN (SELECT customer_id FROM sighting_entry WHERE ${inScope} AND undone_at IS NULL)
+       AND 'id:' || id NOT IN (SELECT person FROM do_not_contact WHERE ${inScope})
+       AND id NOT IN (SELECT customer_id FROM team_assignment WHERE ${inScope} AND person_name <> ?)
+       ORDER BY id IN (SELECT customer_id FROM team_assignment WHERE ${inScope}) DESC, last_sighting DESC, id
+       LIMIT ${carsLookedAt}`,
+      [...params, ...params, ...params, ...params, person.name, ...params],
+    )
+    const unnamed = { rego: null, state: null, vin: null, name: null }
+    const cars = ids.map(({ id }) => ({ account, region: place.region, customerId: id, ...unnamed }))
+    return cars.find(isFree) ?? null
+  }
+
+  const record = async (car: TeamCar, call: (typeof colleagueCalls)[number]): Promise<void> => {
+    const { outcome, note, nextAction, nextInDays } = call
+    const nextDate = nextInDays === null ? null : addDays(localDate(clock.now()), nextInDays)
+    const calledAt = clock.now().toISOString()
+    const data = { car, outcome, note, nextAction, nextDate, nextTime: null, amount: null, calledAt }
+    await write({ kind: 'outcome', data }, person)
+    if (outcome !== 'do_not_contact') return
+    const { account, region, customerId } = car
+    await write({ kind: 'do-not-contact', data: { account, region, customerId, mobiles: [] } }, person)
+  }
+
+  await write(joining, null)
+  const [firstCall, ...calls] = colleagueCalls
+  const firstCar = nextCar()
+  if (firstCall && firstCar) await record(firstCar, firstCall)
+  await pause(colleagueTimes.firstCar)
+  for (const call of calls) {
+    const car = nextCar()
+    if (car && !isRemoved()) {
+      await write({ kind: 'lock', data: { car, seconds: lockSeconds } }, person)
+      await pause(colleagueTimes.call)
+    }
+    if (isRemoved()) return
+    if (car) await record(car, call)
+    await pause(colleagueTimes.pause)
+  }
+}

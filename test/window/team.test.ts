@@ -1,0 +1,142 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openForecourt, type Harness } from './harness.ts'
+import { callProgram } from './program-calls.ts'
+import { beginWithPractice, seriousFindings } from './steps.ts'
+
+let forecourt: Harness
+let page: Page
+
+/** The simulated colleague joins after seconds, and this PC asks its log every 1.5 seconds. */
+const patience = { timeout: 30_000 }
+const section = (): Locator => page.getByRole('region', { name: 'Team', exact: true })
+const member = (name: string): Locator => section().getByRole('listitem').filter({ hasText: name })
+const dialog = (name: string): Locator => page.getByRole('dialog', { name })
+
+async function goToSettings(): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+}
+
+beforeAll(async () => {
+  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 } })
+  page = forecourt.page
+  await beginWithPractice(page)
+  await goToSettings()
+})
+afterAll(() => forecourt?.close())
+
+describe('without a team', () => {
+  it('creating one tests the address in steps, and says what is wrong', async () => {
+    await section().getByRole('button', { name: 'Create a team…' }).click()
+    const form = dialog('Create a team')
+    await form.getByRole('textbox', { name: 'Database address' }).fill('postgres://owner:secret@127.0.0.1:1/forecourt')
+    await form.getByRole('button', { name: 'Test', exact: true }).click()
+    await form.getByText('The database can’t be used.').waitFor(patience)
+    expect(await form.getByRole('listitem').count()).toBe(5)
+    await form.getByText('Address is valid.').waitFor()
+    await form.getByRole('textbox', { name: 'Team name' }).fill('City Motors')
+    await form.getByRole('textbox', { name: 'Name of this PC' }).fill('Front desk')
+    await page.keyboard.press('Enter')
+    await form.getByText('The database can’t be used.').waitFor(patience)
+    expect(await seriousFindings(page)).toEqual([])
+    expect((await callProgram(page, 'team.status', {})).state).toBe('none')
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+  })
+
+  it('joining one refuses a text that is no invitation', async () => {
+    await section().getByRole('button', { name: 'Join a team…' }).press('Enter')
+    const form = dialog('Join a team')
+    await form.getByRole('textbox', { name: 'Invitation' }).fill('forecourt-team-1.abc')
+    await form.getByRole('textbox', { name: 'Passphrase' }).fill('ABCD-EFGH')
+    await form.getByRole('textbox', { name: 'Name of this PC' }).fill('Front desk')
+    await page.keyboard.press('Enter')
+    await form.getByText('This isn’t a complete invitation.').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await form.waitFor({ state: 'detached' })
+  })
+})
+
+describe('the practice team', () => {
+  it('has a simulated colleague, whose calls are in the call list, and who is calling', async () => {
+    await section().getByRole('button', { name: 'Try it with practice data' }).click()
+    await section()
+      .getByText(/^This is a practice team with a simulated colleague\./)
+      .waitFor()
+    await member('Priya’s PC (simulated)').getByText('Last active just now').waitFor(patience)
+    await section().getByText('Connected', { exact: true }).waitFor(patience)
+    expect(await seriousFindings(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Sightings' }).click()
+    const list = page.getByRole('listbox', { name: 'Call list' })
+    await list.getByRole('option').first().waitFor()
+    const taken = async () => {
+      const { cars } = await callProgram(page, 'sightings.list', { view: 'all', offset: 0, limit: 50 })
+      for (const { customer } of cars) {
+        const { work } = await callProgram(page, 'teamWork.car', { customerId: customer.id })
+        if (work?.lock) return customer
+      }
+      return null
+    }
+    await expect.poll(async () => (await taken())?.id ?? null, patience).not.toBeNull()
+    const name = (await taken())?.clientName ?? ''
+    await page
+      .getByRole('group', { name: 'Views' })
+      .getByRole('button', { name: /^All \d/ })
+      .click()
+    await list.getByRole('option').filter({ hasText: name }).first().click()
+    const bar = page.getByRole('region', { name: 'Team', exact: true })
+    await bar.getByText(/^Being called by Priya Shah until /).waitFor(patience)
+    await bar.getByText(/^Team data just now/).waitFor()
+    expect(await bar.getByRole('button', { name: 'Take' }).count()).toBe(0)
+  })
+
+  it('shows what the colleague recorded with the colleague’s name', async () => {
+    const { cars } = await callProgram(page, 'sightings.list', { view: 'all', offset: 0, limit: 50 })
+    const called = cars.find(({ last }) => last?.outcome === 'voicemail' && last.person?.name === 'Priya Shah')
+    const list = page.getByRole('listbox', { name: 'Call list' })
+    await list
+      .getByRole('option')
+      .filter({ hasText: called?.customer.clientName ?? '' })
+      .first()
+      .click()
+    const history = page.getByRole('region', { name: 'Call history' })
+    await history.getByText('Left a message about a trade-in.').waitFor()
+    await history
+      .getByText(/Priya Shah/)
+      .first()
+      .waitFor()
+  })
+
+  it('shows an invitation with its passphrase once, and a colleague accepts it', async () => {
+    await goToSettings()
+    await section().getByRole('button', { name: 'Invite…' }).click()
+    await dialog('Invite a member').getByRole('button', { name: 'Create invitation' }).click()
+    const shown = dialog('Invitation')
+    expect(await shown.getByRole('textbox', { name: 'Invitation' }).inputValue()).toMatch(/^forecourt-team-1\./)
+    expect(await shown.getByRole('textbox', { name: 'Passphrase' }).inputValue()).toMatch(/^(\w{4}-){4}\w{4}$/)
+    await shown.getByText(/^Expires /).waitFor()
+    await shown.getByRole('button', { name: 'Copy invitation' }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await shown.getByRole('button', { name: 'Done' }).click()
+    await shown.waitFor({ state: 'detached' })
+    await member('Marcus’s PC (simulated)').waitFor(patience)
+  })
+
+  it('removes a member after a question, and ends when this PC leaves', async () => {
+    await section().getByRole('button', { name: 'Remove Priya’s PC (simulated)' }).click()
+    const question = dialog('Remove Priya’s PC (simulated) from the team?')
+    await question.getByText(/What that PC has already received stays on it\./).waitFor()
+    await question.getByRole('button', { name: 'Remove member' }).click()
+    await member('Priya’s PC (simulated)').getByText('Last active').waitFor({ state: 'detached' })
+    await section().getByText('Removed members (1)').waitFor()
+    await section().getByRole('button', { name: 'Sync now' }).click()
+
+    await section().getByRole('button', { name: 'Leave team…' }).click()
+    await dialog('Leave Practice team?').getByRole('button', { name: 'Leave team' }).click()
+    await section().getByRole('button', { name: 'Try it with practice data' }).waitFor(patience)
+    expect((await callProgram(page, 'team.status', {})).state).toBe('none')
+  })
+})
