@@ -97,7 +97,13 @@ export function createParts(
     ended,
     dateFormat,
   }
-  const team = createLateTeam(storage, { keychain })
+  const team = createLateTeam(storage, {
+    keychain,
+    async sightedCustomers(scope) {
+      await customers.ready(scope)
+      return customers.sightedCustomers(scope)
+    },
+  })
   background.push(team.life)
   const customers = createCustomers(storage, {
     createUpload: (records) => uploads.createFromRecords(records),

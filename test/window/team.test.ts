@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TeamCarState } from '../../src/contract/team.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
@@ -16,6 +17,16 @@ const dialog = (name: string): Locator => page.getByRole('dialog', { name })
 async function goToSettings(): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+}
+
+/** The name of the first customer of the call list whose car is so for the team; null: there is none. */
+async function ownerWhere(isSo: (work: TeamCarState) => boolean): Promise<string | null> {
+  const { cars } = await callProgram(page, 'sightings.list', { view: 'all', offset: 0, limit: 50 })
+  for (const { customer } of cars) {
+    const { work } = await callProgram(page, 'teamWork.car', { customerId: customer.id })
+    if (work && isSo(work)) return customer.clientName
+  }
+  return null
 }
 
 beforeAll(async () => {
@@ -72,16 +83,8 @@ describe('the practice team', () => {
     await page.getByRole('link', { name: 'Sightings' }).click()
     const list = page.getByRole('listbox', { name: 'Call list' })
     await list.getByRole('option').first().waitFor()
-    const taken = async () => {
-      const { cars } = await callProgram(page, 'sightings.list', { view: 'all', offset: 0, limit: 50 })
-      for (const { customer } of cars) {
-        const { work } = await callProgram(page, 'teamWork.car', { customerId: customer.id })
-        if (work?.lock) return customer
-      }
-      return null
-    }
-    await expect.poll(async () => (await taken())?.id ?? null, patience).not.toBeNull()
-    const name = (await taken())?.clientName ?? ''
+    await expect.poll(async () => await ownerWhere(({ lock }) => lock !== null), patience).not.toBeNull()
+    const name = (await ownerWhere(({ lock }) => lock !== null)) ?? ''
     await page
       .getByRole('group', { name: 'Views' })
       .getByRole('button', { name: /^All \d/ })
@@ -94,14 +97,17 @@ describe('the practice team', () => {
   })
 
   it('shows what the colleague recorded with the colleague’s name', async () => {
-    const { cars } = await callProgram(page, 'sightings.list', { view: 'all', offset: 0, limit: 50 })
-    const called = cars.find(({ last }) => last?.outcome === 'voicemail' && last.person?.name === 'Priya Shah')
+    const name = await ownerWhere(({ outcomes }) => outcomes[0]?.outcome === 'voicemail')
     const list = page.getByRole('listbox', { name: 'Call list' })
     await list
       .getByRole('option')
-      .filter({ hasText: called?.customer.clientName ?? '' })
+      .filter({ hasText: name ?? 'nobody' })
       .first()
       .click()
+    await page
+      .getByRole('article')
+      .getByRole('heading', { level: 2, name: name ?? '' })
+      .waitFor()
     const history = page.getByRole('region', { name: 'Call history' })
     await history.getByText('Left a message about a trade-in.').waitFor()
     await history

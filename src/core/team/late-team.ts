@@ -6,6 +6,7 @@ import type { Vault } from '../ports/vault.ts'
 import type { BackgroundPart } from '../scheduling/background-parts.ts'
 import { createLatePart } from '../scheduling/late-part.ts'
 import { teamMembershipSetting } from '../storage/settings-of-this-pc.ts'
+import type { ReadSightedCustomers } from './practice/colleague.ts'
 import type { TeamHolder, TeamSession } from './team-session.ts'
 
 type Handlers = DomainHandlers<'team', AbortSignal>
@@ -17,8 +18,14 @@ export interface LateTeam extends TeamHolder {
   retryNow(): void
 }
 
+interface LateTeamParts {
+  readonly keychain: Vault | null
+  /** For the simulated colleagues of the practice team. */
+  readonly sightedCustomers: ReadSightedCustomers
+}
+
 /** The team, loaded at the start when this PC is in one, or when one is created or joined. */
-export function createLateTeam(storage: OpenStorage, { keychain }: { readonly keychain: Vault | null }): LateTeam {
+export function createLateTeam(storage: OpenStorage, { keychain, sightedCustomers }: LateTeamParts): LateTeam {
   const { database, log } = storage
   const listeners: ((session: TeamSession) => () => Promise<void>)[] = []
   const onOpened = (session: TeamSession): (() => Promise<void>) => {
@@ -33,7 +40,7 @@ export function createLateTeam(storage: OpenStorage, { keychain }: { readonly ke
         keychain,
         onOpened,
         createPractice: async (names) =>
-          (await import('./practice/practice-team.ts')).createPracticeTeam(storage, names),
+          (await import('./practice/practice-team.ts')).createPracticeTeam(storage, sightedCustomers, names),
       }),
     (teams) => teams,
   )

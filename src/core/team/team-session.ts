@@ -11,6 +11,8 @@ export interface TeamSession {
   readonly isPractice: boolean
   /** UUID of this PC in the team. */
   readonly device: string
+  /** ISO 8601: when this PC last had all entries of the server; null: never. */
+  syncedAt(): string | null
   /** For reading. Entries are written by `add`. */
   readonly log: TeamLog
   /**

@@ -107,6 +107,8 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
     onError: (error) => log.write('error', 'team.sync-failed', errorFields(error)),
   })
 
+  const syncedAt = (): string | null => sync.status().currentAt ?? lastSyncedAt
+
   /** The connection first: a call that runs would otherwise be waited for. */
   const endSync = (): Promise<void> => {
     closing ??= server.close().then(() => sync.close())
@@ -142,6 +144,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
       teamId,
       isPractice: membership.isPractice,
       device,
+      syncedAt,
       log: teamLog,
       add: teamLog.append,
       onChanged(listener) {
@@ -156,9 +159,9 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
       })
     },
     status() {
-      const { currentAt, retryAt, progress } = sync.status()
+      const { retryAt, progress } = sync.status()
       return {
-        age: { syncedAt: currentAt ?? lastSyncedAt, ...teamLog.counts() },
+        age: { syncedAt: syncedAt(), ...teamLog.counts() },
         failure: failureNow(),
         retryAt: isRemoved() ? null : retryAt,
         progress,

@@ -1,5 +1,6 @@
 import { addDays, localDate } from '../../../contract/calendar-date.ts'
 import type { Recorder } from '../../../contract/call-note.ts'
+import type { Customer } from '../../../contract/customers.ts'
 import type { TeamInvitation } from '../../../contract/team.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
@@ -18,7 +19,11 @@ import { mergeCar } from '../merge/merge-car.ts'
 import { latestRefs, orderEntries } from '../merge/order-entries.ts'
 import type { TeamServer } from '../team-server.ts'
 import type { TeamSession } from '../team-session.ts'
+import { teamCarOf } from '../work/work-context.ts'
 import { colleagueCalls, colleagueTimes, type Colleague } from './colleague-script.ts'
+
+/** All customers of a connection with a sighting, the latest first. */
+export type ReadSightedCustomers = (scope: ConnectionRegion) => Promise<readonly Customer[]>
 
 export interface ColleagueParts {
   readonly database: Database
@@ -29,6 +34,7 @@ export interface ColleagueParts {
   readonly session: TeamSession
   /** The connection and region of practice; null: there is none at the moment. */
   scope(): ConnectionRegion | null
+  readonly sightedCustomers: ReadSightedCustomers
   readonly signal: AbortSignal
 }
 
@@ -40,7 +46,7 @@ const carsLookedAt = 20
  * Ends when the script of calls ends, and when the colleague is removed. Rejects with the reason of the signal.
  */
 export async function runColleague(
-  { database, clock, server, session, scope, signal }: ColleagueParts,
+  { database, clock, server, session, scope, sightedCustomers, signal }: ColleagueParts,
   { person, pcName }: Colleague,
   { text, passphrase }: Pick<TeamInvitation, 'text' | 'passphrase'>,
 ): Promise<void> {
@@ -72,22 +78,24 @@ export async function runColleague(
   const isFree = (car: TeamCar): boolean =>
     mergeCar(session.log.entriesOf(carSubject(car)).map(({ entry }) => entry)).locks.length === 0
   /** The car that was listed last and that nobody has worked on; first those that are assigned to the colleague. */
-  const nextCar = (): TeamCar | null => {
+  const nextCar = async (): Promise<TeamCar | null> => {
     const place = scope()
     if (!place) return null
     const account = accountKey({ kind: 'practice', baseUrl: '' }, place.region)
     const params = scopeParams(place)
-    const ids = database.all<{ id: string }>(
-      `SELECT id FROM customer WHERE ${inScope} AND last_sighting IS NOT NULL
-       AND id NOT IN (SELECT customer_id FROM sighting_entry WHERE ${inScope} AND undone_at IS NULL)
-       AND 'id:' || id NOT IN (SELECT person FROM do_not_contact WHERE ${inScope})
-       AND id NOT IN (SELECT customer_id FROM team_assignment WHERE ${inScope} AND person_name <> ?)
-       ORDER BY id IN (SELECT customer_id FROM team_assignment WHERE ${inScope}) DESC, last_sighting DESC, id
-       LIMIT ${carsLookedAt}`,
-      [...params, ...params, ...params, ...params, person.name, ...params],
+    const idsOf = (sql: string, more: readonly string[] = []): ReadonlySet<string> =>
+      new Set(database.all<{ id: string }>(`${sql} AND ${inScope}`, [...more, ...params]).map(({ id }) => id))
+    const called = idsOf('SELECT DISTINCT customer_id AS id FROM sighting_entry WHERE undone_at IS NULL')
+    const marked = idsOf("SELECT substr(person, 4) AS id FROM do_not_contact WHERE person LIKE 'id:%'")
+    const own = idsOf('SELECT customer_id AS id FROM team_assignment WHERE person_name = ?', [person.name])
+    const others = idsOf('SELECT customer_id AS id FROM team_assignment WHERE person_name <> ?', [person.name])
+    const open = (await sightedCustomers(place)).filter(
+      ({ id }) => !called.has(id) && !marked.has(id) && !others.has(id),
     )
-    const unnamed = { rego: null, state: null, vin: null, name: null }
-    const cars = ids.map(({ id }) => ({ account, region: place.region, customerId: id, ...unnamed }))
+    const ordered = [...open.filter(({ id }) => own.has(id)), ...open.filter(({ id }) => !own.has(id))]
+    const cars = ordered
+      .slice(0, carsLookedAt)
+      .map((customer) => teamCarOf({ customers: { find: () => customer } }, place, account, customer.id))
     return cars.find(isFree) ?? null
   }
 
@@ -104,11 +112,11 @@ export async function runColleague(
 
   await write(joining, null)
   const [firstCall, ...calls] = colleagueCalls
-  const firstCar = nextCar()
+  const firstCar = await nextCar()
   if (firstCall && firstCar) await record(firstCar, firstCall)
   await pause(colleagueTimes.firstCar)
   for (const call of calls) {
-    const car = nextCar()
+    const car = await nextCar()
     if (car && !isRemoved()) {
       await write({ kind: 'lock', data: { car, seconds: lockSeconds } }, person)
       await pause(colleagueTimes.call)

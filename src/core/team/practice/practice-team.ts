@@ -11,7 +11,7 @@ import type { PracticeTeam } from '../membership/practice-membership.ts'
 import { teamMessages } from '../membership/team-messages.ts'
 import type { TeamSession } from '../team-session.ts'
 import { colleagues } from './colleague-script.ts'
-import { runColleague } from './colleague.ts'
+import { runColleague, type ReadSightedCustomers } from './colleague.ts'
 import { createPracticeServer } from './practice-server.ts'
 
 /** Never used to connect. */
@@ -20,6 +20,7 @@ const address = 'postgres://practice@localhost/practice'
 /** A team with a log in memory and simulated colleagues. Throws `rejected` while another connection than practice is in use. */
 export function createPracticeTeam(
   { database, clock, log, connections }: Pick<OpenStorage, 'database' | 'clock' | 'log' | 'connections'>,
+  sightedCustomers: ReadSightedCustomers,
   names: { readonly name: string; readonly pcName: string },
 ): PracticeTeam {
   if (connections.active()?.id !== practiceConnection(database)) raise(teamMessages.practiceOnly)
@@ -37,7 +38,15 @@ export function createPracticeTeam(
     const colleague = colleagues[joined % colleagues.length]
     if (!colleague) return
     joined += 1
-    const parts = { database, clock, server: server.connect(), session, scope, signal: closing.signal }
+    const parts = {
+      database,
+      clock,
+      server: server.connect(),
+      session,
+      scope,
+      sightedCustomers,
+      signal: closing.signal,
+    }
     const run = runColleague(parts, colleague, invitation).catch((error: unknown) => {
       // An invitation can expire when the clock of the PC is changed.
       if (closing.signal.aborted || error instanceof FailureError) return

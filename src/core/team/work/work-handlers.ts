@@ -51,7 +51,7 @@ export function createWorkHandlers(
     return {
       ...work,
       pcNames: Object.fromEntries([...devices].map((pc) => [pc, nameOfPc(pc)])),
-      syncedAt: readMembership(database)?.syncedAt ?? null,
+      syncedAt: session.syncedAt(),
       waiting: log.counts().waiting,
     }
   }

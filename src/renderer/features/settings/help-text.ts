@@ -20,6 +20,20 @@ export const helpPages: readonly HelpPage[] = [
       },
       { title: 'Region', blocks: ['Customers, uploads and the rules for regos depend on the region.'] },
       {
+        title: 'Team',
+        parts: [
+          'Create a team',
+          'Join a team',
+          'Invite a member',
+          'Invitation',
+          /^Remove .+ from the team\?$/,
+          /^Leave .+\?$/,
+        ],
+        blocks: [
+          'Several PCs of a dealership share calls, notes and Do Not Contact marks. **Create a team…** makes one, **Join a team…** adds this PC to one. **Try it with practice data** needs no server. More in [Team](team).',
+        ],
+      },
+      {
         title: 'Look-ups',
         blocks: [
           '**Reuse results for** sets how long a saved result is used before a look-up is repeated. Look-ups may be charged; saved results cost nothing.',
@@ -104,6 +118,74 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'About',
         blocks: ['Versions and the data folder, for support, and the licences of other software in Forecourt.'],
+      },
+    ],
+  },
+  {
+    id: 'team',
+    title: 'Team',
+    group: 'program',
+    summary: 'Share the work with the other PCs of your dealership.',
+    screens: [],
+    parts: ['Members'],
+    keywords:
+      'share colleagues several PCs PostgreSQL database invite invitation passphrase member owner sync assign take',
+    sections: [
+      {
+        title: 'Create a team',
+        blocks: [
+          {
+            steps: [
+              'Ask your IT staff for the address of a PostgreSQL database, and for a CA file if it has its own certificate. `docs/team.md` tells them what to set up.',
+              'In [Settings](settings#team), select **Create a team…** and paste the address. **Test** checks it in five steps.',
+              'Select **Create team**. This PC becomes the owner, and the first invitation is shown.',
+            ],
+          },
+        ],
+      },
+      {
+        title: 'Add and remove PCs',
+        blocks: [
+          '**Invite…** makes an invitation and a passphrase for one PC. Send them in two different ways. On the other PC, select **Join a team…** and paste both.',
+          '**Remove** takes a PC out of the team: it gets nothing new, and its access to the database ends. Anyone can leave with **Leave team…**; their own work stays on their PC.',
+        ],
+      },
+      {
+        title: 'Work together',
+        blocks: [
+          'On the call card, **Take** shows the others that you are calling, for ten minutes. **Assigned to** gives a car to a colleague. The **Filter** of the call list shows **My cars** and **Unassigned cars**.',
+          'The call card shows how old the team’s data is. While the server can’t be reached, you keep working: everything is sent later.',
+        ],
+      },
+      {
+        title: 'What the others see',
+        blocks: [
+          {
+            list: [
+              'All members see call outcomes and notes with the name of who recorded them, assigned cars, Do Not Contact marks, message templates, saved views and which files were uploaded.',
+              'Each entry names the customer and the car that it is about. The list of customers itself, connections, API keys and drafts are not shared.',
+              'Only the work of your accounts is shared. Practice data is not.',
+            ],
+          },
+        ],
+      },
+      {
+        title: 'What a removed member keeps',
+        blocks: [
+          'What a PC received before it was removed stays readable on it. It gets no later entries and no new keys. If that matters, delete the data on that PC as well.',
+        ],
+      },
+      {
+        title: 'What the server administrator sees',
+        blocks: [
+          'Entries are encrypted and signed on your PCs. An administrator sees how many PCs and entries there are, how large they are, when they arrive and from where. No name, number, rego or VIN. They can’t add or change entries, but they can delete them: each PC keeps what it has received.',
+        ],
+      },
+      {
+        title: 'Try it with practice data',
+        blocks: [
+          'The practice team has a simulated colleague who joins, calls customers, takes cars and marks one person as Do Not Contact. It shares practice data only, stays on this PC and ends when you close Forecourt.',
+        ],
       },
     ],
   },

@@ -10,7 +10,7 @@ export const teamText = {
   take: 'Take',
   release: 'Release',
   assignedTo: 'Assigned to',
-  unassigned: 'Nobody',
+  unassigned: 'Not assigned',
   age: (age: string): string => `Team data ${age}`,
   neverSynced: 'No team data yet',
   waiting: (count: number): string => `${plural(count, 'change')} to send`,

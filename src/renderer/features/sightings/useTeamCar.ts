@@ -1,3 +1,4 @@
+import { useIntervalFn } from '@vueuse/core'
 import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef } from 'vue'
 import type { Recorder } from '../../../contract/call-note.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
@@ -23,6 +24,8 @@ export interface TeamCar {
   assign(to: Recorder | null): Promise<void>
 }
 
+const ageEveryMs = 30_000
+
 /** `now`: locks expire by themselves. */
 export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, now: () => Date): TeamCar {
   const query = useQuery(client, 'teamWork.car', {
@@ -34,6 +37,10 @@ export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, 
     refreshOn: ['sightings.changed', 'team.changed', 'connections.changed'],
     minGapMs: 500,
   })
+  // A team that is up to date has a new time without an event.
+  useIntervalFn(() => {
+    if (query.data.value?.work) query.requestRefresh()
+  }, ageEveryMs)
   const people = useQuery(client, 'teamWork.people', { refreshOn: ['people.changed', 'team.changed'], minGapMs: 5_000 })
   const busy = ref(false)
   const failure = shallowRef<Failure | null>(null)

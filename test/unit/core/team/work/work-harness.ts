@@ -92,6 +92,7 @@ export function openWorkPc(pc: WritingPc, { path = ':memory:', person = 'Alex Ch
     })
     if (pc === founder && teamLog.heads().size === 0) teamLog.append(everyone, null)
     const session: TeamSession = {
+      syncedAt: () => null,
       teamId,
       isPractice: false,
       device: pc.device,
