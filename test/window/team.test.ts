@@ -98,6 +98,7 @@ describe('the practice team', () => {
 
   it('shows what the colleague recorded with the colleague’s name', async () => {
     const name = await ownerWhere(({ outcomes }) => outcomes[0]?.outcome === 'voicemail')
+    expect(name).not.toBeNull()
     const list = page.getByRole('listbox', { name: 'Call list' })
     await list
       .getByRole('option')
