@@ -28,6 +28,8 @@ export const AdvancedSettings = z.object({
   chassisKey: FieldKey,
   /** For the second number of a mobile cell. */
   secondMobileKey: FieldKey,
+  /** Where a chassis or frame number goes that is too short for a VIN: `chassisKey`, or `vin` of rows without a VIN. */
+  shortVins: z.enum(['extra-field', 'vin']),
   /** Which form of the status path is called. `both`: the other form after a 404, and then the one that works. */
   statusPath: z.enum(['both', 'registrations', 'vehicles']),
   /** The query parameter that narrows a search, with `{facet}` for the facet's name. */
@@ -36,6 +38,10 @@ export const AdvancedSettings = z.object({
   priceChangeEvent: z.enum(['recapture_price_change', 'price_change']),
   /** `local-time`: a date with a time and zone is the date on this PC at that moment. */
   dates: z.enum(['as-written', 'local-time']),
+  /** A match with a confidence below this percentage has to be checked. 0: only words count. */
+  lowConfidenceBelow: z.number().int().min(0).max(100),
+  /** A VIN that was last seen with a rego this many days ago is not filled in. */
+  knownVinMaxAgeDays: z.number().int().min(1).max(3_650),
   /** A token is renewed this many seconds before it expires. */
   tokenMarginSeconds: z.number().int().min(0).max(600),
 })

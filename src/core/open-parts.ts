@@ -27,6 +27,7 @@ import { createPaidLookups } from './usage/paid-lookups.ts'
 import { createLateTeam } from './team/late-team.ts'
 import { createLateTeamWork } from './team/late-work.ts'
 import { withTeamUploads } from './team/same-file.ts'
+import { defaultAdvanced } from './service/assumptions.ts'
 import { createUploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
 import { createInspector } from './webhooks/inspector.ts'
@@ -118,6 +119,7 @@ export function createParts(
     intake,
     findKnownVins: createFindKnownVins({
       clock,
+      maxAgeDays: (id) => (storage.connections.find(id)?.advanced ?? defaultAdvanced).knownVinMaxAgeDays,
       recorded: regoVins.find,
       lookups: (scope, regos) => lookup.savedVins(scope, regos),
       customers: customers.vinsOfRegos,

@@ -16,6 +16,7 @@ interface Seen {
 /** A server in front of the practice service that records what is sent. */
 async function startRecorder(target: string) {
   const seen: Seen[] = []
+  const answers = { rewrite: (text: string): string => text }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -32,13 +33,13 @@ async function startRecorder(target: string) {
       passed.then(
         async (answer) => {
           response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
-          response.end(Buffer.from(await answer.arrayBuffer()))
+          response.end(answers.rewrite(await answer.text()))
         },
         () => response.destroy(),
       )
     })
   })
-  return { url: await serveHere(server), seen }
+  return { url: await serveHere(server), seen, answers }
 }
 
 async function connectRecorded(scheme: 'api-key' | 'oauth' = 'api-key', clock: Clock = systemClock) {
@@ -60,7 +61,7 @@ async function connectRecorded(scheme: 'api-key' | 'oauth' = 'api-key', clock: C
     await work()
     return recorder.seen.slice(from)
   }
-  return { far, program, seen: recorder.seen, requestsOf }
+  return { far, program, seen: recorder.seen, answers: recorder.answers, requestsOf }
 }
 
 const set = (program: ProgramTwin, settings: Partial<AdvancedSettings>) =>
@@ -216,4 +217,61 @@ it('a running upload goes on with a changed setting, and sends each row once', a
   expect(batches.map((batch) => batch.length)).toEqual(Array(8).fill(5))
   expect(batches.flat().every((row) => 'forecourt_ref' in (row['additional_fields'] as object))).toBe(true)
   expect(far.control.customerCount()).toBe(40)
+})
+
+it('numbers that are too short for a VIN are sent as the VIN after the change, and as an extra field after the reset', async () => {
+  const { program, seen } = await connectRecorded()
+  const { fileId } = program.program.intake.add('open.csv', Buffer.from(list.replaceAll('ABC', 'DEF')))
+  const { id } = await program.get('drafts.open', { fileId })
+  const rules = async () => (await program.get('drafts.get', { id })).groups.map(({ rule }) => rule)
+  expect(await rules()).toContain('vin.frame-number')
+  await set(program, { shortVins: 'vin' })
+  expect(await rules()).toContain('vin.frame-number-sent')
+  const [sent] = await upload(program, seen, list)
+  expect(sent?.[0]).toMatchObject({ vin: 'JZX100-0010000' })
+  expect(sent?.[0]?.['additional_fields']).not.toHaveProperty('chassis_no')
+  await set(program, { shortVins: 'extra-field' })
+  expect(await rules()).toContain('vin.frame-number')
+  const [reset] = await upload(program, seen, list.replaceAll('ABC', 'XYZ'))
+  expect(reset?.[0]).toMatchObject({ additional_fields: { chassis_no: 'JZX100-0010000' } })
+  expect(reset?.[0]).not.toHaveProperty('vin')
+})
+
+it('a known VIN is filled in for as many days as its setting says', async () => {
+  let aheadMs = 0
+  const clock: Clock = { ...systemClock, now: () => new Date(Date.now() + aheadMs) }
+  const { program, seen } = await connectRecorded('api-key', clock)
+  const vin = '6G1FA8E5AZ4033922'
+  await upload(program, seen, `Rego,State,VIN\nABC123,VIC,${vin}\n`)
+  const { fileId } = program.program.intake.add('again.csv', Buffer.from('Rego,State\nABC123,VIC\n'))
+  const { id } = await program.get('drafts.open', { fileId })
+  await program.get('drafts.setKnownCustomers', { id, choice: 'send' })
+  const known = async () => (await program.get('drafts.get', { id })).knownVins.rows
+  expect(await known()).toBe(1)
+  aheadMs = 3 * 86_400_000
+  await set(program, { knownVinMaxAgeDays: 2 })
+  expect(await known()).toBe(0)
+  await set(program, { knownVinMaxAgeDays: 365 })
+  expect(await known()).toBe(1)
+})
+
+it('a match is reported as one to check below the confidence of its setting, also a saved one', async () => {
+  const { program, answers } = await connectRecorded()
+  answers.rewrite = (text) => text.replace('"confidence":"standard"', '"confidence":0.7')
+  const lookUp = async (plate: string) => {
+    const { id, outcome, vehicle } = await program.get('lookup.findPlate', { plate, state: 'VIC' })
+    return { id, outcome, part: vehicle?.confidence?.part }
+  }
+  const plates = Array.from({ length: 40 }, (_, at) => `1AB10${String(at).padStart(2, '0')}`)
+  let found: Awaited<ReturnType<typeof lookUp>> | undefined
+  for (const plate of plates) {
+    found = await lookUp(plate)
+    if (found.part === 0.7) break
+  }
+  expect(found).toMatchObject({ part: 0.7, outcome: 'match' })
+  const saved = async () => (await program.get('lookup.open', { id: found?.id ?? '' })).outcome
+  await set(program, { lowConfidenceBelow: 71 })
+  expect(await saved()).toBe('low-quality')
+  await set(program, { lowConfidenceBelow: 70 })
+  expect(await saved()).toBe('match')
 })

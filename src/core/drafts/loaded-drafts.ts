@@ -115,11 +115,13 @@ export function createLoadedDrafts(
 
   const advancedOf = (connectionId: string) => connections.find(connectionId)?.advanced ?? defaultAdvanced
   const contextFor = (connectionId: string, region: Region): CheckContext => {
-    const { mobileForm, referenceKey, chassisKey, secondMobileKey } = advancedOf(connectionId)
+    const { referenceKey, chassisKey, secondMobileKey, ...advanced } = advancedOf(connectionId)
     return {
       region,
       today: localDate(clock.now()),
-      mobileForm,
+      mobileForm: advanced.mobileForm,
+      shortVins: advanced.shortVins,
+      knownVinMaxAgeDays: advanced.knownVinMaxAgeDays,
       dateFormat: dateFormat(),
       sentKeys: { chassisKey, secondMobileKey },
       reservedKeys: [referenceKey, chassisKey, secondMobileKey],

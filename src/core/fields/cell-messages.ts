@@ -139,6 +139,10 @@ const vin = {
   tooShort: (text: string) => `“${text}” is too short for a VIN or chassis number. Left blank.`,
   frameNumber: (frame: string) =>
     `${frame} is a Japanese frame number or an old chassis number, not a VIN. Kept as an extra field.`,
+  frameNumberSent: (frame: string) =>
+    `${frame} is a Japanese frame number or an old chassis number. Sent as the VIN, as set in Settings.`,
+  incompleteSent: (length: number, missing: number, olderCar: string) =>
+    `${length} characters: a VIN with ${missing} missing, or the chassis number of a car from ${olderCar}. Sent as the VIN, as set in Settings.`,
   incomplete: (length: number, missing: number, olderCar: string) =>
     `${length} characters: a VIN with ${missing} missing, or the chassis number of a car from ${olderCar}. Kept as an extra field, not sent as the VIN.`,
   letter: (meant: string, isConfirmed: boolean) =>

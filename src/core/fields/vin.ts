@@ -57,12 +57,18 @@ function lostDigits(text: string): CheckedCell {
 /** Cars from before each country required a VIN. */
 const vinSince: Readonly<Record<Region, string>> = { au: 'before 1989', nz: 'before April 1994', my: 'an older car' }
 
+interface VinContext {
+  readonly region: Region
+  /** Where a number that is too short for a VIN is sent (advanced settings). */
+  readonly shortVins?: 'extra-field' | 'vin'
+}
+
 /**
  * Checks a VIN. Value: 17 capitals and digits. A Japanese frame number or an old chassis number is not a VIN: it goes
  * to `chassis_no` with its dash, and the value is empty. A wrong check digit is a warning, and only for North American
- * VINs (first character 1 to 5).
+ * VINs (first character 1 to 5). `shortVins` changes only what the messages say.
  */
-export function checkVin(cell: SourceCell, context: { readonly region: Region }): CheckedCell {
+export function checkVin(cell: SourceCell, context: VinContext): CheckedCell {
   if (cell === null || cell === '') return emptyCell
   if (typeof cell === 'string' && isWrittenAsSent(cell)) return { value: cell, issues: checkSeventeen(cell) }
   if (typeof cell === 'object' && 'serial' in cell) {
@@ -85,10 +91,10 @@ export function checkVin(cell: SourceCell, context: { readonly region: Region })
       issues: [issue('info', 'vin.placeholder', cellMessages.vin.placeholder(text))],
     }
   }
-  return checkNumber(text, context.region)
+  return checkNumber(text, context)
 }
 
-function checkNumber(text: string, region: Region): CheckedCell {
+function checkNumber(text: string, { region, shortVins }: VinContext): CheckedCell {
   const issues: CellIssue[] = []
   let vin = text.replace(mark, '')
   if (vin.startsWith('VIN') && vin.length === 20) vin = vin.slice(3)
@@ -115,13 +121,19 @@ function checkNumber(text: string, region: Region): CheckedCell {
     }
   }
   const kept = { [chassisExtra]: text }
+  const isSent = shortVins === 'vin'
   const frame = text.replace(/[\s.*:]/g, '')
   if (frameNumber.test(frame) && frame.length >= 8 && /[A-Z]/.test(frame)) {
-    const message = cellMessages.vin.frameNumber(frame)
-    return { value: '', issues: [issue('info', 'vin.frame-number', message)], extra: { [chassisExtra]: frame } }
+    const found = isSent
+      ? issue('info', 'vin.frame-number-sent', cellMessages.vin.frameNumberSent(frame))
+      : issue('info', 'vin.frame-number', cellMessages.vin.frameNumber(frame))
+    return { value: '', issues: [found], extra: { [chassisExtra]: frame } }
   }
-  const message = cellMessages.vin.incomplete(vin.length, 17 - vin.length, vinSince[region])
-  return { value: '', issues: [issue('warning', 'vin.incomplete', message)], extra: kept }
+  const sizes = [vin.length, 17 - vin.length, vinSince[region]] as const
+  const found = isSent
+    ? issue('warning', 'vin.incomplete-sent', cellMessages.vin.incompleteSent(...sizes))
+    : issue('warning', 'vin.incomplete', cellMessages.vin.incomplete(...sizes))
+  return { value: '', issues: [found], extra: kept }
 }
 
 /** A Cyrillic А looks like an A: the VIN that is probably meant is proposed. */

@@ -6,6 +6,8 @@ import { chooseVin, type VinEvidence, type VinSource } from './vin-evidence.ts'
 
 export interface KnownVinSources {
   readonly clock: Clock
+  /** Days after which a VIN is no longer filled in (advanced settings). */
+  maxAgeDays(connectionId: string): number
   /** What uploads recorded. For a VIN that it has, the customers are not asked. */
   readonly recorded: VinSource
   readonly lookups: VinSource
@@ -19,7 +21,7 @@ export type FindKnownVins = (scope: ConnectionRegion, regos: readonly string[]) 
 /** Regos looked up in one piece: a few milliseconds. */
 const regosPerPiece = 500
 
-export function createFindKnownVins({ clock, recorded, lookups, customers }: KnownVinSources): FindKnownVins {
+export function createFindKnownVins({ clock, maxAgeDays, recorded, lookups, customers }: KnownVinSources): FindKnownVins {
   const evidenceFor = async (scope: ConnectionRegion, regos: readonly string[]): Promise<VinEvidence[]> => {
     const own = recorded(scope, regos)
     const known = new Set(own.map(({ rego, vin }) => `${rego} ${vin}`))
@@ -28,10 +30,11 @@ export function createFindKnownVins({ clock, recorded, lookups, customers }: Kno
   }
   return async (scope, regos) => {
     const found = new Map<string, KnownVin | null>()
+    const oldestDays = maxAgeDays(scope.connectionId)
     for (let first = 0; first < regos.length; first += regosPerPiece) {
       const piece = regos.slice(first, first + regosPerPiece)
       const byRego = Map.groupBy(await evidenceFor(scope, piece), ({ rego }) => rego)
-      for (const rego of piece) found.set(rego, chooseVin(byRego.get(rego) ?? [], clock.now()))
+      for (const rego of piece) found.set(rego, chooseVin(byRego.get(rego) ?? [], clock.now(), oldestDays))
       await yieldToEventLoop()
     }
     return found

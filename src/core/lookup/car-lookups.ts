@@ -2,8 +2,8 @@ import type { StateCode } from '../../contract/region.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Answer } from '../service/service-client.ts'
 import type { CachedQueries, ServiceQuery } from './cached-query.ts'
-import { payloadBody, plateQuery, vinQuery } from './queries.ts'
-import { readLookup, type ReadLookup } from './read-lookup.ts'
+import { plateQuery, vinQuery } from './queries.ts'
+import type { ReadLookup } from './read-lookup.ts'
 import type { SavedResult, SavedResults } from './saved-results.ts'
 
 /** A car by its plate or VIN, in the form that is sent. */
@@ -34,7 +34,13 @@ export interface CarLookups {
 export function createCarLookups(
   saved: Pick<SavedResults, 'findCar' | 'byId'>,
   queries: Pick<CachedQueries, 'queryOnce'>,
+  /** Reads an answer with the settings of its connection. */
+  read: (result: SavedResult) => ReadLookup,
 ): CarLookups {
+  const toAnswer = (result: SavedResult): CarAnswer => {
+    const { id, title, at } = result
+    return { id, title, at, read: () => read(result) }
+  }
   return {
     saved(scope, car) {
       const found = saved.findCar(scope, queryOf(car))
@@ -53,10 +59,3 @@ export function createCarLookups(
 
 const queryOf = ({ kind, query, state }: CarQuery): ServiceQuery =>
   kind === 'vin' ? vinQuery(query) : plateQuery(query, state)
-
-const toAnswer = ({ id, title, at, answer }: SavedResult): CarAnswer => ({
-  id,
-  title,
-  at,
-  read: () => readLookup(payloadBody(answer)),
-})

@@ -15,7 +15,7 @@ import { interpret } from './interpret.ts'
 import { createRecentLookups } from './recent-lookups.ts'
 import { findSavedVehicle, type SavedVehicle } from './saved-vehicle.ts'
 import { findSavedVins } from './saved-vins.ts'
-import { createSavedResults } from './saved-results.ts'
+import { createSavedResults, type SavedResult } from './saved-results.ts'
 import { lookupFailures, lookupTitles } from './lookup-text.ts'
 import { createLookupSettings } from './lookup-settings.ts'
 import {
@@ -67,7 +67,7 @@ export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
 
 /** Vehicles by plate, VIN or keywords, and their details (interface, part 4, vehicle search). */
 export function createLookup(storage: OpenStorage): Lookup {
-  const { database, clock, announcer } = storage
+  const { announcer, clock, connections, database } = storage
   const saved = createSavedResults(database)
   const settings = createLookupSettings(database)
   const queries = createCachedQueries(storage, saved, settings)
@@ -75,6 +75,10 @@ export function createLookup(storage: OpenStorage): Lookup {
   const recentLookups = createRecentLookups(saved)
 
   const activeScope = (): ConnectionRegion => requireScope(storage)
+
+  /** Reads a result with the settings of its connection. */
+  const readResult = ({ answer, connectionId }: Pick<SavedResult, 'answer' | 'connectionId'>): ReadLookup =>
+    readLookup(payloadBody(answer), connections.find(connectionId)?.advanced.lowConfidenceBelow)
 
   const lookupOf = (answer: SourcedResult, read: ReadLookup, facets: FacetChoice): VehicleLookup => ({
     id: answer.id,
@@ -97,14 +101,14 @@ export function createLookup(storage: OpenStorage): Lookup {
     answer: SourcedResult,
     signal: AbortSignal,
   ): Promise<VehicleLookup> => {
-    const read = readLookup(payloadBody(answer.answer))
+    const read = readResult(answer)
     saved.markRecent(answer.id)
     announcer.announce('lookup.changed')
     return lookupOf(answer, read, await searchFacets(read, catalogue.optionsWithin(scope, signal)))
   }
 
   return {
-    cars: createCarLookups(saved, queries),
+    cars: createCarLookups(saved, queries, readResult),
     interpret: async ({ text }) => interpret(text, activeScope().region),
 
     async findPlate({ plate, state, refresh }, signal) {
@@ -183,7 +187,7 @@ export function createLookup(storage: OpenStorage): Lookup {
 
     async open({ id }) {
       const answer = recentLookups.require(activeScope(), id)
-      const read = readLookup(payloadBody(answer.answer))
+      const read = readResult(answer)
       const savedOptions: OptionsWithin = async (chosen) => {
         const found = saved.find(answer, facetsQuery(chosen))
         return found && readFacets(payloadBody(found.answer)).options
@@ -213,7 +217,7 @@ export function createLookup(storage: OpenStorage): Lookup {
 
     async findVehicle(scope, what, options) {
       const query = 'vin' in what ? vinQuery(what.vin) : plateQuery(what.plate, what.state)
-      return readLookup(payloadBody((await queries.fetch(scope, query, options)).answer))
+      return readResult(await queries.fetch(scope, query, options))
     },
     savedVehicle: (scope, car) => findSavedVehicle(saved, scope, car),
     savedVins: (scope, regos) => findSavedVins(saved, scope, regos),

@@ -1,5 +1,6 @@
 import type { FacetChoice, VehicleLookup } from '../../contract/lookup.ts'
 import { detailOf, detailsOf } from '../details/details.ts'
+import { defaultAdvanced } from '../service/assumptions.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 import { bareName, envelopeNames, fieldOf, merged, textOf, type Field } from './fields.ts'
 import { matchWarnings } from './lookup-text.ts'
@@ -61,9 +62,13 @@ const hasContent = (value: unknown): boolean =>
 
 /**
  * Reads the answer of a plate or VIN search by the names of its fields, and by their contents where the names are
- * unknown. Every field that is not part of the result is in `other`.
+ * unknown. Every field that is not part of the result is in `other`. `lowConfidenceBelow`: a percentage (advanced
+ * settings).
  */
-export function readLookup(given: unknown): ReadLookup {
+export function readLookup(
+  given: unknown,
+  lowConfidenceBelow: number = defaultAdvanced.lowConfidenceBelow,
+): ReadLookup {
   const body = unwrapped(given)
   const upstream = upstreamIn(body)
   const vehicle = vehicleIn(body, upstream)
@@ -84,7 +89,7 @@ export function readLookup(given: unknown): ReadLookup {
   const rest = vehicle?.others.map((each, at) => detailOf(`other match ${at + 1}`, each)) ?? []
 
   const read = record ? readVehicle(record) : null
-  const isLow = read !== null && (own.length > 0 || isLowConfidence(record ?? {}, read.confidence))
+  const isLow = read !== null && (own.length > 0 || isLowConfidence(record ?? {}, read.confidence, lowConfidenceBelow))
   return {
     outcome: outcomeOf(read !== null, isLow, authority),
     vehicle: read,

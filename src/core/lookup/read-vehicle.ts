@@ -1,5 +1,5 @@
 import { FacetName, type FacetChoice, type OptionPack, type Vehicle } from '../../contract/lookup.ts'
-import { lowConfidenceBelow, lowConfidenceWords } from '../service/assumptions.ts'
+import { lowConfidenceWords } from '../service/assumptions.ts'
 import { detailsOf } from '../details/details.ts'
 import { amountOf } from '../details/value-text.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
@@ -82,9 +82,9 @@ function readConfidence(record: RawRecord): Vehicle['confidence'] {
   return { part, words: `${Math.round(part * 100)}%` }
 }
 
-/** Whether the service reports low confidence, by a number, a word or a flag. */
-export function isLowConfidence(record: RawRecord, confidence: Vehicle['confidence']): boolean {
-  if (confidence && confidence.part !== null) return confidence.part < lowConfidenceBelow
+/** Whether the service reports low confidence, by a number below a percentage, a word or a flag. */
+export function isLowConfidence(record: RawRecord, confidence: Vehicle['confidence'], belowPercent: number): boolean {
+  if (confidence && confidence.part !== null) return confidence.part * 100 < belowPercent
   if (confidence && lowConfidenceWords.has(confidence.words.toLowerCase().replaceAll(/[_-]+/g, ' '))) return true
   return fieldOf(record, ['low_quality', 'low_match_quality', 'low_confidence'], (value) => value === true) !== null
 }

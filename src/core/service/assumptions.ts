@@ -15,10 +15,12 @@ export const defaultAdvanced: AdvancedSettings = {
   pageSize: 200,
   /** Refers from each customer to its row of the file. Sent in additional_fields. */
   referenceKey: 'forecourt_ref',
-  /** The field for a chassis number that is not a VIN. Whether `vin` accepts fewer than 17 characters is not shown. */
+  /** The field for a chassis number that is not a VIN. */
   chassisKey: 'chassis_no',
   /** The field for the second number of a mobile cell. */
   secondMobileKey: 'mobile_2',
+  /** Whether `vin` accepts fewer than 17 characters is not shown. */
+  shortVins: 'extra-field',
   /** The interface shows two forms of the status path, and not which is canonical (part 4). */
   statusPath: 'both',
   /** How a facet value narrows a search is not shown. Services of this kind use a parameter with the facet's name. */
@@ -30,6 +32,10 @@ export const defaultAdvanced: AdvancedSettings = {
   priceChangeEvent: 'recapture_price_change',
   /** Dates of records are midnight timestamps. A time zone would move some of them to another day. */
   dates: 'as-written',
+  /** The scale of `confidence` is not shown. A number is read as a fraction or a percentage. */
+  lowConfidenceBelow: 60,
+  /** A rego can move to another car. Nearly every registration is renewed within a year. */
+  knownVinMaxAgeDays: 365,
   /** Long enough for a slow call with the old token. */
   tokenMarginSeconds: 60,
 }
@@ -55,22 +61,12 @@ export const rateLimitHeaders = {
   ],
 } as const
 
-/**
- * The scale of `confidence` is not shown. A number from 0 to 1 below this, or one of these words, is a match to
- * check.
- */
-export const lowConfidenceBelow = 0.6
+/** Words of `confidence` that mean a match to check. The interface shows none. */
 export const lowConfidenceWords: ReadonlySet<string> = new Set(
   'low,very low,poor,weak,bad,partial,uncertain,doubtful,warning,low quality,low match quality,low confidence'.split(
     ',',
   ),
 )
-
-/**
- * A rego can move to another car. A VIN that was last seen with a rego this many days ago is not filled in: nearly every
- * registration is renewed within a year.
- */
-export const knownVinMaxAgeDays = 365
 
 /** Whether a look-up is charged is not shown. Results are reused for these hours unless the user looks up again. */
 export const repeatAfterHours = 24

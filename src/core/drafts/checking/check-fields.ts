@@ -76,7 +76,7 @@ export function checkVehicle(
 
 export function checkVinField(source: FieldSource, { plan, context }: RowRules): FieldCheck {
   const vin = readField(source, 'vin', source.cell(plan.column.vin))
-  return fieldCheck(vin, checkVin(vin.typed ?? vin.cell, { region: context.region }))
+  return fieldCheck(vin, checkVin(vin.typed ?? vin.cell, context))
 }
 
 /**

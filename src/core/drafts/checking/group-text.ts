@@ -65,6 +65,10 @@ const groupMessages: Readonly<Record<string, string>> = {
   'vin.excel-number':
     'Excel stored these as numbers and kept only 15 digits. Type the VINs, or export again with the column formatted as Text.',
   'vin.frame-number': 'Japanese frame numbers or old chassis numbers, not VINs. Kept as extra fields.',
+  'vin.frame-number-sent':
+    'Japanese frame numbers or old chassis numbers. Sent as VINs, as set in the advanced settings.',
+  'vin.incomplete-sent':
+    'Under 17 characters: incomplete VINs, or chassis numbers of older cars. Sent as VINs, as set in the advanced settings.',
   'vin.incomplete':
     'Under 17 characters: incomplete VINs, or chassis numbers of older cars. Kept as extra fields, not sent as VINs.',
   'vin.letter': 'A VIN never has the letters I, O or Q. A 1 or 0 is probably right.',

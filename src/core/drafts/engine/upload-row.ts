@@ -134,12 +134,16 @@ function customerInput(row: CheckedRow, vin: string, plan: ColumnPlan, context: 
     const text = cellText(row.source.cells[column]).trim()
     if (text !== '') additional.push([plan.headers[column] ?? '', text])
   }
-  for (const [name, value] of Object.entries(row.extras ?? {})) additional.push([sentKey(name, context), value])
+  const short = vin === '' && context.shortVins === 'vin' ? row.extras?.[chassisExtra] : undefined
+  for (const [name, value] of Object.entries(row.extras ?? {})) {
+    if (name !== chassisExtra || short === undefined) additional.push([sentKey(name, context), value])
+  }
   const mobile = values.mobile_number
+  const sentVin = vin === '' ? (short?.replaceAll(/\s/g, '') ?? '') : vin
   return {
     ...(values.rego !== '' && { rego: values.rego }),
     ...(values.rego !== '' && values.state !== '' && context.region === 'au' && { state: values.state }),
-    ...(vin !== '' && { vin }),
+    ...(sentVin !== '' && { vin: sentVin }),
     ...(values.client_name !== '' && { client_name: values.client_name }),
     ...(mobile !== '' && { mobile_number: mobileForSending(mobile, context.region, context.mobileForm) }),
     ...(values.sale_date !== '' && { sale_date: values.sale_date }),

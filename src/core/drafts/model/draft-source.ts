@@ -136,6 +136,10 @@ export interface CheckContext {
   /** On this PC. */
   readonly today: CalendarDate
   readonly mobileForm: 'national' | 'international'
+  /** Where numbers that are too short for a VIN are sent. */
+  readonly shortVins: AdvancedSettings['shortVins']
+  /** Known VINs are looked for again when it changes. */
+  readonly knownVinMaxAgeDays: number
   /** Of dates in messages and shown values. */
   readonly dateFormat: DateFormat
   /** The keys of `additional_fields` under which fields that have no column are sent. */

@@ -20,12 +20,15 @@ const entries: Readonly<Record<AdvancedName, Entry>> = {
   mobileForm: choices(advancedText.choices.mobileForm),
   referenceKey: fieldKey,
   chassisKey: fieldKey,
+  shortVins: choices(advancedText.choices.shortVins),
   secondMobileKey: fieldKey,
+  knownVinMaxAgeDays: { kind: 'number', min: 1, max: 3_650 },
   pageSize: { kind: 'number', min: 1, max: 1_000 },
   statusPath: choices(advancedText.choices.statusPath),
   facetParameter: { kind: 'text', pattern: /^[A-Za-z0-9_.[\]-]{0,30}\{facet\}[A-Za-z0-9_.[\]-]{0,30}$/ },
   malaysiaRegionCode: { kind: 'text', pattern: /^[a-z]{2,10}$/ },
   tokenMarginSeconds: { kind: 'number', min: 0, max: 600 },
+  lowConfidenceBelow: { kind: 'number', min: 0, max: 100 },
   dates: choices(advancedText.choices.dates),
   priceChangeEvent: choices(advancedText.choices.priceChangeEvent),
 }
@@ -34,13 +37,16 @@ const entries: Readonly<Record<AdvancedName, Entry>> = {
 export const advancedGroups: readonly { readonly title: string; readonly names: readonly AdvancedName[] }[] = [
   {
     title: advancedText.groups.uploads,
-    names: ['firstBatchSize', 'mobileForm', 'referenceKey', 'chassisKey', 'secondMobileKey'],
+    names: [
+      ...['firstBatchSize', 'mobileForm', 'referenceKey', 'shortVins', 'chassisKey', 'secondMobileKey'] as const,
+      'knownVinMaxAgeDays',
+    ],
   },
   {
     title: advancedText.groups.requests,
     names: ['pageSize', 'statusPath', 'facetParameter', 'malaysiaRegionCode', 'tokenMarginSeconds'],
   },
-  { title: advancedText.groups.answers, names: ['dates', 'priceChangeEvent'] },
+  { title: advancedText.groups.answers, names: ['lowConfidenceBelow', 'dates', 'priceChangeEvent'] },
 ]
 
 export const entryOf = (name: AdvancedName): Entry => entries[name]

@@ -23,6 +23,10 @@ const fields: Readonly<Record<keyof AdvancedSettings, SettingText>> = {
     label: 'Chassis number field',
     effect: 'The extra field for chassis and frame numbers that are too short for a VIN.',
   },
+  shortVins: {
+    label: 'Numbers too short for a VIN',
+    effect: 'Where new uploads send chassis and frame numbers that are too short for a VIN. A VIN of 17 characters wins.',
+  },
   secondMobileKey: {
     label: 'Second mobile field',
     effect: 'The extra field for the second number of a row.',
@@ -51,6 +55,14 @@ const fields: Readonly<Record<keyof AdvancedSettings, SettingText>> = {
     label: 'Dates of customers',
     effect: 'How sale and expiry dates from the service are read. Downloaded customers are read again after a change.',
   },
+  lowConfidenceBelow: {
+    label: 'Check matches below, in percent',
+    effect: 'Look-ups with a lower confidence ask you to check the match. 0 turns this off for numbers.',
+  },
+  knownVinMaxAgeDays: {
+    label: 'Use known VINs for, in days',
+    effect: 'How long a VIN that was seen with a rego is filled in for free. Plates can move to another car.',
+  },
   priceChangeEvent: {
     label: 'Name of the price change event',
     effect: 'What new webhook subscriptions to price changes are called. The service documents two names.',
@@ -60,6 +72,10 @@ const fields: Readonly<Record<keyof AdvancedSettings, SettingText>> = {
 const mobileForm: Readonly<Record<AdvancedSettings['mobileForm'], string>> = {
   national: 'National: 0491 570 006',
   international: 'International: +61 491 570 006',
+}
+const shortVins: Readonly<Record<AdvancedSettings['shortVins'], string>> = {
+  'extra-field': 'In the chassis number field',
+  vin: 'As the VIN',
 }
 const statusPath: Readonly<Record<AdvancedSettings['statusPath'], string>> = {
   both: 'Try both',
@@ -80,7 +96,7 @@ export const advancedText = {
   text: 'For behaviour your provider hasn’t documented. Applies to this connection from the next request on. Most people never change these.',
   groups: { uploads: 'Uploads', requests: 'Requests', answers: 'Answers and events' },
   fields,
-  choices: { mobileForm, statusPath, dates, priceChangeEvent },
+  choices: { mobileForm, shortVins, statusPath, dates, priceChangeEvent },
   default: (value: string) => `Default: ${value}.`,
   reset: (label: string) => `Reset ${label} to its default`,
   resetAll: 'Reset all to defaults',

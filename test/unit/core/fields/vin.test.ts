@@ -48,6 +48,12 @@ describe('checkVin', () => {
     expect(rules(vin)).toEqual(['info vin.frame-number'])
   })
 
+  it.each(vinVectors.filter(({ kind }) => kind === 'frame'))('says where the frame number $vin is sent', ({ vin }) => {
+    const sent = checkVin(vin, { region: 'au', shortVins: 'vin' })
+    expect(sent).toMatchObject({ value: '', extra: { chassis_no: vin }, issues: [{ rule: 'vin.frame-number-sent' }] })
+    expect(checkVin(vin, { region: 'au', shortVins: 'extra-field' })).toEqual(check(vin))
+  })
+
   it.each([
     ['SALVO2AE4EH877322', 'SALV02AE4EH877322'],
     ['AAAAAAAAAAAAAAAAO', 'AAAAAAAAAAAAAAAA0'],

@@ -24,6 +24,7 @@ let regoVins: RegoVins
 let saved: SavedResults
 let find: FindKnownVins
 let cache: CustomerCache
+let maxAgeDays = 365
 beforeEach(() => {
   database = openMemory()
   onTestFinished(() => database.close())
@@ -32,6 +33,7 @@ beforeEach(() => {
   cache = openCache(database)
   find = createFindKnownVins({
     clock: createClockTwin(new Date('2026-11-21T02:00:00.000Z')),
+    maxAgeDays: () => maxAgeDays,
     recorded: regoVins.find,
     lookups: (asked, regos) => findSavedVins(saved, asked, regos),
     customers: createKnownVehicles(createCustomerLists(cache)).vinsOfRegos,
@@ -82,6 +84,15 @@ describe('the known VIN of a rego', () => {
   it('is from a customer, also when the state is written in lower case', async () => {
     saveCustomer({ state: 'nsw' })
     expect(await known()).toEqual({ vin: first, source: 'customer', at })
+  })
+
+  it('is none when it was seen longer ago than the connection allows', async () => {
+    saveLookup()
+    onTestFinished(() => void (maxAgeDays = 365))
+    maxAgeDays = 50
+    expect(await known()).toBeNull()
+    maxAgeDays = 52
+    expect(await known()).toMatchObject({ vin: first })
   })
 
   it('is none when two sources give two VINs', async () => {

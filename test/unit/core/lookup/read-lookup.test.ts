@@ -45,6 +45,17 @@ describe('readLookup', () => {
     expect(readLookup({ vehicle: { ...vehicle, confidence } }).vehicle?.confidence).toEqual(read)
   })
 
+  it.each([
+    [0.59, 60, 'low-quality'],
+    [0.6, 60, 'match'],
+    [0.6, 61, 'low-quality'],
+    ['85%', 90, 'low-quality'],
+    [0, 0, 'match'],
+    ['low', 0, 'low-quality'],
+  ])('confidence %j with a limit of %d percent is a %s', (confidence, limit, outcome) => {
+    expect(readLookup({ vehicle: { ...vehicle, confidence } }, limit).outcome).toBe(outcome)
+  })
+
   it('lists the differences between the road authority and a low-confidence match', () => {
     const { warnings } = readLookup({
       vehicle: { ...vehicle, confidence: 'low' },

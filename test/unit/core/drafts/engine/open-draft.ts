@@ -9,6 +9,8 @@ export const context = (over: Partial<CheckContext> = {}): CheckContext => ({
   today: '2026-11-21',
   mobileForm: 'national',
   dateFormat: 'region',
+  shortVins: 'extra-field',
+  knownVinMaxAgeDays: 365,
   sentKeys: { chassisKey: 'chassis_no', secondMobileKey: 'mobile_2' },
   reservedKeys: ['forecourt_ref', 'chassis_no', 'mobile_2'],
   ...over,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { act, openText, shown } from './open-draft.ts'
+import { act, context, openText, shown } from './open-draft.ts'
 
 const header = 'Name,Mobile,Rego,State,VIN,Sold'
 const table = (...rows: string[]): string => [header, ...rows].join('\n')
@@ -37,6 +37,23 @@ describe('the record that is sent for a row', () => {
       mobile_number: '0491570006',
     })
     expect(row?.input).not.toHaveProperty('vin')
+  })
+
+  it('has a short VIN as its VIN when the connection says so, unless the row has a known VIN', async () => {
+    const rows = ['ABC123,NSW,jzx100-0010000', 'XYZ789,NSW,6G1FA8E5 AZ40339', `DEF456,NSW,${vinA}`]
+    const engine = await openText(['Rego,State,VIN', ...rows].join('\n'), { context: { shortVins: 'vin' } })
+    const sent = () => engine.rowsToSend().rows.map(({ input }) => [input.vin, input.additional_fields])
+    expect(sent()).toEqual([
+      ['JZX100-0010000', undefined],
+      ['6G1FA8E5AZ40339', undefined],
+      [vinA, undefined],
+    ])
+    expect(engine.groups().map(({ rule }) => rule)).toEqual(['vin.incomplete-sent', 'vin.frame-number-sent'])
+    engine.addKnownVins(new Map([['ABC123|NSW', { vin: vinB, source: 'upload', at: '2026-10-01' }]]))
+    expect(sent()[0]).toEqual([vinB, { chassis_no: 'JZX100-0010000' }])
+    engine.setContext(context())
+    expect(engine.groups().map(({ rule }) => rule)).toEqual(['vin.incomplete', 'vin.frame-number'])
+    expect(sent()[1]).toEqual([undefined, { chassis_no: '6G1FA8E5 AZ40339' }])
   })
 
   it('has the mobile in the form of the connection', async () => {
