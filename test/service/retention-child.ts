@@ -1,9 +1,9 @@
 /**
- * One run of retention on a data folder: deletes exports older than a year and writes "done" to stdout. It kills itself at a counted
+ * One run of retention on a data folder: deletes one kind of data older than a year and writes "done" to stdout. It kills itself at a counted
  * moment, before or after a statement of the database. Its arguments are JSON.
  */
 import { join } from 'node:path'
-import { keepEverything } from '../../src/contract/retention.ts'
+import { keepEverything, type RetentionKind } from '../../src/contract/retention.ts'
 import { openDatabase } from '../../src/core/database/database.ts'
 import { createAnnouncer } from '../../src/core/events/announcer.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
@@ -13,6 +13,7 @@ import { withMoments } from './upload-parts.ts'
 export interface RetentionLife {
   readonly folder: string
   readonly key: string
+  readonly kind: RetentionKind
   /** The moment at which it kills itself. */
   readonly dieAt: number
 }
@@ -30,7 +31,7 @@ const { handlers } = createRetention(
   { database, clock: systemClock, log: { write: () => undefined }, announcer: createAnnouncer() },
   { logFolder: join(life.folder, 'log'), onDeleted: () => undefined },
 )
-await handlers.setDays({ days: { ...keepEverything, exports: 365 } }, signal)
+await handlers.setDays({ days: { ...keepEverything, [life.kind]: 365 } }, signal)
 while ((await handlers.status({}, signal)).running) await new Promise((done) => setImmediate(done))
 process.stdout.write('done')
 opened.database.close()
