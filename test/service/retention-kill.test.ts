@@ -41,7 +41,7 @@ const kinds = [
     table: 'sighting_entry',
     fill: `INSERT INTO sighting_entry (id, connection_id, region, customer_id, at, outcome, note, next_action)
       SELECT 'note ' || i, 'connection-1', 'au', 'customer ' || i, CASE WHEN i % 2 = 0 THEN ${long} ELSE ${later} END,
-        'call_back', 'Spoke to Jane about her car', '' FROM n`,
+        'call_back', 'Spoke to Jane about the car', '' FROM n`,
   },
 ] as const
 
