@@ -4,7 +4,7 @@ import { startPracticeService } from '../../src/simulator/service.ts'
 import { chooseOption } from './controls.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { callProgram, sendFile, waitForAnswer } from './program-calls.ts'
-import { beginWithPractice, sample, seriousFindings } from './steps.ts'
+import { beginWithPractice, openSpreadsheet, sample, seriousFindings } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -159,6 +159,35 @@ describe('the menu of connections', () => {
     await forecourt.screenshot('connections-offline')
     await menu().getByRole('menuitem', { name: 'Manage connections' }).click()
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  })
+
+  it('shows the unfinished upload that keeps a connection from being removed, also while another one is in use', async () => {
+    // The service cannot be reached: nothing of the upload is sent.
+    const list = Buffer.from('Name,Rego,State\nAnn Lee,ABC123,VIC\n')
+    await goTo('/import')
+    await openSpreadsheet(page, { name: 'harbour.csv', mimeType: 'text/csv', buffer: list })
+    const draftId = /#\/import\/([^/?]+)/.exec(page.url())?.[1] ?? ''
+    const sending = { draftId, name: 'Harbour cars', lookUpMissingVins: false, listAgeConfirmed: true }
+    await callProgram(page, 'uploads.create', sending)
+    await goTo('/settings')
+    await page.getByRole('button', { name: 'Use Practice' }).click()
+    await page.getByText('Now using Practice.').first().waitFor()
+    await page.getByRole('button', { name: 'Remove Harbour Motors' }).click()
+    const blocked = page.getByRole('dialog', { name: 'Harbour Motors can’t be removed yet' })
+    await blocked.getByText(/^1 upload not finished yet\..* Forecourt switches to Harbour Motors\.$/).waitFor()
+    await blocked.getByRole('button', { name: 'Show uploads' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Upload history' }).waitFor()
+    await page.getByRole('link', { name: 'Harbour cars' }).first().click()
+    await page.getByRole('button', { name: 'Cancel upload' }).click()
+    const question = page.getByRole('dialog', { name: 'Cancel Harbour cars?' })
+    await question.getByRole('button', { name: 'Cancel upload' }).click()
+    const current = () => callProgram(page, 'connections.state', {}).then((state) => state.current?.id ?? '')
+    await expect.poll(async () => (await callProgram(page, 'connections.onlyHere', { id: await current() })).openUploads).toBe(0)
+    await goTo('/settings')
+    await page.getByRole('button', { name: 'Remove Harbour Motors' }).click()
+    await page.getByRole('dialog', { name: 'Remove Harbour Motors?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Remove Harbour Motors?' }).waitFor({ state: 'detached' })
   })
 
   it('asks for credentials of another server, and says what is lost before a connection is removed', async () => {

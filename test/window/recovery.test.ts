@@ -1,13 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { openForecourt, type Harness } from './harness.ts'
+import { callProgram } from './program-calls.ts'
 import { beginWithPractice, openSpreadsheet, password, seriousFindings, unlock } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
 let recoveryKey = ''
+let savedBackup = Buffer.alloc(0)
 
 beforeAll(async () => {
   forecourt = await openForecourt()
@@ -73,6 +75,7 @@ it('brings back what a backup file has, and nothing later', async () => {
   const download = page.waitForEvent('download')
   await page.keyboard.press('Enter')
   const saved = await (await download).path()
+  savedBackup = readFileSync(saved)
   await saving.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await page
@@ -90,7 +93,7 @@ it('brings back what a backup file has, and nothing later', async () => {
   await restoring.getByText("“customers.csv” isn't a Forecourt backup, or it isn't complete.").waitFor()
   const again = page.waitForEvent('filechooser')
   await restoring.getByRole('button', { name: 'Choose a file…' }).click()
-  await (await again).setFiles({ name: 'May.forecourt-backup', mimeType: '', buffer: readFileSync(saved) })
+  await (await again).setFiles({ name: 'May.forecourt-backup', mimeType: '', buffer: savedBackup })
   await restoring.getByRole('textbox', { name: 'Password of this backup' }).fill('not this one')
   await page.keyboard.press('Enter')
   await restoring.getByText("That password isn't correct.").waitFor()
@@ -103,6 +106,48 @@ it('brings back what a backup file has, and nothing later', async () => {
   await page.getByRole('link', { name: 'Import customers' }).click()
   await page.getByText('before-the-backup.csv').first().waitFor()
   expect(await page.getByText('after-the-backup.csv').count()).toBe(0)
+})
+
+it('Cancel ends a backup and the reading of one, saves no file and changes nothing', async () => {
+  const drafts = () => callProgram(page, 'drafts.list', {})
+  const before = await drafts()
+  const downloads: string[] = []
+  page.on('download', (download) => void downloads.push(download.suggestedFilename()))
+  /** Presses Cancel while the answer of a method is still on the way to the window, however fast the program is. */
+  const cancelDuring = async (method: string, dialog: Locator, begin: () => Promise<unknown>): Promise<void> => {
+    const cancelling = page.waitForRequest(/\/call\/storage\.cancelBackup$/)
+    const address = new RegExp(`/call/${method.replace('.', '\\.')}$`)
+    await page.route(address, async (route) => {
+      const response = await route.fetch()
+      await cancelling
+      await route.fulfill({ response })
+    })
+    await begin()
+    await dialog.getByRole('progressbar').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.unroute(address)
+  }
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  const section = page.getByRole('region', { name: 'Backup' })
+  const saving = page.getByRole('dialog', { name: 'Save a backup' })
+  await section.getByRole('button', { name: 'Save a backup…' }).click()
+  await saving.getByRole('textbox', { name: 'Password for this backup' }).fill('backup horse 9')
+  await saving.getByRole('textbox', { name: 'Password again' }).fill('backup horse 9')
+  await cancelDuring('storage.saveBackup', saving, () => page.keyboard.press('Enter'))
+
+  const restoring = page.getByRole('dialog', { name: 'Restore a backup' })
+  const chooser = page.waitForEvent('filechooser')
+  await section.getByRole('button', { name: 'Restore a backup…' }).click()
+  await (await chooser).setFiles({ name: 'May.forecourt-backup', mimeType: '', buffer: savedBackup })
+  await restoring.getByRole('textbox', { name: 'Password of this backup' }).fill('backup horse 9')
+  await cancelDuring('storage.checkBackup', restoring, () => page.keyboard.press('Enter'))
+  await expect
+    .poll(() => readdirSync(forecourt.dataFolder).filter((name) => /backup-(copy|made|chosen)/.test(name)))
+    .toEqual([])
+  expect(downloads).toEqual([])
+  expect(await drafts()).toEqual(before)
+  expect(await page.getByRole('alert').count()).toBe(0)
 })
 
 it('changes the password of the data', async () => {

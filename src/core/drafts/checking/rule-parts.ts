@@ -24,13 +24,11 @@ export type RuleInputs = Readonly<Record<keyof typeof ruleParts, string>>
 
 export function ruleInputs({ context, overrides, plan }: RowRules): RuleInputs {
   const { dateFormat, region, shortVins, today } = context
+  const { defaultState } = overrides
   const { rego, state, vin, sale_date: sale, expiry_date: expiry } = plan.column
   const inputs = (...values: readonly unknown[]): string => JSON.stringify([region, ...values])
   return {
-    vehicle: inputs(
-      ...[rego, state, vin, shortVins],
-      ...[plan.splitsPlates, plan.treatAmbiguousAsState, overrides.defaultState],
-    ),
+    vehicle: inputs(rego, state, vin, shortVins, plan.splitsPlates, plan.treatAmbiguousAsState, defaultState),
     mobile: inputs(plan.mobileColumns),
     name: inputs(plan.nameColumns, plan.surnameFirst, overrides.titleCase),
     dates: inputs(today, dateFormat, sale, expiry, plan.dates.sale_date, plan.dates.expiry_date),

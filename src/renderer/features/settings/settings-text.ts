@@ -72,8 +72,11 @@ export const settingsText = {
   },
   removal: {
     blockedTitle: (name: string) => `${name} can’t be removed yet`,
-    blocked: (uploads: number) =>
-      `${plural(uploads, 'upload')} not finished yet. Wait for ${uploads === 1 ? 'it' : 'them'} to finish, or cancel first.`,
+    /** `switchesTo`: the connection of the uploads, when another one is in use. */
+    blocked: (uploads: number, switchesTo: string | null) =>
+      `${plural(uploads, 'upload')} not finished yet. Wait for ${uploads === 1 ? 'it' : 'them'} to finish, or cancel first.${
+        switchesTo === null ? '' : ` To show ${uploads === 1 ? 'it' : 'them'}, Forecourt switches to ${switchesTo}.`
+      }`,
     showUploads: 'Show uploads',
     title: (name: string) => `Remove ${name}?`,
     text: (losesData: boolean) =>
