@@ -34,6 +34,11 @@ function decryptedPages(path: string, key: string): Buffer {
 
 /** Every value that is compressed in a database, inflated. */
 function inflatedBlocks(path: string, key: string): Buffer {
+  return Buffer.concat([...valuesByTable(path, key).values()].flat().filter((value) => Buffer.isBuffer(value)))
+}
+
+/** The values of each table, those that are compressed also inflated. */
+function valuesByTable(path: string, key: string): Map<string, unknown[]> {
   const sqlite = new BetterSqlite(path, { readonly: true })
   try {
     setKey(sqlite, key)
@@ -41,16 +46,21 @@ function inflatedBlocks(path: string, key: string): Buffer {
       .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'customer_search%'")
       .pluck()
       .all() as string[]
-    const blocks: Buffer[] = []
-    for (const table of tables) {
-      for (const row of sqlite.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[]) {
-        for (const value of Object.values(row)) if (Buffer.isBuffer(value)) blocks.push(...inflated(value))
-      }
-    }
-    return Buffer.concat(blocks)
+    const valuesOf = (table: string): unknown[] =>
+      (sqlite.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[])
+        .flatMap((row) => Object.values(row))
+        .flatMap((value) => (Buffer.isBuffer(value) ? inflated(value) : [value]))
+    return new Map(tables.map((table) => [table, valuesOf(table)]))
   } finally {
     sqlite.close()
   }
+}
+
+/** The tables of a database in which none of the texts is. */
+export function tablesWithout(path: string, key: string, texts: readonly string[]): string[] {
+  const has = (value: unknown): boolean =>
+    texts.some((text) => (typeof value === 'string' || Buffer.isBuffer(value) ? value.includes(text) : false))
+  return [...valuesByTable(path, key)].flatMap(([table, values]) => (values.some(has) ? [] : [table])).toSorted()
 }
 
 /** A value, and what it is when it is a compressed block; parts of the list hold two blocks in one value. */

@@ -182,7 +182,9 @@ describe('the menu of connections', () => {
     const question = page.getByRole('dialog', { name: 'Cancel Harbour cars?' })
     await question.getByRole('button', { name: 'Cancel upload' }).click()
     const current = () => callProgram(page, 'connections.state', {}).then((state) => state.current?.id ?? '')
-    await expect.poll(async () => (await callProgram(page, 'connections.onlyHere', { id: await current() })).openUploads).toBe(0)
+    await expect
+      .poll(async () => (await callProgram(page, 'connections.onlyHere', { id: await current() })).openUploads)
+      .toBe(0)
     await goTo('/settings')
     await page.getByRole('button', { name: 'Remove Harbour Motors' }).click()
     await page.getByRole('dialog', { name: 'Remove Harbour Motors?' }).waitFor()

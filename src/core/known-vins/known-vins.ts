@@ -21,7 +21,13 @@ export type FindKnownVins = (scope: ConnectionRegion, regos: readonly string[]) 
 /** Regos looked up in one piece: a few milliseconds. */
 const regosPerPiece = 500
 
-export function createFindKnownVins({ clock, maxAgeDays, recorded, lookups, customers }: KnownVinSources): FindKnownVins {
+export function createFindKnownVins({
+  clock,
+  maxAgeDays,
+  recorded,
+  lookups,
+  customers,
+}: KnownVinSources): FindKnownVins {
   const evidenceFor = async (scope: ConnectionRegion, regos: readonly string[]): Promise<VinEvidence[]> => {
     const own = recorded(scope, regos)
     const known = new Set(own.map(({ rego, vin }) => `${rego} ${vin}`))

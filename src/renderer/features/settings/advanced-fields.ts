@@ -38,7 +38,7 @@ export const advancedGroups: readonly { readonly title: string; readonly names: 
   {
     title: advancedText.groups.uploads,
     names: [
-      ...['firstBatchSize', 'mobileForm', 'referenceKey', 'shortVins', 'chassisKey', 'secondMobileKey'] as const,
+      ...(['firstBatchSize', 'mobileForm', 'referenceKey', 'shortVins', 'chassisKey', 'secondMobileKey'] as const),
       'knownVinMaxAgeDays',
     ],
   },

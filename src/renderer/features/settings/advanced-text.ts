@@ -25,7 +25,8 @@ const fields: Readonly<Record<keyof AdvancedSettings, SettingText>> = {
   },
   shortVins: {
     label: 'Numbers too short for a VIN',
-    effect: 'Where new uploads send chassis and frame numbers that are too short for a VIN. A VIN of 17 characters wins.',
+    effect:
+      'Where new uploads send chassis and frame numbers that are too short for a VIN. A VIN of 17 characters wins.',
   },
   secondMobileKey: {
     label: 'Second mobile field',

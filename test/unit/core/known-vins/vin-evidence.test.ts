@@ -15,7 +15,11 @@ const seen = (vin: string, at: string, source: VinEvidence['source'] = 'look-up'
 describe('the VIN that is filled in for a rego', () => {
   it('is the one that all sources give, with the newest date', () => {
     expect(
-      chooseVin([seen(first, '2026-03-05T00:00:00Z', 'upload'), seen(first, '2026-10-01T00:00:00Z', 'customer')], now, 365),
+      chooseVin(
+        [seen(first, '2026-03-05T00:00:00Z', 'upload'), seen(first, '2026-10-01T00:00:00Z', 'customer')],
+        now,
+        365,
+      ),
     ).toEqual({ vin: first, source: 'customer', at: '2026-10-01T00:00:00Z' })
   })
 

@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deletionReceipts } from '../../../../src/core/privacy/person-deletions.ts'
-import { textsInFolder } from '../../../twins/stored-pages.ts'
+import { tablesWithout, textsInFolder } from '../../../twins/stored-pages.ts'
 import { dataKey, type Planted } from './plant-person.ts'
-import { omar, plantedFolder, startPrivacy, textsOf } from './privacy-harness.ts'
+import { jane, omar, plantedFolder, startPrivacy, textsOf } from './privacy-harness.ts'
 
 const word = fc.string({ unit: fc.constantFrom(...'bcdfghklmnprstvz'), minLength: 4, maxLength: 8 })
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -20,7 +21,29 @@ const person: fc.Arbitrary<Planted> = fc.record({
   vin: fc.array(vinLetters, { minLength: 14, maxLength: 14 }).map((letters) => `WVW${letters.join('')}`),
 })
 
+/** Connections, colleagues, counts, times, keyed hashes, and tables that only data of older versions has. */
+const withoutCustomers = [
+  'connection',
+  'customer_field_set',
+  'customer_step',
+  'customer_sync',
+  'deletion_mark',
+  'older_customer',
+  'paid_lookup',
+  'person',
+  'person_deletion',
+  'team_device',
+  'team_mark',
+  'upload_row',
+  'webhook_ping',
+]
+
 describe('deleting a person everywhere', () => {
+  it('is tested with the person in each table that can have something of a customer, those of later versions included', async () => {
+    const folder = await plantedFolder()
+    expect(tablesWithout(join(folder, 'forecourt.db'), dataKey, textsOf(jane))).toEqual(withoutCustomers)
+  })
+
   it('leaves nothing in decrypted pages, inflated blocks and files, where the same search finds it before', async () => {
     const by = fc.constantFrom('name', 'mobile', 'rego', 'vin')
     await fc.assert(

@@ -23,7 +23,8 @@ export interface Planted {
 
 export const dataKey = randomBytes(32).toString('hex')
 export const scope = { connectionId: 'connection-1', region: 'au' } as const
-const at = '2026-11-20T00:00:00.000Z'
+const plantedAt = '2026-11-20T00:00:00.000Z'
+const at = plantedAt
 
 /** Opens the database in a folder; it must be closed by the caller. */
 export function openData(folder: string): Database {
@@ -118,7 +119,7 @@ export function plantUpload(database: Database, id: string, state: string, peopl
 
 function plantDraft(
   database: Database,
-  id: string,
+  { id, fileName }: { readonly id: string; readonly fileName: string },
   rows: readonly (readonly SourceCell[])[],
   choices: Readonly<Record<string, string>> = {},
 ): void {
@@ -126,7 +127,7 @@ function plantDraft(
     id,
     connection_id: scope.connectionId,
     region: 'au',
-    file_name: `${id}.csv`,
+    file_name: fileName,
     created_at: at,
     changed_at: at,
     step: 'check',
@@ -160,9 +161,10 @@ export async function plantEverywhere(folder: string, person: Planted, other: Pl
   for (const each of [person, other]) plantOf(database, each)
   plantUpload(database, 'ended', 'complete', [person, other])
   plantUpload(database, 'planned', 'planned', [other, person])
+  for (const [at, each] of [person, other].entries()) plantWork(database, each, at)
   plantDraft(
     database,
-    'draft',
+    { id: 'draft', fileName: `Cars of ${person.name}.csv` },
     [
       ['Rego', 'Name', 'Mobile', 'VIN'],
       [person.rego, person.name, person.mobile, person.vin],
@@ -202,6 +204,11 @@ export async function plantEverywhere(folder: string, person: Planted, other: Pl
   })
   insert(database, 'setting', { name: 'drafts.recent-files', value: JSON.stringify([`C:\\Lists\\${person.name}.csv`]) })
   insert(database, 'setting', { name: 'sightings.templates', value: JSON.stringify([{ text: `Hi ${person.name}` }]) })
+  insert(database, 'webhook_list', {
+    ...scopeColumns,
+    records: JSON.stringify([{ name: `Cars of ${person.name}` }]),
+    at,
+  })
   insert(database, 'sighting_visit', { ...scopeColumns, digest: JSON.stringify({ text: `${person.name} and others` }) })
   // A note about somebody else.
   insert(database, 'sighting_entry', {
@@ -232,7 +239,44 @@ const entryOf = ({ id }: Planted) => ({
   next_action: '',
 })
 
-/** What is stored about a customer apart from lists and files. */
+/** Unfinished work, undo, exports, watched files and what waits for the team. */
+function plantWork(database: Database, person: Planted, at: number): void {
+  const { id, name, mobile, rego } = person
+  const group = `work ${at}`
+  const request = JSON.stringify({ kind: 'edit', words: `Edit ${name}` })
+  insert(database, 'customer_step', { ...scopeColumns, group_id: group, kind: 'edit', size: 1 })
+  insert(database, 'customer_step_customer', { group_id: group, customer_id: id })
+  insert(database, 'customer_unfinished', { ...scopeColumns, group_id: group, request, complete: 1, size: 1 })
+  insert(database, 'customer_unfinished_items', {
+    group_id: group,
+    first: 0,
+    items: JSON.stringify([{ customerId: id, from: name, to: mobile }]),
+  })
+  insert(database, 'customer_unreadable', { ...scopeColumns, record: JSON.stringify({ client_name: name, rego }) })
+  insert(database, 'export_log', {
+    at: plantedAt,
+    person_id: null,
+    action: 'customers.export',
+    row_count: 1,
+    file_name: `${name}.csv`,
+    hidden_numbers: 0,
+  })
+  insert(database, 'watched_file', {
+    folder_id: 'folder',
+    connection_id: scope.connectionId,
+    name: `${name}.csv`,
+    size: 10,
+    modified_ms: 1,
+    state: 'ended',
+    found_at: plantedAt,
+  })
+  insert(database, 'team_outbox', { kind: 'contact', key: JSON.stringify({ people: [`id:${id}`, mobile] }) })
+  insert(database, 'team_outbox', { kind: 'outcome', key: JSON.stringify({ customerId: id }) })
+  insert(database, 'team_assignment', { ...scopeColumns, customer_id: id, person_id: 'alex', person_name: 'Alex Chen' })
+  insert(database, 'upload_customer', { upload_id: 'ended', row: at + 2, customer_id: id })
+  insert(database, 'upload_batch_note', { upload_id: 'ended', batch: 0, at: plantedAt, note: `Refused: ${name}` })
+}
+
 /** What another PC of the team wrote. */
 function plantTeamEntry(database: Database, person: Planted): void {
   const { next } = database.get<{ next: number }>('SELECT count(*) + 1 AS next FROM team_entry') ?? { next: 1 }
@@ -251,6 +295,7 @@ function plantTeamEntry(database: Database, person: Planted): void {
   })
 }
 
+/** What is stored about a customer apart from lists and files. */
 function plantOf(database: Database, person: Planted): void {
   plantTeamEntry(database, person)
   const { id, name, mobile, rego, vin } = person

@@ -38,7 +38,7 @@ describe('old data', () => {
     run.database.run("INSERT INTO export_log (at, action, hidden_numbers) VALUES ('2026-11-20', 'app.report', 0)")
     writeLog(run.folder, ['2026-11-20T00:00:00.000Z', '2027-02-27T00:00:00.000Z'])
     const days = { lookups: older, uploads: older, notes: older, logs: older, exports: older }
-    const expected = { lookups: 6, uploads: 1, notes: 5, logs: 3, exports: 1 }
+    const expected = { lookups: 6, uploads: 1, notes: 5, logs: 3, exports: 3 }
     expect(await run.preview(days)).toEqual(expected)
     expect(run.count('kept_answer')).toBe(2)
     await run.set(days)

@@ -18,10 +18,7 @@ const live = (life: RestoreLife): Promise<string> =>
   })
 
 /** A closed folder with a named state of the data and a number of rows, and a backup of it. */
-async function folderOf(
-  name: string,
-  rows: number,
-): Promise<{ folder: string; vault: VaultTwin; backup: Buffer }> {
+async function folderOf(name: string, rows: number): Promise<{ folder: string; vault: VaultTwin; backup: Buffer }> {
   const [folder, vault] = [createDataFolder(), createVaultTwin()]
   const run = await start(folder, vault)
   remember(run.database(), name)
@@ -41,7 +38,10 @@ const stateOf = (run: Started): string => `${recall(run.database())}, ${rowsIn(r
 it('a program that is killed while it restores a backup has all of the old data or all of the new at its next start', async () => {
   const old = await folderOf('old', 300)
   const { backup: bytes } = await folderOf('new', 700)
-  const [backup, keychain] = ['backup', 'keychain.json'].map((name) => join(createDataFolder(), name)) as [string, string]
+  const [backup, keychain] = ['backup', 'keychain.json'].map((name) => join(createDataFolder(), name)) as [
+    string,
+    string,
+  ]
   writeFileSync(backup, bytes)
   writeFileSync(keychain, JSON.stringify(Object.fromEntries(old.vault.items)))
   const outcomes: string[] = []
