@@ -12,18 +12,12 @@ import type { SourceCell } from '../../../../src/core/fields/source-cell.ts'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
 import { insertPack } from '../../../../src/core/uploads/pack-columns.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
+import { insert, plantedAt, scope, scopeColumns, type Planted } from './planted-row.ts'
+import { plantTeamEntry, plantWork } from './plant-work.ts'
 
-export interface Planted {
-  readonly id: string
-  readonly name: string
-  readonly mobile: string
-  readonly rego: string
-  readonly vin: string
-}
+export { scope, type Planted }
 
 export const dataKey = randomBytes(32).toString('hex')
-export const scope = { connectionId: 'connection-1', region: 'au' } as const
-const plantedAt = '2026-11-20T00:00:00.000Z'
 const at = plantedAt
 
 /** Opens the database in a folder; it must be closed by the caller. */
@@ -59,15 +53,6 @@ export const remote = ({ id, name, mobile, rego, vin }: Planted): RemoteCustomer
 
 const recordOf = (person: Planted): string =>
   JSON.stringify({ ...remote(person), other: undefined, edits: [], deleting: null, doNotContact: false })
-
-/** Writes a row into each table of a list, with the values that are given and a filler for the others. */
-function insert(database: Database, table: string, values: Record<string, string | number | Uint8Array | null>): void {
-  const names = Object.keys(values)
-  database.run(
-    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-    Object.values(values),
-  )
-}
 
 /** One upload with a row for each person; `state` of its only batch. */
 export function plantUpload(database: Database, id: string, state: string, people: readonly Planted[]): void {
@@ -227,8 +212,6 @@ export async function plantEverywhere(folder: string, person: Planted, other: Pl
   database.close()
 }
 
-const scopeColumns = { connection_id: scope.connectionId, region: scope.region }
-
 const entryOf = ({ id }: Planted) => ({
   ...scopeColumns,
   id: `entry of ${id}`,
@@ -238,62 +221,6 @@ const entryOf = ({ id }: Planted) => ({
   note: '',
   next_action: '',
 })
-
-/** Unfinished work, undo, exports, watched files and what waits for the team. */
-function plantWork(database: Database, person: Planted, at: number): void {
-  const { id, name, mobile, rego } = person
-  const group = `work ${at}`
-  const request = JSON.stringify({ kind: 'edit', words: `Edit ${name}` })
-  insert(database, 'customer_step', { ...scopeColumns, group_id: group, kind: 'edit', size: 1 })
-  insert(database, 'customer_step_customer', { group_id: group, customer_id: id })
-  insert(database, 'customer_unfinished', { ...scopeColumns, group_id: group, request, complete: 1, size: 1 })
-  insert(database, 'customer_unfinished_items', {
-    group_id: group,
-    first: 0,
-    items: JSON.stringify([{ customerId: id, from: name, to: mobile }]),
-  })
-  insert(database, 'customer_unreadable', { ...scopeColumns, record: JSON.stringify({ client_name: name, rego }) })
-  insert(database, 'export_log', {
-    at: plantedAt,
-    person_id: null,
-    action: 'customers.export',
-    row_count: 1,
-    file_name: `${name}.csv`,
-    hidden_numbers: 0,
-  })
-  insert(database, 'watched_file', {
-    folder_id: 'folder',
-    connection_id: scope.connectionId,
-    name: `${name}.csv`,
-    size: 10,
-    modified_ms: 1,
-    state: 'ended',
-    found_at: plantedAt,
-  })
-  insert(database, 'team_outbox', { kind: 'contact', key: JSON.stringify({ people: [`id:${id}`, mobile] }) })
-  insert(database, 'team_outbox', { kind: 'outcome', key: JSON.stringify({ customerId: id }) })
-  insert(database, 'team_assignment', { ...scopeColumns, customer_id: id, person_id: 'alex', person_name: 'Alex Chen' })
-  insert(database, 'upload_customer', { upload_id: 'ended', row: at + 2, customer_id: id })
-  insert(database, 'upload_batch_note', { upload_id: 'ended', batch: 0, at: plantedAt, note: `Refused: ${name}` })
-}
-
-/** What another PC of the team wrote. */
-function plantTeamEntry(database: Database, person: Planted): void {
-  const { next } = database.get<{ next: number }>('SELECT count(*) + 1 AS next FROM team_entry') ?? { next: 1 }
-  const { id: customerId, name, rego, vin } = person
-  const car = { account: 'x', region: 'au', customerId, rego, state: null, vin, name }
-  insert(database, 'team_entry', {
-    device: 'pc',
-    n: next,
-    state: 'accepted',
-    kind: 'note',
-    subject: `car x id:${customerId}`,
-    at_ms: 1,
-    arrived_at: 1,
-    content: JSON.stringify({ data: { car, text: `Call ${name} on ${person.mobile}` } }),
-    body: null,
-  })
-}
 
 /** What is stored about a customer apart from lists and files. */
 function plantOf(database: Database, person: Planted): void {
