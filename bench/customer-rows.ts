@@ -40,6 +40,15 @@ const longJobs = {
   callSheetXlsx: 'a call sheet as a workbook',
   reportCsv: 'the report of a month as CSV',
   reportXlsx: 'the report of a month as a workbook',
+  allFirstList: 'three connections: the call list for the first time',
+  allList: 'three connections: the call list after many outcomes',
+  allSearch: 'three connections: a search of the call list',
+  allDueFirst: 'three connections: the call list by next action',
+  allBestChance: 'three connections: the call list by chance',
+  allSummary: 'three connections: the numbers above the call list',
+  allReport: 'three connections: the report of a month',
+  everythingCsv: 'everything exported as CSV',
+  everythingXlsx: 'everything exported as workbooks',
 } as const
 type LongJob = keyof typeof longJobs
 
@@ -149,13 +158,16 @@ export const customerRows: readonly BenchRow[] = [
       const customers = size === 'quick' ? 10_000 : 100_000
       const service = await startService(customers)
       const samples: Sample[] = []
+      const exports: Sample[] = []
       try {
         const given = { service: { url: service.url, apiKey: service.apiKey }, customers }
         for (let round = 0; round < repeats; round += 1) {
           const [syncs, jobs] = [await measureOnce('syncStretches', given), await measureOnce('customerJobs', given)]
           const calls = await measureOnce('callJobs', given)
-          const peakMiB = Math.max(syncs.peakMiB, jobs.peakMiB, calls.peakMiB)
-          samples.push({ ...syncs, ...jobs, ...calls, peakMiB })
+          const all = await measureOnce('allConnectionsJobs', given)
+          const peakMiB = Math.max(syncs.peakMiB, jobs.peakMiB, calls.peakMiB, all.peakMiB)
+          samples.push({ ...syncs, ...jobs, ...calls, ...all, peakMiB })
+          exports.push(await measureOnce('exportEverything', given))
         }
       } finally {
         await service.stop()
@@ -165,11 +177,24 @@ export const customerRows: readonly BenchRow[] = [
         name: `${count(customers)} customers, ${longJobs[job]}: longest stretch${time === 'CPU' ? ', CPU' : ''}`,
         baseline: '',
         unit: 'ms',
-        samples: figureOf(samples, time === 'CPU' ? `${job}CpuMs` : `${job}WallMs`),
-        peakMiB: peak(samples),
+        samples: figureOf(
+          job.startsWith('everything') ? exports : samples,
+          time === 'CPU' ? `${job}CpuMs` : `${job}WallMs`,
+        ),
+        peakMiB: peak(job.startsWith('everything') ? exports : samples),
         limit: most(25),
       })
-      return (Object.keys(longJobs) as LongJob[]).flatMap((job) => [line(job, 'CPU'), line(job, 'Wall')])
+      const total = (job: 'everythingCsv' | 'everythingXlsx', limitMs: number): Outcome => ({
+        ...line(job, 'Wall'),
+        name: `${count(customers)} customers, ${longJobs[job]}`,
+        samples: figureOf(exports, `${job}TotalMs`),
+        limit: most(limitMs),
+      })
+      return [
+        ...(Object.keys(longJobs) as LongJob[]).flatMap((job) => [line(job, 'CPU'), line(job, 'Wall')]),
+        total('everythingCsv', 30_000),
+        total('everythingXlsx', 60_000),
+      ]
     },
   },
 ]

@@ -48,6 +48,8 @@ async function connectAccount() {
     const value: unknown = JSON.parse(said)
     const full = CommandReport.safeParse(value)
     const report = full.success ? full.data : StoppedReport.parse(value)
+    // Nothing is written that the contract does not name.
+    expect(report).toEqual(value)
     expect(report.exitCode).toBe(code)
     return { code, report, told }
   }
@@ -126,6 +128,10 @@ it('lists, looks up and backs up, and refuses a password file that others can re
   expect(looked.report).toMatchObject({
     results: [{ outcome: 'match', state: 'VIC' }, { failure: { kind: 'invalid-input' } }],
   })
+  expect((await run('customers')).report).toMatchObject({ exitCode: 0, command: 'customers', total: 30 })
+  const everything = join(folder, 'everything')
+  expect((await run('export', everything, '--csv')).report).toMatchObject({ exitCode: 0, path: everything })
+  expect(readFileSync(join(everything, 'manifest.json'), 'utf8')).toContain('customers')
   const [backup, password] = [join(folder, 'night.fcbackup'), join(folder, 'password')]
   writeFileSync(password, 'a long password\n', { mode: 0o644 })
   expect((await run('backup', backup, '--backup-password-file', password)).code).toBe(5)
@@ -134,4 +140,20 @@ it('lists, looks up and backs up, and refuses a password file that others can re
   expect((await run('backup', backup, '--backup-password-file', password)).report).toMatchObject({ exitCode: 0 })
   expect(statSync(backup).mode & 0o777).toBe(0o600)
   expect((await run('backup', backup, '--backup-password-file', password)).code).toBe(3)
+})
+
+it('says which rows the service refused, and that the service is not there', { timeout: 120_000 }, async () => {
+  const { folder, service, run } = await connectAccount()
+  const file = join(folder, 'refused.csv')
+  writeFileSync(file, 'Rego,State,Name,Mobile\n1AB2CD,VIC,Kim Lee,0491 570 156\n')
+  service.control.settings.errorShare = 1
+  expect((await run('import', file, '--yes')).report).toMatchObject({
+    exitCode: 7,
+    upload: { accepted: 0, failed: 1, failures: [{ row: 2 }] },
+  })
+  await service.stop()
+  expect((await run('lookup', '1AB2CE', '--state', 'vic')).report).toMatchObject({
+    exitCode: 4,
+    results: [{ failure: { kind: 'offline' } }],
+  })
 })

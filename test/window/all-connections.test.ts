@@ -95,6 +95,20 @@ it('shows the sightings of all connections, filters them, and records an outcome
   expect(counts).toEqual(['Sydney Motors'])
 })
 
+it('finds customers of all connections in the palette', async () => {
+  const { cars } = await callProgram(page, 'sightings.list', { view: 'all', offset: 0, limit: 200 })
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and run commands' })
+  for (const source of ['Sydney Motors, Australia', 'Auckland Motors, New Zealand']) {
+    const car = cars.find((each) => source.startsWith(each.source?.name ?? '-'))
+    await palette.getByRole('combobox', { name: 'Search' }).fill(car?.customer.clientName ?? '')
+    const found = palette.getByRole('group', { name: 'Customers' }).getByRole('option')
+    await found.filter({ hasText: source }).first().waitFor(patience)
+  }
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'hidden' })
+})
+
 it('opens the record of another connection after it switched to it, and says so', async () => {
   for (const [name, size] of [
     ['1280x800', { width: 1280, height: 800 }],
@@ -112,4 +126,25 @@ it('opens the record of another connection after it switched to it, and says so'
   await expect
     .poll(async () => (await callProgram(page, 'connections.state', {})).current?.name, patience)
     .toBe('Sydney Motors')
+})
+
+it('says in the list which connection can’t be reached, and keeps the cars of all', async () => {
+  await services[1]?.stop()
+  services.pop()
+  await page.getByRole('link', { name: 'Sightings' }).click()
+  await callProgram(page, 'customers.sync', {})
+  await page
+    .getByText(/Auckland Motors, New Zealand: .+ Updated /)
+    .first()
+    .waitFor(patience)
+  await panelButton().click()
+  await panel()
+    .getByRole('checkbox', { name: /^Auckland/ })
+    .click()
+  await rows(/Auckland Motors, NZ/)
+    .first()
+    .waitFor(patience)
+  await rows(/Sydney Motors, AU/)
+    .first()
+    .waitFor(patience)
 })

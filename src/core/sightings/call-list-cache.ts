@@ -5,6 +5,7 @@ import type { Customers } from '../customers/customers.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { Clock } from '../ports/clock.ts'
 import { countCar, noCounts, type CarCounts } from './car-counts.ts'
+import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
 import { dueAt, isLeavingList, isOpen, type CallListCar } from './call-list.ts'
 import type { CallLog } from './call-log.ts'
 import { instantOnThisPc } from './call-times.ts'
@@ -28,6 +29,15 @@ export interface CallList {
   find(customerId: string): CallListCar | null
 }
 
+export interface CallListCache {
+  list(scope: ConnectionRegion): CallList
+  /** Computes the list in pieces, so that `list` takes no time after it. */
+  prepare(scope: ConnectionRegion): Steps<void>
+}
+
+/** Computed in about a millisecond. */
+const carsPerStep = 500
+
 /** What a list was computed from. Another value of one of them makes it outdated, except for call notes. */
 interface Basis {
   readonly sighted: readonly Customer[]
@@ -48,12 +58,17 @@ interface HeldList extends Basis {
  * The call list in memory. A call note changes its car only; all is computed again after a change of the customers, a new visit, and when
  * a planned call becomes due.
  */
-export function createCallListCache(parts: CallListCacheParts): (scope: ConnectionRegion) => CallList {
+export function createCallListCache(parts: CallListCacheParts): CallListCache {
   const { clock, customers, histories, log, visits } = parts
   const lists = new Map<string, HeldList>()
   const changedIds = new Map<string, Set<string>>()
+  /** Counts how often all lists were dropped. */
+  let drops = 0
   log.onChanged((scope, ids) => {
-    if (scope === null) return lists.clear()
+    if (scope === null) {
+      drops += 1
+      return lists.clear()
+    }
     const changed = changedIds.get(scopeKey(scope)) ?? new Set()
     changedIds.set(scopeKey(scope), changed)
     for (const id of ids) changed.add(id)
@@ -80,13 +95,14 @@ export function createCallListCache(parts: CallListCacheParts): (scope: Connecti
       ? Infinity
       : (instantOnThisPc(callNote.nextDate, callNote.nextTime)?.getTime() ?? Infinity)
 
-  const compute = (scope: ConnectionRegion, now: Date, basis: Basis): HeldList => {
+  function* compute(scope: ConnectionRegion, now: Date, basis: Basis): Steps<HeldList> {
     const toCar = createReader(scope, now, basis.lastVisitAt)
     const cars: CallListCar[] = []
     const places = new Map<string, number>()
     const counts = noCounts()
     let untilMs = new Date(`${addDays(localDate(now), 1)}T00:00:00`).getTime()
-    for (const customer of basis.sighted) {
+    for (const [at, customer] of basis.sighted.entries()) {
+      if (at % carsPerStep === carsPerStep - 1) yield
       const history = histories.historyOf(scope, customer)
       if (!history || isLeavingList(customer)) continue
       const car = toCar(customer, history)
@@ -112,16 +128,13 @@ export function createCallListCache(parts: CallListCacheParts): (scope: Connecti
     }
   }
 
-  return (scope) => {
-    const key = scopeKey(scope)
-    const now = clock.now()
-    const basis: Basis = {
-      sighted: customers.sightedCustomers(scope),
-      version: histories.version(),
-      lastVisitAt: visits.visit(scope).lastVisitAt,
-    }
-    // Before the list is taken: after a rollback, the log drops all lists.
-    log.latest(scope)
+  const basisOf = (scope: ConnectionRegion): Basis => ({
+    sighted: customers.sightedCustomers(scope),
+    version: histories.version(),
+    lastVisitAt: visits.visit(scope).lastVisitAt,
+  })
+  /** Null: there is none, or it is outdated. */
+  const currentList = (key: string, now: Date, basis: Basis): HeldList | null => {
     const held = lists.get(key)
     const isCurrent =
       held !== undefined &&
@@ -130,11 +143,35 @@ export function createCallListCache(parts: CallListCacheParts): (scope: Connecti
       held.lastVisitAt === basis.lastVisitAt &&
       now.getTime() >= held.fromMs &&
       now.getTime() < held.untilMs
-    const list = isCurrent ? held : compute(scope, now, basis)
-    if (isCurrent) update(scope, now, held, changedIds.get(key) ?? [])
-    changedIds.delete(key)
-    lists.set(key, list)
-    const { cars, counts, places } = list
-    return { cars, counts, find: (customerId) => cars[places.get(customerId) ?? -1] ?? null }
+    return isCurrent ? held : null
+  }
+
+  return {
+    list(scope) {
+      const key = scopeKey(scope)
+      const now = clock.now()
+      const basis = basisOf(scope)
+      // Before the list is taken: after a rollback, the log drops all lists.
+      log.latest(scope)
+      const held = currentList(key, now, basis)
+      const list = held ?? runAtOnce(compute(scope, now, basis))
+      if (held) update(scope, now, held, changedIds.get(key) ?? [])
+      changedIds.delete(key)
+      lists.set(key, list)
+      const { cars, counts, places } = list
+      return { cars, counts, find: (customerId) => cars[places.get(customerId) ?? -1] ?? null }
+    },
+
+    *prepare(scope) {
+      const key = scopeKey(scope)
+      const now = clock.now()
+      const basis = basisOf(scope)
+      log.latest(scope)
+      if (currentList(key, now, basis)) return
+      const before = drops
+      const list = yield* compute(scope, now, basis)
+      // `list` applies what was noted in a pause, and computes it again when anything else has changed.
+      if (drops === before) lists.set(key, list)
+    },
   }
 }

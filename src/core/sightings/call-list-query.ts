@@ -39,6 +39,8 @@ export interface CallListQueryParts {
 
 /** The call list of connections and regions, computed from the local cache of customers and the call log. */
 export interface CallListQuery {
+  /** Computes the list of a connection in pieces; after it, nothing here takes long. */
+  prepare(scope: ConnectionRegion): Steps<void>
   /** All cars, unsorted. */
   all(scope: ConnectionRegion): readonly CallListCar[]
   counts(scope: ConnectionRegion): CarCounts
@@ -51,7 +53,7 @@ export interface CallListQuery {
 
 export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
   const { clock, customers, log, comparisons, connections } = parts
-  const listOf = createCallListCache(parts)
+  const { list: listOf, prepare } = createCallListCache(parts)
   const searchTexts = new WeakMap<Customer, string>()
 
   const searchTextOf = (scope: ConnectionRegion, customer: Customer): string => {
@@ -100,6 +102,8 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
   }
 
   return {
+    prepare,
+
     all: (scope) => listOf(scope).cars,
 
     counts: (scope) => listOf(scope).counts,
@@ -125,7 +129,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
         }
       }
       yield
-      return sortCars(filter.sort, filter.view, found, rankFacts())
+      return yield* sortCars(filter.sort, filter.view, found, rankFacts())
     },
 
     get: (scope, customerId) => listOf(scope).find(customerId),

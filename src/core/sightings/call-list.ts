@@ -10,6 +10,8 @@ import {
 } from '../../contract/sightings.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { scopeKey } from '../database/scope-sql.ts'
+import type { Steps } from '../scheduling/in-slices.ts'
+import { sortInSteps } from '../scheduling/sort-in-steps.ts'
 import { instantOnThisPc } from './call-times.ts'
 import type { CarHistory } from './car-history.ts'
 
@@ -114,23 +116,24 @@ function wasContactedSinceDrop({ callNote, history }: CallListCar): boolean {
 }
 
 /** By priority; within one priority the earliest planned first, otherwise the last seen first. */
-function sortByCallPriority(cars: readonly CallListCar[]): CallListCar[] {
+function sortByCallPriority(cars: readonly CallListCar[]): Steps<CallListCar[]> {
   return sortedBy(cars, callPriority)
 }
 
 /** Last seen first. */
-function sortByLastSeen(cars: readonly CallListCar[]): CallListCar[] {
+function sortByLastSeen(cars: readonly CallListCar[]): Steps<CallListCar[]> {
   return sortedBy(cars, () => 9)
 }
 
 /** `all` and `closed` are for browsing, the other views for calling. */
-export function sortForView(view: SightingView, cars: readonly CallListCar[]): CallListCar[] {
+export function sortForView(view: SightingView, cars: readonly CallListCar[]): Steps<CallListCar[]> {
   return view === 'all' || view === 'closed' ? sortByLastSeen(cars) : sortByCallPriority(cars)
 }
 
-function sortedBy(cars: readonly CallListCar[], rank: (car: CallListCar) => number): CallListCar[] {
+function* sortedBy(cars: readonly CallListCar[], rank: (car: CallListCar) => number): Steps<CallListCar[]> {
   const keyed = cars.map((car) => ({ car, rank: rank(car), seenMs: car.history.lastSeenMs }))
-  keyed.sort((one, other) => {
+  yield
+  const sorted = yield* sortInSteps(keyed, (one, other) => {
     if (one.rank !== other.rank) return one.rank - other.rank
     if (one.rank <= 1) {
       const [first, second] = [plannedFor(one.car), plannedFor(other.car)]
@@ -138,7 +141,7 @@ function sortedBy(cars: readonly CallListCar[], rank: (car: CallListCar) => numb
     }
     return other.seenMs - one.seenMs || compareIds(one.car, other.car)
   })
-  return keyed.map(({ car }) => car)
+  return sorted.map(({ car }) => car)
 }
 
 /** Makes the order of equal cars always the same. Two connections may have the same ids. */

@@ -2,6 +2,8 @@ import { dateParts, daysBetween, parseDate, type CalendarDate } from '../../cont
 import type { SightingSort } from '../../contract/sighting-sort.ts'
 import type { SightingView } from '../../contract/sightings.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
+import type { Steps } from '../scheduling/in-slices.ts'
+import { sortInSteps } from '../scheduling/sort-in-steps.ts'
 import { compareIds, isOpen, sortForView, type CallListCar } from './call-list.ts'
 
 /** What a car is ranked by besides its own record. */
@@ -62,7 +64,7 @@ export function sortCars(
   view: SightingView,
   cars: readonly CallListCar[],
   facts: RankFacts,
-): CallListCar[] {
+): Steps<CallListCar[]> {
   switch (sort) {
     case 'suggested':
       return sortForView(view, cars)
@@ -81,11 +83,18 @@ export function sortCars(
 const dueKey = ({ due, callNote }: CallListCar): string =>
   due === 'none' ? '~' : `${callNote?.nextDate ?? ''} ${callNote?.nextTime ?? ''}`
 
-function sortedBy(cars: readonly CallListCar[], key: (car: CallListCar) => string | number): CallListCar[] {
-  const keyed = cars.map((car) => ({ car, key: key(car), listedMs: car.history.firstSeenMs }))
-  keyed.sort((one, other) => {
+function* sortedBy(cars: readonly CallListCar[], key: (car: CallListCar) => string | number): Steps<CallListCar[]> {
+  const keyed: { car: CallListCar; key: string | number; listedMs: number }[] = []
+  for (const [at, car] of cars.entries()) {
+    if (at % keysPerStep === 0) yield
+    keyed.push({ car, key: key(car), listedMs: car.history.firstSeenMs })
+  }
+  const sorted = yield* sortInSteps(keyed, (one, other) => {
     if (one.key !== other.key) return one.key < other.key ? -1 : 1
     return other.listedMs - one.listedMs || compareIds(one.car, other.car)
   })
-  return keyed.map(({ car }) => car)
+  return sorted.map(({ car }) => car)
 }
+
+/** Computed in about a millisecond. */
+const keysPerStep = 500

@@ -95,7 +95,7 @@ function createDayCounter(days: readonly CalendarDate[], firstSeen: FirstSeenCou
   const total = createCounter()
   return {
     counted,
-    /** Oldest first. Returns whether the note is of one of the days. */
+    /** For each car, oldest first. Returns whether the note is of one of the days. */
     add(note: LoggedOutcome): boolean {
       const day = byDay.get(dayOfTime(note.at) ?? '')
       if (!day) return false
@@ -106,7 +106,7 @@ function createDayCounter(days: readonly CalendarDate[], firstSeen: FirstSeenCou
   }
 }
 
-/** Counts per day of this PC. `notes`: oldest first; a car counts on the first of the days only. */
+/** Counts per day of this PC. `notes`: those of each car oldest first; a car counts on the first of the days only. */
 export function countDays(
   days: readonly CalendarDate[],
   firstSeen: FirstSeenCounts,
@@ -117,7 +117,7 @@ export function countDays(
   return counter.counted
 }
 
-/** The report of these days. `pages`: the notes, oldest first. See `countDays` for the parameters. */
+/** The report of these days. `pages`: the notes, those of each car oldest first. See `countDays` for the parameters. */
 export function* callReport(
   days: readonly CalendarDate[],
   firstSeen: FirstSeenCounts,

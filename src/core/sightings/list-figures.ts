@@ -38,12 +38,19 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
   const checkedAt = ({ connectionId, region }: ConnectionRegion): string | null =>
     customers.syncedAt(connectionId, region)
 
+  /** Oldest first for each car: its id names the connection when there are several. */
   function* notesOf(scopes: readonly ConnectionRegion[], from: string, to: string): Steps<readonly LoggedOutcome[]> {
     const all: LoggedOutcome[] = []
     for (const scope of scopes) {
       for (const note of yield* log.recent(scope, from, to)) all.push(scopes.length > 1 ? ofScope(scope)(note) : note)
+      yield
     }
-    return scopes.length > 1 ? all.toSorted(byTime) : all
+    return all
+  }
+  function* pagesOf(scopes: readonly ConnectionRegion[], from: string, to: string) {
+    for (const scope of scopes) {
+      for (const page of log.between(scope, from, to)) yield scopes.length > 1 ? page.map(ofScope(scope)) : page
+    }
   }
 
   return {
@@ -79,16 +86,7 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
     report(scopes, { period, back }) {
       const days = daysOfPeriod(period, back, localDate(clock.now()))
       const { firstSeen } = sumCounts(scopes.map(cars.counts))
-      const [only, ...others] = scopes
-      const pages = !only
-        ? []
-        : others.length === 0
-          ? log.between(only, ...timeOf(days))
-          : [
-              scopes
-                .flatMap((scope) => [...log.between(scope, ...timeOf(days))].flat().map(ofScope(scope)))
-                .toSorted(byTime),
-            ]
+      const pages = pagesOf(scopes, ...timeOf(days))
       return runInSlices(callReport(days, new Map(firstSeen), pages, withTeamPeople(database, people.byId())))
     },
   }
@@ -98,8 +96,6 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
 const ofScope =
   (scope: ConnectionRegion) =>
   (note: LoggedOutcome): LoggedOutcome => ({ ...note, customerId: `${scopeKey(scope)} ${note.customerId}` })
-
-const byTime = (one: LoggedOutcome, other: LoggedOutcome): number => one.at.localeCompare(other.at)
 
 const earliest = (times: readonly (string | null)[]): string | null =>
   times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)

@@ -122,6 +122,7 @@ export function createSightings(
   const ready = async (scope: ConnectionRegion): Promise<void> => {
     await customers.ready(scope)
     await monitor.recordArrivals(scope)
+    await runInSlices(cars.prepare(scope))
   }
   const reminders = createCallReminders(storage, {
     customers: { ready },

@@ -3,6 +3,7 @@ import { noSightingFilter } from '../../../../../src/renderer/features/sightings
 import {
   sightingsEmptyKind,
   staleReason,
+  staleSourcesText,
 } from '../../../../../src/renderer/features/sightings/sightings-empty-state.ts'
 import { summary } from './sample-car.ts'
 
@@ -50,4 +51,20 @@ describe('the reason why the list may be out of date', () => {
   ] as const)('with %s and the problem %j is %j', (reachability, problem, reason) => {
     expect(staleReason(reachability, problem)).toBe(reason)
   })
+})
+
+it('names each connection whose list may be out of date, why, and how old it is', () => {
+  const now = new Date('2026-11-22T03:00:00.000Z')
+  const source = (name: string, problem: string | null) => ({
+    source: { connectionId: name, region: 'au' as const, name },
+    views: summary().views,
+    states: [],
+    checkedAt: '2026-11-22T01:00:00.000Z',
+    syncing: false,
+    problem,
+  })
+  expect(staleSourcesText([source('Sydney', null), source('Perth', null)], now)).toBeNull()
+  expect(staleSourcesText([source('Sydney', null), source('Perth', 'Sign in again.')], now)).toBe(
+    'Perth, Australia: Sign in again. Updated 2 hours ago.',
+  )
 })
