@@ -13,7 +13,10 @@ import type { WithPendingChanges } from './with-pending-changes.ts'
 /** Records that are written before other calls are let through. */
 export const exportBatchSize = 50
 
-/** All customers of a connection and region, by name, in batches that take a few milliseconds. */
+/**
+ * All customers of a connection and region in the order in which they are stored, in batches that take a few milliseconds. In any other
+ * order, each batch would unpack a block for each customer.
+ */
 export type ReadAllCustomers = (
   scope: ConnectionRegion,
   options: { readonly includeDoNotContactNumbers: boolean },
@@ -44,7 +47,8 @@ export function createReadAllCustomers(parts: {
   }
   return async (scope, { includeDoNotContactNumbers }) => {
     const order = { sort: 'clientName', descending: false } as const
-    const numbers = await list.numbers(scope, CustomerFilter.parse({}), order, localDate(clock.now()))
+    const listed = await list.numbers(scope, CustomerFilter.parse({}), order, localDate(clock.now()))
+    const numbers = Uint32Array.from(listed).sort()
     const { list: packed } = await lists.ready(scope)
     return {
       total: numbers.length,
