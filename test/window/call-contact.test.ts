@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SightedCar } from '../../src/contract/sightings.ts'
 import { changeCars, recordLinks } from './changed-cars.ts'
 import { allowCopying, openForecourt, type Harness } from './harness.ts'
-import { longCar, longName, longNote } from './long-call.ts'
+import { longCar, longName, longNote, longTeamWork } from './long-call.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
 
 let forecourt: Harness
@@ -41,6 +41,9 @@ beforeAll(async () => {
     if (changed !== longCar) return route.continue()
     return route.fulfill({ json: { ok: true, value: { text: '27 new sightings, 5 price drops, 12 calls due.' } } })
   })
+  await page.route('**/call/teamWork.car', (route) =>
+    route.fulfill({ json: { ok: true, value: { work: changed === longCar ? longTeamWork : null } } }),
+  )
   await recordLinks(page, opened)
   await page.getByRole('link', { name: 'Sightings' }).click()
   await rows().first().waitFor()
@@ -53,13 +56,14 @@ describe('the call card, with the longest texts', () => {
     ['1280x800', 'dark'],
     ['1024x700', 'light'],
     ['1024x700', 'dark'],
-  ] as const)('shows what a call needs without scrolling at %s, %s', async (size, colorScheme) => {
+  ] as const)('shows what a call needs and the work of the team without scrolling at %s, %s', async (size, colorScheme) => {
     await page.setViewportSize(sizes[size])
     await page.emulateMedia({ colorScheme })
     await change(longCar)
     await list().focus()
     await log().waitFor()
     await page.getByText('12 calls due.').waitFor()
+    await card().getByRole('region', { name: 'Team' }).waitFor()
     const top = (await card().locator('.body').boundingBox())?.y ?? 0
     const bottom = (await card().locator('.save').boundingBox())?.y ?? 0
     const isBetween = async (what: Locator, from: number, to: number): Promise<boolean> => {
@@ -71,7 +75,7 @@ describe('the call card, with the longest texts', () => {
       expect(await isBetween(head, cardBox?.y ?? 0, top)).toBe(true)
     const buttons = card().getByRole('group', { name: 'Outcome' }).getByRole('button')
     expect(await buttons.count()).toBe(18)
-    const needed = [card().locator('h3').first(), card().locator('.price'), card().locator('.result'), buttons.last()]
+    const needed = [card().locator('h3').first(), card().locator('.price'), card().locator('.result'), card().locator('.team'), buttons.last()]
     if (size === '1280x800') needed.push(log())
     for (const what of needed) expect(await isBetween(what, top, bottom)).toBe(true)
     for (const button of await buttons.all()) expect(await isBetween(button, top, bottom)).toBe(true)

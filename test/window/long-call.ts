@@ -1,4 +1,5 @@
 import type { CallNote, SightedCar } from '../../src/contract/sightings.ts'
+import type { TeamCarState } from '../../src/contract/team.ts'
 
 /** The longest texts that a call card may have to show. */
 export const longName = 'Maximilian Bartholomew Featherstonehaugh-Cholmondeley van der Westhuizen'
@@ -52,4 +53,15 @@ export const longNote: CallNote = {
   nextTime: '14:30',
   amount: null,
   person: { id: 'p', name: 'Jo Taylor' },
+}
+
+/** The work of a team whose PC with the longest name is calling the customer. */
+export const longTeamWork: TeamCarState = {
+  outcomes: [],
+  notes: [],
+  assignedTo: { id: 'q', name: 'Alexandrina Papadopoulos-Montgomery' },
+  lock: { by: { id: 'r', name: 'Konstantinos Papanikolaou' }, device: 'pc', until: '2099-12-31T12:30:00Z', isThisPc: false },
+  pcNames: { pc: 'Sales desk beside the workshop' },
+  syncedAt: '2026-11-20T00:00:00Z',
+  waiting: 12,
 }

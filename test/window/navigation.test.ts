@@ -49,6 +49,37 @@ afterAll(async () => {
 })
 
 describe('the command palette', () => {
+  it('takes the keys that are pressed while its script is still loading, and closes on Escape', async () => {
+    let deliver = (): void => undefined
+    const held = new Promise<void>((resolve) => (deliver = resolve))
+    await page.route('**/assets/CommandPalette-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press('Alt+3')
+    await heading('Customers').waitFor()
+    const search = page.getByRole('searchbox').first()
+    await search.focus()
+    const requested = page.waitForRequest('**/assets/CommandPalette-*.js')
+    await page.keyboard.press('Control+k')
+    await requested
+    await page.keyboard.type('upl')
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('z')
+    expect(await search.inputValue()).toBe('z')
+    await search.fill('')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('upl  hisz')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('t')
+    await page.keyboard.press('Enter')
+    expect(await search.inputValue()).toBe('')
+    deliver()
+    await heading('Upload history').waitFor()
+    await palette().waitFor({ state: 'hidden' })
+    await page.unroute('**/assets/CommandPalette-*.js')
+  })
+
   it('opens with Ctrl+K, lists screens and commands with their keys, and opens a screen by keyboard', async () => {
     await openPalette()
     await group('Screens').getByRole('option', { name: 'Customers', exact: true }).waitFor()

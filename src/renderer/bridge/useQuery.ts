@@ -16,7 +16,7 @@ export interface Query<T> {
   refresh(): Promise<void>
   /** Fetches soon, as an event does: together with other requests, after the gap. */
   requestRefresh(): void
-  /** Shows a value that a command returned; fetches that began before it are ignored. */
+  /** Shows a value that a command returned; the answer of a running fetch is ignored, and fetched again. */
   set(value: T): void
   /** Ignores the answer of the running fetch. */
   cancel(): void
@@ -105,9 +105,12 @@ export function useQuery(
     refresh: refresher.now,
     requestRefresh: refresher.request,
     set(value) {
+      const wasLoading = loading.value
       cancel()
       failure.value = null
       data.value = value
+      // The fetch may have been for a change after the command, which no other event announces.
+      if (wasLoading) refresher.request()
     },
     cancel,
     clear,

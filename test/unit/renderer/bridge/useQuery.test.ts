@@ -62,11 +62,14 @@ describe('a query', () => {
     expect([shown(), calls(), loading.value]).toEqual([null, 1, false])
   })
 
-  it('lets a value that a command returned win over a fetch that began before it', async () => {
-    const { twin, set, shown, loading } = open()
+  it('lets a value that a command returned win over a fetch that began before it, and fetches once more', async () => {
+    const { twin, set, shown, calls } = open()
+    const outdated = twin.next('customers.get')
     set(page('saved') as never)
-    await twin.next('customers.get').succeed(page('outdated'))
-    expect([shown(), loading.value]).toEqual([page('saved'), false])
+    await outdated.succeed(page('outdated'))
+    expect([shown(), calls()]).toEqual([page('saved'), 2])
+    await twin.next('customers.get').succeed(page('changed after the command'))
+    expect([shown(), calls()]).toEqual([page('changed after the command'), 2])
   })
 
   it('ignores the answer after its scope has ended, and stops listening', async () => {
