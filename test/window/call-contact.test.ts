@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SightedCar } from '../../src/contract/sightings.ts'
-import { changeCars, recordLinks } from './changed-cars.ts'
+import { changeCars, recordLinks, showTeamWork } from './changed-cars.ts'
 import { allowCopying, openForecourt, type Harness } from './harness.ts'
 import { longCar, longName, longNote, longTeamWork } from './long-call.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
@@ -41,9 +41,7 @@ beforeAll(async () => {
     if (changed !== longCar) return route.continue()
     return route.fulfill({ json: { ok: true, value: { text: '27 new sightings, 5 price drops, 12 calls due.' } } })
   })
-  await page.route('**/call/teamWork.car', (route) =>
-    route.fulfill({ json: { ok: true, value: { work: changed === longCar ? longTeamWork : null } } }),
-  )
+  await showTeamWork(page, () => (changed === longCar ? longTeamWork : null))
   await recordLinks(page, opened)
   await page.getByRole('link', { name: 'Sightings' }).click()
   await rows().first().waitFor()
@@ -79,11 +77,8 @@ describe('the call card, with the longest texts', () => {
     if (size === '1280x800') needed.push(log())
     for (const what of needed) expect(await isBetween(what, top, bottom)).toBe(true)
     for (const button of await buttons.all()) expect(await isBetween(button, top, bottom)).toBe(true)
-    expect(
-      await card()
-        .locator('.body')
-        .evaluate(({ scrollTop }) => scrollTop),
-    ).toBe(0)
+    const scroller = card().locator('.body')
+    expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
     const sticksOut = await card().evaluate((element) => element.scrollWidth - element.clientWidth)
     expect(sticksOut).toBeLessThanOrEqual(0)
     expect(await seriousFindings(page)).toEqual([])

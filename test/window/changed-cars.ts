@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { CallNote, SightedCar } from '../../src/contract/sightings.ts'
+import type { TeamCarState } from '../../src/contract/team.ts'
 
 interface Changes {
   change(car: SightedCar): SightedCar
@@ -23,6 +24,10 @@ export async function changeCars(page: Page, changes: () => Changes): Promise<vo
     })
   }
 }
+
+/** Shows the work of a team on each car. Null: there is no team. */
+export const showTeamWork = (page: Page, work: () => TeamCarState | null): Promise<unknown> =>
+  page.route('**/call/teamWork.car', (route) => route.fulfill({ json: { ok: true, value: { work: work() } } }))
 
 /** Adds the links that the window asks to open, which are not opened. */
 export const recordLinks = (page: Page, opened: string[]): Promise<unknown> =>

@@ -6,10 +6,17 @@ import { callProgram, waitForAnswer } from './program-calls.ts'
 
 /** States of the customers, the check, the calls and a bulk look-up, for the pictures. */
 
-type Take = (harness: Harness, name: string) => Promise<void>
+/** `again` opens what closes when the window gets another size. */
+type Take = (harness: Harness, name: string, options?: { again(): Promise<unknown> }) => Promise<void>
 
 const goTo = (page: Page, path: string): Promise<unknown> =>
   page.evaluate((hash) => (window.location.hash = hash), path)
+
+async function openMenu(cell: Locator): Promise<void> {
+  await cell.page().keyboard.press('Escape')
+  await cell.click({ button: 'right' })
+  await cell.page().getByRole('menu').waitFor()
+}
 
 /** Selected cells, a paste preview, the menu, filters and the other density. */
 export async function takeCustomerGrid(forecourt: Harness, take: Take): Promise<void> {
@@ -25,9 +32,7 @@ export async function takeCustomerGrid(forecourt: Harness, take: Take): Promise<
   await mobile(4).click({ modifiers: ['Shift'] })
   await page.getByRole('status').filter({ hasText: '4 cells selected' }).waitFor({ state: 'attached' })
   await take(forecourt, 'customers-cells')
-  await mobile(2).click({ button: 'right' })
-  await page.getByRole('menu').waitFor()
-  await take(forecourt, 'customers-menu')
+  await take(forecourt, 'customers-menu', { again: () => openMenu(mobile(2)) })
   await page.keyboard.press('Escape')
   await mobile(1).click()
   await pasteText(page, '0491 570 110\t1/2/2020\r\n12345\t31/2/2020\r\n')
@@ -72,9 +77,7 @@ export async function takeCheckGrid(forecourt: Harness, { draftId }: PracticeRec
   await page.getByRole('button', { name: 'Details', exact: true }).click()
   await take(forecourt, 'import-check-details')
   await page.keyboard.press('Escape')
-  await cell(1, 3).click({ button: 'right' })
-  await page.getByRole('menu').waitFor()
-  await take(forecourt, 'import-check-menu')
+  await take(forecourt, 'import-check-menu', { again: () => openMenu(cell(1, 3)) })
   await page.keyboard.press('Escape')
   await cell(0, 3).click()
   await pasteText(page, 'VIC\tZoe Bell\r\nNowhere\tYan Bell\r\n')
@@ -82,6 +85,11 @@ export async function takeCheckGrid(forecourt: Harness, { draftId }: PracticeRec
   await take(forecourt, 'import-check-paste')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Paste cells' }).waitFor({ state: 'hidden' })
+  await page.keyboard.press('Control+h')
+  await page.getByRole('dialog', { name: /replace/i }).waitFor()
+  await page.getByRole('dialog', { name: /replace/i }).getByRole('textbox').first().fill('Vctoria')
+  await take(forecourt, 'import-check-replace')
+  await page.keyboard.press('Escape')
 }
 
 /** A call card with history and market, a call-back, one outcome for several cars, the digest, and the search in the uploads. */
@@ -111,12 +119,28 @@ export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
   await take(forecourt, 'call-card')
   await list.focus()
   await page.keyboard.press('c')
-  await page.getByRole('button', { name: 'Choose the date from a calendar' }).press('Enter')
-  await page.getByRole('grid', { name: /^\w+ \d{4}$/ }).waitFor()
   await take(forecourt, 'call-back')
+  const calendar = page.getByRole('grid', { name: /^\w+ \d{4}$/ })
+  await take(forecourt, 'call-calendar', {
+    async again() {
+      await page.keyboard.press('Escape')
+      await calendar.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Choose the date from a calendar' }).press('Enter')
+      await calendar.waitFor()
+    },
+  })
   await page.keyboard.press('Escape')
   await search.fill('')
   await list.getByRole('option').nth(3).waitFor()
+  const otherCars = page.getByRole('button', { name: /^\+\d cars?$/ })
+  await list.focus()
+  for (const _ of cars) if ((await otherCars.count()) === 0) await page.keyboard.press('ArrowDown')
+  if ((await otherCars.count()) > 0) {
+    await otherCars.click()
+    await page.getByRole('dialog', { name: 'Other cars of this person' }).waitFor()
+    await take(forecourt, 'call-other-cars')
+    await page.keyboard.press('Escape')
+  }
   await list.focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('Space')

@@ -66,10 +66,17 @@ const scrollToEnd = (page: Page): Promise<boolean> =>
 const scrollToStart = (page: Page): Promise<unknown> =>
   page.evaluate(() => document.querySelector('main section > .body')?.scrollTo({ top: 0 }))
 
+interface TakeOptions {
+  readonly withEnd?: boolean
+  /** Opens what closes when the window gets another size. */
+  readonly again?: () => Promise<unknown>
+}
+
 /** `<size>/<theme>-<name>.png`, `-end.png` for the end of a screen that scrolls, and the picture of README.md. */
-async function takePictures(page: Page, name: string, withEnd: boolean): Promise<void> {
+async function takePictures(page: Page, name: string, { withEnd, again }: TakeOptions): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
+    await again?.()
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const file = `${size.width}x${size.height}/${colorScheme}-${name}`
@@ -93,9 +100,9 @@ const problems: string[] = []
 const reported = new Map<Harness, number>()
 const isWanted = (name: string): boolean =>
   options.only.length === 0 || options.only.some((beginning) => name.startsWith(beginning))
-async function takeScreen(forecourt: Harness, name: string, withEnd = false): Promise<void> {
+async function takeScreen(forecourt: Harness, name: string, takeOptions: TakeOptions = {}): Promise<void> {
   if (!isWanted(name)) return
-  await takePictures(forecourt.page, name, withEnd)
+  await takePictures(forecourt.page, name, takeOptions)
   lastTaken = name
   problems.push(...forecourt.problems.slice(reported.get(forecourt) ?? 0).map((problem) => `${name}: ${problem}`))
   reported.set(forecourt, forecourt.problems.length)
@@ -122,7 +129,7 @@ try {
   for (const screen of everyScreen.filter(({ name }) => isWanted(name))) {
     await part(screen.name, async () => {
       await openScreen(page, screen, records)
-      await takeScreen(forecourt, screen.name, true)
+      await takeScreen(forecourt, screen.name, { withEnd: true })
     })
   }
   await part('customers', () => takeCustomerGrid(forecourt, takeScreen))
