@@ -87,7 +87,11 @@ export async function takeCheckGrid(forecourt: Harness, { draftId }: PracticeRec
   await page.getByRole('dialog', { name: 'Paste cells' }).waitFor({ state: 'hidden' })
   await page.keyboard.press('Control+h')
   await page.getByRole('dialog', { name: /replace/i }).waitFor()
-  await page.getByRole('dialog', { name: /replace/i }).getByRole('textbox').first().fill('Vctoria')
+  await page
+    .getByRole('dialog', { name: /replace/i })
+    .getByRole('textbox')
+    .first()
+    .fill('Vctoria')
   await take(forecourt, 'import-check-replace')
   await page.keyboard.press('Escape')
 }

@@ -60,7 +60,12 @@ export const longTeamWork: TeamCarState = {
   outcomes: [],
   notes: [],
   assignedTo: { id: 'q', name: 'Alexandrina Papadopoulos-Montgomery' },
-  lock: { by: { id: 'r', name: 'Konstantinos Papanikolaou' }, device: 'pc', until: '2099-12-31T12:30:00Z', isThisPc: false },
+  lock: {
+    by: { id: 'r', name: 'Konstantinos Papanikolaou' },
+    device: 'pc',
+    until: '2099-12-31T12:30:00Z',
+    isThisPc: false,
+  },
   pcNames: { pc: 'Sales desk beside the workshop' },
   syncedAt: '2026-11-20T00:00:00Z',
   waiting: 12,
