@@ -54,49 +54,37 @@ describe('the call card, with the longest texts', () => {
     ['1280x800', 'dark'],
     ['1024x700', 'light'],
     ['1024x700', 'dark'],
-  ] as const)(
-    'shows what a call needs and the work of the team without scrolling at %s, %s',
-    async (size, colorScheme) => {
-      await page.setViewportSize(sizes[size])
-      await page.emulateMedia({ colorScheme })
-      await change(longCar)
-      await list().focus()
-      await log().waitFor()
-      await page.getByText('12 calls due.').waitFor()
-      await card().getByRole('region', { name: 'Team' }).waitFor()
-      const top = (await card().locator('.body').boundingBox())?.y ?? 0
-      const bottom = (await card().locator('.save').boundingBox())?.y ?? 0
-      const isBetween = async (what: Locator, from: number, to: number): Promise<boolean> => {
-        const box = await what.boundingBox()
-        return box !== null && box.height > 0 && box.y >= from - 0.5 && box.y + box.height <= to + 0.5
-      }
-      const cardBox = await card().boundingBox()
-      for (const head of [
-        card().getByRole('heading', { level: 2 }),
-        card().locator('.number'),
-        card().locator('.hours'),
-      ])
-        expect(await isBetween(head, cardBox?.y ?? 0, top)).toBe(true)
-      const buttons = card().getByRole('group', { name: 'Outcome' }).getByRole('button')
-      expect(await buttons.count()).toBe(18)
-      const needed = [
-        card().locator('h3').first(),
-        card().locator('.price'),
-        card().locator('.result'),
-        card().locator('.team'),
-        buttons.last(),
-      ]
-      if (size === '1280x800') needed.push(log())
-      for (const what of needed) expect(await isBetween(what, top, bottom)).toBe(true)
-      for (const button of await buttons.all()) expect(await isBetween(button, top, bottom)).toBe(true)
-      const scroller = card().locator('.body')
-      expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
-      const sticksOut = await card().evaluate((element) => element.scrollWidth - element.clientWidth)
-      expect(sticksOut).toBeLessThanOrEqual(0)
-      expect(await seriousFindings(page)).toEqual([])
-      await forecourt.screenshot(`call-card-${size}-${colorScheme}`)
-    },
-  )
+  ] as const)('shows what a call in a team needs without scrolling at %s, %s', async (size, colorScheme) => {
+    await page.setViewportSize(sizes[size])
+    await page.emulateMedia({ colorScheme })
+    await change(longCar)
+    await list().focus()
+    await log().waitFor()
+    await page.getByText('12 calls due.').waitFor()
+    await card().getByRole('region', { name: 'Team' }).waitFor()
+    const top = (await card().locator('.body').boundingBox())?.y ?? 0
+    const bottom = (await card().locator('.save').boundingBox())?.y ?? 0
+    const isBetween = async (what: Locator, from: number, to: number): Promise<boolean> => {
+      const box = await what.boundingBox()
+      return box !== null && box.height > 0 && box.y >= from - 0.5 && box.y + box.height <= to + 0.5
+    }
+    const cardBox = await card().boundingBox()
+    for (const head of [card().getByRole('heading', { level: 2 }), card().locator('.number'), card().locator('.hours')])
+      expect(await isBetween(head, cardBox?.y ?? 0, top)).toBe(true)
+    const buttons = card().getByRole('group', { name: 'Outcome' }).getByRole('button')
+    expect(await buttons.count()).toBe(18)
+    const parts = ['h3', '.price', '.result', '.team'].map((part) => card().locator(part).first())
+    const needed = [...parts, buttons.last()]
+    if (size === '1280x800') needed.push(log())
+    for (const what of needed) expect(await isBetween(what, top, bottom)).toBe(true)
+    for (const button of await buttons.all()) expect(await isBetween(button, top, bottom)).toBe(true)
+    const scroller = card().locator('.body')
+    expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+    const sticksOut = await card().evaluate((element) => element.scrollWidth - element.clientWidth)
+    expect(sticksOut).toBeLessThanOrEqual(0)
+    expect(await seriousFindings(page)).toEqual([])
+    await forecourt.screenshot(`call-card-${size}-${colorScheme}`)
+  })
 
   it('says how the price compares with the market, and how long the car was owned', async () => {
     const shown = await card().innerText()

@@ -37,6 +37,7 @@ export const cellsText = {
     wholeCell: 'Whole cells only',
     matchCase: 'Match case',
     none: 'No cell in the rows shown contains this text.',
+    noneCleared: 'No cell in the rows shown would change. Check the text, or enter its replacement.',
     apply: (cells: number) => `Replace in ${plural(cells, 'cell')}`,
     keep: (row: number) => `Replace in row ${rowText(row)}`,
   },
