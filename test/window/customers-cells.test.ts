@@ -259,6 +259,18 @@ describe('the check grid as a spreadsheet', () => {
     await page.keyboard.press('Escape')
   })
 
+  it('says in Find and replace that no cell has the text, or would change without a replacement', async () => {
+    await rows().locator('[data-row="3"] > [data-column="2"]').click()
+    await page.keyboard.press('Control+h')
+    const replace = page.getByRole('dialog', { name: 'Find and replace' })
+    await replace.getByRole('textbox', { name: 'Find' }).fill('not in this file')
+    await replace.getByText('No cell in the rows shown would change.').waitFor()
+    await replace.getByRole('textbox', { name: 'Replace with' }).fill('x')
+    await replace.getByText('No cell in the rows shown contains this text.').waitFor()
+    await page.keyboard.press('Escape')
+    await replace.waitFor({ state: 'hidden' })
+  })
+
   it('pins and sizes a column from the menu of its heading, by mouse and keys', async () => {
     const heading = (title: string): Locator => rows().getByRole('columnheader', { name: title })
     const titles = async (): Promise<string[]> =>

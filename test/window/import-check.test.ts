@@ -160,9 +160,6 @@ describe('the check of a sold-vehicles report', () => {
     await expect.poll(() => grid().getByText('Zoe Bell').count()).toBe(2)
     await page.keyboard.press('Control+h')
     const replace = page.getByRole('dialog', { name: 'Find and replace' })
-    // Without a replacement a cell whose text cannot be used stays as it is.
-    await replace.getByRole('textbox', { name: 'Find' }).fill('nowhere to be found')
-    await replace.getByText('No cell in the rows shown would change.').waitFor()
     await replace.getByRole('textbox', { name: 'Find' }).fill('zoe')
     await replace.getByRole('textbox', { name: 'Replace with' }).fill('Mia')
     await replace
