@@ -267,6 +267,7 @@ describe('the check grid as a spreadsheet', () => {
     await replace.getByText('No cell in the rows shown would change.').waitFor()
     await replace.getByRole('textbox', { name: 'Replace with' }).fill('x')
     await replace.getByText('No cell in the rows shown contains this text.').waitFor()
+    expect(await replace.getByRole('button', { name: 'Replace in 0 cells' }).isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
     await replace.waitFor({ state: 'hidden' })
   })
