@@ -59,6 +59,8 @@ export type GroupParts = BulkEditParts &
 
 /** Items that are stored in one transaction: about 5 ms. */
 const itemsPerTransaction = 2_000
+/** Items until the database's log is moved: the first batch of the change would move all of them at once, which took 40 ms. */
+const itemsPerMove = itemsPerTransaction * 5
 
 export function createGroupChanges(parts: GroupParts): GroupChanges {
   const { database, ledger, ended } = parts
@@ -76,7 +78,21 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
       const some = items.slice(first, first + itemsPerTransaction)
       database.transaction(() => unfinished.addItems(group, some))
       await yieldToEventLoop()
+      if ((first + itemsPerTransaction) % itemsPerMove === 0) await moveLog()
     }
+  }
+  async function moveLog(): Promise<void> {
+    database.moveLog()
+    await yieldToEventLoop()
+  }
+  /** In pieces: the items of a long change are some megabytes. */
+  async function remove(group: string): Promise<void> {
+    database.transaction(() => unfinished.end(group))
+    while (!ended.aborted && database.transaction(() => unfinished.removeItems(group))) {
+      await yieldToEventLoop()
+      await moveLog()
+    }
+    if (!ended.aborted) database.transaction(() => unfinished.remove(group))
   }
 
   /** The rest of a change that is stored whole. */
@@ -95,7 +111,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
     try {
       return await run()
     } finally {
-      if (!ended.aborted) database.transaction(() => unfinished.remove(group))
+      if (!ended.aborted) await remove(group)
     }
   }
 

@@ -17,7 +17,7 @@ export interface UndoParts extends UndoEditParts, UndoDeletionParts {
 export function lastStep({ ledger }: Pick<UndoParts, 'ledger'>, scope: ConnectionRegion): Step | null {
   for (;;) {
     const step = ledger.steps.last(scope)
-    if (!step || step.kind === 'delete' || ledger.changes.countUndoable(step.group) > 0) return step
+    if (!step || step.kind === 'delete' || ledger.changes.hasUndoable(step.group)) return step
     ledger.removeStep(step.group)
   }
 }

@@ -41,6 +41,7 @@ export interface ChangeReader {
   ): { readonly after: string | null } | undefined
   /** Changes of a group that were not undone, newest first. */
   undoable(group: string, limit: number): UndoableChange[]
+  hasUndoable(group: string): boolean
   countUndoable(group: string): number
   /** Changes of a group that were undone and not redone, oldest first. */
   redoable(group: string, limit: number): UndoableChange[]
@@ -136,6 +137,11 @@ export function createChangeJournal(database: Database): ChangeJournal {
           [group, limit],
         )
         .map(toUndoable),
+    hasUndoable: (group) =>
+      database.get(
+        `SELECT 1 FROM customer_change INDEXED BY customer_change_undoable WHERE group_id = ? AND ${isUndoable} LIMIT 1`,
+        [group],
+      ) !== undefined,
     countUndoable: (group) =>
       database.get<{ changes: number }>(
         `SELECT count(*) AS changes FROM customer_change INDEXED BY customer_change_undoable WHERE group_id = ? AND ${isUndoable}`,

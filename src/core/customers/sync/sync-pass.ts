@@ -116,14 +116,13 @@ export async function runSyncPass(
     const isFirstPage = known.listed === 0
     unsaved.push(...listPage(known, page, reading))
     unreadable.push(...unreadableOfPage)
+    onProgress(known.listed)
     // The first page is saved at once, so that the list shows something.
-    if (isFirstPage) await saveUnsaved(true)
-    else if (unsaved.length >= saveSize) {
+    if (isFirstPage || unsaved.length >= saveSize) {
       // The page was read in this turn.
       await yieldToEventLoop()
-      if (!signal.aborted) await saveUnsaved(false)
+      if (!signal.aborted) await saveUnsaved(isFirstPage)
     }
-    onProgress(known.listed)
     return !signal.aborted
   })
   if (!signal.aborted) await saveUnsaved(true)
@@ -145,6 +144,8 @@ export async function runSyncPass(
   }
   cache.recordSync(scope, clock.now().toISOString(), { listed: known.listed, vanished: deletedElsewhere })
   known.end()
+  await yieldToEventLoop()
+  if (signal.aborted) return { ok: true, value: null }
   await parts.onReferencesListed(scope, known.references())
   return { ok: true, value: null }
 }

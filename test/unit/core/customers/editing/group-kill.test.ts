@@ -96,6 +96,16 @@ describe('a change of many customers in a program that is killed', () => {
     expect(recorded(path)).toEqual(nothing)
   })
 
+  it.each([
+    ['before its items are removed', 6],
+    ['after its items are removed', 7],
+  ])('is recorded once when it was killed at the end, %s', async (_, transactions) => {
+    const path = createCustomers()
+    expect(await run(path, 'delete', transactions)).toBe(true)
+    await run(path, 'nothing')
+    expect(recorded(path)).toEqual({ ...changed, deletions: all, next: { undo: all, redo: 0 } })
+  })
+
   it('is undone and redone whole, as one step, by the next start', async () => {
     const path = createCustomers()
     await run(path, 'paste')
