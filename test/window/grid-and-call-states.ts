@@ -86,12 +86,10 @@ export async function takeCheckGrid(forecourt: Harness, { draftId }: PracticeRec
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Paste cells' }).waitFor({ state: 'hidden' })
   await page.keyboard.press('Control+h')
-  await page.getByRole('dialog', { name: /replace/i }).waitFor()
-  await page
-    .getByRole('dialog', { name: /replace/i })
-    .getByRole('textbox')
-    .first()
-    .fill('Vctoria')
+  const replace = page.getByRole('dialog', { name: 'Find and replace' })
+  await replace.getByRole('textbox', { name: 'Find' }).fill('Vctoria')
+  await replace.getByRole('textbox', { name: 'Replace with' }).fill('VIC')
+  await replace.getByRole('button', { name: /^Replace in [1-9]/ }).waitFor()
   await take(forecourt, 'import-check-replace')
   await page.keyboard.press('Escape')
 }
@@ -121,9 +119,12 @@ export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
   await list.getByRole('option').first().click()
   await page.getByRole('region', { name: 'Call history' }).getByText(said).waitFor()
   await take(forecourt, 'call-card')
-  await list.focus()
-  await page.keyboard.press('c')
-  await take(forecourt, 'call-back')
+  const chooseCallBack = async (): Promise<void> => {
+    await list.focus()
+    await page.keyboard.press('c')
+  }
+  await take(forecourt, 'call-back', { again: chooseCallBack })
+  await chooseCallBack()
   const calendar = page.getByRole('grid', { name: /^\w+ \d{4}$/ })
   await take(forecourt, 'call-calendar', {
     async again() {
