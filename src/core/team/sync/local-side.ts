@@ -13,7 +13,7 @@ export interface Outbox {
   read(after: number, limit: number): readonly SealedEntry[] | Promise<readonly SealedEntry[]>
   /**
    * The server has other entries under the numbers of this PC, because its data was restored from a backup. What the server
-   * does not have has to be written again under a new device.
+   * does not have has to be written again under other numbers, or a new device.
    */
   startNewDevice(): void | Promise<void>
 }
