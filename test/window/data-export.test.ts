@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { constants, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { localDate } from '../../src/contract/calendar-date.ts'
 import { DataExportManifest } from '../../src/contract/data-export.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice } from './steps.ts'
+import { beginWithPractice, unlock } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -67,4 +69,45 @@ it('exports everything to one .zip file', async () => {
   expect(zip).toMatch(/^Forecourt export \d{4}-\d{2}-\d{2}\.zip$/)
   expect(readFileSync(join(target, zip)).subarray(0, 2).toString()).toBe('PK')
   await page.getByText(join(target, zip)).waitFor()
+})
+
+it('cancels an export that runs, and continues one after the program was killed', async () => {
+  const place = mkdtempSync(join(target, 'interrupted-'))
+  const name = `Forecourt export ${localDate(new Date())}.zip`
+  // A file that takes no byte until somebody reads it: the export does not end before that.
+  const folder = join(place, `.${name}.files`, 'Practice - Australia')
+  const slow = join(folder, 'customers.csv.part')
+  // Also after a failure, else the program could not close.
+  const release = (): number | null =>
+    existsSync(slow) ? openSync(slow, constants.O_RDONLY | constants.O_NONBLOCK) : null
+  onTestFinished(() => void release())
+  const begin = async (): Promise<void> => {
+    mkdirSync(folder, { recursive: true })
+    execFileSync('mkfifo', [slow])
+    await page.getByRole('button', { name: 'Export everything…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export everything' })
+    await dialog.getByRole('textbox', { name: 'Folder' }).fill(place)
+    await dialog.getByText('One .zip file', { exact: true }).click()
+    await dialog.getByText('CSV', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(/^Exporting…/).waitFor()
+  }
+  await begin()
+  await page.getByRole('button', { name: 'Cancel export' }).click()
+  await page.getByRole('dialog', { name: 'Cancel this export?' }).getByRole('button', { name: 'Cancel export' }).click()
+  release()
+  await page.getByText('Export cancelled. Its files are deleted.').first().waitFor()
+  expect(readdirSync(place)).toEqual([])
+
+  await begin()
+  await forecourt.killProgram()
+  page = await forecourt.startAgain({ between: () => rmSync(slow) })
+  await unlock(page)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => (location.hash = '/privacy'))
+  await page.getByText(/^This export was interrupted\. It continues where it stopped\./).waitFor()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByText(/^Export complete\./).waitFor({ timeout: 60_000 })
+  expect(readdirSync(place)).toEqual([name])
 })
