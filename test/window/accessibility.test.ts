@@ -4,7 +4,7 @@ import { accessibilityFindings } from './accessibility-findings.ts'
 import { everyScreen, openScreen, type PracticeRecords, preparePractice } from './every-screen.ts'
 import type { Harness } from './harness.ts'
 import type { DataTexts } from './accessibility-tree-text.ts'
-import { dataTexts, reviewedTree, treeOf } from './reviewed-trees.ts'
+import { dataTexts, dialogTreeOf, reviewedTree, treeOf } from './reviewed-trees.ts'
 import { closeDialog, moreDialogs, openDialog } from './screen-dialogs.ts'
 import {
   openTour,
@@ -97,11 +97,20 @@ it.each(everyScreen)(
   },
 )
 
-it.each(moreDialogs)('the dialog $name has no finding of axe, and no motion when it is reduced', async (dialog) => {
-  await openDialog(forecourt.page, dialog)
-  expect(await findingsOn(forecourt, dialog.name)).toEqual([])
-  await closeDialog(forecourt.page, dialog)
-})
+it.each(moreDialogs)(
+  'the dialog $name has its reviewed accessibility tree, no finding of axe, and no motion when it is reduced',
+  async (dialog) => {
+    await openDialog(forecourt.page, dialog)
+    if (dialog.hasReviewedTree !== false) {
+      const read = () => dialogTreeOf(forecourt.page, data)
+      const reviewed = await reviewedTree(forecourt.page, `dialog-${dialog.name}`, read)
+      expect(reviewed).not.toBe('')
+      await expect.poll(read, { timeout: 20_000 }).toBe(reviewed)
+    }
+    expect(await findingsOn(forecourt, dialog.name)).toEqual([])
+    await closeDialog(forecourt.page, dialog)
+  },
+)
 
 it.each<[string, (take: Take) => Promise<void>]>([
   ['the report, look-ups of several cars, messages, people, the palette', (take) => takeCallTools(forecourt, take)],

@@ -34,6 +34,20 @@ export async function treeOf(page: Page, data: DataTexts, part: 'frame' | 'scree
   return part === 'frame' ? tree.slice(0, at) : tree.slice(at)
 }
 
+/** The tree of the dialog that is open. */
+export async function dialogTreeOf(page: Page, data: DataTexts): Promise<string> {
+  const lines = (await accessibilityTreeText(page, data)).split('\n')
+  const first = lines.findIndex((line) => /^ *(alert)?dialog /.test(line))
+  if (first < 0) return ''
+  const indent = /^ */.exec(lines[first] ?? '')?.[0].length ?? 0
+  const end = lines.findIndex((line, at) => at > first && line.search(/\S/) <= indent)
+  return `${lines
+    .slice(first, end < 0 ? lines.length : end)
+    .map((line) => line.slice(indent))
+    .join('\n')
+    .trimEnd()}\n`
+}
+
 /** The reviewed tree of this name. With `FORECOURT_WRITE_TREES=1` it is the one of the page, which is saved, to be reviewed. */
 export async function reviewedTree(page: Page, name: string, read: () => Promise<string>): Promise<string> {
   const file = resolve(folder, `${name}.txt`)

@@ -9,6 +9,8 @@ interface ScreenDialog {
   readonly path: string
   /** Opens it, and waits until it shows its data. */
   readonly open: (page: Page) => Promise<unknown>
+  /** False: it is no dialog, or a text that other tests compare. */
+  readonly hasReviewedTree?: false
   /** Default: Escape. */
   readonly close?: (page: Page) => Promise<unknown>
 }
@@ -47,6 +49,7 @@ export const moreDialogs: readonly ScreenDialog[] = [
   { name: 'settings-replace-key', path: '/settings', open: byButton('Replace…', 'Replace the recovery key') },
   {
     name: 'settings-report',
+    hasReviewedTree: false,
     path: '/settings',
     open: byButton('Report for support…', 'Report for support', (page) =>
       page.getByText(/^Forecourt report/).waitFor(),
@@ -70,6 +73,7 @@ export const moreDialogs: readonly ScreenDialog[] = [
   },
   {
     name: 'help',
+    hasReviewedTree: false,
     path: '/sightings',
     async open(page) {
       await page.keyboard.press('F1')
@@ -78,6 +82,7 @@ export const moreDialogs: readonly ScreenDialog[] = [
   },
   {
     name: 'locked',
+    hasReviewedTree: false,
     path: '/settings',
     async open(page) {
       await callProgram(page, 'lock.now', {})
