@@ -46,6 +46,18 @@ export const moreDialogs: readonly ScreenDialog[] = [
       page.getByRole('textbox', { name: /^Type / }).waitFor(),
     ),
   },
+  {
+    name: 'settings-remove-connection',
+    path: '/settings',
+    open: byButton('Remove Practice', /^(Remove Practice\?|Practice can’t be removed yet)$/),
+  },
+  { name: 'privacy-export', path: '/privacy', open: byButton('Export everything…', 'Export everything') },
+  { name: 'folder-add', path: '/folders', open: byButton('Add folder', 'Add a watched folder') },
+  {
+    name: 'folder-remove',
+    path: '/folders',
+    open: byButton(/^Remove.*forecourt-watched-example|^Stop watching/, /^Stop watching/),
+  },
   { name: 'settings-replace-key', path: '/settings', open: byButton('Replace…', 'Replace the recovery key') },
   {
     name: 'settings-report',
@@ -101,6 +113,8 @@ const headings: Readonly<Record<string, string>> = {
   '/settings': 'Settings',
   '/customers': 'Customers',
   '/sightings': 'Sightings',
+  '/privacy': 'Privacy',
+  '/folders': 'Watched folders',
 }
 
 export async function openDialog(page: Page, { path, open }: ScreenDialog): Promise<void> {

@@ -4,6 +4,7 @@ import type { ConnectionState } from '../../src/contract/connections.ts'
 import type { Result } from '../../src/contract/result.ts'
 import { everyScreen, openScreen, type PracticeRecords, preparePractice } from './every-screen.ts'
 import { type Harness, openForecourt } from './harness.ts'
+import { lostControls } from './lost-controls.ts'
 import { beginWithPractice, sample, seriousFindings } from './steps.ts'
 
 /** The smallest usual window, and 200 % zoom of 1280x800 and 1024x700: zoom halves the size in CSS pixels. */
@@ -11,6 +12,11 @@ const sizes = [
   { width: 1024, height: 700 },
   { width: 640, height: 400 },
   { width: 512, height: 350 },
+]
+/** 200 % and 400 % zoom of 1280x1024 (WCAG 1.4.10). */
+const zooms = [
+  { width: 640, height: 512 },
+  { width: 320, height: 256 },
 ]
 
 /** What moved when the user turns the wheel over the sidebar, or the focus goes to something far down the page. */
@@ -102,7 +108,7 @@ describe('the shell', () => {
   const goTo = (path: string): Promise<unknown> => page.evaluate((hash) => (location.hash = hash), path)
 
   it.each(everyScreen)(
-    '$name names itself in the title of the window, fits its width and never scrolls the document',
+    '$name names itself in the title, fits its width, never scrolls the document, and loses no control at 400 % zoom',
     async (screen) => {
       await page.setViewportSize(sizes[0] ?? { width: 1024, height: 700 })
       await openScreen(page, screen, records)
@@ -112,6 +118,10 @@ describe('the shell', () => {
         found.push(...(await scrollDocument(page)).map((problem) => `${size.width}x${size.height}: ${problem}`))
       }
       expect(found).toEqual([])
+      for (const size of zooms) {
+        await page.setViewportSize(size)
+        await expect.poll(() => lostControls(page), { timeout: 10_000 }).toEqual([])
+      }
       expect(forecourt.problems).toEqual([])
     },
   )

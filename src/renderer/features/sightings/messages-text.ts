@@ -76,6 +76,7 @@ export const messagesText = {
     save: 'Save',
     saved: 'Template saved.',
     delete: 'Delete',
+    deleteName: (name: string) => `Delete ${name}`,
     deleted: (name: string): string => `Template “${name}” deleted.`,
     undo: 'Undo',
     restore: 'Restore the original templates',
