@@ -54,16 +54,8 @@ async function findingsOn({ page }: Harness, name: string): Promise<string[]> {
   return found.map((finding) => `${name}: ${finding}`)
 }
 
-/** Dialogs and panels among the states that have a reviewed accessibility tree. */
-const dialogsInTours = new Set([
-  'customer-conflict',
-  'import-file-details',
-  'message',
-  'palette',
-  'practice-panel',
-  'shortcuts',
-  'templates',
-])
+/** Dialogs and panels among the states that have a reviewed accessibility tree: the same texts in each run. */
+const dialogsInTours = new Set(['customer-conflict', 'import-file-details', 'practice-panel', 'shortcuts', 'templates'])
 
 async function expectReviewedDialog({ page }: Harness, name: string): Promise<void> {
   const read = () => dialogTreeOf(page, data)

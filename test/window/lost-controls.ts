@@ -5,7 +5,9 @@ export const lostControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = []
     const controls = 'button, a[href], input, select, textarea, [role="tab"], [role="combobox"]'
-    for (const control of document.querySelectorAll<HTMLElement>(controls)) {
+    // What is behind a modal dialog cannot be used anyway.
+    const modal = [...document.querySelectorAll('[aria-modal="true"]')].findLast((each) => each.checkVisibility())
+    for (const control of (modal ?? document).querySelectorAll<HTMLElement>(controls)) {
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
       if (
         control.closest('[inert], [aria-hidden="true"], .fc-visually-hidden') ||
