@@ -62,7 +62,8 @@ export async function sharedScreens({ get }: KillableProgram) {
         .map(({ person, ...figures }) => ({ ...figures, name: person?.name ?? null }))
         .toSorted(byText),
     },
-    members: status.team?.members.map((member) => ({ ...member, isThisPc: null })).toSorted(byText),
+    // When a PC was last active is the time at which its entries arrived here.
+    members: status.team?.members.map((member) => ({ ...member, isThisPc: null, lastActiveAt: null })).toSorted(byText),
     refused: status.age?.refused,
     newer: status.age?.newer,
   }
