@@ -36,9 +36,15 @@ export interface BlockKeys {
   readonly ids: Uint32Array | readonly string[]
 }
 
-/** A block that was read. */
+/**
+ * A block that was read. Its records stay bytes until they are asked for: a page of a list in any order reads one or two of each of many
+ * blocks.
+ */
 export interface RecordBlock extends BlockKeys {
-  readonly lines: readonly string[]
+  /** Lines in UTF-8. */
+  readonly text: Buffer
+  /** Where each line begins. */
+  readonly starts: Uint32Array
 }
 
 export const wordsPerDigest = 3
@@ -99,21 +105,38 @@ export function decodeKeys(stored: Uint8Array): BlockKeys | 'damaged' {
 export function decodeBlock({ keys: storedKeys, records }: StoredBlock): RecordBlock | 'damaged' {
   const keys = decodeKeys(storedKeys)
   if (keys === 'damaged') return 'damaged'
-  const lines = readLines(records)
-  return lines === 'damaged' || lines.length !== keys.numbers.length ? 'damaged' : { ...keys, lines }
+  const text = readText(records)
+  if (!text) return 'damaged'
+  const starts = startsOfLines(text, keys.numbers.length)
+  return starts ? { ...keys, text, starts } : 'damaged'
 }
 
-function readLines(records: Uint8Array): readonly string[] | 'damaged' {
-  let text: Buffer | null
+/** Null: it is damaged. */
+function readText(records: Uint8Array): Buffer | null {
   try {
-    text = decompressBlock(records)
+    return decompressBlock(records)
   } catch {
-    return 'damaged'
+    return null
   }
-  if (!text) return 'damaged'
-  const lines = text.toString('utf8').split('\n')
-  if (text.byteLength === text.buffer.byteLength) freeBytes(text.buffer)
-  return lines
+}
+
+const lineEnd = 0x0a
+
+/** Null: these are not so many lines. */
+function startsOfLines(text: Buffer, count: number): Uint32Array | null {
+  const starts = new Uint32Array(count)
+  let lines = 1
+  for (let end = text.indexOf(lineEnd); end >= 0; end = text.indexOf(lineEnd, end + 1)) {
+    if (lines < count) starts[lines] = end + 1
+    lines += 1
+  }
+  return lines === count ? starts : null
+}
+
+/** The line of a record, by its place in the block. */
+export function lineAt({ text, starts }: RecordBlock, index: number): string {
+  const next = starts[index + 1]
+  return text.toString('utf8', starts[index], next === undefined ? text.length : next - 1)
 }
 
 export function idAt({ ids }: Pick<BlockKeys, 'ids'>, index: number): string {
@@ -127,7 +150,9 @@ export function digestAt({ digests }: Pick<BlockKeys, 'digests'>, index: number)
 
 /** The records of a block one by one, to write them again. */
 export function entriesOf(block: RecordBlock): BlockEntry[] {
-  return block.lines.map((line, index) => ({
+  // All at once: faster than line by line.
+  const lines = block.text.toString('utf8').split('\n')
+  return lines.map((line, index) => ({
     number: block.numbers[index] ?? 0,
     id: idAt(block, index),
     digest: digestAt(block, index),

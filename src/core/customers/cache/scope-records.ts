@@ -1,4 +1,5 @@
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { freeBytes } from '../../database/block-codec.ts'
 import type { Database } from '../../database/database.ts'
 import { listPartOf, type ListPart } from '../packed/list-part.ts'
 import type { PackedRecord } from '../packed/packed-record.ts'
@@ -6,6 +7,7 @@ import type { RemoteCustomer } from '../../service/service-client.ts'
 import {
   entriesOf,
   idAt,
+  lineAt,
   placeOf,
   recordsPerBlock,
   type BlockEntry,
@@ -136,8 +138,10 @@ export function createScopeRecords(
     unpacked.delete(first)
     unpacked.set(first, block)
     if (unpacked.size <= mostUnpacked) return
-    for (const oldest of unpacked.keys()) {
+    for (const [oldest, { text }] of unpacked) {
       unpacked.delete(oldest)
+      // Nobody keeps a block. The collector would run for these bytes alone.
+      if (text.byteLength === text.buffer.byteLength) freeBytes(text.buffer)
       break
     }
   }
@@ -215,7 +219,7 @@ export function createScopeRecords(
       const block = place && place.first <= number ? unpack(place) : null
       if (!block) return null
       const at = placeOf(block, number)
-      return at < 0 ? null : { id: idAt(block, at), line: block.lines[at] ?? '' }
+      return at < 0 ? null : { id: idAt(block, at), line: lineAt(block, at) }
     },
 
     readAfter(after) {

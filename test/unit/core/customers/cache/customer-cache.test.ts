@@ -40,6 +40,23 @@ it('saves changed records only', () => {
   expect(cache.find(scope, 'b')?.clientName).toBe('Ben')
 })
 
+it('reads records of more blocks than it holds, in any order', () => {
+  const ids = Array.from({ length: 10_000 }, (_, index) => `customer-${index}`)
+  cache.save(
+    scope,
+    ids.map((id) => record(id, { clientName: `Zoë ${id}` })),
+  )
+  const read = ids.map((_, index) => ids[(index * 131) % ids.length] ?? '').slice(0, 500)
+  for (const id of [...read, ...read.toReversed(), 'customer-0', 'customer-9999'])
+    expect(cache.find(scope, id)?.clientName).toBe(`Zoë ${id}`)
+  // The block is read, written again and read.
+  cache.save(scope, [record('customer-0', { clientName: 'Ben' })])
+  expect([cache.find(scope, 'customer-0')?.clientName, cache.find(scope, 'customer-1')?.clientName]).toEqual([
+    'Ben',
+    'Zoë customer-1',
+  ])
+})
+
 it.each([
   ['it was removed', () => cache.remove(scope, ['a'])],
   ['its connection was removed', () => cache.forgetConnection(connectionId)],
