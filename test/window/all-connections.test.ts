@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPracticeService } from '../../src/simulator/service.ts'
+import { accessibilityFindings } from './accessibility-findings.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
-import { beginWithPractice, seriousFindings } from './steps.ts'
+import { beginWithPractice } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -60,7 +61,7 @@ it('shows the sightings of all connections, filters them, and records an outcome
     .getByText(/^Updated /)
     .first()
     .waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await accessibilityFindings(page)).toEqual([])
   await forecourt.screenshot('all-connections-panel')
 
   await panel()
