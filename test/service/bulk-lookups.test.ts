@@ -207,6 +207,26 @@ describe('a bulk look-up', () => {
     expect(calls('plate')).toBe(30)
   })
 
+  it('can be cancelled at any moment while there is no network, and the rest is looked up later', async () => {
+    const { far, program } = await connectToService()
+    for (const round of [0, 1, 2, 3]) {
+      await far.control.goDown()
+      const id = await create(program, Array.from({ length: 6 }, (_, at) => `N${round}000${at} VIC`).join('\n'))
+      await start(program, id)
+      // Before the first request, while requests fail, and in the wait after them.
+      if (round > 1) await waitUntil(program, id, ({ waiting }) => waiting !== null)
+      else for (let turns = 0; turns < round; turns += 1) await program.get('bulkLookups.get', { id })
+      expect(await program.get('bulkLookups.cancel', { id })).toMatchObject({ state: 'cancelled', waiting: null })
+      // A request on a connection that was cut counts as lost: it may have arrived.
+      await waitUntil(program, id, ({ counts }) => (counts.cancelled ?? 0) + (counts.unsure ?? 0) === 6)
+      if (round % 2 === 1) await far.control.comeUp()
+      await program.get('bulkLookups.retry', { id, statuses: ['cancelled', 'unsure'] })
+      if (round % 2 === 0) await far.control.comeUp()
+      const { state, counts } = await waitUntil(program, id, isOver)
+      expect([state, counts.queued ?? 0, counts.asking ?? 0]).toEqual(['finished', 0, 0])
+    }
+  })
+
   it('is removed with its list, and its answers stay', async () => {
     const { program, calls } = await connectToService()
     const { id } = await lookUp(program, 'ABC123 VIC')

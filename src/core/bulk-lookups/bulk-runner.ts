@@ -191,7 +191,7 @@ export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds
     const [first] = waits
     const state = repository.find(job.id)?.state
     // What the service did not get before the user cancelled.
-    if (state === 'cancelled') repository.moveAll(job.id, 'queued', 'cancelled')
+    if (state === 'cancelled' && repository.moveAll(job.id, 'queued', 'cancelled') > 0) changed(job.id)
     const { queued = 0, asking = 0 } = repository.counts(job.id)
     if (queued + asking === 0 && state === 'running') {
       repository.change(job.id, { state: 'finished', endedAt: clock.now().toISOString() })

@@ -115,6 +115,8 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
         if (step.do === 'rest' && 'untilMs' in step) {
           endWait()
           const { untilMs } = step as { untilMs: number | null }
+          // What comes after nothing to do is other work: it does not wait as long as what was cancelled.
+          if (untilMs === null) failures = 0
           await sleep(untilMs === null ? null : Math.max(0, untilMs - clock.monotonicMs()))
           continue
         }

@@ -68,6 +68,34 @@ describe('the backoff of a step loop', () => {
     return waits
   }
 
+  it('starts with the shortest wait again after there was nothing to do', async () => {
+    const clock = createClockTwin()
+    let hasWork = true
+    const loop = createStepLoop<{ readonly do: 'step' }>({
+      clock,
+      random: () => 1,
+      firstBackoffMs: 1_000,
+      longestBackoffMs: 60_000,
+      decide: () => (hasWork ? { do: 'step' } : { do: 'rest', untilMs: null }),
+      perform: async () => ({ end: 'wait', reason: 'The service is down.', atLeastMs: null }),
+      onError: (error) => expect.unreachable(String(error)),
+      onWaitingChanged: () => undefined,
+    })
+    onTestFinished(() => loop.close())
+    loop.start()
+    await clock.whenSleeping()
+    await clock.advance(1_000)
+    await clock.whenSleeping()
+    expect(clock.sleeping()).toEqual([2_000])
+    hasWork = false
+    await clock.advance(2_000)
+    expect(loop.waiting()).toBeNull()
+    hasWork = true
+    loop.retryNow()
+    await clock.whenSleeping()
+    expect(clock.sleeping()).toEqual([1_000])
+  })
+
   it('doubles up to its limit, and differs between clients by up to half', async () => {
     expect(await waitsWith(1, null)).toEqual([1_000, 2_000, 4_000, 4_000])
     expect(await waitsWith(0.5, null)).toEqual([750, 1_500, 3_000, 3_000])
