@@ -35,6 +35,7 @@ const selectOneCustomer = async (page: Page): Promise<void> => {
 /** Dialogs that the pictures do not show. */
 export const moreDialogs: readonly ScreenDialog[] = [
   { name: 'settings-connection', path: '/settings', open: byButton('Edit Practice', 'Edit Practice') },
+  { name: 'settings-team-create', path: '/settings', open: byButton('Create a team…', 'Create a team') },
   { name: 'settings-backup', path: '/settings', open: byButton('Save a backup…', 'Save a backup') },
   { name: 'settings-restore', path: '/settings', open: byButton('Restore a backup…', 'Restore a backup') },
   { name: 'settings-password', path: '/settings', open: byButton('Change the password…', 'Password for your data') },

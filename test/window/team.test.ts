@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TeamCarState } from '../../src/contract/team.ts'
+import type { TeamCarState, TeamStatus } from '../../src/contract/team.ts'
+import { teamMessages } from '../../src/core/team/membership/team-messages.ts'
 import { openForecourt, type Harness } from './harness.ts'
+import { answerWith } from './made-answers.ts'
 import { callProgram } from './program-calls.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
 
@@ -67,6 +69,72 @@ describe('without a team', () => {
     expect(await seriousFindings(page)).toEqual([])
     await form.getByRole('button', { name: 'Cancel' }).click()
     await form.waitFor({ state: 'detached' })
+  })
+})
+
+describe('a team with a database', () => {
+  const step = (name: 'address' | 'network' | 'certificate' | 'credentials' | 'tables') =>
+    ({ step: name, state: 'passed', words: 'Passed.' }) as const
+  const device = { role: 'owner', removed: false, lastActiveAt: null } as const
+  const members = [
+    { ...device, device: 'a', name: 'Front desk', isThisPc: true },
+    { ...device, device: 'b', name: 'Sales office', isThisPc: false, role: 'member' as const },
+  ]
+  const joined = {
+    state: 'member',
+    team: { id: 't', name: 'City Motors', address: 'db:5432/team', role: 'owner', members, isPractice: false },
+    age: { syncedAt: '2026-11-23T01:00:00.000Z', waiting: 3, newer: 0, refused: 0 },
+    failure: null,
+    retryAt: null,
+    progress: null,
+  } as const
+  const showStatus = async (status: TeamStatus): Promise<void> => {
+    await page.unroute('**/call/team.status')
+    await answerWith(page, 'team.status', status)
+    await page.getByRole('link', { name: 'Sightings' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
+    await goToSettings()
+  }
+
+  it('is created after its address was tested, and shows its first invitation', async () => {
+    const steps = (['address', 'network', 'certificate', 'credentials', 'tables'] as const).map(step)
+    await answerWith(page, 'team.testServer', { ok: true, hasTables: false, steps })
+    const expiresAt = '2026-11-30T01:00:00.000Z'
+    const invitation = { text: 'forecourt-team-1.first', passphrase: 'AAAA-BBBB', role: 'member', expiresAt } as const
+    await answerWith(page, 'team.create', { status: joined, invitation })
+    await section().getByRole('button', { name: 'Create a team…' }).click()
+    const form = dialog('Create a team')
+    await form.getByRole('textbox', { name: 'Database address' }).fill('postgres://owner:secret@db/team')
+    await form.getByRole('textbox', { name: 'Team name' }).fill('City Motors')
+    await form.getByRole('textbox', { name: 'Name of this PC' }).fill('Front desk')
+    await answerWith(page, 'team.status', joined)
+    await page.keyboard.press('Enter')
+    const shown = dialog('Invitation')
+    expect(await shown.getByRole('textbox', { name: 'Invitation' }).inputValue()).toBe(invitation.text)
+    await shown.getByText(/in two different ways/).waitFor()
+    await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+    await member('Sales office').getByText('No activity yet').waitFor()
+    await section().getByText('3 changes', { exact: true }).waitFor()
+  })
+
+  it('says what to do when the keychain is locked, the server is gone, or this PC was removed', async () => {
+    const withoutKeys = { ...joined.team, members: [] }
+    await showStatus({ ...joined, team: withoutKeys, age: null, failure: teamMessages.lockedKeychain })
+    await section().getByText('Unlock the keychain and try again.').waitFor()
+    await section().getByText('The members are shown when the keys of the team can be read.').waitFor()
+    const offline = { kind: 'offline', message: 'Can’t connect to the team’s database.' } as const
+    await showStatus({ ...joined, failure: offline, retryAt: '2026-11-23T01:10:00.000Z' })
+    await section().getByText('Your work is saved on this PC and sent when the connection is back.').waitFor()
+    await section().getByText('Not connected', { exact: true }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await showStatus({ ...joined, state: 'removed', failure: teamMessages.removed })
+    await section().getByText('This PC was removed from the team.').waitFor()
+    expect(await section().getByRole('button').allInnerTexts()).toEqual(['Leave team…'])
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'Sightings' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
+    await goToSettings()
   })
 })
 
