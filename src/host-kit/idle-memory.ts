@@ -39,7 +39,10 @@ export function createIdleMemory(memory: ProcessMemory): { check(): Promise<void
 /** Checks this process in the background. The returned function ends it. */
 export function startIdleMemory(): () => void {
   const idleMemory = createIdleMemory(thisProcess)
-  const timer = setInterval(() => void idleMemory.check(), everyMs)
+  const timer = setInterval(() => {
+    // Where memory can't be collected, it stays as it is.
+    idleMemory.check().catch(() => clearInterval(timer))
+  }, everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -47,6 +47,7 @@ function createOwner(members: readonly TeamContent[]) {
       log: teamLog,
       add: teamLog.append,
       onChanged: () => () => undefined,
+      syncedAt: () => null,
     },
     connectOwner: () => ({
       createTables: () => Promise.resolve(),
