@@ -62,7 +62,7 @@ export async function sharedScreens({ get }: KillableProgram) {
         .map(({ person, ...figures }) => ({ ...figures, name: person?.name ?? null }))
         .toSorted(byText),
     },
-    // When a PC was last active is the time at which its entries arrived here.
+    // A PC whose clock was ahead was last active "now".
     members: status.team?.members.map((member) => ({ ...member, isThisPc: null, lastActiveAt: null })).toSorted(byText),
     refused: status.age?.refused,
     newer: status.age?.newer,

@@ -257,7 +257,20 @@ it(`two programs show the same after ${operations} random operations under fault
     if (random() < 0.2) await program.get('team.syncNow', {})
   }
 
-  // The clocks are set right, at a time when no lock is in force any more.
+  // Entries arrive in order: after the last one of each program, everything is there.
+  for (const [writer, reader] of [
+    [front, back],
+    [back, front],
+  ] as const) {
+    const end = { id: null, channel: 'sms', name: 'Quilltemplate', subject: '', text: 'Quilltext' } as const
+    const { savedId } = await writer.get('sightings.saveTemplate', end)
+    const arrived = async (): Promise<boolean> => {
+      await Promise.all(programs.map((program) => program.get('team.syncNow', {})))
+      return (await reader.get('sightings.templates', {})).templates.some(({ id }) => id === savedId)
+    }
+    await expect.poll(arrived).toBe(true)
+  }
+  // The clocks are set right only then: a lock that arrives later begins later. No lock is in force any more.
   for (const program of programs) await program.setClockOffset(dayMs + 2 * 3_600_000)
   for (const program of [front, back, front]) await whenSynced(program)
   const whenEqual = async (): Promise<void> => {

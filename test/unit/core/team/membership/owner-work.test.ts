@@ -45,6 +45,7 @@ function createOwner(members: readonly TeamContent[]) {
       isPractice: false,
       device: founder.device,
       log: teamLog,
+      syncedAt: () => null,
       add: teamLog.append,
       onChanged: () => () => undefined,
       syncedAt: () => null,
