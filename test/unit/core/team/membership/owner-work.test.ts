@@ -48,7 +48,6 @@ function createOwner(members: readonly TeamContent[]) {
       syncedAt: () => null,
       add: teamLog.append,
       onChanged: () => () => undefined,
-      syncedAt: () => null,
     },
     connectOwner: () => ({
       createTables: () => Promise.resolve(),
