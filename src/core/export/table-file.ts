@@ -1,7 +1,7 @@
 import type { ColumnDef } from 'hucre/xlsx'
 import type { ExportedFile } from '../../contract/exported-file.ts'
 import { inSlices } from '../scheduling/in-slices.ts'
-import { csvLines, csvStart, type CsvCell } from './csv-text.ts'
+import type { CsvCell } from './csv-text.ts'
 import { base64Parts, textParts } from './file-parts.ts'
 
 /** A table to export. Text stays text: a phone number keeps its leading zero, and nothing runs as a formula. */
@@ -38,6 +38,7 @@ export async function tableFile(table: ExportTable, format: TableFormat): Promis
 const rowsPerPiece = 50
 
 async function* csvPieces({ columns }: ExportTable, rows: Rows): AsyncGenerator<string> {
+  const { csvLines, csvStart } = await import('./csv-text.ts')
   yield csvStart + csvLines([columns])
   const starts = Array.from({ length: Math.ceil(rows.length / rowsPerPiece) }, (_, piece) => piece * rowsPerPiece)
   for await (const start of inSlices(starts)) yield csvLines(rows.slice(start, start + rowsPerPiece))

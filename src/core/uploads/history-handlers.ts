@@ -8,7 +8,6 @@ import { retentionText } from '../retention/retention-text.ts'
 import type { Journal } from './journal.ts'
 import type { RemainderRow } from './journal-rows.ts'
 import { isEmptied } from './emptied-uploads.ts'
-import { remainderCsv, remainderFileName, remainderTexts } from './remainder.ts'
 import type { UploadHistory, UploadedCustomers } from './upload-history.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
@@ -72,6 +71,8 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
       const upload = requireUpload(id)
       const rows = await remainderOf(id, outcome)
       const header = journal.header(id)
+      // Only files of rows need the writer of CSV.
+      const { remainderFileName, remainderTexts } = await import('./remainder.ts')
       const texts = async function* (): AsyncGenerator<string> {
         for (const text of remainderTexts(id, header, rows)) {
           yield text
@@ -92,6 +93,7 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
       const wanted = only && new Set(only)
       const rows = (await remainderOf(id, outcome)).filter(({ row }) => wanted?.has(row) ?? true)
       if (rows.length === 0 || !parts.openText) fail('not-found', errors.noRows)
+      const { remainderCsv, remainderFileName } = await import('./remainder.ts')
       const text = remainderCsv(id, journal.header(id), rows)
       return { draftId: await parts.openText(remainderFileName(fileName, outcome), text, signal) }
     },
