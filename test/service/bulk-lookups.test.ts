@@ -227,6 +227,18 @@ describe('a bulk look-up', () => {
     }
   })
 
+  it('shows that it waits while there is no network, also behind another one', async () => {
+    const { far, program } = await connectToService()
+    await far.control.goDown()
+    const first = await create(program, 'ABC123 VIC')
+    const second = await create(program, 'DEF456 VIC')
+    await start(program, first)
+    await start(program, second)
+    await waitUntil(program, second, ({ waiting }) => waiting !== null)
+    await far.control.comeUp()
+    expect(await waitUntil(program, second, isOver)).toMatchObject({ state: 'finished', waiting: null })
+  })
+
   it('is removed with its list, and its answers stay', async () => {
     const { program, calls } = await connectToService()
     const { id } = await lookUp(program, 'ABC123 VIC')

@@ -106,8 +106,10 @@ describe('a bulk look-up', () => {
     const question = page.getByRole('dialog', { name: /Look up \d cars again\?/ })
     await question.getByText(/may be charged a second time/).waitFor()
     await question.getByRole('button', { name: 'Look up again' }).click()
-    await page.getByText('20 of 20 cars done').first().waitFor()
     await page.getByText(/look-ups may have been charged/).waitFor({ state: 'detached' })
+    // The texts of the first end stand here until the second one starts.
+    await expect.poll(async () => (await jobs())[0]).toMatchObject({ state: 'finished', toAsk: 0 })
+    await page.getByText('20 of 20 cars done').first().waitFor()
   })
 
   it('can be cancelled, and the rest is looked up later', async () => {

@@ -68,7 +68,8 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     const isReview = job.state === 'review'
     const toAsk = (counts.queued ?? 0) + (counts.asking ?? 0) + (isReview && job.askAgain ? (counts.saved ?? 0) : 0)
     const isCurrent = repository.nextRunning()?.id === job.id
-    const waiting = isCurrent ? runner.waiting() : null
+    // Those behind the first one wait with it.
+    const waiting = job.state === 'running' ? runner.waiting() : null
     const msPerAnswer = isCurrent ? runner.msPerAnswer(job.id) : null
     const waitMs = waiting ? Math.max(0, Date.parse(waiting.until) - clock.now().getTime()) : 0
     const { id, name, source, region, state, createdAt, startedAt, endedAt, askAgain, defaultState } = job

@@ -46,6 +46,8 @@ export interface BulkRepository {
   list(scope: ConnectionRegion): BulkJob[]
   /** The running job that was started first. */
   nextRunning(): BulkJob | null
+  /** Those that are asked or wait for it, in the order in which they are asked. */
+  running(): BulkJob[]
   review(id: string): string | null
   setReview(id: string, review: string): void
   change(id: string, change: JobChange): void
@@ -134,6 +136,11 @@ export function createBulkRepository(database: Database): BulkRepository {
   const inStatuses = (statuses: readonly BulkItemStatus[]): string =>
     statuses.length === 0 ? '' : `AND status IN (${statuses.map(() => '?').join(', ')})`
 
+  const running = (): BulkJob[] =>
+    database
+      .all<JobRow>(`SELECT ${jobColumns} FROM bulk_lookup WHERE state = 'running' ORDER BY started_at, id`)
+      .map(toJob)
+
   return {
     create(job, review) {
       database.run(
@@ -167,12 +174,8 @@ export function createBulkRepository(database: Database): BulkRepository {
           [connectionId, region],
         )
         .map(toJob),
-    nextRunning() {
-      const row = database.get<JobRow>(
-        `SELECT ${jobColumns} FROM bulk_lookup WHERE state = 'running' ORDER BY started_at, id LIMIT 1`,
-      )
-      return row ? toJob(row) : null
-    },
+    nextRunning: () => running()[0] ?? null,
+    running,
     review: (id) =>
       database.get<{ review: string | null }>('SELECT review FROM bulk_lookup WHERE id = ?', [id])?.review ?? null,
     setReview: (id, review) => void database.run('UPDATE bulk_lookup SET review = ? WHERE id = ?', [review, id]),

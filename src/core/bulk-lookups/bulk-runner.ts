@@ -218,8 +218,7 @@ export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds
       log.write('error', 'bulk-lookup.failed', { name: error instanceof Error ? error.name : 'unknown' })
     },
     onWaitingChanged() {
-      const job = repository.nextRunning()
-      if (job) changed(job.id)
+      for (const job of repository.running()) changed(job.id)
     },
   })
 

@@ -29,13 +29,13 @@ function createTeam() {
     return { database, team }
   }
   /** Moves the clock until the server has so many entries: the team also yields to the event loop, which the clock does not know. */
-  const untilEntries = (count: number) =>
-    expect
-      .poll(async () => {
-        await clock.advance(1_000)
-        return server.entries.get(membership.device)?.length
-      })
-      .toBe(count)
+  const untilEntries = async (count: number): Promise<void> => {
+    const arrived = async (): Promise<number | undefined> => {
+      await clock.advance(1_000)
+      return server.entries.get(membership.device)?.length
+    }
+    await expect.poll(arrived).toBe(count)
+  }
   return { clock, server, log, device: membership.device, founding: made.entry, open, untilEntries }
 }
 
