@@ -34,6 +34,9 @@ export async function treeOf(page: Page, data: DataTexts, part: 'frame' | 'scree
   return part === 'frame' ? tree.slice(0, at) : tree.slice(at)
 }
 
+/** The car that a sentence names behind its owner: the first one of a list that other tests change. */
+const namedCar = /<customer>, [^"?\n]+/g
+
 /** The tree of the dialog that is open. */
 export async function dialogTreeOf(page: Page, data: DataTexts): Promise<string> {
   const lines = (await accessibilityTreeText(page, data)).split('\n')
@@ -43,7 +46,7 @@ export async function dialogTreeOf(page: Page, data: DataTexts): Promise<string>
   const end = lines.findIndex((line, at) => at > first && line.search(/\S/) <= indent)
   return `${lines
     .slice(first, end < 0 ? lines.length : end)
-    .map((line) => line.slice(indent))
+    .map((line) => line.slice(indent).replaceAll(namedCar, '<customer>, <vehicle>'))
     .join('\n')
     .trimEnd()}\n`
 }
