@@ -67,7 +67,7 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     const counts = repository.counts(job.id)
     const isReview = job.state === 'review'
     const toAsk = (counts.queued ?? 0) + (counts.asking ?? 0) + (isReview && job.askAgain ? (counts.saved ?? 0) : 0)
-    const isCurrent = repository.nextRunning()?.id === job.id
+    const isCurrent = repository.running()[0]?.id === job.id
     // Those behind the first one wait with it.
     const waiting = job.state === 'running' ? runner.waiting() : null
     const msPerAnswer = isCurrent ? runner.msPerAnswer(job.id) : null

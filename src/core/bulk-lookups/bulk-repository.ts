@@ -44,9 +44,7 @@ export interface BulkRepository {
   find(id: string): BulkJob | null
   /** Newest first. */
   list(scope: ConnectionRegion): BulkJob[]
-  /** The running job that was started first. */
-  nextRunning(): BulkJob | null
-  /** Those that are asked or wait for it, in the order in which they are asked. */
+  /** The running jobs in the order in which they are asked: the first one, and those that wait behind it. */
   running(): BulkJob[]
   review(id: string): string | null
   setReview(id: string, review: string): void
@@ -136,11 +134,6 @@ export function createBulkRepository(database: Database): BulkRepository {
   const inStatuses = (statuses: readonly BulkItemStatus[]): string =>
     statuses.length === 0 ? '' : `AND status IN (${statuses.map(() => '?').join(', ')})`
 
-  const running = (): BulkJob[] =>
-    database
-      .all<JobRow>(`SELECT ${jobColumns} FROM bulk_lookup WHERE state = 'running' ORDER BY started_at, id`)
-      .map(toJob)
-
   return {
     create(job, review) {
       database.run(
@@ -174,8 +167,10 @@ export function createBulkRepository(database: Database): BulkRepository {
           [connectionId, region],
         )
         .map(toJob),
-    nextRunning: () => running()[0] ?? null,
-    running,
+    running: () =>
+      database
+        .all<JobRow>(`SELECT ${jobColumns} FROM bulk_lookup WHERE state = 'running' ORDER BY started_at, id`)
+        .map(toJob),
     review: (id) =>
       database.get<{ review: string | null }>('SELECT review FROM bulk_lookup WHERE id = ?', [id])?.review ?? null,
     setReview: (id, review) => void database.run('UPDATE bulk_lookup SET review = ? WHERE id = ?', [review, id]),

@@ -210,7 +210,7 @@ export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds
     firstBackoffMs: timing.firstBackoffMs,
     longestBackoffMs: timing.longestBackoffMs,
     decide() {
-      const job = repository.nextRunning()
+      const [job] = repository.running()
       return job ? { do: 'ask', job } : { do: 'rest', untilMs: null }
     },
     perform,

@@ -54,6 +54,8 @@ export async function runColleague(
   const pause = (ms: number): Promise<void> => clock.sleep(ms, signal)
   const hybridClock = createHybridClock(nowMs)
   let n = 0
+  /** Cars that the colleague has called about: this PC may not have the last entry yet. */
+  const called = new Set<string>()
 
   await pause(colleagueTimes.join)
   const {
@@ -85,12 +87,12 @@ export async function runColleague(
     const params = scopeParams(place)
     const idsOf = (sql: string, more: readonly string[] = []): ReadonlySet<string> =>
       new Set(database.all<{ id: string }>(`${sql} AND ${inScope}`, [...more, ...params]).map(({ id }) => id))
-    const called = idsOf('SELECT DISTINCT customer_id AS id FROM sighting_entry WHERE undone_at IS NULL')
+    const recorded = idsOf('SELECT DISTINCT customer_id AS id FROM sighting_entry WHERE undone_at IS NULL')
     const marked = idsOf("SELECT substr(person, 4) AS id FROM do_not_contact WHERE person LIKE 'id:%'")
     const own = idsOf('SELECT customer_id AS id FROM team_assignment WHERE person_name = ?', [person.name])
     const others = idsOf('SELECT customer_id AS id FROM team_assignment WHERE person_name <> ?', [person.name])
     const open = (await sightedCustomers(place)).filter(
-      ({ id }) => !called.has(id) && !marked.has(id) && !others.has(id),
+      ({ id }) => !called.has(id) && !recorded.has(id) && !marked.has(id) && !others.has(id),
     )
     const ordered = [...open.filter(({ id }) => own.has(id)), ...open.filter(({ id }) => !own.has(id))]
     const cars = ordered
@@ -104,6 +106,7 @@ export async function runColleague(
     const nextDate = nextInDays === null ? null : addDays(localDate(clock.now()), nextInDays)
     const calledAt = clock.now().toISOString()
     const data = { car, outcome, note, nextAction, nextDate, nextTime: null, amount: null, calledAt }
+    if (car.customerId !== null) called.add(car.customerId)
     await write({ kind: 'outcome', data }, person)
     if (outcome !== 'do_not_contact') return
     const { account, region, customerId } = car

@@ -16,7 +16,7 @@ export const teamSettingsText = {
   loading: 'Loading the team',
   none: {
     explanation:
-      'Several PCs can share one team: everyone sees who is calling whom, every outcome and who must not be contacted. Your team’s data is stored in a PostgreSQL database of your dealership, encrypted on your PCs.',
+      'Several PCs can share one team: everyone sees who is calling which customer, every outcome and who must not be contacted. Your team’s data is stored in a PostgreSQL database of your dealership, encrypted on your PCs.',
     create: 'Create a team…',
     join: 'Join a team…',
     practise: 'Try it with practice data',
