@@ -35,15 +35,18 @@ export default defineConfig({
     // The default: two browsers at a time slow each other down, and window tests then time out.
     maxWorkers: 1,
     projects: [
-      project('unit', 60_000, propertyTests),
-      project('simulator', 30_000, propertyTests),
+      project('unit', 180_000, {
+        ...propertyTests,
+        setupFiles: [...propertyTests.setupFiles, 'test/cheap-passwords.ts', 'test/copied-databases.ts'],
+      }),
+      project('simulator', 60_000, propertyTests),
       // The torture rounds of customers ask the same with more faults and without waiting for real time.
-      project('service', 60_000, isLong ? {} : { exclude: ['test/service/customers-torture.test.ts'] }),
+      project('service', 120_000, isLong ? {} : { exclude: ['test/service/customers-torture.test.ts'] }),
       // A round waits for its processes, not for time: only a machine that stands still reaches the limit.
       project('torture', 600_000),
       // Each file starts a server, which takes half a minute on a busy machine.
       project('postgres', 120_000),
-      project('hosts', 60_000),
+      project('hosts', 120_000),
       project('keychain', 60_000),
       project('layers', 120_000),
       // Hooks run in the order in which they are written: the picture of a failure is taken before the test closes its window.

@@ -131,6 +131,16 @@ async function check(name, script, words) {
   return { name, passed: 0, failed: (await runPackage(script, words)) === 0 ? 0 : 1 }
 }
 
+/** What is checked without running the program: name, script of a package, its options. They run one after the other, beside the suites. */
+const checksOfCode = [
+  ['Types', 'vue-tsc/bin/vue-tsc.js', ['-b']],
+  ['Lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
+  ['Wording', '../scripts/check-wording.mjs', []],
+  ['Structure', '../scripts/check-structure.mjs', []],
+  ['Unused code', 'knip/bin/knip.js', ['--no-progress']],
+  ['Format', 'oxfmt/bin/oxfmt', ['--check', 'src', 'test', 'scripts', 'bench']],
+]
+
 async function inTurn(items, work) {
   const results = []
   for (const item of items) results.push(await work(item))
@@ -173,16 +183,13 @@ async function testAll() {
   const runLine = (suites) =>
     suite(suites[0], (words) => runVitest([...suites.map((name) => `--project=${name}`), ...words]))
 
+  const [ofLines, checks] = await Promise.all([
+    Promise.all(lines.map(runLine)),
+    inTurn(checksOfCode, (words) => check(...words)),
+  ])
   const results = [
-    await check('Types', 'vue-tsc/bin/vue-tsc.js', ['-b']),
-    await check('Lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
-    await check('Wording', '../scripts/check-wording.mjs', []),
-    await check('Structure', '../scripts/check-structure.mjs', []),
-    await check('Unused code', 'knip/bin/knip.js', ['--no-progress']),
-    await check('Format', 'oxfmt/bin/oxfmt', ['--check', 'src', 'test', 'scripts', 'bench']),
-    ...(await inTurn(await Promise.all(lines.map(runLine)), (result) =>
-      isLong ? result : secondAttempt(result, runVitest),
-    )),
+    ...checks,
+    ...(await inTurn(ofLines, (result) => (isLong ? result : secondAttempt(result, runVitest)))),
     await suite('keychain', (words) => runWithKeychain([vitest, 'run', '--project=keychain', ...words], env)),
     ...(isLong ? [await check('Torture, 300 rounds', '../scripts/torture.mjs', ['--rounds', '300'])] : []),
   ]

@@ -128,16 +128,28 @@ function watch(page: Page, problems: string[], programRuns: () => boolean): void
   page.on('crash', () => problems.push('page: crashed'))
 }
 
+const browsers = new Map<boolean, Promise<Browser>>()
+
+/** One Chromium for all tests of a file, with and without scroll bars. Each opening has a context of its own, as a new profile. */
+function browserOfFile(scrollBars = false): Promise<Browser> {
+  const browser = browsers.get(scrollBars) ?? launch(scrollBars)
+  browsers.set(scrollBars, browser)
+  return browser
+}
+
+/** For the end of a file (`setup.ts`). */
+export async function closeBrowsers(): Promise<void> {
+  for (const browser of browsers.values()) await (await browser).close()
+}
+
 /** Opens Forecourt with a data folder in the Chromium of this machine. */
 export async function openForecourt(options: HarnessOptions = {}): Promise<Harness> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'forecourt-window-')))
   const problems: string[] = []
   const clockScript = options.startAt ? movedClockScript(options.startAt.getTime() - Date.now()) : null
   const starting = startHost(dataFolder, options, clockScript)
-  const launching = launch(options.scrollBars)
+  const launching = browserOfFile(options.scrollBars)
   const [launched, started] = await Promise.allSettled([launching, starting])
-  // When one fails, the other is closed.
-  if (started.status === 'rejected' && launched.status === 'fulfilled') await launched.value.close()
   if (launched.status === 'rejected' && started.status === 'fulfilled') await started.value.end('SIGKILL')
   let host = await starting
   const browser = await launching
@@ -189,7 +201,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
       return page
     },
     async close() {
-      await browser.close()
+      await context.close()
       await host.end('SIGTERM')
       if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true })
       if (problems.length > 0) throw new Error(`The page had problems:\n${problems.join('\n')}`)

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
-import { artefacts, openPages } from './harness.ts'
+import { afterAll, afterEach } from 'vitest'
+import { artefacts, closeBrowsers, openPages } from './harness.ts'
 
 /** Saves each open window as a picture and as text when a test fails. */
 afterEach(async ({ task }) => {
@@ -21,3 +21,5 @@ afterEach(async ({ task }) => {
     }
   }
 })
+
+afterAll(closeBrowsers)

@@ -9,6 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import type { PasswordProtection } from './data-files.ts'
+import { scryptCost } from './scrypt-cost.ts'
 
 /** 32 random bytes that encrypt the database. Only the hex form leaves this file, for SQLCipher and the keychain. */
 export type DatabaseKey = Buffer
@@ -37,9 +38,6 @@ export const keyIdOfFolder = (folder: string): string => createHash('sha256').up
 export const newKeyId = (): string => randomBytes(8).toString('hex')
 
 export const keyName = (keyId: string): string => `database-key/${keyId}`
-
-/** Each guess of a password costs 128 MB and about half a second on an office PC. */
-export const scryptCost = { n: 2 ** 17, r: 8, p: 1 } as const
 
 /** Wraps the key with a password: scrypt for the password, AES-256-GCM for the key. */
 export async function wrapKey(key: DatabaseKey, password: string, keyId: string): Promise<PasswordProtection> {

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { TeamRole } from '../../../contract/team.ts'
-import { scryptCost, stretchPassword } from '../../storage/database-key.ts'
+import { stretchPassword } from '../../storage/database-key.ts'
+import { scryptCost } from '../../storage/scrypt-cost.ts'
 
 const text = z.string().min(1).max(200)
 

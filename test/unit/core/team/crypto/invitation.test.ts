@@ -1,10 +1,13 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import {
   newPassphrase,
   openInvitation,
   sealInvitation,
   type InvitationContent,
 } from '../../../../../src/core/team/crypto/invitation.ts'
+
+// The cost of the product, which other unit tests do not have.
+vi.unmock('../../../../../src/core/storage/scrypt-cost.ts')
 
 const content: InvitationContent = {
   address: 'postgresql://member:secret@db.example.com/team?sslmode=verify-full',

@@ -1,0 +1,29 @@
+import { vi } from 'vitest'
+
+/**
+ * All migrations of a new database take 50 ms of CPU. The first database in memory of a test file runs them, and the next ones are
+ * copies of it. Databases on disk are made as in the program.
+ */
+const migrated = vi.hoisted(() => ({ bytes: null as Buffer | null }))
+
+vi.mock(import('better-sqlite3-multiple-ciphers'), async (importOriginal) => {
+  const { default: Sqlite } = await importOriginal()
+  class CopiedSqlite extends Sqlite {
+    constructor(...[path, options]: ConstructorParameters<typeof Sqlite>) {
+      super(path === ':memory:' && migrated.bytes !== null ? migrated.bytes : path, options)
+    }
+  }
+  return { default: CopiedSqlite as unknown as typeof Sqlite }
+})
+
+vi.mock(import('../src/core/database/migrate.ts'), async (importOriginal) => {
+  const { migrate } = await importOriginal()
+  const { migrations } = await import('../src/core/database/migrations.ts')
+  return {
+    migrate(sqlite, options) {
+      const outcome = migrate(sqlite, options)
+      if (sqlite.memory && options.steps === migrations) migrated.bytes ??= sqlite.serialize()
+      return outcome
+    },
+  }
+})
