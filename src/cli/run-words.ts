@@ -1,11 +1,14 @@
 import type { StoppedReport } from '../contract/command-line.ts'
 import { exitCode, type ExitCode } from '../contract/exit-codes.ts'
+import { errorFields, type Log } from '../core/ports/log.ts'
+import { errorCode } from '../core/storage/refusals.ts'
+import { failureOfError } from '../dispatch/result-of-error.ts'
 import { openDataFolder } from '../host-kit/data-folder.ts'
 import type { ProgramPlace } from '../host-kit/program-place.ts'
 import { readArguments, type Command, type CommonOptions } from './arguments.ts'
 import type { CommandStreams } from './command-streams.ts'
 import { commandText } from './command-text.ts'
-import { CommandEnd } from './ended.ts'
+import { CommandEnd, endAfter } from './ended.ts'
 import { createInterruption } from './interruption.ts'
 
 /** Where and how a command runs. */
@@ -39,8 +42,10 @@ async function run(
   { place, streams, readsInThread, starter }: CommandSurroundings,
 ): Promise<ExitCode> {
   const interrupt = createInterruption(starter)
+  let log: Log = { write: () => undefined }
   try {
     const folder = openDataFolder(options.dataDir)
+    ;({ log } = folder)
     // Imported late, because --help and a wrong option need nothing of it.
     const { runCommand } = await import('./run-command.ts')
     const { report, lines } = await runCommand(
@@ -57,8 +62,7 @@ async function run(
     streams.write(options.json ? `${JSON.stringify(report)}\n` : lines.map((line) => `${line}\n`).join(''))
     return report.exitCode as ExitCode
   } catch (error) {
-    const ended = commandEndOf(error, interrupt)
-    const { message, exitCode: code, failure } = ended
+    const { message, exitCode: code, failure } = commandEndOf(error, { command, interrupt, log })
     if (options.json) {
       const report: StoppedReport = { command: command.command, exitCode: code, message, failure }
       streams.write(`${JSON.stringify(report)}\n`)
@@ -68,14 +72,22 @@ async function run(
   }
 }
 
-/** How a command ends after an error. What the file system says is for the user; anything else is a defect. */
-function commandEndOf(error: unknown, interrupted: AbortSignal): CommandEnd {
+/** How a command ends after an error. What the file system says is for the user; anything else is a defect, whose text stays in the log. */
+function commandEndOf(
+  error: unknown,
+  { command, interrupt, log }: { readonly command: Command; readonly interrupt: AbortSignal; readonly log: Log },
+): CommandEnd {
   if (error instanceof CommandEnd) return error
-  if (interrupted.aborted) return new CommandEnd(exitCode.interrupted, commandText.interrupted)
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+  if (interrupt.aborted) return new CommandEnd(exitCode.interrupted, commandText.interrupted)
+  // ENOENT, but not ERR_INVALID_ARG_TYPE.
+  if (error instanceof Error && /^E[A-Z0-9]+$/.test(errorCode(error) ?? '')) {
     return new CommandEnd(exitCode.fileRefused, error.message)
   }
-  return new CommandEnd(exitCode.unexpected, error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return endAfter(
+    failureOfError(error, `command.${command.command}`, (source, reference, thrown) =>
+      log.write('error', 'unexpected', { method: source, reference, ...errorFields(thrown) }),
+    ),
+  )
 }
 
 /** Shows a line when it differs from the last one. */

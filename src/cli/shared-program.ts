@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { FileTicket } from '../contract/app.ts'
-import { ProgramEvent } from '../contract/events.ts'
+import { eventNames, ProgramEvent } from '../contract/events.ts'
 import { failure, type Result } from '../contract/result.ts'
 import {
   ChannelAddress,
@@ -16,6 +16,7 @@ import {
   proofOf,
   type ChannelRequest,
 } from '../host-kit/channel-wire.ts'
+import { errorCode } from '../core/storage/refusals.ts'
 import { commandText } from './command-text.ts'
 import { endAfter } from './ended.ts'
 import { createCalls, type ProgramCalls } from './program-calls.ts'
@@ -41,10 +42,15 @@ export async function reachProgram(dataFolder: string): Promise<SharedProgram | 
   return socket && shake(socket, address.secret)
 }
 
+/** Null: there is no such file, or it can't be read. Then the data folder itself says whether it is in use. */
 function readAddress(file: string): ChannelAddress | null {
-  if (!statSync(file, { throwIfNoEntry: false })) return null
-  const read = ChannelAddress.safeParse(parseLine(readFileSync(file, 'utf8')))
-  return read.success ? read.data : null
+  try {
+    const read = ChannelAddress.safeParse(parseLine(readFileSync(file, 'utf8')))
+    return read.success ? read.data : null
+  } catch (error) {
+    if (errorCode(error) === null) throw error
+    return null
+  }
 }
 
 /** Null: nothing listens there. The file is that of a program which was killed. */
@@ -95,7 +101,9 @@ function createSharedProgram(socket: Socket, send: (request: ChannelRequest) => 
     for (const answer of waiting.values()) answer(lost)
     waiting.clear()
     // Whoever waits for an event looks at once, and learns that the program is gone.
-    for (const listener of listeners) listener({ name: 'uploads.changed', version: 0, subject: null, progress: null })
+    for (const name of eventNames) {
+      for (const listener of listeners) listener({ name, version: 0, subject: null, progress: null })
+    }
   })
   type Body = { readonly method: string; readonly input: unknown } | { readonly file: string }
   const ask = (request: Body): Promise<Result<unknown>> => {

@@ -85,6 +85,7 @@ export function createParts(
     onCredentials(connectionId) {
       uploads.resumeWithNewCredentials(connectionId)
       syncNow(connectionId)
+      folders.retryNow()
     },
     onReadingChanged: (connectionId) => syncNow(connectionId),
   })

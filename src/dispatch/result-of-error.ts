@@ -9,20 +9,24 @@ const isFailureError = (error: unknown): error is Error & { failure: Failure } =
   error instanceof Error && error.name === 'FailureError' && 'failure' in error
 
 /**
- * The envelope for a thrown error: the failure that core gave, or `unexpected` with a reference that is also reported. The text of an
- * unexpected error stays in the log, because it can contain customer data.
+ * The failure for a thrown error: that of core, or `unexpected` with a reference that is also reported. The text of an unexpected error
+ * stays in the log, because it can contain customer data.
  */
-export function resultOfError(error: unknown, source: string, report: ReportUnexpected): Result<never> {
-  if (isFailureError(error)) return failure(error.failure)
+export function failureOfError(error: unknown, source: string, report: ReportUnexpected): Failure {
+  if (isFailureError(error)) return error.failure
   const reference = randomUUID().slice(0, 8)
   report(source, reference, error)
-  return failure({
+  return {
     kind: 'unexpected',
     message: 'Something went wrong in Forecourt.',
     next: `Try again. If it happens again, contact support and quote ${reference}.`,
     reference,
-  })
+  }
 }
+
+/** The envelope for a thrown error; see `failureOfError`. */
+export const resultOfError = (...given: Parameters<typeof failureOfError>): Result<never> =>
+  failure(failureOfError(...given))
 
 /** The envelope for a request that does not have the expected form. */
 export const refuse = (message: string): Result<never> => failure({ kind: 'invalid-input', message })

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import * as XLSX from '@e965/xlsx'
 import Papa from 'papaparse'
@@ -289,5 +299,25 @@ describe('an export of everything', () => {
     readFolder(join(target, 'all'))
     await handlers.dismiss({ id }, signal)
     expect((await handlers.status({}, signal)).exports).toEqual([])
+  })
+
+  it('stops when the disk is full or the chosen folder is gone, makes no folder in its place, and continues afterwards', async () => {
+    const life: ExportLife = { folder: data, key: dataKey, target, form: 'folder', files: 1 }
+    spawnSync(process.execPath, [join(import.meta.dirname, 'data-export-child.ts'), JSON.stringify(life)])
+    const run = open()
+    const { handlers } = run.exports
+    const { id } = await only(run)
+    // Whatever is written there ends with ENOSPC.
+    symlinkSync('/dev/full', join(target, 'all', 'Test - Australia', 'upload rows.csv.part'))
+    await handlers.resume({ id }, signal)
+    expect(await ended(run)).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } })
+    renameSync(target, `${target}-away`)
+    await handlers.resume({ id }, signal)
+    expect(await ended(run)).toMatchObject({ state: 'failed', failure: { kind: 'not-found' } })
+    expect(existsSync(target)).toBe(false)
+    renameSync(`${target}-away`, target)
+    await handlers.resume({ id }, signal)
+    expect(await ended(run)).toMatchObject({ state: 'done', failure: null })
+    readFolder(join(target, 'all'))
   })
 })

@@ -13,7 +13,9 @@ export async function listSightings(
   { since, csv }: SightingsCommand,
   { calls, connection }: CommandParts,
 ): Promise<CommandAnswer<SightingsReport>> {
-  const filter = { view: 'all', sort: 'newest', seenFrom: since } as const
+  // The window may show all connections in one list.
+  const sources = [{ connectionId: connection.id, region: connection.region }]
+  const filter = { view: 'all' as const, sort: 'newest' as const, seenFrom: since, sources }
   const base: SightingsReport = {
     command: 'sightings',
     connection: connection.name,

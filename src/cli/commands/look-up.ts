@@ -17,7 +17,7 @@ export async function lookUp(
 ): Promise<CommandAnswer<LookupReport>> {
   const results: Looked[] = []
   for (const text of cars) {
-    if (signal.aborted) break
+    signal.throwIfAborted()
     say(`${commandText.looking} ${text}`)
     results.push(await lookUpOne(text, state, calls))
   }

@@ -1,5 +1,5 @@
 import type { StatusReport } from '../../contract/command-line.ts'
-import type { ConnectionState } from '../../contract/connections.ts'
+import type { Connection, ConnectionState } from '../../contract/connections.ts'
 import { commandText } from '../command-text.ts'
 import { exitCode } from '../../contract/exit-codes.ts'
 import { waitUntil, type ProgramCalls } from '../program-calls.ts'
@@ -24,7 +24,7 @@ export async function showStatus(
       signal,
     )
   }
-  const found = current ? await readNumbers(calls) : noNumbers
+  const found = current ? await readNumbers(calls, current) : noNumbers
   const report: StatusReport = {
     command: 'status',
     connection: current?.name ?? null,
@@ -46,17 +46,19 @@ type Numbers = Pick<StatusReport, 'customers' | 'toCall' | 'drafts' | 'uploads' 
 
 const noNumbers: Numbers = { customers: null, toCall: null, drafts: [], uploads: null, unsaved: null }
 
-async function readNumbers(calls: ProgramCalls): Promise<Numbers> {
-  const [customers, sightings, { drafts }, { open, attention, paused }] = await Promise.all([
+async function readNumbers(calls: ProgramCalls, { id, region }: Connection): Promise<Numbers> {
+  // The window may show all connections in one list.
+  const sources = [{ connectionId: id, region }]
+  const [customers, { total: toCall }, { drafts }, { open, attention, paused }] = await Promise.all([
     calls.call('customers.status', {}),
-    calls.call('sightings.summary', {}),
+    calls.call('sightings.list', { view: 'to-call', sources, offset: 0, limit: 1 }),
     calls.call('drafts.list', {}),
     calls.call('uploads.overview', {}),
   ])
   const { edits, deletions } = customers
   return {
     customers: { total: customers.total, withSightings: customers.withSightings, syncedAt: customers.syncedAt },
-    toCall: sightings.views['to-call'],
+    toCall,
     drafts: drafts.map(({ id, name, counts }) => ({ id, name, rows: counts.rows, errors: counts.error })),
     uploads: { open, attention, paused },
     unsaved: edits.pending + edits.failed + edits.conflicts + deletions.pending + deletions.failed,

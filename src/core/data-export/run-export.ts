@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rm, rmdir } from 'node:fs/promises'
+import { mkdir, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DataExportManifest, ExportedTable } from '../../contract/data-export.ts'
 import { regionNames } from '../../contract/region-names.ts'
@@ -54,6 +54,8 @@ export async function runExport(started: StoredExport, parts: RunParts): Promise
     } else {
       const name = `${path}.${extension}`
       const target = inFolder(folder, name)
+      // The folder that the user chose may be a drive that was pulled out: making it again would write elsewhere.
+      await stat(dirname(started.path))
       await mkdir(dirname(target), { recursive: true })
       const written = await writeTable(
         target,

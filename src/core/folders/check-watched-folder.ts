@@ -18,8 +18,11 @@ export async function checkWatchedFolder(
   for (const other of watched) {
     const realOther = await realpath(other).catch(() => other)
     if (realOther === real) fail('invalid-input', text.watchedAlready(path))
-    for (const moved of ['done', 'failed'])
+    for (const moved of ['done', 'failed']) {
       if (isWithin(join(realOther, moved), real)) fail('invalid-input', text.insideWatched(other))
+      // Each file that this folder has moved would be imported by the other one.
+      if (isWithin(join(real, moved), realOther)) fail('invalid-input', text.aroundWatched(other))
+    }
   }
   const probe = join(path, `.forecourt-${randomUUID()}`)
   try {

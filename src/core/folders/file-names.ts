@@ -13,6 +13,20 @@ export function isImportName(name: string): boolean {
   return dot > 0 && spreadsheetEndings.includes(name.slice(dot + 1).toLowerCase())
 }
 
+/** The longest name that most file systems take, in bytes, less a number, the ending of a report and that of a file being written. */
+const mostNameBytes = 255 - ' (9999)'.length - '.report.json.new'.length
+
+/** The name of a moved file: as it was, or shortened before its ending, so that its reports have names too. */
+export function movedName(name: string): string {
+  if (Buffer.byteLength(name) <= mostNameBytes) return name
+  const dot = name.lastIndexOf('.')
+  const ending = dot > 0 ? name.slice(dot) : ''
+  let stem = dot > 0 ? name.slice(0, dot) : name
+  // By characters: half of one is no name.
+  while (Buffer.byteLength(stem + ending) > mostNameBytes) stem = [...stem].slice(0, -1).join('')
+  return stem + ending
+}
+
 /** The name with a number before its ending, from the second on: `march (2).csv`. */
 export function numberedName(name: string, number: number): string {
   if (number === 1) return name

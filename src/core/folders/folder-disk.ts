@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../storage/refusals.ts'
-import { isImportName, numberedName, reportNames, type MovedFolder } from './file-names.ts'
+import { isImportName, movedName, numberedName, reportNames, type MovedFolder } from './file-names.ts'
+import { foldersText as text } from './folders-text.ts'
 import type { ListedFile } from './stable-files.ts'
 
 /** What tells one content of a file from another, as the disk says. */
@@ -16,20 +17,46 @@ export interface Fingerprint {
 export const isSameFile = (one: Fingerprint, other: Fingerprint): boolean =>
   one.size === other.size && one.modifiedMs === other.modifiedMs && one.inode === other.inode
 
+/** What a folder contains. */
+export interface FolderListing {
+  readonly files: readonly ListedFile[]
+  /** Why a file can't be imported, as a sentence: the last such file. Null: there is none. */
+  readonly problem: string | null
+}
+
+/** What the system says about one file. Any other code is about the folder or its drive. */
+const isOfOneFile = (code: string): boolean => ['EACCES', 'EPERM', 'EBUSY', 'ELOOP', 'ENAMETOOLONG'].includes(code)
+
 /**
  * The files of a folder that can be imported, one after the other: a folder can have thousands. Rejects when it cannot be reached.
  * `onAnswer` is called for each one.
  */
-export async function listFiles(folder: string, onAnswer: () => void): Promise<ListedFile[]> {
+export async function listFiles(folder: string, onAnswer: () => void): Promise<FolderListing> {
   const files: ListedFile[] = []
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    // A link has no type of its own; a folder is never read.
-    if (entry.isDirectory() || !isImportName(entry.name)) continue
-    const found = await fingerprintOf(join(folder, entry.name))
+  let problem: string | null = null
+  for (const { name, ...entry } of await namesIn(folder)) {
+    // Moving a link would leave its file where it is, and a relative link would lead nowhere.
+    if (entry.isLink) problem = text.link(name)
+    else
+      try {
+        const found = await fingerprintOf(join(folder, name))
+        if (found) files.push({ name, size: found.size, modifiedMs: found.modifiedMs })
+      } catch (error) {
+        const code = errorCode(error)
+        if (code === null || !isOfOneFile(code)) throw error
+        problem = text.fileLocked(name, code)
+      }
     onAnswer()
-    if (found) files.push({ name: entry.name, size: found.size, modifiedMs: found.modifiedMs })
   }
-  return files
+  return { files, problem }
+}
+
+/** Names of files that can be imported, without those of folders. */
+async function namesIn(folder: string): Promise<{ readonly name: string; readonly isLink: boolean }[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory() && isImportName(entry.name))
+    .map((entry) => ({ name: entry.name, isLink: entry.isSymbolicLink() }))
 }
 
 /** Null: there is no such file. */
@@ -51,8 +78,9 @@ export async function digestOf(path: string, signal: AbortSignal): Promise<strin
 }
 
 /** A name in `done` or `failed` that no file and no report has, relative to the folder: `done/march (2).csv`. */
-export async function freeTarget(folder: string, moved: MovedFolder, name: string): Promise<string> {
+export async function freeTarget(folder: string, moved: MovedFolder, fileName: string): Promise<string> {
   await makeFolder(join(folder, moved))
+  const name = movedName(fileName)
   // Listing a folder of thousands for each of a thousand files would take minutes: only a name that is taken needs it.
   if (await isFree(join(folder, moved, name))) return `${moved}/${name}`
   const present = new Set((await readdir(join(folder, moved))).map((one) => one.toLowerCase()))
@@ -124,7 +152,7 @@ export async function moveFile(folder: string, file: ListedFile, target: string)
 /** Returns a file to its folder, under its name or the next free one. */
 async function putBack(folder: string, name: string, from: string): Promise<void> {
   for (let number = 1; ; number += 1) {
-    const to = join(folder, numberedName(name, number))
+    const to = join(folder, number === 1 ? name : numberedName(movedName(name), number))
     try {
       await (await open(to, 'wx')).close()
     } catch (error) {

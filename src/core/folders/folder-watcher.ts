@@ -3,14 +3,14 @@ import type { Notifier } from '../ports/notifier.ts'
 import { errorFields } from '../ports/log.ts'
 import { errorCode } from '../storage/refusals.ts'
 import { TroubleError, troubleOfSystem, type Trouble } from './file-trouble.ts'
-import { listFiles } from './folder-disk.ts'
+import { listFiles, type FolderListing } from './folder-disk.ts'
 import { noteListing } from './folder-look.ts'
 import { createFolderNotices } from './folder-notices.ts'
 import { readFolders, type StoredFolder } from './folder-settings.ts'
 import { foldersText as text } from './folders-text.ts'
 import { followUploads, type FollowParts } from './follow-uploads.ts'
 import { processStep, type ProcessParts } from './process-file.ts'
-import { createStableFiles, stableAfterMs, type ListedFile, type StableFiles } from './stable-files.ts'
+import { createStableFiles, stableAfterMs, type StableFiles } from './stable-files.ts'
 import { watchChanges } from './watch-changes.ts'
 import type { FileRecord, WatchedFiles } from './watched-files.ts'
 
@@ -22,7 +22,10 @@ export interface FolderWatch {
   reachable: boolean | null
   /** ISO 8601; null: it can be reached. */
   unreachableSince: string | null
+  /** Why its files are not processed now. */
   problem: string | null
+  /** Why a listed file is left alone. */
+  listingProblem: string | null
   /** Of the monotonic clock: no file is processed before it. */
   retryAtMs: number
   /** A listing that has not answered: the drive may be gone. */
@@ -68,8 +71,8 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
   const closing = new AbortController()
   const ended = AbortSignal.any([closing.signal, storage.ended])
   const watches = new Map<string, FolderWatch>()
-  /** Files that cannot be processed before this time of the monotonic clock. */
-  const retryFileAtMs = new Map<number, number>()
+  /** Files that cannot be processed before a time of the monotonic clock, by their numbers. */
+  const retries = new Map<number, { readonly folderId: string; readonly atMs: number }>()
   let wake = new AbortController()
   let lookAtMs = 0
   let running: Promise<void> = Promise.resolve()
@@ -88,6 +91,7 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
       reachable: null,
       unreachableSince: null,
       problem: null,
+      listingProblem: null,
       retryAtMs: 0,
       isAsking: false,
       stopWatching: watchChanges(folder.path, soon),
@@ -108,7 +112,7 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
   }
 
   /** Null: the folder did not answer. */
-  const list = async (watch: FolderWatch): Promise<ListedFile[] | null> => {
+  const list = async (watch: FolderWatch): Promise<FolderListing | null> => {
     const asking = [...watches.values()].filter(({ isAsking }) => isAsking).length
     if (watch.isAsking || asking >= mostListings) return null
     watch.isAsking = true
@@ -142,8 +146,15 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
     if (ended.aborted) return
     setReachable(watch, listed !== null)
     if (!listed) return
-    const stable = watch.stableFiles.look(listed, clock.monotonicMs())
-    if (noteListing(storage, files, folder, { listed, stable })) parts.changed()
+    if (watch.listingProblem !== listed.problem) parts.changed()
+    watch.listingProblem = listed.problem
+    const stable = watch.stableFiles.look(listed.files, clock.monotonicMs())
+    if (noteListing(storage, files, folder, { listed: listed.files, stable })) parts.changed()
+    for (const [number, { folderId }] of retries) {
+      if (folderId === folder.id && files.find(number) === null) retries.delete(number)
+    }
+    // The files that were waited for are gone, or the disk was full while there was none.
+    if (files.next([folder.id], []) === null) setProblem(watch, null)
   }
 
   const setProblem = (watch: FolderWatch, problem: string | null): void => {
@@ -154,7 +165,7 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
   const leaveForLater = (file: FileRecord, watch: FolderWatch, trouble: Trouble): void => {
     const atMs = clock.monotonicMs() + retryAfterMs
     if (trouble.scope === 'folder') watch.retryAtMs = atMs
-    else retryFileAtMs.set(file.number, atMs)
+    else retries.set(file.number, { folderId: file.folder_id, atMs })
     setProblem(watch, trouble.message)
   }
 
@@ -163,8 +174,8 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
     try {
       await processStep(file, folder, processParts, ended)
       if (ended.aborted) return
-      retryFileAtMs.delete(file.number)
-      if (retryFileAtMs.size === 0) setProblem(watch, null)
+      retries.delete(file.number)
+      if (![...retries.values()].some(({ folderId }) => folderId === folder.id)) setProblem(watch, null)
       const now = files.find(file.number)
       if (now?.state === 'ended') {
         notices.add(folder, now)
@@ -185,7 +196,7 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
     const ready = folders.filter(
       (folder) => isActive(folder) && isReachable(folder) && watchOf(folder).retryAtMs <= nowMs,
     )
-    const later = [...retryFileAtMs].flatMap(([number, atMs]) => (atMs > nowMs ? [number] : []))
+    const later = [...retries].flatMap(([number, { atMs }]) => (atMs > nowMs ? [number] : []))
     const file = files.next(
       ready.map(({ id }) => id),
       later,
@@ -252,7 +263,7 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
     watchOf: (folderId) => watches.get(folderId) ?? null,
     lookNow() {
       for (const watch of watches.values()) watch.retryAtMs = 0
-      retryFileAtMs.clear()
+      retries.clear()
       lookAtMs = 0
       wakeUp()
     },

@@ -88,7 +88,7 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
       templateName: templateId === null ? null : (names.get(templateId) ?? null),
       state: !isConnected ? 'no-connection' : paused ? 'paused' : stateOf(watch?.reachable ?? null),
       unreachableSince: watch?.unreachableSince ?? null,
-      problem: watch?.problem ?? null,
+      problem: watch?.problem ?? watch?.listingProblem ?? null,
       usualRows: usualRows(files.earlierRows(id)),
       filesToProcess: toProcess,
       draftsWaiting,

@@ -12,7 +12,7 @@ import { importText } from '../import-report/import-text.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { digestOf, fingerprintOf, isSameFile } from './folder-disk.ts'
-import { folderName, type StoredFolder } from './folder-settings.ts'
+import { folderName, readFolders, type StoredFolder } from './folder-settings.ts'
 import { readReport, startReport } from './folder-report.ts'
 import { foldersText as text } from './folders-text.ts'
 import { moveDecided } from './move-file.ts'
@@ -65,7 +65,10 @@ async function readNewFile(file: FileRecord, folder: StoredFolder, parts: Proces
   if (before?.size !== file.size || before.modifiedMs !== file.modified_ms) return files.remove(file.number)
   if (before.size === 0) return refuse(file, folder, parts, text.empty)
   const digest = await onDisk(file, () => digestOf(path, signal))
-  const earlier = files.sameContent(file, digest) ?? uploads.sameContent(digest).at(0) ?? null
+  // The same export may belong to the other region, or to another account: then the draft asks.
+  const sameRegion = readFolders(parts.storage.database).filter(({ region }) => region === folder.region)
+  const folderIds = sameRegion.map(({ id }) => id)
+  const earlier = files.sameContent(file, digest, folderIds) ?? uploads.sameContent(digest, folder).at(0) ?? null
   if (earlier) return endAsSame({ ...file, digest }, folder, parts, earlier.name)
   if (file.attempts >= mostAttempts) return refuse(file, folder, parts, text.unexpected)
   const draftId = randomUUID()
@@ -200,7 +203,7 @@ async function decide(file: FileRecord, folder: StoredFolder, parts: ProcessPart
       const { failure } = error
       const trouble = troubleOfFailure(failure)
       if (trouble) throw new TroubleError(trouble)
-      const [same] = uploads.sameContent(file.digest ?? '')
+      const [same] = uploads.sameContent(file.digest ?? '', folder)
       if (same) {
         endAsSame(file, folder, parts, same.name)
         return removeDraft(parts, draft.id, signal)

@@ -50,8 +50,12 @@ export interface WatchedFiles {
   update(number: number, changes: FileChanges): void
   remove(number: number): void
   removeFolder(folderId: string): void
-  /** An earlier file of the connection with the same content whose rows are at the service or in a draft; null: none. */
-  sameContent(file: Pick<FileRecord, 'number' | 'connection_id'>, digest: string): { readonly name: string } | null
+  /** An earlier file of these folders and its connection with the same content whose rows are at the service or in a draft; null: none. */
+  sameContent(
+    file: Pick<FileRecord, 'number' | 'connection_id'>,
+    digest: string,
+    folderIds: readonly string[],
+  ): { readonly name: string } | null
   /** Row counts of the last files that were sent, or had nothing new. */
   earlierRows(folderId: string): number[]
   /** Ended files whose report changes when their upload does. */
@@ -97,13 +101,13 @@ export function createWatchedFiles(database: Database): WatchedFiles {
     },
     remove: (number) => void database.run('DELETE FROM watched_file WHERE number = ?', [number]),
     removeFolder: (folderId) => void database.run('DELETE FROM watched_file WHERE folder_id = ?', [folderId]),
-    sameContent: ({ number, connection_id }, digest) =>
+    sameContent: ({ number, connection_id }, digest, folderIds) =>
       database.get<{ name: string }>(
         `SELECT name FROM watched_file AS f WHERE digest = ? AND connection_id = ? AND number <> ? AND
-           (outcome IN ('sent', 'nothing-to-send') OR (outcome = 'waiting' AND
+           folder_id IN (SELECT value FROM json_each(?)) AND (outcome IN ('sent', 'nothing-to-send') OR (outcome = 'waiting' AND
              EXISTS (SELECT 1 FROM draft WHERE draft.id = f.draft_id AND draft.upload_id IS NULL)))
          ORDER BY number DESC LIMIT 1`,
-        [digest, connection_id, number],
+        [digest, connection_id, number, JSON.stringify(folderIds)],
       ) ?? null,
     earlierRows: (folderId) =>
       database

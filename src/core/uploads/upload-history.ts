@@ -34,8 +34,8 @@ export interface UploadHistory {
   corrects(uploadId: string): { readonly id: string; readonly name: string } | null
   /** For a file with rows of the upload; null: no such upload in this connection and region. */
   correctedUpload(scope: ConnectionRegion, uploadId: string): CorrectedUpload | null
-  /** Earlier uploads of a file that have or may have created customers, newest first. */
-  sameFile(fileHash: string | null): SameFileUpload[]
+  /** Earlier uploads of a file that have or may have created customers, newest first. `scope`: only those of one connection and region. */
+  sameFile(fileHash: string | null, scope?: ConnectionRegion): SameFileUpload[]
   /** Fails with `conflict` when the file was uploaded before and the user has not seen that. */
   requireSeen(fileHash: string | null, seen: readonly string[]): void
 }
@@ -96,9 +96,10 @@ export function createUploadHistory(
   const connectionName = (connectionId: string): string =>
     database.get<{ name: string }>('SELECT name FROM connection WHERE id = ?', [connectionId])?.name ?? ''
 
-  const sameFile = (fileHash: string | null): SameFileUpload[] => {
+  const sameFile = (fileHash: string | null, scope?: ConnectionRegion): SameFileUpload[] => {
     if (fileHash === null) return []
     return journal.ofFile(fileHash).flatMap((upload): SameFileUpload[] => {
+      if (scope && (upload.connectionId !== scope.connectionId || upload.region !== scope.region)) return []
       const { accepted, inProcess } = countRows(upload)
       const finished = 'finishedAt' in upload.status
       if (finished && accepted + inProcess === 0) return []

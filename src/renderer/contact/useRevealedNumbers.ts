@@ -1,5 +1,6 @@
 import type { MethodInput } from '../../contract/methods.ts'
 import type { RevealedNumbers } from '../../contract/customers.ts'
+import { rowKey } from '../../contract/source-key.ts'
 import type { ProgramClient } from '../bridge/program-client.ts'
 import { type Reveal, useReveal } from '../ui/useReveal.ts'
 
@@ -10,4 +11,9 @@ export const useRevealedNumbers = (
   /** The connection and region of the customer; absent: those in use. */
   source: () => Pick<MethodInput<'customers.revealMobile'>, 'source'> = () => ({}),
 ): Reveal<RevealedNumbers> =>
-  useReveal(client, (id) => client.call('customers.revealMobile', { id, ...source() }), customerId)
+  useReveal(
+    client,
+    () => client.call('customers.revealMobile', { id: customerId(), ...source() }),
+    // Two connections may have customers with the same id.
+    () => rowKey(customerId(), source().source),
+  )

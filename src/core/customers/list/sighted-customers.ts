@@ -3,6 +3,7 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import { runAtOnce, type Steps } from '../../scheduling/in-slices.ts'
+import { sortInSteps } from '../../scheduling/sort-in-steps.ts'
 import { toCustomer } from '../cache/stored-customer.ts'
 import { lastSightingOf } from '../packed/packed-record.ts'
 import { compareAsUtf8 } from '../packed/text-bytes.ts'
@@ -94,8 +95,10 @@ export function createSightedCustomers(
       yield* updateSteps(scope, sighted)
       yield
       if (sightedOf(scope) !== sighted || sighted.changes !== changes) continue
+      const sorted = yield* sortInSteps([...sighted.byNumber.values()], latestFirst)
+      if (sightedOf(scope) !== sighted || sighted.changes !== changes) continue
       sighted.changedIds.clear()
-      sighted.customers = [...sighted.byNumber.values()].toSorted(latestFirst).map(({ customer }) => customer)
+      sighted.customers = sorted.map(({ customer }) => customer)
     }
   }
 

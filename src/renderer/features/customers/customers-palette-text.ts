@@ -5,5 +5,6 @@ export const customersPaletteText = {
   title: 'Customers',
   nameless: 'Customer without a name',
   doNotContact: 'Do Not Contact',
+  allHere: (text: string) => `Show customers of this connection for “${text}”`,
   all: (count: number, text: string) => `Show all ${formatCount(count)} customers for “${text}”`,
 } as const

@@ -50,9 +50,11 @@ export const customersPalette: PaletteSource = {
       run: () => void openIn(customer.source, { name: 'customer', params: { id: customer.id } }),
     }))
     if (total <= items.length) return success(items)
+    // The screen of customers shows one connection, and `total` counts all of them.
+    const isOfSeveral = customers.some(({ source }) => source !== undefined)
     const all: ScoredItem = {
       key: 'all',
-      label: text.all(total, typed),
+      label: isOfSeveral ? text.allHere(typed) : text.all(total, typed),
       score: 0,
       run: () => void router.push({ name: 'customers', query: { search: typed } }),
     }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -15,7 +15,7 @@ it('moves a thousand files of a folder, each with its report, under free names',
   const folder = watchedFolder()
   for (let at = 0; at < 1_000; at += 1) writeFileSync(join(folder, `night ${at}.csv`), `row ${at}`)
   let answers = 0
-  const files = await listFiles(folder, () => (answers += 1))
+  const { files } = await listFiles(folder, () => (answers += 1))
   expect([files.length, answers]).toEqual([1_000, 1_000])
   for (const file of files) {
     const target = await freeTarget(folder, 'done', file.name)
@@ -37,4 +37,14 @@ it('gives a file another name when a file or a report has its name', async () =>
   writeFileSync(join(folder, 'done', 'april.csv.report.txt'), '')
   expect(await freeTarget(folder, 'done', 'april.csv')).toBe('done/april (2).csv')
   expect(await freeTarget(folder, 'failed', 'march.csv')).toBe('failed/march.csv')
+})
+
+it('lists the other files when one is a link that leads nowhere or to itself, and says why it is left', async () => {
+  const folder = watchedFolder()
+  writeFileSync(join(folder, 'march.csv'), 'row')
+  symlinkSync('loop.csv', join(folder, 'loop.csv'))
+  symlinkSync('nowhere.csv', join(folder, 'nowhere.csv'))
+  const { files, problem } = await listFiles(folder, () => undefined)
+  expect(files.map(({ name }) => name)).toEqual(['march.csv'])
+  expect(problem).toContain('is a link. Put the file itself into the folder.')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isImportName, numberedName } from '../../../../src/core/folders/file-names.ts'
+import { isImportName, movedName, numberedName, reportNames } from '../../../../src/core/folders/file-names.ts'
 import { decideSending } from '../../../../src/core/folders/sending-decision.ts'
 import { createStableFiles, emptyStableAfterMs, stableAfterMs } from '../../../../src/core/folders/stable-files.ts'
 import { usualRows } from '../../../../src/core/folders/usual-rows.ts'
@@ -26,6 +26,21 @@ describe('the names of files to import', () => {
   ])('%s is left alone', (name) => expect(isImportName(name)).toBe(false))
   it('puts the number of a second file before its ending', () => {
     expect([1, 2].map((number) => numberedName('march.csv', number))).toEqual(['march.csv', 'march (2).csv'])
+  })
+})
+
+describe('the names of moved files', () => {
+  it('are as before while their reports have names too', () => {
+    const name = `${'a'.repeat(200)}.csv`
+    expect(movedName(name)).toBe(name)
+  })
+  it.each(['a', 'ü', '日', '🚗'])('are shortened before their ending, by whole characters: %s', (letter) => {
+    const name = movedName(`${letter.repeat(Math.floor(251 / Buffer.byteLength(letter)))}.csv`)
+    expect(name).toMatch(/\.csv$/)
+    expect(name.slice(0, -4).replaceAll(letter, '')).toBe('')
+    const longest = `${reportNames(numberedName(name, 9_999)).json}.new`
+    expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(255)
+    expect(Buffer.byteLength(longest)).toBeGreaterThan(245)
   })
 })
 

@@ -30,6 +30,8 @@ export interface Behaviour {
   sendFailure: FailureError | null
   /** Thrown by `openAs`. */
   openFailure: FailureError | null
+  /** A content that was uploaded to another connection. */
+  sentElsewhere: string | null
 }
 
 export interface FoldersRun {
@@ -80,7 +82,7 @@ export function startFolders(): FoldersRun {
     },
     ended: new AbortController().signal,
   } as unknown as OpenStorage
-  const behaviour: Behaviour = { onRead: () => undefined, sendFailure: null, openFailure: null }
+  const behaviour: Behaviour = { onRead: () => undefined, sendFailure: null, openFailure: null, sentElsewhere: null }
   const texts = new Map<string, string>()
   const sent: { uploadId: string; rows: string[]; digest: string }[] = []
   const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -148,8 +150,12 @@ export function startFolders(): FoldersRun {
       if (behaviour.sendFailure) throw behaviour.sendFailure
       send(draftId, by.inTransaction)
     },
-    sameContent: (digest: string) =>
-      sent.filter((one) => one.digest === digest).map(({ uploadId }) => ({ name: uploadId })),
+    sameContent(digest: string, scope?: { readonly connectionId: string }) {
+      const isHere = scope?.connectionId === connectionId
+      if (!isHere && behaviour.sentElsewhere !== null && digestOf(behaviour.sentElsewhere) === digest)
+        return [{ name: 'Elsewhere' }]
+      return sent.filter((one) => one.digest === digest).map(({ uploadId }) => ({ name: uploadId }))
+    },
     async get({ id }: { id: string }) {
       const upload = sent.find(({ uploadId }) => uploadId === id)
       if (!upload) return fail('not-found', 'There is no such upload.')

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ImportReport } from '../../../../src/contract/import-report.ts'
@@ -210,6 +210,123 @@ describe('a watched folder', () => {
     expect(await choose(join(run.folder, 'done'))).toContain('moved files')
     expect(await choose(join(run.folder, 'nowhere'))).toContain('Can’t find')
     expect(await choose('exports')).toContain('whole path')
+  })
+
+  it('refuses a folder whose moved files another watched folder would import', async () => {
+    const run = startFolders()
+    const outer = run.folder
+    mkdirSync(join(outer, 'done'))
+    const settings = {
+      connectionId: 'connection-1',
+      region: 'au',
+      templateId: null,
+      sendByItself: false,
+      lookUpMissingVins: false,
+      maxPaidLookups: 0,
+    } as const
+    const choose = (path: string) => run.folders.handlers.chooseFolder({ path }, signal)
+    const { folder: path } = await choose(join(outer, 'done'))
+    await run.folders.handlers.add({ ...settings, path: path ?? '' }, signal)
+    await expect(choose(outer)).rejects.toThrow('would be moved into the watched folder')
+    mkdirSync(join(outer, 'beside'))
+    expect(await choose(join(outer, 'beside'))).toEqual({ folder: join(outer, 'beside') })
+  })
+
+  it('processes files beside a link, which it leaves where it is and names', async () => {
+    const run = await startUsed()
+    writeFileSync(join(run.folder, '..', 'elsewhere.csv'), file('1AA003'))
+    symlinkSync(join('..', 'elsewhere.csv'), join(run.folder, 'link.csv'))
+    put(run, 'a.csv', file('1AA006'))
+    await run.until(async () => (await ended(run)) === 2)
+    await run.until(async () => (await run.only()).problem !== null)
+    expect(await run.only()).toMatchObject({
+      state: 'watching',
+      problem: '“link.csv” is a link. Put the file itself into the folder.',
+    })
+    expect(run.list()).toEqual(['done', 'link.csv'])
+    rmSync(join(run.folder, 'link.csv'))
+    await run.until(async () => (await run.only()).problem === null)
+  })
+
+  it('moves a file with the longest name with its reports, and one with quotes and a line break', async () => {
+    const run = await startUsed()
+    const long = `${'n'.repeat(251)}.csv`
+    const odd = 'O\u2019Brien "night"\n2.csv'
+    put(run, long, file('1AA006'))
+    put(run, odd, file('1AA007'))
+    await run.until(async () => (await ended(run)) === 3)
+    expect(run.list()).toEqual(['done'])
+    expect(run.sent.flatMap(({ rows }) => rows).toSorted()).toEqual(['1AA000', '1AA001', '1AA006', '1AA007'])
+    expect(run.list('done').filter((name) => name.endsWith('.report.txt'))).toHaveLength(3)
+    expect(run.list('done')).toContain(`${odd}.report.json`)
+    const stem = run.list('done').find((name) => name.endsWith('n.csv')) ?? ''
+    expect(readFileSync(join(run.folder, 'done', `${stem}.report.json`), 'utf8')).toContain(long)
+  })
+
+  it('sends a file once that it can’t move, says so, and moves it when it can', async () => {
+    const run = await startUsed()
+    rmSync(join(run.folder, 'done'), { recursive: true })
+    writeFileSync(join(run.folder, 'done'), 'a file where the folder is to be')
+    put(run, 'a.csv', file('1AA006'))
+    await run.until(async () => (await run.only()).problem !== null)
+    expect((await run.only()).problem).toContain('“a.csv” can’t be moved')
+    expect(run.sent).toHaveLength(2)
+    rmSync(join(run.folder, 'done'))
+    run.folders.retryNow()
+    await run.until(async () => (await ended(run)) === 2)
+    expect(await run.only()).toMatchObject({ problem: null })
+    expect(run.list('done')).toContain('a.csv')
+  })
+
+  it('no longer names a problem when the file that had it is gone', async () => {
+    const run = await startUsed()
+    run.behaviour.openFailure = new FailureError({ kind: 'disk-full', message: 'The disk of this PC is full.' })
+    put(run, 'a.csv', file('1AA006'))
+    await run.until(async () => (await run.only()).problem !== null)
+    rmSync(join(run.folder, 'a.csv'))
+    await run.until(async () => (await run.only()).problem === null)
+    expect(await run.only()).toMatchObject({ state: 'watching', filesToProcess: 0 })
+  })
+
+  it('goes on with a folder that was deleted and made again', async () => {
+    const run = await startUsed()
+    rmSync(run.folder, { recursive: true })
+    await run.until(async () => (await run.only()).state === 'unreachable')
+    mkdirSync(run.folder)
+    put(run, 'b.csv', file('1AA006'))
+    await run.until(async () => (await ended(run)) === 2)
+    expect(run.list('done').filter((name) => name.endsWith('.csv'))).toEqual(['b.csv'])
+    expect(run.list('done')).toContain('b.csv.report.txt')
+  })
+
+  it('leaves a file to the user whose content was uploaded to another connection', async () => {
+    const run = await startUsed()
+    run.behaviour.sentElsewhere = file('1AA009')
+    run.behaviour.sendFailure = new FailureError({ kind: 'conflict', message: 'This file was uploaded before.' })
+    put(run, 'a.csv', file('1AA009'))
+    await run.until(async () => (await ended(run)) === 2)
+    expect((await run.files())[0]).toMatchObject({
+      outcome: 'waiting',
+      reasons: ['This file was uploaded before.'],
+    })
+  })
+
+  it('leaves a file that has far fewer rows than usual to the user', async () => {
+    const run = startFolders()
+    await run.watch()
+    const rows = (from: number, count: number) => file(...Array.from({ length: count }, (_, at) => `3CC${from + at}`))
+    put(run, 'first.csv', rows(200, 100))
+    await run.until(async () => (await ended(run)) === 1)
+    run.sendDraft((await run.files())[0]?.draftId ?? '')
+    put(run, 'short.csv', rows(300, 69))
+    await run.until(async () => (await ended(run)) === 2)
+    expect((await run.files())[0]).toMatchObject({
+      outcome: 'waiting',
+      reasons: ['The file has 69 rows. Earlier files suggest 70 to 130.'],
+    })
+    put(run, 'enough.csv', rows(400, 70))
+    await run.until(async () => (await ended(run)) === 3)
+    expect((await run.files())[0]).toMatchObject({ outcome: 'sent' })
   })
 
   it('keeps files, and forgets its history, when it is removed', async () => {

@@ -45,6 +45,12 @@ describe('the details of an upload', () => {
     ])
   })
 
+  it('name the watched folder that sent it', () => {
+    const { origin } = upload
+    const facts = uploadFacts({ ...upload, origin: { ...origin, userName: null, folderName: 'Nightly exports' } })
+    expect(facts.find(({ name }) => name === 'Sent by')?.value).toBe('folder “Nightly exports”')
+  })
+
   it('leave out what an older version did not store', () => {
     const names = uploadFacts(sampleUpload()).map(({ name }) => name)
     expect(names).not.toContain('Sent by')
