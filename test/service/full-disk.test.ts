@@ -180,12 +180,12 @@ it('a full disk leaves the files of a watched folder where they are, with the ca
   }
   const names = ['monday.csv', 'tuesday.csv', 'wednesday.csv']
   writeFileSync(join(exports, names[0]!), csv.slice(0, 10).join('\n'))
-  await until(async () => (await only())?.lastFile?.endedAt != null)
+  await until(async () => typeof (await only())?.lastFile?.endedAt === 'string')
 
   await pc.setDiskFault('full')
   writeFileSync(join(exports, names[1]!), csv.slice(0, 20).join('\n'))
   writeFileSync(join(exports, names[2]!), csv.slice(0, 30).join('\n'))
-  await until(async () => (await only())?.problem != null)
+  await until(async () => typeof (await only())?.problem === 'string')
   expect((await only())?.problem).toBe(
     'The disk is full. Free up space. The files stay in the folder and are tried again.',
   )
@@ -194,7 +194,7 @@ it('a full disk leaves the files of a watched folder where they are, with the ca
   expect((await pc.ask('drafts.list', {})).drafts).toHaveLength(1)
 
   await pc.setDiskFault(null)
-  await until(async () => readdirSync(exports).length === 1 && (await only())?.lastFile?.endedAt != null)
+  await until(async () => readdirSync(exports).length === 1 && typeof (await only())?.lastFile?.endedAt === 'string')
   expect(readdirSync(join(exports, 'done')).filter((name) => name.endsWith('.csv'))).toEqual(names)
   expect((await pc.ask('drafts.list', {})).drafts).toHaveLength(3)
   expect(await only()).toMatchObject({ state: 'watching', problem: null, filesToProcess: 0 })

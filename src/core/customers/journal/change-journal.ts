@@ -86,7 +86,7 @@ export function createChangeJournal(database: Database): ChangeJournal {
     after: columns.after,
   })
 
-  /** The group that was counted last. Counting 100,000 changes takes 17 ms, and the screen asks again after each of them. */
+  /** The group that was counted last. Counting 100,000 changes takes 17 ms, and the screen needs it after each of them. */
   let counted: { readonly group: string; changes: number; readonly rollbacks: number } | null = null
   const addToCount = (group: string | undefined, changes: number): void => {
     if (counted !== null && counted.group === group) counted.changes += changes
