@@ -155,47 +155,51 @@ it('a full disk does not stop an export, a backup of what was saved before, or t
   expect(files().filter((name) => name.includes('.backup-daily-'))).toHaveLength(1)
 })
 
-it('a full disk leaves the files of a watched folder where they are, with the cause, and loses none', async () => {
-  const { pc, folder } = await startOnDisk()
-  const exports = join(folder, 'exports')
-  mkdirSync(exports)
-  const { current } = await pc.ask('connections.state', {})
-  const settings = {
-    connectionId: current?.id ?? '',
-    region: 'au',
-    templateId: null,
-    sendByItself: false,
-    lookUpMissingVins: false,
-    maxPaidLookups: 0,
-  } as const
-  const { folder: path } = await pc.ask('folders.chooseFolder', { path: exports })
-  await pc.ask('folders.add', { path: path ?? '', ...settings })
-  const only = async () => (await pc.ask('folders.list', {})).folders[0]
-  /** The work on files takes real time as well. */
-  const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-    while (!(await isSo())) {
-      await passed(20)
-      await pc.step(1_000)
+it(
+  'a full disk leaves the files of a watched folder where they are, with the cause, and loses none',
+  { timeout: 180_000 },
+  async () => {
+    const { pc, folder } = await startOnDisk()
+    const exports = join(folder, 'exports')
+    mkdirSync(exports)
+    const { current } = await pc.ask('connections.state', {})
+    const settings = {
+      connectionId: current?.id ?? '',
+      region: 'au',
+      templateId: null,
+      sendByItself: false,
+      lookUpMissingVins: false,
+      maxPaidLookups: 0,
+    } as const
+    const { folder: path } = await pc.ask('folders.chooseFolder', { path: exports })
+    await pc.ask('folders.add', { path: path ?? '', ...settings })
+    const only = async () => (await pc.ask('folders.list', {})).folders[0]
+    /** The work on files takes real time as well. */
+    const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+      while (!(await isSo())) {
+        await passed(50)
+        await pc.step(10_000)
+      }
     }
-  }
-  const names = ['monday.csv', 'tuesday.csv', 'wednesday.csv']
-  writeFileSync(join(exports, names[0]!), csv.slice(0, 10).join('\n'))
-  await until(async () => typeof (await only())?.lastFile?.endedAt === 'string')
+    const names = ['monday.csv', 'tuesday.csv', 'wednesday.csv']
+    writeFileSync(join(exports, names[0]!), csv.slice(0, 10).join('\n'))
+    await until(async () => typeof (await only())?.lastFile?.endedAt === 'string')
 
-  await pc.setDiskFault('full')
-  writeFileSync(join(exports, names[1]!), csv.slice(0, 20).join('\n'))
-  writeFileSync(join(exports, names[2]!), csv.slice(0, 30).join('\n'))
-  await until(async () => typeof (await only())?.problem === 'string')
-  expect((await only())?.problem).toBe(
-    'The disk is full. Free up space. The files stay in the folder and are tried again.',
-  )
-  await pc.step(60_000)
-  expect(readdirSync(exports).toSorted()).toEqual(['done', 'tuesday.csv', 'wednesday.csv'])
-  expect((await pc.ask('drafts.list', {})).drafts).toHaveLength(1)
+    await pc.setDiskFault('full')
+    writeFileSync(join(exports, names[1]!), csv.slice(0, 20).join('\n'))
+    writeFileSync(join(exports, names[2]!), csv.slice(0, 30).join('\n'))
+    await until(async () => typeof (await only())?.problem === 'string')
+    expect((await only())?.problem).toBe(
+      'The disk is full. Free up space. The files stay in the folder and are tried again.',
+    )
+    await pc.step(60_000)
+    expect(readdirSync(exports).toSorted()).toEqual(['done', 'tuesday.csv', 'wednesday.csv'])
+    expect((await pc.ask('drafts.list', {})).drafts).toHaveLength(1)
 
-  await pc.setDiskFault(null)
-  await until(async () => readdirSync(exports).length === 1 && typeof (await only())?.lastFile?.endedAt === 'string')
-  expect(readdirSync(join(exports, 'done')).filter((name) => name.endsWith('.csv'))).toEqual(names)
-  expect((await pc.ask('drafts.list', {})).drafts).toHaveLength(3)
-  expect(await only()).toMatchObject({ state: 'watching', problem: null, filesToProcess: 0 })
-})
+    await pc.setDiskFault(null)
+    await until(async () => readdirSync(exports).length === 1 && typeof (await only())?.lastFile?.endedAt === 'string')
+    expect(readdirSync(join(exports, 'done')).filter((name) => name.endsWith('.csv'))).toEqual(names)
+    expect((await pc.ask('drafts.list', {})).drafts).toHaveLength(3)
+    expect(await only()).toMatchObject({ state: 'watching', problem: null, filesToProcess: 0 })
+  },
+)
