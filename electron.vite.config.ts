@@ -22,6 +22,7 @@ export default defineConfig({
           'packaged-command': source('cli/packaged-command.ts'),
           'draft-worker': source('core/drafts/worker/draft-worker.ts'),
           'database-worker': source('core/updating/database-worker.ts'),
+          'team-worker': source('core/team/checking/check-worker.ts'),
           'file-reader': source('core/drafts/file-process/reader-process.ts'),
         },
       },

@@ -24,6 +24,7 @@ export async function bundleMeasurements(): Promise<void> {
           child: place('child.ts'),
           'draft-worker': place('../src/core/drafts/worker/draft-worker.ts'),
           'database-worker': place('../src/core/updating/database-worker.ts'),
+          'team-worker': place('../src/core/team/checking/check-worker.ts'),
           'file-reader': place('../src/core/drafts/file-process/reader-process.ts'),
         },
         output: { entryFileNames: '[name].js' },

@@ -1,10 +1,21 @@
 import { Client } from 'pg'
+import type { Outbox } from '../src/core/team/sync/local-side.ts'
 import { readServerAddress, type ServerAddress } from '../src/core/team/server/server-address.ts'
 
 /** As large as a call note with its signature. */
 export const bodyBytes = 300
 /** PCs of a made team. */
 export const devices = 50
+
+/** The outbox of a PC that writes nothing. */
+export const emptyOutbox = (device: string): Outbox => ({
+  device: () => device,
+  head: () => 0,
+  pushed: () => 0,
+  setPushed: () => {},
+  read: () => [],
+  startNewDevice: () => {},
+})
 
 /** An address that is known to be valid. */
 export const parsed = (text: string): ServerAddress => {

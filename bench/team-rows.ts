@@ -86,6 +86,7 @@ async function measureTeam(
     () => measureOnce('readBare', { address, team, device: '', entries }),
     () => measureOnce('joinTeam', made(0, entries)),
   )
+  const applied = await repeat(1, () => measureOnce('applyTeam', made(0, entries)))
   const delays = await repeat(1, () => measureOnce('entryDelay', { address, team, device: '', entries }))
 
   const few = Math.min(entries, 100_000)
@@ -145,6 +146,26 @@ async function measureTeam(
       name: 'Team: steps of the progress of this join',
       unit: 'steps',
       samples: figureOf(joined.ours, 'steps'),
+    },
+    {
+      ...shared,
+      name: `Team: longest turn of the program’s thread during this join (CPU)`,
+      unit: 'ms',
+      samples: figureOf(applied, 'joinTurnMs'),
+      limit: most(25),
+    },
+    {
+      ...shared,
+      name: `Team: CPU until the call list has these ${count(entries)} entries, after the join`,
+      unit: 's',
+      samples: figureOf(applied, 'cpuMs').map((ms) => ms / 1_000),
+    },
+    {
+      ...shared,
+      name: `Team: longest turn of the program’s thread meanwhile (CPU)`,
+      unit: 'ms',
+      samples: figureOf(applied, 'turnMs'),
+      limit: most(25),
     },
     {
       ...shared,

@@ -4,7 +4,7 @@ import { createPostgresServer } from '../../src/core/team/server/postgres-server
 import { createTeamSync } from '../../src/core/team/sync/team-sync.ts'
 import type { TeamServer } from '../../src/core/team/team-server.ts'
 import type { GivenTeam, Measurement } from '../measurement.ts'
-import { bodyBytes, devices, parsed, withClient } from '../team-client.ts'
+import { bodyBytes, devices, emptyOutbox, parsed, withClient } from '../team-client.ts'
 
 const [measuredEntries, measuredDelays] = [100, 10]
 
@@ -51,14 +51,7 @@ export const entryDelay: Measurement<GivenTeam> = async ({ address, team }) => {
   const open = (server: TeamServer, heads: Map<string, number>, onEntry: (n: number) => void) => {
     const sync = createTeamSync({
       server,
-      outbox: {
-        device: () => randomUUID(),
-        head: () => 0,
-        pushed: () => 0,
-        setPushed: () => {},
-        read: () => [],
-        startNewDevice: () => {},
-      },
+      outbox: emptyOutbox(randomUUID()),
       inbox: {
         heads: () => heads,
         isMember: () => true,

@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { systemClock } from '../../src/core/ports/clock.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
 import {
   newDeviceKeys,
   privateKeyOf,
@@ -14,9 +12,6 @@ import { newTeamKey, type TeamKey } from '../../src/core/team/crypto/team-keys.t
 import type { TeamContent } from '../../src/core/team/log/entry-kinds.ts'
 import { entryText, newEntryId } from '../../src/core/team/log/entry.ts'
 import { createPostgresServer } from '../../src/core/team/server/postgres-server.ts'
-import { createTeamSync } from '../../src/core/team/sync/team-sync.ts'
-import { createTeamLog } from '../../src/core/team/team-log.ts'
-import { newKey, openOnDisk, ownFolder } from '../core-storage.ts'
 import type { GivenMadeTeam, GivenTeam, Measurement } from '../measurement.ts'
 import { bodyBytes, devices, parsed, withClient } from '../team-client.ts'
 import { cpuMs } from '../tree-usage.ts'
@@ -25,7 +20,7 @@ const pushBatch = 500
 const pullBatch = 5_000
 const startMs = Date.UTC(2026, 10, 1)
 
-const measured = async (work: () => Promise<void>): Promise<{ totalMs: number; cpuMs: number }> => {
+export const measured = async (work: () => Promise<void>): Promise<{ totalMs: number; cpuMs: number }> => {
   const startedMs = performance.now()
   const startedCpuMs = cpuMs()
   await work()
@@ -80,13 +75,14 @@ interface MadeTeam {
   readonly members: readonly { readonly device: string; readonly sign: string; readonly box: string }[]
 }
 
-const keysOf = ({ sign, box }: MadeTeam['members'][number]): DeviceKeys => {
+export const keysOf = ({ sign, box }: MadeTeam['members'][number]): DeviceKeys => {
   const [signKey, boxKey] = [privateKeyOf('Ed25519', sign), privateKeyOf('X25519', box)]
   if (!signKey || !boxKey) throw new Error('The keys of the team cannot be read')
   return { sign: signKey, box: boxKey }
 }
 
-function readTeam(path: string) {
+/** The team that `fillTeam` made. */
+export function readTeam(path: string) {
   const { key, members } = JSON.parse(readFileSync(path, 'utf8')) as MadeTeam
   return { key: { ...key, key: Buffer.from(key.text, 'hex') }, members }
 }
@@ -168,67 +164,3 @@ const outcomeOf = (number: number): TeamContent => ({
     calledAt: '2026-11-23T00:00:00.000Z',
   },
 })
-
-/** The last member joins: gets all entries, checks, decrypts and stores them in an encrypted database on disk. */
-export const joinTeam: Measurement<GivenMadeTeam> = async ({ address, team, path, to }) => {
-  const { key, members } = readTeam(path)
-  const [founder, joining] = [members[0], members.at(-1)]
-  if (!founder || !joining) throw new Error('The team has no members')
-  const folder = ownFolder()
-  const file = join(folder, 'forecourt.db')
-  const database = openOnDisk(file, newKey())
-  const server = createPostgresServer({ team, address: parsed(address), certificates: null })
-  const log = createTeamLog({
-    database,
-    identity: {
-      teamId: team,
-      founder: { device: founder.device, signKey: publicKeyText(keysOf(founder).sign) },
-      device: joining.device,
-      keys: keysOf(joining),
-      keyRing: new Map([[key.id, key]]),
-    },
-    now: Date.now,
-  })
-  let steps = 0
-  let longestMs = 0
-  const figures = await measured(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const sync = createTeamSync({
-          server,
-          outbox: {
-            device: () => joining.device,
-            head: () => 0,
-            pushed: () => 0,
-            setPushed: () => {},
-            read: () => [],
-            startNewDevice: () => {},
-          },
-          inbox: {
-            heads: log.heads,
-            isMember: (device) => log.members().members.has(device),
-            async store(entries) {
-              await log.receive(entries)
-              steps += 1
-              const { progress } = sync.status()
-              longestMs = Math.max(longestMs, progress?.msLeft ?? 0)
-            },
-          },
-          clock: systemClock,
-          random: Math.random,
-          onChanged() {
-            if (sync.status().currentAt !== null) void sync.close().then(resolve)
-          },
-          onError: reject,
-        })
-        sync.start()
-      }),
-  )
-  const accepted = database.get<{ count: number }>("SELECT count(*) AS count FROM team_entry WHERE state = 'accepted'")
-  if (accepted?.count !== to) throw new Error(`${accepted?.count ?? 0} of ${to} entries were accepted`)
-  await server.close()
-  database.run('PRAGMA wal_checkpoint(TRUNCATE)')
-  const bytesHere = statSync(file).size / to
-  database.close()
-  return { ...figures, steps, longestMs, bytesHere }
-}

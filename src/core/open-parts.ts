@@ -101,6 +101,7 @@ export function createParts(
   }
   const team = createLateTeam(storage, {
     keychain,
+    startTeamWorker: ports.startTeamWorker,
     async sightedCustomers(scope) {
       await customers.ready(scope)
       return customers.sightedCustomers(scope)

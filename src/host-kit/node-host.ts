@@ -40,6 +40,7 @@ export function createNodeHost(
       new Worker(programFile('../core/updating/database-worker.ts', './database-worker.js'), {
         workerData: database,
       }),
+    startTeamWorker: () => new Worker(programFile('../core/team/checking/check-worker.ts', './team-worker.js')),
     startReaderProcess: options.readsInThread ? createReaderThread(readerFile) : createReaderFork(readerFile),
   })
 }

@@ -27,6 +27,7 @@ export type HostPorts = Pick<
   | 'startDraftWorker'
   | 'startDatabaseWorker'
   | 'startReaderProcess'
+  | 'startTeamWorker'
   | 'readSample'
   | 'chooseFolder'
   | 'showFolder'

@@ -20,8 +20,11 @@ export interface Database {
   all<Row>(sql: string, params?: SqlParams): Row[]
   /** Row by row, for long results. */
   each<Row>(sql: string, params?: SqlParams): IterableIterator<Row>
-  /** All or nothing, durable when it returns (WAL, synchronous=FULL). Nested calls join the outer one as savepoints. */
-  transaction<T>(work: () => T): T
+  /**
+   * All or nothing, durable when it returns (WAL, synchronous=FULL). Nested calls join the outer one as savepoints. `later`: a power cut
+   * can undo it, but not a kill of the process; for what can be received again.
+   */
+  transaction<T>(work: () => T, durable?: 'now' | 'later'): T
   /**
    * Runs `work` when the outermost transaction has committed, in the order of the calls; at once outside of transactions. It is dropped
    * when a transaction around the call is rolled back.
@@ -202,6 +205,16 @@ function wrap(
     return created
   }
   let rollbacks = 0
+  /** With `NORMAL`, a commit does not wait for the disk. */
+  const withoutWaiting = <T>(work: () => T): T => {
+    if (sqlite.inTransaction) return work()
+    sqlite.pragma('synchronous = NORMAL')
+    try {
+      return work()
+    } finally {
+      sqlite.pragma('synchronous = FULL')
+    }
+  }
   const toArguments = (params: SqlParams | undefined): unknown[] => (params === undefined ? [] : [params])
   return {
     run: (sql, params) => reportWrite(guarded(() => ({ changes: statement(sql).run(...toArguments(params)).changes }))),
@@ -209,13 +222,14 @@ function wrap(
       guarded(() => statement(sql).get(...toArguments(params)) as Row | undefined),
     all: <Row>(sql: string, params?: SqlParams) => guarded(() => statement(sql).all(...toArguments(params)) as Row[]),
     each: (sql, params) => guardedRows(sql, params),
-    transaction: (work) =>
+    transaction: (work, durable = 'now') =>
       runAfterCommit(
         reportWrite(
           guarded(() => {
             const waiting = afterCommit.length
             try {
-              return sqlite.transaction(work).immediate()
+              const committed = (): ReturnType<typeof work> => sqlite.transaction(work).immediate()
+              return durable === 'now' ? committed() : withoutWaiting(committed)
             } catch (error) {
               rollbacks += 1
               for (const listener of listeners) listener.undone()

@@ -292,4 +292,28 @@ export const laterMigrations: readonly string[] = [
   -- 1: a mark of the log names the person.
   ALTER TABLE do_not_contact ADD COLUMN in_team INTEGER NOT NULL DEFAULT 0;
   `,
+  // Team: which entries are about a subject, as numbers (core/team/log/subject-index.ts), instead of two indexes that have its text.
+  `
+  DROP INDEX team_entry_subject;
+  DROP INDEX team_entry_kind;
+  -- The hash of the subject (core/team/log/subject.ts).
+  ALTER TABLE team_entry ADD COLUMN subject_hash INTEGER;
+  -- Entries of earlier versions, until they have it.
+  CREATE INDEX team_entry_without_hash ON team_entry (device, n) WHERE subject IS NOT NULL AND subject_hash IS NULL;
+  ALTER TABLE team_device ADD COLUMN number INTEGER;
+  UPDATE team_device SET number = (SELECT count(*) FROM team_device AS other WHERE other.device <= team_device.device);
+  CREATE UNIQUE INDEX team_device_number ON team_device (number);
+  -- Place: the number of the device * 2^32 + n.
+  CREATE TABLE team_place (subject_hash INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (subject_hash, place)) WITHOUT ROWID;
+  CREATE TABLE team_outcome_time (at_ms INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (at_ms, place)) WITHOUT ROWID;
+  -- Places of entries that just arrived, in parts, until they are sorted into the two tables.
+  CREATE TABLE team_unsorted_place (number INTEGER PRIMARY KEY, places BLOB NOT NULL);
+  CREATE TRIGGER team_entry_emptied AFTER UPDATE OF subject ON team_entry WHEN old.subject_hash IS NOT NULL AND new.subject IS NULL BEGIN
+    DELETE FROM team_place WHERE subject_hash = old.subject_hash
+      AND place = (SELECT number << 32 | old.n FROM team_device WHERE device = old.device);
+    DELETE FROM team_outcome_time WHERE at_ms = old.at_ms
+      AND place = (SELECT number << 32 | old.n FROM team_device WHERE device = old.device);
+    UPDATE team_entry SET subject_hash = NULL WHERE device = old.device AND n = old.n;
+  END;
+  `,
 ]

@@ -86,8 +86,9 @@ const noteRows: readonly OldRows[] = [
  */
 const emptyTeamEntries = `UPDATE team_entry SET state = 'erased', reason = 'retention', kind = NULL, subject = NULL, content = NULL
   WHERE (device, n) IN (
-    SELECT e.device, e.n FROM team_entry e JOIN team_device d ON d.device = e.device
-    WHERE e.kind = 'outcome' AND e.at_ms < unixepoch(?) * 1000
+    SELECT e.device, e.n FROM team_outcome_time p CROSS JOIN team_device d ON d.number = p.place >> 32
+      CROSS JOIN team_entry e ON e.device = d.device AND e.n = p.place & 4294967295
+    WHERE p.at_ms < unixepoch(?) * 1000 AND e.kind = 'outcome'
       AND coalesce(e.content ->> '$.data.nextDate', '') < substr(?, 1, 10)
       AND (e.n <= d.pushed OR NOT EXISTS (SELECT 1 FROM sighting_entry WHERE team_ref = e.device || ':' || (e.content ->> '$.id') AND team_pc IS NULL))
     LIMIT ?)`

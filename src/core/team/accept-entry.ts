@@ -3,7 +3,10 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { publicKeyOf } from './crypto/device-keys.ts'
 import { isAfter, isSignedBy, keyIdOf, openEntry, sealedState, type EntryPlace } from './crypto/sealed-entry.ts'
 import type { KeyRing } from './crypto/team-keys.ts'
+import type { HybridTime } from './clock/hybrid-clock.ts'
+import type { EntryKind } from './log/entry-kinds.ts'
 import { parseEntry, type NewEntry } from './log/entry.ts'
+import { subjectHash, subjectOf, type SubjectKey } from './log/subject.ts'
 import { maxBodyBytes, type SealedEntry } from './team-server.ts'
 
 /** Why an entry is not accepted for good. */
@@ -18,10 +21,27 @@ export type Refusal =
 /** Why an entry cannot be accepted yet. It is kept, and tried again when members, keys or the version of Forecourt have changed. */
 export type Obstacle = 'unknown-member' | 'unknown-key' | 'newer-format'
 
+/** What is stored of an entry beside its text. */
+export interface EntrySummary {
+  readonly kind: EntryKind
+  readonly id: string
+  readonly at: HybridTime
+  readonly subject: SubjectKey
+  readonly subjectHash: number
+  /** The keyed hashes of the persons that it erases. */
+  readonly marks: readonly string[]
+}
+
+export function summaryOf(entry: NewEntry): EntrySummary {
+  const { kind, id, at } = entry
+  const subject = subjectOf(entry)
+  return { kind, id, at, subject, subjectHash: subjectHash(subject), marks: kind === 'erased' ? entry.data.marks : [] }
+}
+
 export type AcceptedEntry =
-  | { readonly state: 'accepted'; readonly text: string; readonly entry: NewEntry }
+  | { readonly state: 'accepted'; readonly text: string; readonly entry: EntrySummary }
   /** By a member who was removed before: kept, because a later list can show that the removal does not count. */
-  | { readonly state: 'not-counted'; readonly text: string; readonly entry: NewEntry }
+  | { readonly state: 'not-counted'; readonly text: string; readonly entry: EntrySummary }
   /** Of a later version of Forecourt: kept, not merged. */
   | { readonly state: 'newer'; readonly text: string; readonly kind: string }
   /** Its content was erased at the server. */
@@ -38,6 +58,9 @@ export interface EntryTrust {
 const refused = (reason: Refusal): AcceptedEntry => ({ state: 'refused', reason })
 const waiting = (reason: Obstacle): AcceptedEntry => ({ state: 'waiting', reason })
 const deviceShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Decides about entries of the server: on this thread (`acceptEntries`) or beside it. */
+export type CheckEntries = (entries: readonly SealedEntry[], trust: EntryTrust) => Promise<readonly AcceptedEntry[]>
 
 /** Decides about an entry of the server alone. */
 export async function acceptEntry(entry: SealedEntry, trust: EntryTrust): Promise<AcceptedEntry> {
@@ -135,16 +158,22 @@ async function isBy(signKey: string, body: Uint8Array, place: EntryPlace): Promi
 async function acceptJoin(body: Uint8Array, place: EntryPlace, { keys }: EntryTrust): Promise<AcceptedEntry> {
   const key = keys.get(keyIdOf(body))
   const text = key ? openEntry(body, place, key) : null
-  const read = text === null ? null : readText(text)
-  if (read?.state !== 'accepted' || read.entry.kind !== 'join') return waiting('unknown-member')
-  return (await isBy(read.entry.data.signKey, body, place)) ? read : refused('forged')
+  const parsed = text === null ? null : parseEntry(text)
+  if (text === null || parsed?.state !== 'known' || parsed.entry.kind !== 'join') return waiting('unknown-member')
+  return (await isBy(parsed.entry.data.signKey, body, place)) ? acceptedText(text, parsed.entry) : refused('forged')
 }
+
+const acceptedText = (text: string, entry: NewEntry): AcceptedEntry => ({
+  state: 'accepted',
+  text,
+  entry: summaryOf(entry),
+})
 
 function readText(text: string): AcceptedEntry {
   const parsed = parseEntry(text)
   switch (parsed.state) {
     case 'known':
-      return { state: 'accepted', text, entry: parsed.entry }
+      return acceptedText(text, parsed.entry)
     case 'newer':
       return { state: 'newer', text, kind: parsed.kind }
     case 'malformed':

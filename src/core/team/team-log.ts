@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Recorder } from '../../contract/call-note.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
@@ -7,17 +6,18 @@ import { FailureError } from '../failures/failure-error.ts'
 import { eraseTeamRows, keysOfTeamEntry } from '../privacy/team-rows.ts'
 import { createIsMarked, type IsPerson } from '../privacy/person.ts'
 import { runAtOnce } from '../scheduling/in-slices.ts'
-import { acceptEntries, type AcceptedEntry } from './accept-entry.ts'
+import { acceptEntries, summaryOf, type CheckEntries } from './accept-entry.ts'
 import { createHybridClock } from './clock/hybrid-clock.ts'
 import { personMarkKey } from './crypto/person-marks.ts'
 import { sealEntry } from './crypto/sealed-entry.ts'
 import { currentKey, type KeyRing } from './crypto/team-keys.ts'
 import type { TeamContent } from './log/entry-kinds.ts'
 import { entryText, newEntryId, parseEntry, refOf, type EntryRef, type NewEntry } from './log/entry.ts'
-import { createLogRepository, type ArrivedEntry, type StoredEntry } from './log/log-repository.ts'
+import { createLogRepository, type ArrivedEntry } from './log/log-repository.ts'
 import { membersSubject, subjectOf, type SubjectKey } from './log/subject.ts'
 import type { MergedMembers } from './merge/merge-members.ts'
 import { latestRefs, orderEntries } from './merge/order-entries.ts'
+import { createReceiver } from './receive-entries.ts'
 import { maxBodyBytes, type SealedEntry } from './team-server.ts'
 import { serverMessages } from './server/server-messages.ts'
 import { createTeamTrust, type TeamIdentity } from './team-trust.ts'
@@ -29,6 +29,7 @@ export interface TeamLogParts {
   now(): number
   /** Called after a commit with the subjects that may look different; null: any. */
   onChanged?(subjects: readonly SubjectKey[] | null): void
+  readonly check?: CheckEntries
 }
 
 /** The log of the team on this PC: own entries, and those of the others that were accepted. */
@@ -52,6 +53,10 @@ export interface TeamLog {
    * none, because its data was restored. Call it again only when it has ended.
    */
   receive(entries: readonly SealedEntry[]): Promise<void>
+  /** Begins to check entries that `receive` will get. */
+  prepare(entries: readonly SealedEntry[]): void
+  /** Call it when nothing more is known to come: completes what `receive` leaves for the end of many entries. */
+  endReceiving(): Promise<void>
   /**
    * Takes all own entries of the server behind a number that both have. When the server has others under the same numbers, because the
    * data of this PC was restored, those here get the next numbers.
@@ -64,8 +69,8 @@ export interface TeamLog {
   members(): MergedMembers
   keys(): KeyRing
   entriesOf(subject: SubjectKey): readonly ArrivedEntry[]
-  subjectsSince(kind: TeamContent['kind'], fromMs: number): readonly SubjectKey[]
-  subjectsOfKind(kind: TeamContent['kind']): readonly SubjectKey[]
+  /** Subjects whose outcomes say to be of this time (milliseconds since 1970) or later. */
+  subjectsSince(fromMs: number): readonly SubjectKey[]
   /** `waiting`: own entries that the server does not have. */
   counts(): { readonly waiting: number; readonly newer: number; readonly refused: number }
 }
@@ -73,11 +78,11 @@ export interface TeamLog {
 const membershipKinds: ReadonlySet<string> = new Set(['members', 'join', 'leave'])
 /** Less than the schema allows. */
 const [marksPerEntry, placesPerEntry, waitingPerPage] = [100, 300, 500]
-/** In one transaction. */
-const storedAtOnce = 250
 
 /** Opens the log of the team that the identity names. The database has the entries of one team at most. */
-export function createTeamLog({ database, identity, now, onChanged = () => undefined }: TeamLogParts): TeamLog {
+export function createTeamLog(parts: TeamLogParts): TeamLog {
+  const { database, identity, now, onChanged = () => undefined, check = acceptEntries } = parts
+
   const { teamId, device, keys: own } = identity
   const repository = createLogRepository(database)
   const trust = createTeamTrust(identity, () => repository.membershipEntries(membersSubject))
@@ -117,15 +122,15 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
     const text = entryText(entry)
     if (isErased(text)) {
       // The other PCs would drop it: only its number counts.
-      const empty = { kind: null, subject: null, atMs: null, content: null, body: null }
+      const empty = { kind: null, subject: null, subjectHash: null, atMs: null, content: null, body: null }
       return repository.put({ device, n, state: 'erased', reason: 'published', arrivedAtMs: now(), ...empty })
     }
     const body = seal(n, entry)
     // The server refuses it, and would never get what follows.
     if (body.length > maxBodyBytes) throw new FailureError(serverMessages.tooLarge)
-    const described = { kind: entry.kind, atMs: entry.at[0], content: text, body }
-    const subject = subjectOf(entry)
-    repository.put({ device, n, state: 'accepted', reason: null, arrivedAtMs: now(), subject, ...described })
+    const { kind, at, subject, subjectHash } = summaryOf(entry)
+    const described = { kind, subject, subjectHash, atMs: at[0], content: text, body }
+    repository.put({ device, n, state: 'accepted', reason: null, arrivedAtMs: now(), ...described })
   }
   const append = (content: TeamContent, by: Recorder | null): EntryRef =>
     database.transaction(() => {
@@ -160,48 +165,12 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
     isMarked = readMarks()
     if (isMarked && runAtOnce(eraseTeamRows(database, isMarked)) > 0) announce(null)
   }
-  /** Saves what was decided about an entry. Returns the subject that may look different. */
-  const put = (
-    { device: writer, n, body }: SealedEntry,
-    accepted: AcceptedEntry,
-    save: (entry: StoredEntry) => void,
-  ): SubjectKey | null => {
-    const empty = { kind: null, subject: null, atMs: null, content: null, body: null, reason: null }
-    const place = { device: writer, n, arrivedAtMs: now(), ...(writer === device && { body }) }
-    const stored = (entry: Partial<StoredEntry> & Pick<StoredEntry, 'state'>): null => {
-      save({ ...empty, ...place, ...entry })
-      if (writer === device) repository.setPushed(device, n)
-      return null
-    }
-    switch (accepted.state) {
-      case 'erased':
-        return stored({ state: 'erased', reason: 'at-server' })
-      case 'refused':
-        return stored({ state: 'refused', reason: accepted.reason })
-      case 'waiting':
-        return stored({ state: 'waiting', reason: accepted.reason, body })
-      case 'newer':
-        if (isErased(accepted.text)) return stored({ state: 'erased', reason: 'person', body: null })
-        return stored({ state: 'newer', reason: 'newer', kind: accepted.kind, content: accepted.text })
-      case 'accepted':
-      case 'not-counted': {
-        const { text, entry } = accepted
-        if (isErased(text)) return stored({ state: 'erased', reason: 'person', body: null })
-        const subject = subjectOf(entry)
-        const reason = accepted.state === 'accepted' ? null : 'after-removal'
-        stored({ state: accepted.state, reason, kind: entry.kind, subject, atMs: entry.at[0], content: text })
-        clock.observe(writer, entry.at)
-        if (accepted.state === 'accepted' && entry.kind === 'erased') addMarks(entry.data.marks)
-        return subject
-      }
-    }
-  }
-  const putNow = (entry: SealedEntry, accepted: AcceptedEntry): void => {
-    const subject = put(entry, accepted, repository.put)
-    if (subject !== null) announce([subject])
-  }
-  const decide = (entries: readonly SealedEntry[]): Promise<AcceptedEntry[]> =>
-    acceptEntries(entries, trust.entryTrust())
+  const receiver = createReceiver({
+    ...{ database, repository, trust, clock, device, now, isErased, addMarks, announce, recount },
+    retryWaiting: () => retryWaiting(),
+    check,
+  })
+  const { decide, putNow } = receiver
   const rereadNewer = (): void =>
     database.transaction(() => {
       for (const { device: writer, n, content: text } of repository.newerEntries()) {
@@ -209,7 +178,7 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
         if (parsed.state !== 'known') continue
         const until = trust.members().members.get(writer)?.until ?? null
         const state = until !== null && n > until ? 'not-counted' : 'accepted'
-        putNow({ device: writer, n, body: new Uint8Array() }, { state, text, entry: parsed.entry })
+        putNow({ device: writer, n, body: new Uint8Array() }, { state, text, entry: summaryOf(parsed.entry) })
       }
     })
   const retryWaiting = async (): Promise<void> => {
@@ -229,39 +198,6 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
       }
       changed = database.transaction(recount)
     }
-  }
-
-  /** Stores entries in transactions of a few milliseconds. What a kill between two of them leaves out is received again. */
-  const receive = async (entries: readonly SealedEntry[]): Promise<void> => {
-    const decided = await decide(entries)
-    let [hasMembers, hasChanged] = [false, false]
-    for (let from = 0; from < entries.length; from += storedAtOnce) {
-      const to = Math.min(from + storedAtOnce, entries.length)
-      if (from > 0) await yieldToEventLoop()
-      hasChanged = database.transaction(() => {
-        hasMembers = storePart(entries.slice(from, to), decided.slice(from, to)) || hasMembers
-        // Last, so that it also counts or leaves out what was just stored. A kill before it: it is done at the next start.
-        return hasMembers && to === entries.length && recount()
-      })
-    }
-    if (hasChanged) await retryWaiting()
-  }
-
-  /** Returns whether there are entries about the members. */
-  const storePart = (entries: readonly SealedEntry[], decided: readonly AcceptedEntry[]): boolean => {
-    const heads = new Map<string, number>()
-    const subjects = new Set<SubjectKey>()
-    for (const [at, entry] of entries.entries()) {
-      const accepted = decided[at]
-      const head = heads.get(entry.device) ?? repository.headOf(entry.device)
-      if (!accepted || entry.n !== head + 1) continue
-      const subject = put(entry, accepted, entry.device === device ? repository.put : repository.add)
-      heads.set(entry.device, entry.n)
-      if (subject !== null) subjects.add(subject)
-    }
-    for (const [each, head] of heads) repository.setHead(each, head)
-    if (subjects.size > 0) announce([...subjects])
-    return subjects.has(membersSubject)
   }
 
   const receiveOwn = async (entries: readonly SealedEntry[]): Promise<void> => {
@@ -324,7 +260,9 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
     setPushed: (n) => repository.setPushed(device, n),
     heads: repository.heads,
     lastEntryMs: (each) => repository.lastEntryMs(each),
-    receive,
+    prepare: receiver.prepare,
+    receive: receiver.receive,
+    endReceiving: receiver.end,
     receiveOwn,
     async retryWaiting() {
       rereadNewer()
@@ -335,7 +273,6 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
     keys: trust.keys,
     entriesOf: repository.entriesOf,
     subjectsSince: repository.subjectsSince,
-    subjectsOfKind: repository.subjectsOfKind,
     counts: () => ({ ...repository.counts(), waiting: repository.headOf(device) - repository.pushedOf(device) }),
   }
 }

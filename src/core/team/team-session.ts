@@ -13,6 +13,8 @@ export interface TeamSession {
   readonly device: string
   /** ISO 8601: when this PC last had all entries of the server; null: never. */
   syncedAt(): string | null
+  /** Whether thousands of entries arrive: what follows from them waits for the last one. */
+  isReceivingMany(): boolean
   /** For reading. Entries are written by `add`. */
   readonly log: TeamLog
   /**

@@ -1,4 +1,5 @@
 import { Region } from '../../contract/region.ts'
+import type { Steps } from '../scheduling/in-slices.ts'
 import type { OutcomeCode } from '../../contract/call-note.ts'
 import type { TeamCarWork, TeamPersonWeek, TeamUpload } from '../../contract/team.ts'
 import { carSubject, contactSubject, uploadSubject, type SubjectKey } from './log/subject.ts'
@@ -46,10 +47,10 @@ export function carWork(
 export const contactsOf = (log: Readable, account: string): MergedContacts =>
   mergeContacts(log.entriesOf(contactSubject(account)).map(({ entry }) => entry))
 
-/** The outcomes of each person from one time to another (milliseconds; `toMs` is not included), by name. */
-export function weekByPerson(log: Readable, fromMs: number, toMs: number): TeamPersonWeek[] {
+/** The outcomes of each person from one time to another (milliseconds; `toMs` is not included), by name. A step for each car. */
+export function* weekByPerson(log: Readable, fromMs: number, toMs: number): Steps<TeamPersonWeek[]> {
   const weeks = new Map<string, { name: string | null; outcomes: Map<OutcomeCode, number>; cars: Set<SubjectKey> }>()
-  for (const subject of log.subjectsSince('outcome', fromMs)) {
+  for (const subject of log.subjectsSince(fromMs)) {
     for (const { atMs, by, outcome } of carOf(log, subject).outcomes) {
       if (atMs < fromMs || atMs >= toMs) continue
       const name = by?.name.normalize('NFC').trim() ?? null
@@ -59,6 +60,7 @@ export function weekByPerson(log: Readable, fromMs: number, toMs: number): TeamP
       week.cars.add(subject)
       weeks.set(key, week)
     }
+    yield
   }
   return [...weeks]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

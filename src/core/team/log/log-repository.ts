@@ -3,9 +3,9 @@ import { writeSetting } from '../../database/settings.ts'
 import { teamMarkKeySetting } from '../../database/team-outbox.ts'
 import type { SealedEntry } from '../team-server.ts'
 import { parseEntry, type LogEntry } from './entry.ts'
-import type { EntryKind } from './entry-kinds.ts'
 import { leaveTeamWork } from './leave-work.ts'
-import type { SubjectKey } from './subject.ts'
+import { subjectHash, type SubjectKey } from './subject.ts'
+import { createSubjectIndex, entryOfPlace, type IndexedEntry, type Place } from './subject-index.ts'
 
 /**
  * `accepted`: merged. `not-counted`: written by who was no member then. `newer`: of a later version of Forecourt. `waiting`: cannot be
@@ -21,6 +21,8 @@ export interface StoredEntry {
   readonly reason: string | null
   readonly kind: string | null
   readonly subject: SubjectKey | null
+  /** `subjectHash` of the subject. */
+  readonly subjectHash: number | null
   /** The time that its writer gave; null without content. */
   readonly atMs: number | null
   readonly arrivedAtMs: number
@@ -48,9 +50,12 @@ export interface LogRepository {
   setPushed(device: string, n: number): void
   /** Adds the next entry of a device, or replaces one. */
   put(entry: StoredEntry): void
-  /** Adds the entry after the head of a device. Call `setHead` after the last one, in the same transaction. */
-  add(entry: StoredEntry): void
-  setHead(device: string, head: number): void
+  /** Adds many entries of a device after its head, in the caller's transaction. `sortIndex` completes it. */
+  addMany(entries: readonly StoredEntry[]): void
+  /** Whether `sortIndex` should be called before more entries are added. */
+  isIndexFull(): boolean
+  /** Completes the index of what `addMany` added, in short transactions. Reading is right without it. */
+  sortIndex(pause: () => Promise<void>): Promise<void>
   get(device: string, n: number): StoredEntry | null
   /** Removes the entries of a device from a number on. */
   removeFrom(device: string, n: number): void
@@ -66,11 +71,19 @@ export interface LogRepository {
   newerEntries(): { readonly device: string; readonly n: number; readonly content: string }[]
   /** Sets which entries of a device are merged: those up to `until` (null: all), or none. */
   setCounted(device: string, isMember: boolean, until: number | null): void
-  /** Subjects of a kind whose entries say to be of this time or later. */
-  subjectsSince(kind: EntryKind, fromMs: number): SubjectKey[]
-  subjectsOfKind(kind: EntryKind): SubjectKey[]
+  /** Subjects whose outcomes say to be of this time or later. */
+  subjectsSince(fromMs: number): SubjectKey[]
   counts(): { readonly newer: number; readonly refused: number }
 }
+
+const carKinds: ReadonlySet<string> = new Set([
+  'outcome',
+  'outcome-undone',
+  'note',
+  'assignment',
+  'lock',
+  'lock-released',
+])
 
 interface Row {
   readonly device: string
@@ -79,6 +92,7 @@ interface Row {
   readonly reason: string | null
   readonly kind: string | null
   readonly subject: string | null
+  readonly subject_hash: number | null
   readonly at_ms: number | null
   readonly arrived_at: number
   readonly content: string | null
@@ -94,15 +108,42 @@ export function createLogRepository(database: Database): LogRepository {
       [device, head],
     )
   }
-  const put = ({ device, n, state, reason, kind, subject, atMs, arrivedAtMs, content, body }: StoredEntry): void => {
+  const index = createSubjectIndex(database)
+  const indexedOf = ({ device, n, kind, subjectHash: hash, atMs }: StoredEntry): IndexedEntry | null =>
+    hash === null ? null : { device, n, subjectHash: hash, outcomeMs: kind === 'outcome' ? atMs : null }
+  const write = (entry: StoredEntry): void => {
+    const { device, n, state, reason, kind, subject, subjectHash: hash, atMs, arrivedAtMs, content, body } = entry
     database.run(
-      `INSERT INTO team_entry (device, n, state, reason, kind, subject, at_ms, arrived_at, content, body)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO team_entry (device, n, state, reason, kind, subject, subject_hash, at_ms, arrived_at, content, body)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET state = excluded.state, reason = excluded.reason, kind = excluded.kind,
-         subject = excluded.subject, at_ms = excluded.at_ms, content = excluded.content, body = excluded.body`,
-      [device, n, state, reason, kind, subject, atMs, arrivedAtMs, content, body],
+         subject = excluded.subject, subject_hash = excluded.subject_hash, at_ms = excluded.at_ms, content = excluded.content,
+         body = excluded.body`,
+      [device, n, state, reason, kind, subject, hash, atMs, arrivedAtMs, content, body],
     )
   }
+  const put = (entry: StoredEntry): void => {
+    write(entry)
+    const indexed = indexedOf(entry)
+    if (indexed) index.add(indexed)
+  }
+  /** Rows about a subject, of which the caller takes those of some states. */
+  const rowsOf = (subject: SubjectKey): Row[] => {
+    const hash = subjectHash(subject)
+    const rows = database.all<Row>(
+      `SELECT e.* FROM team_place p ${entryOfPlace} WHERE p.subject_hash = ? AND e.subject = ?`,
+      [hash, subject],
+    )
+    const unsorted = index.unsortedOf(hash)
+    if (unsorted.length === 0) return rows
+    const known = new Set(rows.map(({ device, n }) => `${device} ${n}`))
+    const others = rowsAt(unsorted).filter((row) => row.subject === subject && !known.has(`${row.device} ${row.n}`))
+    return [...rows, ...others]
+  }
+  const rowsAt = (places: readonly Place[]): Row[] =>
+    database.all<Row>(`SELECT e.* FROM (SELECT value AS place FROM json_each(?)) p ${entryOfPlace}`, [
+      JSON.stringify(places),
+    ])
   return {
     heads: () =>
       new Map(
@@ -128,8 +169,22 @@ export function createLogRepository(database: Database): LogRepository {
       put(entry)
       if (n > head) setHead(device, n)
     },
-    add: put,
-    setHead,
+    addMany(entries) {
+      const later: IndexedEntry[] = []
+      for (const entry of entries) {
+        write(entry)
+        const indexed = indexedOf(entry)
+        if (!indexed) continue
+        // Few are about anything but cars, and some are read in the same transaction.
+        if (entry.kind !== null && carKinds.has(entry.kind)) later.push(indexed)
+        else index.add(indexed)
+      }
+      index.addLater(later)
+      const last = entries.at(-1)
+      if (last) setHead(last.device, last.n)
+    },
+    isIndexFull: index.isFull,
+    sortIndex: index.sort,
     get(device, n) {
       const row = database.get<Row>('SELECT * FROM team_entry WHERE device = ? AND n = ?', [device, n])
       return row ? toStored(row) : null
@@ -147,15 +202,13 @@ export function createLogRepository(database: Database): LogRepository {
         )
         .map(({ n, body }) => ({ device, n, body: body ?? new Uint8Array() })),
     entriesOf: (subject) =>
-      database
-        .all<Row>("SELECT * FROM team_entry WHERE subject = ? AND state = 'accepted'", [subject])
-        .flatMap((row) => {
-          const entry = toLogEntry(row)
-          return entry ? [{ entry, arrivedAtMs: row.arrived_at }] : []
-        }),
+      rowsOf(subject).flatMap((row) => {
+        const entry = row.state === 'accepted' ? toLogEntry(row) : null
+        return entry ? [{ entry, arrivedAtMs: row.arrived_at }] : []
+      }),
     membershipEntries: (subject) =>
-      database
-        .all<Row>("SELECT * FROM team_entry WHERE subject = ? AND state IN ('accepted', 'not-counted')", [subject])
+      rowsOf(subject)
+        .filter(({ state }) => state === 'accepted' || state === 'not-counted')
         .flatMap((row) => toLogEntry(row) ?? []),
     waitingAfter: (device, n, limit) =>
       database
@@ -183,19 +236,17 @@ export function createLogRepository(database: Database): LogRepository {
         [device, last],
       )
     },
-    subjectsSince: (kind, fromMs) =>
-      database
+    subjectsSince(fromMs) {
+      const sorted = database
         .all<{ subject: string }>(
-          "SELECT DISTINCT subject FROM team_entry WHERE kind = ? AND at_ms >= ? AND state = 'accepted'",
-          [kind, fromMs],
+          `SELECT DISTINCT e.subject FROM team_outcome_time p ${entryOfPlace}
+           WHERE p.at_ms >= ? AND e.kind = 'outcome' AND e.state = 'accepted'`,
+          [fromMs],
         )
-        .map(({ subject }) => subject),
-    subjectsOfKind: (kind) =>
-      database
-        .all<{ subject: string }>("SELECT DISTINCT subject FROM team_entry WHERE kind = ? AND state = 'accepted'", [
-          kind,
-        ])
-        .map(({ subject }) => subject),
+        .map(({ subject }) => subject)
+      const unsorted = rowsAt(index.unsortedOutcomes(fromMs)).flatMap(({ subject }) => subject ?? [])
+      return [...new Set([...sorted, ...unsorted])]
+    },
     counts: () =>
       database.get<{ newer: number; refused: number }>(
         `SELECT count(*) FILTER (WHERE reason IN ('newer', 'newer-format')) AS newer,
@@ -212,6 +263,7 @@ const toStored = (row: Row): StoredEntry => ({
   reason: row.reason,
   kind: row.kind,
   subject: row.subject,
+  subjectHash: row.subject_hash,
   atMs: row.at_ms,
   arrivedAtMs: row.arrived_at,
   content: row.content,
@@ -224,11 +276,13 @@ function toLogEntry({ device, n, content }: Row): LogEntry | null {
   return parsed?.state === 'known' ? { ...parsed.entry, device, n } : null
 }
 
+const logTables = ['team_entry', 'team_device', 'team_mark', 'team_place', 'team_outcome_time', 'team_unsorted_place']
+
 /** Removes the log of a team that this PC has left, and the work of the others. */
 export function clearTeamLog(database: Database): void {
   database.transaction(() => {
     leaveTeamWork(database)
-    for (const table of ['team_entry', 'team_device', 'team_mark']) database.run(`DELETE FROM ${table}`)
+    for (const table of logTables) database.run(`DELETE FROM ${table}`)
     writeSetting(database, teamMarkKeySetting, null)
   })
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { plateKey } from '../../fields/plate-rules.ts'
 import { vehicleKeys } from '../../fields/vehicle-key.ts'
 import type { TeamCar, TeamContent } from './entry-kinds.ts'
@@ -19,6 +20,9 @@ export function carSubject(car: Pick<TeamCar, 'account' | 'customerId' | 'rego' 
   const key = customerId === null ? vehicleKeys(vehicle).at(-1) : `id:${customerId}`
   return `car ${account} ${key ?? ''}`
 }
+
+/** A number of 48 bits for a subject, by which the database finds its entries. Stored: it must not change. */
+export const subjectHash = (subject: SubjectKey): number => hash('sha256', subject, 'buffer').readUIntBE(0, 6)
 
 export function subjectOf(content: TeamContent): SubjectKey {
   switch (content.kind) {

@@ -5,6 +5,8 @@ import { readSetting } from '../../database/settings.ts'
 import { teamMarkKeySetting } from '../../database/team-outbox.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { errorFields, type Log } from '../../ports/log.ts'
+import type { StartTeamWorker } from '../../ports/host.ts'
+import { createEntryChecker } from '../checking/check-thread.ts'
 import { personMarkKey } from '../crypto/person-marks.ts'
 import { clearTeamLog } from '../log/log-repository.ts'
 import type { SubjectKey } from '../log/subject.ts'
@@ -24,6 +26,7 @@ export interface OpenTeamParts {
   readonly membership: Membership
   readonly secrets: TeamSecrets
   readonly server: TeamServer
+  readonly startTeamWorker?: StartTeamWorker | undefined
   /** The status may have changed. */
   onChanged(): void
 }
@@ -48,6 +51,7 @@ export interface OpenTeam {
 }
 
 const pulledEntries = 5_000
+const manyEntries = 5_000
 const flushPauseMs = 20
 
 /** Opens the log of the team. A log of another team, from a restored backup, is removed. */
@@ -63,26 +67,37 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
   let closing: Promise<void> | null = null
   let lastSyncedAt = membership.syncedAt
 
+  const notify = (subjects: readonly SubjectKey[] | null): void => {
+    for (const listener of listeners) {
+      try {
+        listener(subjects)
+      } catch (error) {
+        log.write('error', 'team.listener-failed', errorFields(error))
+      }
+    }
+  }
+  const checker = createEntryChecker(parts.startTeamWorker)
   const teamLog = createTeamLog({
     database,
+    check: checker.check,
     identity: { teamId, founder, device, keys: secrets.keys, keyRing: secrets.keyRing },
     now: () => clock.now().getTime(),
     onChanged(subjects) {
       if (!isOpen) return
       if (isRemoved() && !isLeaving) void endSync()
       else sync.push()
-      for (const listener of listeners) {
-        try {
-          listener(subjects)
-        } catch (error) {
-          log.write('error', 'team.listener-failed', errorFields(error))
-        }
-      }
+      notify(subjects)
       parts.onChanged()
     },
   })
   const isRemoved = (): boolean => (teamLog.members().members.get(device)?.until ?? null) !== null
 
+  /** Not while it waits after a failure: what arrived until then is shown. */
+  const isReceivingMany = (): boolean => {
+    const { progress, failure } = sync.status()
+    return progress !== null && failure === null && progress.total >= manyEntries
+  }
+  let wasReceivingMany = false
   const saveSyncedAt = (): void => {
     const { currentAt } = sync.status()
     if (currentAt === null || currentAt === lastSyncedAt || readMembership(database)?.teamId !== teamId) return
@@ -96,12 +111,20 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
     inbox: {
       heads: teamLog.heads,
       isMember: (each) => teamLog.members().members.has(each),
+      prepare: teamLog.prepare,
       store: teamLog.receive,
+      end() {
+        checker.end()
+        return teamLog.endReceiving()
+      },
     },
     clock,
     random: Math.random,
     onChanged() {
       saveSyncedAt()
+      const hasReceivedMany = wasReceivingMany && !isReceivingMany()
+      wasReceivingMany = isReceivingMany()
+      if (hasReceivedMany) notify([])
       parts.onChanged()
     },
     onError: (error) => log.write('error', 'team.sync-failed', errorFields(error)),
@@ -111,7 +134,10 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
 
   /** The connection first: a call that runs would otherwise be waited for. */
   const endSync = (): Promise<void> => {
-    closing ??= server.close().then(() => sync.close())
+    closing ??= server
+      .close()
+      .then(() => sync.close())
+      .then(checker.end)
     return closing
   }
 
@@ -145,6 +171,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
       isPractice: membership.isPractice,
       device,
       syncedAt,
+      isReceivingMany,
       log: teamLog,
       add: teamLog.append,
       onChanged(listener) {

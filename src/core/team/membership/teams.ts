@@ -4,6 +4,7 @@ import type { TeamInvitation, TeamRole, TeamStatus } from '../../../contract/tea
 import { FailureError } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { errorFields } from '../../ports/log.ts'
+import type { StartTeamWorker } from '../../ports/host.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { clearTeamLog } from '../log/log-repository.ts'
 import { createPostgresServer } from '../server/postgres-server.ts'
@@ -28,6 +29,7 @@ import { readSecrets, removeSecrets, storeSecrets, type TeamSecrets } from './te
 export interface TeamsParts {
   /** Null: nothing is stored on this PC. */
   readonly keychain: Vault | null
+  readonly startTeamWorker?: StartTeamWorker | undefined
   /** Throws `rejected` while practice is not in use. */
   createPractice(names: { readonly name: string; readonly pcName: string }): Promise<PracticeTeam>
   /** Called with each team that is opened, before its sync starts. Gives what ends the work with it. */
@@ -58,7 +60,8 @@ const firstInvitationDays = 7
 /** How long leaving waits until the others have the last entries. */
 const lastPushMs = 5_000
 
-export function createTeams(storage: OpenStorage, { keychain, onOpened, createPractice }: TeamsParts): Teams {
+export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
+  const { keychain, startTeamWorker, onOpened, createPractice } = parts
   const { database, clock, log, announcer } = storage
   let opened: Opened | null = null
   /** Why the saved team is not open. */
@@ -92,6 +95,7 @@ export function createTeams(storage: OpenStorage, { keychain, onOpened, createPr
       membership,
       secrets,
       server,
+      startTeamWorker,
       onChanged() {
         const isOnline = opened?.team === team && team.isOnline()
         if (isOnline && !wasOnline) void opened?.ownerWork.run()

@@ -3,8 +3,9 @@ import type { Failure } from '../../../contract/result.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
-import type { SealedEntry, TeamServer } from '../team-server.ts'
+import type { TeamServer } from '../team-server.ts'
 import type { Inbox, Outbox } from './local-side.ts'
+import { createPullAhead } from './pull-ahead.ts'
 import { findBehind, firstBytes, followsOn, progressOf, type Behind, type SyncProgress } from './sync-plan.ts'
 import { syncMessages } from './sync-messages.ts'
 
@@ -69,12 +70,10 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
   let pushed: number | null = null
   /** The device whose entries here are known to be those of the server. */
   let comparedDevice: string | null = null
-  /** The next part of a pull, asked for while the one before is stored. */
-  let ahead: {
-    readonly device: string
-    readonly after: number
-    readonly entries: Promise<readonly SealedEntry[]>
-  } | null = null
+  const ahead = createPullAhead(
+    (device, after) => server.pull(device, after, pulledEntries),
+    (entries) => inbox.prepare?.(entries),
+  )
   let behind: readonly Behind[] = []
   let batch: { readonly sinceMs: number; readonly total: number; done: number } | null = null
   const damagedUntil = new Map<string, number>()
@@ -153,33 +152,24 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
     }
   }
 
-  const pullPart = (device: string, after: number): Promise<readonly SealedEntry[]> => {
-    if (ahead?.device === device && ahead.after === after) return ahead.entries
-    return server.pull(device, after, pulledEntries)
-  }
-
   const pull = async ({ device, from, to }: Behind): Promise<void> => {
-    const entries = await pullPart(device, from)
-    ahead = null
-    const last = entries.at(-1)
     const others = behind.filter((one) => one.device !== device)
+    const entries = await ahead.next([{ device, from, to }, ...others])
+    const last = entries.at(-1)
     if (!last || !followsOn(entries, device, from)) {
       damagedUntil.set(device, clock.monotonicMs() + damagedMs)
       failure = syncMessages.damaged
       behind = others
       return
     }
-    if (last.n < to) {
-      ahead = { device, after: last.n, entries: server.pull(device, last.n, pulledEntries) }
-      // A failure is thrown when the part is awaited, not while this one is stored.
-      ahead.entries.catch(() => undefined)
-    }
     await inbox.store(entries)
     if (batch) batch.done += entries.length
     behind = last.n < to ? [{ device, from: last.n, to }, ...others] : others
     if (last.n >= to) damagedUntil.delete(device)
+    if (behind.length > 0) return
+    await inbox.end?.()
     // What arrived meanwhile, and whether this PC now has everything.
-    if (behind.length === 0) pollAtMs = clock.monotonicMs()
+    pollAtMs = clock.monotonicMs()
   }
 
   const perform = async (step: Step): Promise<StepEnd> => {
@@ -191,7 +181,7 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
       // What the server has is asked for again: the answer that was lost may have stored entries.
       pushed = null
       behind = []
-      ahead = null
+      ahead.clear()
       if (!(error instanceof FailureError)) throw error
       failure = error.failure
       const isLong = recoveryOf(error.failure.kind) !== 'time'

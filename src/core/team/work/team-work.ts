@@ -25,6 +25,10 @@ export interface TeamWork {
 /** One transaction, with its write to the disk, is this long at most. */
 const sliceMs = 8
 const pageRows = 200
+const changed = `SELECT number, subject FROM team_changed ORDER BY number LIMIT ${pageRows}`
+/** All but cars. */
+const changedOthers = `SELECT number, subject FROM team_changed WHERE subject < 'car '
+  UNION ALL SELECT number, subject FROM team_changed WHERE subject >= 'car!' LIMIT ${pageRows}`
 /** After a failure of the disk. */
 const retryMs = 10_000
 
@@ -132,12 +136,12 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
   const apply = (subject: SubjectKey, changes: Changes): void => {
     const [kind] = subject.split(' ', 1)
     if (kind === 'car') {
-      const changed = applyCar(work, subject)
+      const applied = applyCar(work, subject)
       changes.cars = true
-      if (!changed) return
-      const key = scopeKey(changed.scope)
-      const notes = changes.notes.get(key) ?? { scope: changed.scope, customerIds: [] }
-      notes.customerIds.push(changed.customerId)
+      if (!applied) return
+      const key = scopeKey(applied.scope)
+      const notes = changes.notes.get(key) ?? { scope: applied.scope, customerIds: [] }
+      notes.customerIds.push(applied.customerId)
       changes.notes.set(key, notes)
     } else if (kind === 'contact') {
       for (const scope of applyContacts(work, subject)) changes.contacts.set(scopeKey(scope), scope)
@@ -161,9 +165,8 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
         announce()
         // A mark that was just removed here must not come back before its removal is in the log.
         if (database.get('SELECT 1 FROM team_outbox LIMIT 1')) return []
-        return database.all<{ number: number; subject: string }>(
-          `SELECT number, subject FROM team_changed ORDER BY number LIMIT ${pageRows}`,
-        )
+        // A car that more entries are about would be done again for each of them.
+        return database.all<{ number: number; subject: string }>(session.isReceivingMany() ? changedOthers : changed)
       },
       ({ number, subject }) => {
         attempt('apply', () => apply(subject, changes))
@@ -177,6 +180,7 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
     while (isDue && !isClosed) {
       isDue = false
       accounts.refresh()
+      await accounts.noteNew(() => !isClosed)
       await notePast()
       // Own work first: what it says was known when it was done.
       while ((await publishAll()) || (await applyAll()));

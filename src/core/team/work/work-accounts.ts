@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Region } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
@@ -10,8 +11,10 @@ export interface WorkAccounts {
   accountOf(scope: { readonly connectionId: string; readonly region: string }): string | null
   /** The connections of this PC to an account, the oldest first. */
   scopesOf(account: string): readonly ConnectionRegion[]
-  /** Reads the connections again. What the log has about an account that is new here is to be applied. */
+  /** Reads the connections again. */
   refresh(): void
+  /** Notes what the log has about an account that is new here: it is to be applied. Stops when `isOpen` no longer holds. */
+  noteNew(isOpen: () => boolean): Promise<void>
 }
 
 interface ConnectionRow {
@@ -19,6 +22,9 @@ interface ConnectionRow {
   readonly kind: 'account' | 'practice'
   readonly baseUrl: string
 }
+
+/** In one statement: some five milliseconds. */
+const entriesAtOnce = 1_000
 
 /** The accounts that the log was applied to, as JSON. */
 const appliedSetting = 'team.work.accounts'
@@ -45,14 +51,25 @@ export function createWorkAccounts(database: Database, kind: 'account' | 'practi
         'SELECT id, kind, base_url AS baseUrl FROM connection WHERE removed = 0 AND kind = ? ORDER BY created_at, id',
         [kind],
       )
+    },
+    async noteNew(isOpen) {
       if (readSetting(database, appliedSetting) === applied()) return
-      database.transaction(() => {
-        database.run(
-          `INSERT INTO team_changed (subject) SELECT DISTINCT subject FROM team_entry
-           WHERE kind IN ('outcome', 'do-not-contact', 'view') AND subject IS NOT NULL ON CONFLICT DO NOTHING`,
-        )
-        writeSetting(database, appliedSetting, applied())
-      })
+      const now = applied()
+      for (const { device, head } of database.all<{ device: string; head: number }>(
+        'SELECT device, head FROM team_device',
+      )) {
+        for (let after = 0; after < head; after += entriesAtOnce) {
+          database.run(
+            `INSERT INTO team_changed (subject) SELECT DISTINCT subject FROM team_entry
+             WHERE device = ? AND n > ? AND n <= ? AND kind IN ('outcome', 'do-not-contact', 'view') AND subject IS NOT NULL
+             ON CONFLICT DO NOTHING`,
+            [device, after, after + entriesAtOnce],
+          )
+          await yieldToEventLoop()
+          if (!isOpen()) return
+        }
+      }
+      writeSetting(database, appliedSetting, now)
     },
   }
 }

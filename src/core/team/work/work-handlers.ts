@@ -8,6 +8,7 @@ import type { TeamCar } from '../log/entry-kinds.ts'
 import { carSubject } from '../log/subject.ts'
 import { mergeCar } from '../merge/merge-car.ts'
 import type { TeamSession } from '../team-session.ts'
+import { runInSlices } from '../../scheduling/in-slices.ts'
 import { carWork, uploadsOfFile, weekByPerson } from '../team-views.ts'
 import { createWorkAccounts } from './work-accounts.ts'
 import { teamCarOf, type WorkParts } from './work-context.ts'
@@ -98,7 +99,7 @@ export function createWorkHandlers(
       return { people: [...byName.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en')) }
     },
 
-    week: async ({ from, to }) => ({ people: weekByPerson(log, Date.parse(from), Date.parse(to)) }),
+    week: async ({ from, to }) => ({ people: await runInSlices(weekByPerson(log, Date.parse(from), Date.parse(to))) }),
     sameFile: async ({ fileHash }) => ({
       uploads: uploadsOfFile(log, fileHash)
         .filter((upload) => upload.device !== device)

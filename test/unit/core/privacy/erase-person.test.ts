@@ -34,6 +34,9 @@ const withoutCustomers = [
   'person_deletion',
   'team_device',
   'team_mark',
+  'team_outcome_time',
+  'team_place',
+  'team_unsorted_place',
   'upload_row',
   'webhook_ping',
 ]

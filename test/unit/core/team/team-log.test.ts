@@ -250,7 +250,7 @@ it(
         const shown = pcs.map(({ log }) => ({
           car: mergeCar(log.entriesOf(carSubject(car)).map(({ entry }) => entry)),
           contacts: mergeContacts(log.entriesOf(contactSubject(account)).map(({ entry }) => entry)),
-          subjects: [...log.subjectsOfKind('template'), ...log.subjectsSince('outcome', 0)].toSorted(),
+          subjects: [...log.subjectsSince(0), ...log.entriesOf(`template t`).map(({ entry }) => entry.id)].toSorted(),
           heads: [...log.heads()].toSorted(),
           refused: log.counts(),
         }))

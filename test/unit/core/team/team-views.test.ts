@@ -4,6 +4,7 @@ import type { TeamContent } from '../../../../src/core/team/log/entry-kinds.ts'
 import { subjectOf } from '../../../../src/core/team/log/subject.ts'
 import type { LogEntry } from '../../../../src/core/team/log/entry.ts'
 import { carWork, contactsOf, uploadsOfFile, weekByPerson } from '../../../../src/core/team/team-views.ts'
+import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
 import { account, sampleContents, teamCar } from './sample-entries.ts'
 import { createPc } from './team-harness.ts'
 
@@ -33,8 +34,8 @@ write(pc, sampleContents[10], 'Alex', 8)
 const log = {
   entriesOf: (subject: string) =>
     written.filter((entry) => subjectOf(entry) === subject).map((entry) => ({ entry, arrivedAtMs: entry.at[0] })),
-  subjectsSince: (kind: string, fromMs: number) => [
-    ...new Set(written.filter((entry) => entry.kind === kind && entry.at[0] >= fromMs).map(subjectOf)),
+  subjectsSince: (fromMs: number) => [
+    ...new Set(written.filter((entry) => entry.kind === 'outcome' && entry.at[0] >= fromMs).map(subjectOf)),
   ],
 }
 
@@ -62,13 +63,13 @@ describe('a car', () => {
 })
 
 it('counts the week of a person on all PCs under one name', () => {
-  const week = weekByPerson(log, now, now + 60_000)
+  const week = runAtOnce(weekByPerson(log, now, now + 60_000))
   expect(teamWork.week.output.parse({ people: week }).people).toEqual([
     { name: null, outcomes: { no_answer: 1 }, cars: 1 },
     { name: 'alex', outcomes: { bought: 1, no_answer: 1 }, cars: 1 },
     { name: 'Sam Lee', outcomes: { no_answer: 1 }, cars: 1 },
   ])
-  expect(weekByPerson(log, now + 2_000, now + 3_000)).toEqual([{ name: 'alex', outcomes: { bought: 1 }, cars: 1 }])
+  expect(runAtOnce(weekByPerson(log, now + 2_000, now + 3_000))).toEqual([{ name: 'alex', outcomes: { bought: 1 }, cars: 1 }])
 })
 
 it('shows who uploaded the same file, and who must not be contacted', () => {

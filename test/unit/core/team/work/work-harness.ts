@@ -93,6 +93,7 @@ export function openWorkPc(pc: WritingPc, { path = ':memory:', person = 'Alex Ch
     if (pc === founder && teamLog.heads().size === 0) teamLog.append(everyone, null)
     const session: TeamSession = {
       syncedAt: () => null,
+      isReceivingMany: () => false,
       teamId,
       isPractice: false,
       device: pc.device,
