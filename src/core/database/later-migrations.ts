@@ -306,6 +306,8 @@ export const laterMigrations: readonly string[] = [
   -- Place: the number of the device * 2^32 + n.
   CREATE TABLE team_place (subject_hash INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (subject_hash, place)) WITHOUT ROWID;
   CREATE TABLE team_outcome_time (at_ms INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (at_ms, place)) WITHOUT ROWID;
+  -- What is to be applied is noted by the code that adds entries: of many at once, each subject once.
+  DROP TRIGGER team_entry_added;
   -- Places of entries that just arrived, in parts, until they are sorted into the two tables.
   CREATE TABLE team_unsorted_place (number INTEGER PRIMARY KEY, places BLOB NOT NULL);
   CREATE TRIGGER team_entry_emptied AFTER UPDATE OF subject ON team_entry WHEN old.subject_hash IS NOT NULL AND new.subject IS NULL BEGIN

@@ -36,6 +36,8 @@ export interface EntryReceiver {
 
 /** The length of a transaction, and how many entries it has at most. */
 const [sliceMs, storedAtOnce] = [8, 500]
+/** SQLite would move its log by itself after 20,000 entries, which holds the thread up for a quarter of a second. */
+const entriesBetweenMoves = 1_000
 /** From so many on, their index is completed later. */
 const many = 500
 
@@ -46,6 +48,7 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
     readonly trust: EntryTrust
     readonly decided: Promise<readonly AcceptedEntry[]>
   }
+  let sinceMove = 0
   const begun = new WeakMap<readonly SealedEntry[], Checking>()
   const begin = (entries: readonly SealedEntry[]): Checking => {
     const entryTrust = trust.entryTrust()
@@ -107,7 +110,8 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
     from: number,
   ): { readonly to: number; readonly hasMembers: boolean } => {
     const subjects = new Set<SubjectKey>()
-    let [head, open]: [{ device: string; n: number } | null, StoredEntry[]] = [null, []]
+    let [writer, head] = ['', 0]
+    let open: StoredEntry[] = []
     const isMany = entries.length >= many
     const flush = (): void => {
       repository.addMany(open)
@@ -118,12 +122,13 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
     for (; at < Math.min(entries.length, from + storedAtOnce); at += 1) {
       const [entry, accepted] = [entries[at], decided[at]]
       if (!entry || !accepted) continue
-      if (head?.device !== entry.device) {
+      if (writer !== entry.device) {
         flush()
-        head = { device: entry.device, n: repository.headOf(entry.device) }
+        writer = entry.device
+        head = repository.headOf(writer)
       }
-      if (entry.n !== head.n + 1) continue
-      head.n += 1
+      if (entry.n !== head + 1) continue
+      head += 1
       // What erases others must find those before it.
       const isAlone = !isMany || entry.device === device || ('entry' in accepted && accepted.entry.kind === 'erased')
       if (isAlone) flush()
@@ -154,8 +159,14 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
       let [hasMembers, hasChanged] = [false, false]
       for (let from = 0; from < entries.length;) {
         if (from > 0) await yieldToEventLoop()
+        if (sinceMove >= entriesBetweenMoves) {
+          sinceMove = 0
+          database.moveLog()
+          await yieldToEventLoop()
+        }
         hasChanged = database.transaction(() => {
           const part = storePart(entries, decided, from)
+          sinceMove += part.to - from
           from = part.to
           hasMembers = part.hasMembers || hasMembers
           // Last, so that it also counts or leaves out what was just stored. A kill before it: it is done at the next start.
@@ -165,6 +176,8 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
       if (repository.isIndexFull()) await repository.sortIndex(yieldToEventLoop)
       if (hasChanged) await parts.retryWaiting()
     },
-    end: () => repository.sortIndex(yieldToEventLoop),
+    async end() {
+      if (await repository.sortIndex(yieldToEventLoop)) announce([])
+    },
   }
 }

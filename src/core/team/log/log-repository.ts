@@ -54,8 +54,11 @@ export interface LogRepository {
   addMany(entries: readonly StoredEntry[]): void
   /** Whether `sortIndex` should be called before more entries are added. */
   isIndexFull(): boolean
-  /** Completes the index of what `addMany` added, in short transactions. Reading is right without it. */
-  sortIndex(pause: () => Promise<void>): Promise<void>
+  /**
+   * Completes the index of what `addMany` added, in short transactions, and notes what has changed. Reading is right without it.
+   * Returns whether there was anything.
+   */
+  sortIndex(pause: () => Promise<void>): Promise<boolean>
   get(device: string, n: number): StoredEntry | null
   /** Removes the entries of a device from a number on. */
   removeFrom(device: string, n: number): void
@@ -109,8 +112,10 @@ export function createLogRepository(database: Database): LogRepository {
     )
   }
   const index = createSubjectIndex(database)
-  const indexedOf = ({ device, n, kind, subjectHash: hash, atMs }: StoredEntry): IndexedEntry | null =>
-    hash === null ? null : { device, n, subjectHash: hash, outcomeMs: kind === 'outcome' ? atMs : null }
+  const indexedOf = ({ device, n, kind, subject, subjectHash: hash, atMs }: StoredEntry): IndexedEntry | null =>
+    subject === null || hash === null
+      ? null
+      : { device, n, subject, subjectHash: hash, outcomeMs: kind === 'outcome' ? atMs : null }
   const write = (entry: StoredEntry): void => {
     const { device, n, state, reason, kind, subject, subjectHash: hash, atMs, arrivedAtMs, content, body } = entry
     database.run(

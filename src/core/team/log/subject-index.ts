@@ -1,10 +1,11 @@
 import type { Database } from '../../database/database.ts'
-import { subjectHash } from './subject.ts'
+import { subjectHash, type SubjectKey } from './subject.ts'
 
 /** What the index has of an entry. */
 export interface IndexedEntry {
   readonly device: string
   readonly n: number
+  readonly subject: SubjectKey
   readonly subjectHash: number
   /** The time that an outcome gives; null: it is none. */
   readonly outcomeMs: number | null
@@ -18,17 +19,17 @@ export type Place = number
  * only have the same hash: the caller compares the subject.
  */
 export interface SubjectIndex {
-  /** Adds an entry, in the caller's transaction. */
+  /** Adds an entry, in the caller's transaction, and notes that its subject has changed (`team_changed`). */
   add(entry: IndexedEntry): void
   /**
    * Adds many entries, in the caller's transaction. They are found when it has ended, and sorted into the tables later: in the order
-   * of their arrival, each would change another page of the file.
+   * of their arrival, each would change another page of the file. Their subjects are noted as changed then.
    */
   addLater(entries: readonly IndexedEntry[]): void
   /** Whether so many entries wait for `sort` that they should not become more. */
   isFull(): boolean
-  /** Sorts what was added later into the tables, in short transactions, with a pause after each. */
-  sort(pause: () => Promise<void>): Promise<void>
+  /** Sorts what was added later into the tables, in short transactions, with a pause after each. Returns whether there was anything. */
+  sort(pause: () => Promise<void>): Promise<boolean>
   /** Places about a subject that are not in the tables so far. */
   unsortedOf(hash: number): readonly Place[]
   /** Places of outcomes of this time or later that are not in the tables so far, one for each subject. */
@@ -51,11 +52,17 @@ const droppedOf = { [hashField]: 2 ** 12, [timeField]: 2 ** 7 }
 /** The length of a transaction, and after how many rows the time is compared. */
 const [sliceMs, rowsBetween] = [6, 200]
 const rowsWithoutHash = 500
+/** Some 300 pages: the write-ahead log is moved in short pieces. */
+const slicesBetweenMoves = 4
 
 export function createSubjectIndex(database: Database): SubjectIndex {
   let unsorted = new Float64Array(0)
   let count = 0
+  /** The subjects of the hashes, as far as they are known. */
+  const subjects = new Map<number, SubjectKey>()
 
+  const note = (subject: SubjectKey): void =>
+    void database.run('INSERT INTO team_changed (subject) VALUES (?) ON CONFLICT DO NOTHING', [subject])
   const addPlace = (hash: number, place: Place): void =>
     void database.run('INSERT OR IGNORE INTO team_place (subject_hash, place) VALUES (?, ?)', [hash, place])
   const addTime = (atMs: number, place: Place): void =>
@@ -72,11 +79,18 @@ export function createSubjectIndex(database: Database): SubjectIndex {
     )
     return added?.number ?? 0
   }
-  const add = ({ device, n, subjectHash: hash, outcomeMs }: IndexedEntry): void => {
+  const add = ({ device, n, subject, subjectHash: hash, outcomeMs }: IndexedEntry): void => {
     const place = deviceNumber(device) * numbersOfDevice + n
     addPlace(hash, place)
     if (outcomeMs !== null) addTime(outcomeMs, place)
+    note(subject)
   }
+  /** Null: its entry was emptied. */
+  const subjectAt = (place: Place): SubjectKey | null =>
+    database.get<{ subject: string | null }>(
+      `SELECT e.subject FROM (SELECT CAST(? AS INTEGER) AS place) p ${entryOfPlace}`,
+      [place],
+    )?.subject ?? null
 
   const remember = (values: Float64Array): void => {
     const used = count * fields
@@ -91,7 +105,9 @@ export function createSubjectIndex(database: Database): SubjectIndex {
   const forget = (removed: number): void => {
     unsorted.copyWithin(0, removed * fields, count * fields)
     count -= removed
-    if (count === 0) unsorted = new Float64Array(0)
+    if (count > 0) return
+    unsorted = new Float64Array(0)
+    subjects.clear()
   }
 
   /** Entries that an earlier version of Forecourt stored. */
@@ -106,7 +122,7 @@ export function createSubjectIndex(database: Database): SubjectIndex {
         for (const { device, n, subject, kind, at_ms: atMs } of rows) {
           const hash = subjectHash(subject)
           database.run('UPDATE team_entry SET subject_hash = ? WHERE device = ? AND n = ?', [hash, device, n])
-          add({ device, n, subjectHash: hash, outcomeMs: kind === 'outcome' ? atMs : null })
+          add({ device, n, subject, subjectHash: hash, outcomeMs: kind === 'outcome' ? atMs : null })
         }
       })
     }
@@ -125,6 +141,7 @@ export function createSubjectIndex(database: Database): SubjectIndex {
     pause: () => Promise<void>,
   ): Promise<void> => {
     const order = positionsInOrder(unsorted, { field, length })
+    let slices = 0
     for (let at = 0; at < order.length;) {
       database.transaction(() => {
         for (const startedAt = performance.now(); at < order.length;) {
@@ -135,6 +152,10 @@ export function createSubjectIndex(database: Database): SubjectIndex {
         }
       }, 'later')
       await pause()
+      slices += 1
+      if (slices % slicesBetweenMoves > 0) continue
+      database.moveLog()
+      await pause()
     }
   }
 
@@ -144,7 +165,8 @@ export function createSubjectIndex(database: Database): SubjectIndex {
       if (entries.length === 0) return
       const numbers = new Map<string, number>()
       const values = new Float64Array(entries.length * fields)
-      for (const [at, { device, n, subjectHash: hash, outcomeMs }] of entries.entries()) {
+      for (const [at, { device, n, subject, subjectHash: hash, outcomeMs }] of entries.entries()) {
+        subjects.set(hash, subject)
         const number = numbers.get(device) ?? deviceNumber(device)
         numbers.set(device, number)
         values[at * fields + hashField] = hash
@@ -156,10 +178,18 @@ export function createSubjectIndex(database: Database): SubjectIndex {
     },
     isFull: () => count >= mostUnsorted,
     async sort(pause) {
-      if (count === 0) return
+      if (count === 0) return false
       const sorted = count
       const last = database.get<{ number: number }>('SELECT max(number) AS number FROM team_unsorted_place')?.number ?? 0
-      await writeInOrder(hashField, sorted, addPlace, pause)
+      let noted: number | null = null
+      const addAndNote = (hash: number, place: Place): void => {
+        addPlace(hash, place)
+        if (hash === noted) return
+        noted = hash
+        const subject = subjects.get(hash) ?? subjectAt(place)
+        if (subject !== null) note(subject)
+      }
+      await writeInOrder(hashField, sorted, addAndNote, pause)
       await writeInOrder(timeField, sorted, addTime, pause)
       for (let removed = 1; removed > 0;) {
         removed = database.transaction(
@@ -169,6 +199,7 @@ export function createSubjectIndex(database: Database): SubjectIndex {
         await pause()
       }
       forget(sorted)
+      return true
     },
     unsortedOf(hash) {
       const places: Place[] = []

@@ -142,6 +142,8 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
   }
 
   const start = async (): Promise<void> => {
+    // What a program left that ended while it received entries.
+    await teamLog.endReceiving()
     await teamLog.retryWaiting()
     if (closing) return
     teamLog.publishErasures()

@@ -160,6 +160,7 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
       damagedUntil.set(device, clock.monotonicMs() + damagedMs)
       failure = syncMessages.damaged
       behind = others
+      if (behind.length === 0) await endReceiving()
       return
     }
     await inbox.store(entries)
@@ -167,10 +168,12 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
     behind = last.n < to ? [{ device, from: last.n, to }, ...others] : others
     if (last.n >= to) damagedUntil.delete(device)
     if (behind.length > 0) return
-    await inbox.end?.()
+    await endReceiving()
     // What arrived meanwhile, and whether this PC now has everything.
     pollAtMs = clock.monotonicMs()
   }
+
+  const endReceiving = async (): Promise<void> => inbox.end?.()
 
   const perform = async (step: Step): Promise<StepEnd> => {
     try {
@@ -178,6 +181,8 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
       else if (step.do === 'push') await push()
       else await pull(step.behind)
     } catch (error) {
+      // A failure of the disk is reported already.
+      if (behind.length > 0) await endReceiving().catch(() => undefined)
       // What the server has is asked for again: the answer that was lost may have stored entries.
       pushed = null
       behind = []
