@@ -136,6 +136,12 @@ async function measureTeam(
     },
     {
       ...shared,
+      name: `Team: of it, CPU of the program’s own thread`,
+      unit: 's',
+      samples: figureOf(joined.ours, 'threadCpuMs').map((ms) => ms / 1_000),
+    },
+    {
+      ...shared,
       name: `Team: CPU of the joining PC for ${count(entries)} entries, compared`,
       baseline: 'CPU of bare reads of the same bytes',
       unit: 'x',

@@ -48,7 +48,7 @@ const [hashField, placeField, timeField] = [0, 1, 2]
 const mostUnsorted = 120_000
 /** In one go: their positions need 17 of the 53 bits of a number, beside 36 of what they are sorted by (48 bits, and 43 of a time). */
 const sortedAtOnce = 2 ** 17
-const droppedOf = { [hashField]: 2 ** 12, [timeField]: 2 ** 7 }
+const droppedOf = (field: number): number => (field === hashField ? 2 ** 12 : 2 ** 7)
 /** The length of a transaction, and after how many rows the time is compared. */
 const [sliceMs, rowsBetween] = [6, 200]
 const rowsWithoutHash = 500
@@ -135,7 +135,7 @@ export function createSubjectIndex(database: Database): SubjectIndex {
 
   /** Writes the first entries in the order of a field, so that neighbours in a table are written together. */
   const writeInOrder = async (
-    field: typeof hashField | typeof timeField,
+    field: number,
     length: number,
     write: (value: number, place: Place) => void,
     pause: () => Promise<void>,
@@ -222,14 +222,14 @@ export function createSubjectIndex(database: Database): SubjectIndex {
 /** The positions of the first entries that have the field, about in its order. A comparison function would take ten times as long. */
 function positionsInOrder(
   values: Float64Array,
-  { field, length }: { readonly field: typeof hashField | typeof timeField; readonly length: number },
+  { field, length }: { readonly field: number; readonly length: number },
 ): readonly number[] {
   const positions: number[] = []
   for (let from = 0; from < length; from += sortedAtOnce) {
     const keys: number[] = []
     for (let at = from; at < Math.min(length, from + sortedAtOnce); at += 1) {
       const value = values[at * fields + field] ?? NaN
-      if (!Number.isNaN(value)) keys.push(Math.floor(value / droppedOf[field]) * sortedAtOnce + at - from)
+      if (!Number.isNaN(value)) keys.push(Math.floor(value / droppedOf(field)) * sortedAtOnce + at - from)
     }
     for (const key of Float64Array.from(keys).toSorted()) positions.push(from + (key % sortedAtOnce))
   }

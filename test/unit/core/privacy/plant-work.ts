@@ -55,4 +55,5 @@ export function plantTeamEntry(database: Database, person: Planted): void {
     content: JSON.stringify({ data: { car, text: `Call ${name} on ${person.mobile}` } }),
     body: null,
   })
+  database.run('INSERT OR IGNORE INTO team_changed (subject) VALUES (?)', [`car x id:${customerId}`])
 }
