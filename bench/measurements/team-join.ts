@@ -152,5 +152,11 @@ export const applyTeam: Measurement<GivenMadeTeam> = async (given) => {
   const notes = database.get<{ count: number }>('SELECT count(*) AS count FROM sighting_entry')?.count
   if (notes !== given.to - 1) throw new Error(`There are ${notes} call notes of ${given.to - 1}`)
   database.close()
-  return { ...figures, joinTurnMs: joining.cpuMs, joinTurnWallMs: joining.wallMs, turnMs: applying.cpuMs, turnWallMs: applying.wallMs }
+  return {
+    ...figures,
+    joinTurnMs: joining.cpuMs,
+    joinTurnWallMs: joining.wallMs,
+    turnMs: applying.cpuMs,
+    turnWallMs: applying.wallMs,
+  }
 }

@@ -71,7 +71,16 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
   ): SubjectKey | null => {
     const place = { device: writer, n, arrivedAtMs: now(), body: writer === device ? body : null }
     const stored = (entry: Partial<StoredEntry> & Pick<StoredEntry, 'state'>): null => {
-      save({ kind: null, subject: null, subjectHash: null, atMs: null, content: null, reason: null, ...place, ...entry })
+      save({
+        kind: null,
+        subject: null,
+        subjectHash: null,
+        atMs: null,
+        content: null,
+        reason: null,
+        ...place,
+        ...entry,
+      })
       if (writer === device) repository.setPushed(device, n)
       return null
     }
@@ -164,14 +173,17 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
           database.moveLog()
           await yieldToEventLoop()
         }
-        hasChanged = database.transaction(() => {
-          const part = storePart(entries, decided, from)
-          sinceMove += part.to - from
-          from = part.to
-          hasMembers = part.hasMembers || hasMembers
-          // Last, so that it also counts or leaves out what was just stored. A kill before it: it is done at the next start.
-          return hasMembers && from === entries.length && recount()
-        }, entries.length >= many ? 'later' : 'now')
+        hasChanged = database.transaction(
+          () => {
+            const part = storePart(entries, decided, from)
+            sinceMove += part.to - from
+            from = part.to
+            hasMembers = part.hasMembers || hasMembers
+            // Last, so that it also counts or leaves out what was just stored. A kill before it: it is done at the next start.
+            return hasMembers && from === entries.length && recount()
+          },
+          entries.length >= many ? 'later' : 'now',
+        )
       }
       if (repository.isIndexFull()) await repository.sortIndex(yieldToEventLoop)
       if (hasChanged) await parts.retryWaiting()

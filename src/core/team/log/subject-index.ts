@@ -180,7 +180,8 @@ export function createSubjectIndex(database: Database): SubjectIndex {
     async sort(pause) {
       if (count === 0) return false
       const sorted = count
-      const last = database.get<{ number: number }>('SELECT max(number) AS number FROM team_unsorted_place')?.number ?? 0
+      const last =
+        database.get<{ number: number }>('SELECT max(number) AS number FROM team_unsorted_place')?.number ?? 0
       let noted: number | null = null
       const addAndNote = (hash: number, place: Place): void => {
         addPlace(hash, place)
@@ -212,7 +213,8 @@ export function createSubjectIndex(database: Database): SubjectIndex {
       const places = new Map<number, Place>()
       for (let at = 0; at < count * fields; at += fields) {
         // A comparison with NaN is false.
-        if ((unsorted[at + timeField] ?? 0) >= fromMs) places.set(unsorted[at + hashField] ?? 0, unsorted[at + placeField] ?? 0)
+        if ((unsorted[at + timeField] ?? 0) >= fromMs)
+          places.set(unsorted[at + hashField] ?? 0, unsorted[at + placeField] ?? 0)
       }
       return [...places.values()]
     },

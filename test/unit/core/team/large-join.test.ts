@@ -51,7 +51,8 @@ const shownOf = ({ log }: Awaited<ReturnType<typeof openJoined>>) => ({
 })
 const sortedShown = async (joined: Awaited<ReturnType<typeof openJoined>>) => {
   const { cars: each, ...shown } = shownOf(joined)
-  const inOrder = (entries: (typeof each)[number]) => entries.toSorted((one, other) => Number(one[1]) - Number(other[1]))
+  const inOrder = (entries: (typeof each)[number]) =>
+    entries.toSorted((one, other) => Number(one[1]) - Number(other[1]))
   return { ...shown, cars: each.map(inOrder) }
 }
 

@@ -69,7 +69,9 @@ it('counts the week of a person on all PCs under one name', () => {
     { name: 'alex', outcomes: { bought: 1, no_answer: 1 }, cars: 1 },
     { name: 'Sam Lee', outcomes: { no_answer: 1 }, cars: 1 },
   ])
-  expect(runAtOnce(weekByPerson(log, now + 2_000, now + 3_000))).toEqual([{ name: 'alex', outcomes: { bought: 1 }, cars: 1 }])
+  expect(runAtOnce(weekByPerson(log, now + 2_000, now + 3_000))).toEqual([
+    { name: 'alex', outcomes: { bought: 1 }, cars: 1 },
+  ])
 })
 
 it('shows who uploaded the same file, and who must not be contacted', () => {
