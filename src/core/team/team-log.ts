@@ -166,7 +166,16 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
     if (isMarked && runAtOnce(eraseTeamRows(database, isMarked)) > 0) announce(null)
   }
   const receiver = createReceiver({
-    ...{ database, repository, trust, clock, device, now, isErased, addMarks, announce, recount },
+    database,
+    repository,
+    trust,
+    clock,
+    device,
+    now,
+    isErased,
+    addMarks,
+    announce,
+    recount,
     retryWaiting: () => retryWaiting(),
     check,
   })
