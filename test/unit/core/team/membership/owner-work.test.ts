@@ -46,7 +46,7 @@ function createOwner(members: readonly TeamContent[]) {
       device: founder.device,
       log: teamLog,
       syncedAt: () => null,
-    isReceivingMany: () => false,
+      isReceivingMany: () => false,
       add: teamLog.append,
       onChanged: () => () => undefined,
     },
