@@ -149,6 +149,14 @@ const TeamUpload = z.object({
 })
 export type TeamUpload = z.infer<typeof TeamUpload>
 
+const TeamUploadRow = TeamUpload.extend({
+  pcName: z.string(),
+  isThisPc: z.boolean(),
+  /** The name of the connection on this PC, or else the address of the service. */
+  connectionName: z.string(),
+})
+export type TeamUploadRow = z.infer<typeof TeamUploadRow>
+
 const address = z.string().trim().min(1).max(2_000)
 const name = z.string().trim().min(1).max(80)
 const passphrase = z.string().max(200)
@@ -223,5 +231,22 @@ export const teamWork = {
   sameFile: {
     input: z.object({ fileHash: z.string().max(64) }),
     output: z.object({ uploads: z.array(TeamUpload.extend({ pcName: z.string() })) }),
+  },
+  /** The uploads of all PCs of the team, newest first. `person`: null for everyone, empty for those of nobody known. */
+  uploads: {
+    input: z.object({
+      person: z.string().max(200).nullable().default(null),
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(0).max(200).default(50),
+    }),
+    output: z.object({
+      /** False: this PC is in no team, or the team isn't open. */
+      hasTeam: z.boolean(),
+      /** How many there are of the person. */
+      total: z.number().int(),
+      /** The names to filter by; an empty one: there are uploads of nobody known. */
+      people: z.array(z.string()),
+      uploads: z.array(TeamUploadRow),
+    }),
   },
 } as const

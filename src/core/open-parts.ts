@@ -26,7 +26,6 @@ import type { UnlockedDatabase } from './storage/storage-options.ts'
 import { createPaidLookups } from './usage/paid-lookups.ts'
 import { createLateTeam } from './team/late-team.ts'
 import { createLateTeamWork } from './team/late-work.ts'
-import { withTeamUploads } from './team/same-file.ts'
 import { defaultAdvanced } from './service/assumptions.ts'
 import { createUploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
@@ -145,6 +144,7 @@ export function createParts(
     customerList: customers,
     uploadedCustomers: { count: customers.countOfUpload, delete: customers.deleteOfUpload },
     userName: ports.userName,
+    currentPerson: () => people.currentPerson(),
     onDraftSent: (draftId, uploadId) => noteDraftSent(database, draftId, uploadId),
     notifier: ports.notifier ?? null,
     taskBar: ports.taskBar ?? null,
@@ -192,6 +192,7 @@ export function createParts(
       onViews: () => announcer.announce('customers.changed'),
       onTemplates: () => announcer.announce('sightings.changed'),
       onCars: () => announcer.announce('sightings.changed'),
+      onUploads: () => announcer.announce('uploads.changed'),
     },
   })
   const { isPractice } = connections
@@ -214,7 +215,7 @@ export function createParts(
     folders: folders.handlers,
     connections,
     drafts,
-    uploads: { ...uploads, sameFile: withTeamUploads(uploads.sameFile, drafts.fileHash, teamWork.sameFile) },
+    uploads,
     customers,
     people,
     sightings,

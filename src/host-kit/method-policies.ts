@@ -79,6 +79,7 @@ export const methodPolicies: MethodPolicies = {
   'teamWork.people': policy('read'),
   'teamWork.week': policy('read'),
   'teamWork.sameFile': policy('read'),
+  'teamWork.uploads': policy('read'),
   'retention.status': policy('read'),
   'retention.preview': policy('read'),
   'retention.setDays': policy('write'),

@@ -62,6 +62,9 @@ export async function sharedScreens({ get }: KillableProgram) {
         .map(({ person, ...figures }) => ({ ...figures, name: person?.name ?? null }))
         .toSorted(byText),
     },
+    uploads: (await get('teamWork.uploads', { limit: 200 })).uploads
+      .map((upload) => ({ ...upload, isThisPc: null }))
+      .toSorted(byText),
     // A PC whose clock was ahead was last active "now".
     members: status.team?.members.map((member) => ({ ...member, isThisPc: null, lastActiveAt: null })).toSorted(byText),
     refused: status.age?.refused,

@@ -118,6 +118,9 @@ it(`two programs show the same after ${operations} random operations under fault
 
   /** Notes that are there for certain, and those of a call that a kill interrupted. */
   const [certain, possible] = [new Set<string>(), new Set<string>()]
+  /** Who wrote what, by its text. */
+  const writers = new Map<string, string>()
+  const nameOf = (program: KillableProgram): string => (program === front ? 'Anna Frost' : 'Ben Field')
   const problems: string[] = []
   let isServerGone = false
 
@@ -131,6 +134,7 @@ it(`two programs show the same after ${operations} random operations under fault
     async record(program, number) {
       const outcome = pick(outcomes)
       const note = `Quillnote ${number}.`
+      writers.set(note, nameOf(program))
       const answer = await call(program, 'sightings.record', {
         customerId: pick(ids.slice(0, cars)),
         outcome,
@@ -194,6 +198,7 @@ it(`two programs show the same after ${operations} random operations under fault
     },
     async upload(program, number) {
       const file = `${header}\nQUX${100 + number},NSW,,Zelda Upload${number},,1/2/2021\n`
+      writers.set(`quillfile${number}.csv`, nameOf(program))
       await upload(program, `quillfile${number}.csv`, file)
     },
   }
@@ -282,6 +287,10 @@ it(`two programs show the same after ${operations} random operations under fault
   const notes = shown.history
     .flatMap(({ entries }) => entries.map(({ note }) => note))
     .filter((note) => note.startsWith('Quillnote'))
+  const written = [
+    ...shown.history.flatMap(({ entries }) => entries.map(({ note, person }) => ({ text: note, by: person?.name }))),
+    ...shown.uploads.map(({ fileName, person }) => ({ text: fileName, by: person?.name })),
+  ]
   expect({
     seed: seedOfRun,
     problems,
@@ -290,7 +299,17 @@ it(`two programs show the same after ${operations} random operations under fault
     doubled: notes.length - new Set(notes).size,
     lost: [...certain].filter((note) => !notes.includes(note)),
     surplus: notes.filter((note) => !certain.has(note) && !possible.has(note)),
-  }).toEqual({ seed: seedOfRun, problems: [], errors: [], refused: 0, doubled: 0, lost: [], surplus: [] })
+    misattributed: written.filter(({ text, by }) => (writers.get(text) ?? by) !== by),
+  }).toEqual({
+    seed: seedOfRun,
+    problems: [],
+    errors: [],
+    refused: 0,
+    doubled: 0,
+    lost: [],
+    surplus: [],
+    misattributed: [],
+  })
   expect(notes.length).toBeGreaterThan(operations / 40)
 
   // Each entry is at the server once, under numbers without gaps.

@@ -60,6 +60,29 @@ it('two programs share a team on one database: created, joined, and still there 
   }
 })
 
+it('two data folders of one user in the same team have keys of their own in the one keychain', async () => {
+  const vault = createVaultTwin()
+  const folders = [createDataFolder(), createDataFolder()]
+  const start = (): Promise<ProgramTwin[]> =>
+    Promise.all(folders.map((dataFolder) => startProgram({ dataFolder, vault })))
+  const [owner, member] = (await start()) as [ProgramTwin, ProgramTwin]
+  const address = await postgres.createDatabase()
+  const { invitation } = await owner.get('team.create', { address, name: 'City Motors', pcName: 'Front desk' })
+  const { text, passphrase } = invitation
+  await member.get('team.join', { invitation: text, passphrase, pcName: 'Back office' })
+  await whenStatus(owner, (one) => names(one).length === 2)
+  for (const program of [owner, member]) await program.program.close()
+  const [again, other] = (await start()) as [ProgramTwin, ProgramTwin]
+  const end = { id: null, channel: 'sms', name: 'Hello', subject: '', text: 'Hello' } as const
+  const { savedId } = await again.get('sightings.saveTemplate', end)
+  await other.waitFor(async () => {
+    await other.get('team.syncNow', {})
+    const { templates } = await other.get('sightings.templates', {})
+    return templates.some(({ id }) => id === savedId) ? true : undefined
+  })
+  expect((await statusOf(other)).age?.refused).toBe(0)
+})
+
 it('a member who is removed loses the login and the later entries, and an invitation works once', async () => {
   const { owner, member, invitation } = await startTeam()
   const joined = await whenStatus(owner, (one) => names(one).length === 2)

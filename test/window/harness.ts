@@ -25,6 +25,8 @@ export interface HarnessOptions {
   readonly host?: string
   /** When the program and the browser believe to start. Time goes on as usual. The default is the clock of this machine. */
   readonly startAt?: Date
+  /** Uses the keychain of the session, which must be one of the tests' own (`test/keychain`). The default is none. */
+  readonly keychain?: boolean
   /** Scroll bars as users see them. The default is none: Playwright hides them. */
   readonly scrollBars?: boolean
 }
@@ -80,7 +82,7 @@ const practiceSeed = 1
 /** Starts the browser host and waits for its first line. The keychain of the user who runs the tests is not used. */
 async function startHost(
   dataFolder: string,
-  { args = [], timeZone, host = '../../out/main/browser-host.js' }: HarnessOptions,
+  { args = [], timeZone, keychain = false, host = '../../out/main/browser-host.js' }: HarnessOptions,
   clockScript: string | null,
 ): Promise<RunningHost> {
   const child: ChildProcess = spawn(
@@ -91,7 +93,7 @@ async function startHost(
       '--port=0',
       `--data-dir=${dataFolder}`,
       '--no-open',
-      '--no-keychain',
+      ...(keychain ? [] : ['--no-keychain']),
       `--practice-seed=${practiceSeed}`,
       ...args,
     ],

@@ -5,7 +5,7 @@ import { teamMessages } from '../../src/core/team/membership/team-messages.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { answerWith } from './made-answers.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice, seriousFindings } from './steps.ts'
+import { beginWithPractice, salesperson, seriousFindings } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -164,6 +164,53 @@ describe('the practice team', () => {
     expect(await bar.getByRole('button', { name: 'Take' }).count()).toBe(0)
   })
 
+  it('lets a car be taken, released and assigned by keys, in its menu and in Search', async () => {
+    const name = (await ownerWhere(({ lock, assignedTo }) => lock === null && assignedTo === null)) ?? ''
+    const list = page.getByRole('listbox', { name: 'Call list' })
+    await list.getByRole('option').filter({ hasText: name }).first().click()
+    await page.getByRole('article').getByRole('heading', { level: 2, name }).waitFor()
+    const bar = page.getByRole('region', { name: 'Team', exact: true })
+    await bar.getByText('Nobody is calling').waitFor()
+    await list.focus()
+    await page.keyboard.press('f')
+    await bar.getByText(/^You are calling until /).waitFor()
+    await bar.getByRole('button', { name: 'Release' }).click()
+    await bar.getByRole('button', { name: 'Take' }).click()
+    await bar.getByText(/^You are calling until /).waitFor()
+
+    await list.focus()
+    await page.keyboard.press('Shift+F10')
+    const menu = page.getByRole('menu', { name: `Menu for ${name}` })
+    expect(await seriousFindings(page)).toEqual([])
+    await menu.getByRole('menuitem', { name: 'Release the car' }).click()
+    await bar.getByText('Nobody is calling').waitFor()
+    await list.getByRole('option', { selected: true }).click({ button: 'right' })
+    await menu.getByRole('menuitem', { name: 'Assign to me' }).click()
+    const assigned = (): Promise<string> =>
+      bar.getByRole('combobox', { name: 'Assigned to' }).locator('option:checked').innerText()
+    await expect.poll(assigned).toBe(salesperson)
+
+    await page.getByRole('button', { name: 'Filter', exact: false }).click()
+    const share = page.getByRole('combobox', { name: 'Assigned cars' })
+    await share.selectOption({ label: 'My cars' })
+    await expect.poll(() => list.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining(name)])
+    await share.selectOption({ label: 'Unassigned cars' })
+    await expect.poll(() => list.getByRole('option').filter({ hasText: name }).count()).toBe(0)
+    await share.selectOption({ label: 'Everyone’s cars' })
+    await page.keyboard.press('Escape')
+
+    await list.getByRole('option').filter({ hasText: name }).first().click()
+    await page.getByRole('article').getByRole('heading', { level: 2, name }).waitFor()
+    await list.focus()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search', exact: true }).fill('Assign the car')
+    await page.getByRole('option', { name: /Assign the car/ }).click()
+    const choice = bar.getByRole('combobox', { name: 'Assigned to' })
+    await expect.poll(() => choice.evaluate((select) => select === document.activeElement)).toBe(true)
+    await choice.selectOption({ label: 'Not assigned' })
+    await expect.poll(assigned).toBe('Not assigned')
+  })
+
   it('shows what the colleague recorded with the colleague’s name', async () => {
     const name = await ownerWhere(({ outcomes }) => outcomes[0]?.outcome === 'voicemail')
     expect(name).not.toBeNull()
@@ -183,6 +230,8 @@ describe('the practice team', () => {
       .getByText(/Priya Shah/)
       .first()
       .waitFor()
+    await page.getByRole('button', { name: 'Report', exact: true }).click()
+    await page.getByRole('row').filter({ hasText: 'Priya Shah' }).first().waitFor()
   })
 
   it('shows an invitation with its passphrase once, and a colleague accepts it', async () => {

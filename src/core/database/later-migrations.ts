@@ -318,4 +318,21 @@ export const laterMigrations: readonly string[] = [
     UPDATE team_entry SET subject_hash = NULL WHERE device = old.device AND n = old.n;
   END;
   `,
+  // Team: the uploads of all its PCs in one list (core/team/work/apply-uploads.ts), and who started an upload on this PC.
+  `
+  CREATE TABLE team_upload (
+    device TEXT NOT NULL, id TEXT NOT NULL,
+    -- 1: of this PC.
+    is_own INTEGER NOT NULL, pc_name TEXT NOT NULL, at TEXT NOT NULL, person_id TEXT, person_name TEXT,
+    -- See accountKey of core/team/log.
+    account TEXT NOT NULL, region TEXT NOT NULL, name TEXT NOT NULL, file_name TEXT NOT NULL, file_hash TEXT NOT NULL,
+    rows INTEGER NOT NULL, created INTEGER NOT NULL, finished INTEGER NOT NULL,
+    PRIMARY KEY (device, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX team_upload_file ON team_upload (file_hash);
+  CREATE INDEX team_upload_at ON team_upload (at);
+  ALTER TABLE upload ADD COLUMN person_id TEXT;
+  INSERT INTO team_changed (subject) SELECT DISTINCT subject FROM team_entry WHERE kind = 'upload' AND subject IS NOT NULL
+    ON CONFLICT DO NOTHING;
+  `,
 ]

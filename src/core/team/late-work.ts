@@ -41,6 +41,8 @@ export function createLateTeamWork(storage: OpenStorage, team: TeamHolder, parts
     people: async (input, signal) => (await open())?.people(input, signal) ?? { people: [] },
     week: async (input, signal) => (await open())?.week(input, signal) ?? { people: [] },
     sameFile: async (input, signal) => (await open())?.sameFile(input, signal) ?? { uploads: [] },
+    uploads: async (input, signal) =>
+      (await open())?.uploads(input, signal) ?? { hasTeam: false, total: 0, people: [], uploads: [] },
     take: async (input, signal) => (await requireOpen()).take(input, signal),
     release: async (input, signal) => (await requireOpen()).release(input, signal),
     assign: async (input, signal) => (await requireOpen()).assign(input, signal),

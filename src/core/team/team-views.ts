@@ -1,7 +1,7 @@
-import { Region } from '../../contract/region.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import type { OutcomeCode } from '../../contract/call-note.ts'
 import type { TeamCarWork, TeamPersonWeek, TeamUpload } from '../../contract/team.ts'
+import { regionOfAccount } from './log/account-key.ts'
 import { carSubject, contactSubject, uploadSubject, type SubjectKey } from './log/subject.ts'
 import type { TeamCar } from './log/entry-kinds.ts'
 import { refOf } from './log/entry.ts'
@@ -80,7 +80,6 @@ export const uploadsOfFile = (log: Readable, fileHash: string): TeamUpload[] =>
       rows,
       created,
       finished,
-      // The end of the account's key.
-      region: Region.catch('au').parse(account.slice(account.lastIndexOf(' ') + 1)),
+      region: regionOfAccount(account),
     }),
   )

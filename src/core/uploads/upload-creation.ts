@@ -29,6 +29,8 @@ export interface NewUpload {
   readonly listAgeConfirmed: boolean
   readonly fileHash: string | null
   readonly userName: string | null
+  /** Who started it; null or absent: not known. */
+  readonly personId?: string | null
   /** The watched folder that sent it without a person; null or absent: none. */
   readonly folderName?: string | null
   readonly options: ImportOptions | null
@@ -58,8 +60,8 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
            rows_left_out, rows_skipped, paid_lookups, batch_size, too_large_seen, known_customers, list_checked_at, list_age_confirmed,
-           file_hash, user_name, options, corrects, fixes, connection_name, folder_name, state, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), ?, 'preparing', ?)`,
+           file_hash, user_name, person_id, options, corrects, fixes, connection_name, folder_name, state, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), ?, 'preparing', ?)`,
         [
           upload.id,
           upload.connectionId,
@@ -80,6 +82,7 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
           upload.listAgeConfirmed ? 1 : 0,
           upload.fileHash,
           upload.userName,
+          upload.personId ?? null,
           upload.options && JSON.stringify(upload.options),
           upload.corrects,
           upload.fixes.length === 0 ? null : JSON.stringify(upload.fixes),

@@ -25,6 +25,8 @@ export interface UploadCreatorParts {
   readonly summaries: UploadSummaries
   /** The name of the user in the operating system; null: it has none. */
   readonly userName: string | null
+  /** Who is working; null: not known. */
+  currentPerson(): { readonly id: string } | null
   /** Throws `not-found`. */
   requireUpload(uploadId: string): UploadRecord
   changed(uploadId: string): void
@@ -83,7 +85,9 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
       const formOf = writer.formFor(id, references)
       const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed, formOf })
       history.requireSeen(hash, sameFileConfirmed)
-      const sender = by ? { userName: null, folderName: by.folderName } : { userName }
+      const sender = by
+        ? { userName: null, personId: null, folderName: by.folderName }
+        : { userName, personId: parts.currentPerson()?.id ?? null }
       await createUpload(
         { ...draft, fileHash: hash },
         { ...options, listCheckedAt, listAgeConfirmed, ...sender },
@@ -113,7 +117,7 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
 
     createFromRecords({ connectionId, region, name, header, rows, inTransaction }) {
       const id = newId()
-      const options = { name, lookUpMissingVins: false, listCheckedAt: null, listAgeConfirmed: false }
+      const options = { name, lookUpMissingVins: false, listCheckedAt: null, listAgeConfirmed: false, personId: null }
       const draft = packLists(
         {
           fileName: name,

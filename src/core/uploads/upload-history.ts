@@ -10,6 +10,7 @@ import { readFixes, type CorrectedUpload } from '../drafts/engine/correction.ts'
 import { createBatchHistory } from './batch-history.ts'
 import type { Journal } from './journal.ts'
 import { countRows } from './progress.ts'
+import { colleagueUploads } from './colleague-uploads.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
 
@@ -34,7 +35,10 @@ export interface UploadHistory {
   corrects(uploadId: string): { readonly id: string; readonly name: string } | null
   /** For a file with rows of the upload; null: no such upload in this connection and region. */
   correctedUpload(scope: ConnectionRegion, uploadId: string): CorrectedUpload | null
-  /** Earlier uploads of a file that have or may have created customers, newest first. `scope`: only those of one connection and region. */
+  /**
+   * Earlier uploads of a file, on any PC of the team, that have or may have created customers, newest first. `scope`: only those of one
+   * connection and region.
+   */
   sameFile(fileHash: string | null, scope?: ConnectionRegion): SameFileUpload[]
   /** Fails with `conflict` when the file was uploaded before and the user has not seen that. */
   requireSeen(fileHash: string | null, seen: readonly string[]): void
@@ -98,7 +102,7 @@ export function createUploadHistory(
 
   const sameFile = (fileHash: string | null, scope?: ConnectionRegion): SameFileUpload[] => {
     if (fileHash === null) return []
-    return journal.ofFile(fileHash).flatMap((upload): SameFileUpload[] => {
+    const own = journal.ofFile(fileHash).flatMap((upload): SameFileUpload[] => {
       if (scope && (upload.connectionId !== scope.connectionId || upload.region !== scope.region)) return []
       const { accepted, inProcess } = countRows(upload)
       const finished = 'finishedAt' in upload.status
@@ -118,6 +122,9 @@ export function createUploadHistory(
         },
       ]
     })
+    return [...own, ...colleagueUploads(database, fileHash, scope)].toSorted((one, two) =>
+      one.createdAt < two.createdAt ? 1 : -1,
+    )
   }
 
   return {
@@ -157,7 +164,7 @@ export function createUploadHistory(
       const [unseen] = sameFile(fileHash).filter(({ id }) => !seen.includes(id))
       if (!unseen) return
       const { message, next } = uploadMessages.errors.sameFile
-      fail('conflict', message(unseen.name), { kept: uploadMessages.errors.nothingSent, next })
+      fail('conflict', message(unseen), { kept: uploadMessages.errors.nothingSent, next })
     },
   }
 }

@@ -116,7 +116,10 @@ export const uploadMessages = {
       next: 'Resume to add them again, or cancel the upload.',
     },
     sameFile: {
-      message: (name: string) => `This file was uploaded before, as “${name}”.`,
+      message: ({ name, sentBy }: { readonly name: string; readonly sentBy?: string | undefined }) =>
+        sentBy === undefined
+          ? `This file was uploaded before, as “${name}”.`
+          : `This file was uploaded before by ${sentBy || 'a colleague'}, as “${name}”.`,
       next: 'Check that upload, then send again.',
     },
     undoOpenUpload: 'This upload hasn’t finished.',

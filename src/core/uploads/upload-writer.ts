@@ -78,6 +78,8 @@ export interface UploadOptions {
   readonly listCheckedAt: string | null
   readonly listAgeConfirmed: boolean
   readonly userName: string | null
+  /** Who started it; null: not known. */
+  readonly personId: string | null
   /** The watched folder that sends it without a person; absent: none. */
   readonly folderName?: string
 }
@@ -162,6 +164,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
           listAgeConfirmed: options.listAgeConfirmed,
           fileHash: draft.fileHash ?? null,
           userName: options.userName,
+          personId: options.personId,
           folderName: options.folderName ?? null,
           options: draft.options ?? null,
           fixes: draft.fixes ?? [],

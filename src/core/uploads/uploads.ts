@@ -42,6 +42,8 @@ export interface UploadsParts {
   readonly uploadedCustomers?: UploadedCustomers
   /** The name of the user in the operating system; null: it has none. */
   readonly userName?: string | null
+  /** Who is working; null: not known. */
+  currentPerson?(): { readonly id: string } | null
   /** Called in the transaction in which the user makes a draft an upload. */
   onDraftSent?(draftId: string, uploadId: string): void
   /** Called when an upload has finished, so that the local cache is updated. */
@@ -178,6 +180,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     rowTaker: createRowTaker(storage, parts.drafts, customerList),
     history,
     userName: parts.userName ?? null,
+    currentPerson: parts.currentPerson ?? (() => null),
     ...(parts.onDraftSent && { onDraftSent: parts.onDraftSent }),
     runSoon: (connectionId) => runnerOf(connectionId).runSoon(),
   })

@@ -1,4 +1,4 @@
-import type { Region } from '../../../contract/region.ts'
+import { Region } from '../../../contract/region.ts'
 
 /**
  * Names a connection and region in entries, equally on each PC of the team: the address of the service without what does not
@@ -13,3 +13,11 @@ export function accountKey(
   const { protocol, host, pathname } = new URL(baseUrl)
   return `${protocol}//${host}${pathname.replace(/\/+$/, '')} ${region}`
 }
+
+/** The region at the end of the key. */
+export const regionOfAccount = (account: string): Region =>
+  Region.catch('au').parse(account.slice(account.lastIndexOf(' ') + 1))
+
+/** The address of the service without its protocol, as a user knows it; practice has its name. */
+export const serviceOfAccount = (account: string): string =>
+  account.slice(0, account.lastIndexOf(' ')).replace(/^https?:\/\//, '')

@@ -20,6 +20,7 @@ export function leaveTeamWork(database: Database): void {
     )
     database.run('UPDATE do_not_contact SET in_team = 0 WHERE in_team = 1')
     database.run('DELETE FROM team_assignment')
+    database.run('DELETE FROM team_upload')
     database.run('DELETE FROM team_outbox')
     database.run('DELETE FROM team_changed')
     writeSetting(database, publishedSetting, null)

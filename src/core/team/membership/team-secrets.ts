@@ -28,8 +28,8 @@ const Stored = z.object({
 /** Keychains store at most 2,400 bytes in an item. */
 const partLength = 2_000
 
-/** Saves the secrets in the keychain and gives the number of its items. Throws `vault-unreadable`; nothing is saved then. */
-export async function storeSecrets(vault: Vault, teamId: string, secrets: TeamSecrets): Promise<number> {
+/** Saves the secrets in the keychain under a name (`secretsNameOf`) and gives the number of its items. Throws `vault-unreadable`; nothing is saved then. */
+export async function storeSecrets(vault: Vault, name: string, secrets: TeamSecrets): Promise<number> {
   const { address, keys, keyRing } = secrets
   const stored: z.infer<typeof Stored> = {
     address,
@@ -45,10 +45,10 @@ export async function storeSecrets(vault: Vault, teamId: string, secrets: TeamSe
   const count = Math.ceil(text.length / partLength)
   try {
     for (let part = 0; part < count; part += 1) {
-      await vault.set(teamItem(teamId, part), text.slice(part * partLength, (part + 1) * partLength))
+      await vault.set(teamItem(name, part), text.slice(part * partLength, (part + 1) * partLength))
     }
   } catch (error) {
-    await removeSecrets(vault, teamId, count)
+    await removeSecrets(vault, name, count)
     if (error instanceof FailureError && error.failure.kind === 'vault-unreadable') {
       throw new FailureError({ ...teamMessages.noKeychain, details: error.failure.message })
     }
@@ -57,10 +57,10 @@ export async function storeSecrets(vault: Vault, teamId: string, secrets: TeamSe
   return count
 }
 
-export async function readSecrets(vault: Vault, teamId: string, count: number): Promise<SecretsAnswer> {
+export async function readSecrets(vault: Vault, name: string, count: number): Promise<SecretsAnswer> {
   let text = ''
   for (let part = 0; part < count; part += 1) {
-    const answer = await vault.get(teamItem(teamId, part))
+    const answer = await vault.get(teamItem(name, part))
     if (answer.state !== 'found') return { state: answer.state === 'absent' ? 'missing' : 'unavailable' }
     text += answer.secret
   }
@@ -86,11 +86,11 @@ function parseSecrets(json: string): TeamSecrets | null {
 }
 
 /** Removes the secrets. False when the keychain refused for some: what is left opens nothing that the team writes later. */
-export async function removeSecrets(vault: Vault, teamId: string, count: number): Promise<boolean> {
+export async function removeSecrets(vault: Vault, name: string, count: number): Promise<boolean> {
   let isDone = true
   for (let part = 0; part < count; part += 1) {
     try {
-      await vault.delete(teamItem(teamId, part))
+      await vault.delete(teamItem(name, part))
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
       isDone = false

@@ -6,6 +6,7 @@ import type { OpenStorage } from '../../open-storage.ts'
 import { errorFields } from '../../ports/log.ts'
 import type { StartTeamWorker } from '../../ports/host.ts'
 import type { Vault } from '../../ports/vault.ts'
+import { secretsNameOf } from '../../vault/team-items.ts'
 import { clearTeamLog } from '../log/log-repository.ts'
 import { createPostgresServer } from '../server/postgres-server.ts'
 import type { ServerAddress } from '../server/server-address.ts'
@@ -147,7 +148,7 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
       await forget()
       return announce()
     }
-    const answer = keychain ? await readSecrets(keychain, membership.teamId, membership.secretParts) : null
+    const answer = keychain ? await readSecrets(keychain, secretsNameOf(membership), membership.secretParts) : null
     if (isClosed) return
     if (answer?.state !== 'found') {
       openFailure = answer?.state === 'unavailable' ? teamMessages.lockedKeychain : teamMessages.keysMissing
@@ -200,11 +201,11 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
     })
   const enter = async (vault: Vault, made: NewMembership, server: TeamServer): Promise<Opened> => {
     const { membership, secrets } = made
-    const secretParts = await storeSecrets(vault, membership.teamId, secrets)
+    const secretParts = await storeSecrets(vault, secretsNameOf(membership), secrets)
     try {
       return begin(made, server, secretParts)
     } catch (error) {
-      await removeSecrets(vault, membership.teamId, secretParts)
+      await removeSecrets(vault, secretsNameOf(membership), secretParts)
       throw error
     }
   }
@@ -311,7 +312,7 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
     })
     openFailure = null
     if (!membership || !keychain) return
-    if (!(await removeSecrets(keychain, membership.teamId, membership.secretParts)))
+    if (!(await removeSecrets(keychain, secretsNameOf(membership), membership.secretParts)))
       log.write('warning', 'team.keys-not-removed')
   }
 

@@ -23,14 +23,15 @@ export function mergeShared<K extends Shared>(kind: K, entries: readonly LogEntr
   return { id, content, by: last.entry.by, atMs: last.time[0], latest: latestRefs(ordered) }
 }
 
-export type MergedUpload = Omit<DataOf<'upload'>, 'fileHash' | 'account'> & {
-  readonly account: string
+export type MergedUpload = Omit<DataOf<'upload'>, 'fileHash' | 'startedAt'> & {
   readonly device: string
+  /** Who started it. */
   readonly by: Recorder | null
+  /** When it was started. */
   readonly atMs: number
 }
 
-/** The uploads of one file, newest first. An upload counts as its PC described it last. */
+/** The uploads of one file, those that were described last first. An upload counts as its PC described it last. */
 export function mergeUploads(entries: readonly LogEntry[]): {
   readonly uploads: readonly MergedUpload[]
   readonly latest: readonly EntryRef[]
@@ -39,11 +40,14 @@ export function mergeUploads(entries: readonly LogEntry[]): {
   const uploads = new Map<string, MergedUpload>()
   for (const { entry, time } of ordered) {
     if (entry.kind !== 'upload') continue
-    const { fileHash: _, ...upload } = entry.data
+    const { fileHash: _, startedAt, ...upload } = entry.data
     // By device as well: nobody describes the upload of another PC.
     const key = `${entry.device} ${upload.id}`
+    const first = uploads.get(key)
+    // Whoever is working when an upload ends has not started it.
+    const { by, atMs } = first ?? { by: entry.by, atMs: startedAt ? Date.parse(startedAt) : time[0] }
     uploads.delete(key)
-    uploads.set(key, { ...upload, device: entry.device, by: entry.by, atMs: time[0] })
+    uploads.set(key, { ...upload, device: entry.device, by, atMs })
   }
   return { uploads: [...uploads.values()].toReversed(), latest: latestRefs(ordered) }
 }

@@ -137,13 +137,17 @@ const UploadRow = z.object({
   rows: z.number(),
   created: z.number(),
   finished: z.number(),
+  createdAt: z.string(),
+  personId: z.string().nullable(),
+  personName: z.string().nullable(),
 })
 
 function publishUpload(work: WorkContext, id: string): void {
   const row = UploadRow.safeParse(
     work.database.get(
       `SELECT id, connection_id AS connectionId, region, name, file_name AS fileName, file_hash AS fileHash,
-         rows_in_file - rows_left_out AS rows, finished_at IS NOT NULL AS finished,
+         rows_in_file - rows_left_out AS rows, finished_at IS NOT NULL AS finished, created_at AS createdAt, person_id AS personId,
+         (SELECT name FROM person WHERE person.id = person_id) AS personName,
          (SELECT coalesce(sum(accepted), 0) FROM upload_batch WHERE upload_id = upload.id) AS created
        FROM upload WHERE id = ? AND state <> 'preparing'`,
       [id],
@@ -152,13 +156,17 @@ function publishUpload(work: WorkContext, id: string): void {
   // Records from the bin and files of older versions have no hash.
   const account = row.success ? work.accounts.accountOf(row.data) : null
   if (!row.success || account === null) return
-  const { connectionId: _, region: __, fileHash, finished, ...facts } = row.data
-  const upload = { ...facts, finished: finished === 1, account }
+  const { id: uploadId, name, fileName, rows, created, fileHash, createdAt, personId, personName } = row.data
+  const startedAt = z.iso.datetime().safeParse(createdAt).data
+  const finished = row.data.finished === 1
+  const upload = { id: uploadId, name, fileName, rows, created, finished, account, ...(startedAt ? { startedAt } : {}) }
   const known = mergeUploads(entriesOf(work, uploadSubject(fileHash))).uploads.find(
     (each) => each.id === id && each.device === work.session.device,
   )
   const isSame = known?.finished === upload.finished && known.created === upload.created && known.name === upload.name
-  if (!isSame) work.session.add({ kind: 'upload', data: { ...upload, fileHash } }, work.currentPerson())
+  // Whoever is working now may not have started it.
+  const by = personId === null ? null : { id: personId, name: personName ?? personId }
+  if (!isSame) work.session.add({ kind: 'upload', data: { ...upload, fileHash } }, by)
 }
 
 /** Writes what the log of the team does not have about an item of the outbox. It can be called again for the same item. */

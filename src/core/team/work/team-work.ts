@@ -10,6 +10,7 @@ import type { TeamSession } from '../team-session.ts'
 import { applyCar } from './apply-car.ts'
 import { applyContacts } from './apply-contacts.ts'
 import { applyTemplate, applyView } from './apply-shared.ts'
+import { applyUploads } from './apply-uploads.ts'
 import { publishedSetting } from '../log/leave-work.ts'
 import { publishWork } from './publish-work.ts'
 import { createWorkAccounts } from './work-accounts.ts'
@@ -38,7 +39,17 @@ interface Changes {
   views: boolean
   templates: boolean
   cars: boolean
+  uploads: boolean
 }
+
+const noChanges = (): Changes => ({
+  notes: new Map(),
+  contacts: new Map(),
+  views: false,
+  templates: false,
+  cars: false,
+  uploads: false,
+})
 
 /**
  * Opens the work of a team. What is to be done is in two tables, each written in the transaction of its cause: own changes
@@ -147,18 +158,23 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
       for (const scope of applyContacts(work, subject)) changes.contacts.set(scopeKey(scope), scope)
     } else if (kind === 'template') changes.templates = applyTemplate(work, subject) || changes.templates
     else if (kind === 'view') changes.views = applyView(work, subject) || changes.views
+    else if (kind === 'upload') {
+      applyUploads(work, subject)
+      changes.uploads = true
+    }
   }
   const applyAll = async (): Promise<boolean> => {
-    let changes: Changes = { notes: new Map(), contacts: new Map(), views: false, templates: false, cars: false }
+    let changes = noChanges()
     const announce = (): void => {
-      const { notes, contacts, views, templates, cars } = changes
-      changes = { notes: new Map(), contacts: new Map(), views: false, templates: false, cars: false }
+      const { notes, contacts, views, templates, cars, uploads } = changes
+      changes = noChanges()
       if (isClosed) return
       for (const { scope, customerIds } of notes.values()) listeners.onOutcomes(scope, customerIds)
       for (const scope of contacts.values()) listeners.onContacts(scope)
       if (views) listeners.onViews()
       if (templates) listeners.onTemplates()
       if (cars) listeners.onCars()
+      if (uploads) listeners.onUploads()
     }
     const done = doAll(
       () => {

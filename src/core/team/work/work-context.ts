@@ -19,6 +19,8 @@ export interface WorkListeners {
   onTemplates(): void
   /** Locks and assignments of any car. */
   onCars(): void
+  /** The list of the team's uploads. */
+  onUploads(): void
 }
 
 export interface WorkParts {

@@ -10,6 +10,7 @@ import { mergeCar } from '../merge/merge-car.ts'
 import type { TeamSession } from '../team-session.ts'
 import { runInSlices } from '../../scheduling/in-slices.ts'
 import { carWork, uploadsOfFile, weekByPerson } from '../team-views.ts'
+import { listTeamUploads } from './uploads-list.ts'
 import { createWorkAccounts } from './work-accounts.ts'
 import { teamCarOf, type WorkParts } from './work-context.ts'
 import { workMessages } from './work-text.ts'
@@ -105,5 +106,9 @@ export function createWorkHandlers(
         .filter((upload) => upload.device !== device)
         .map((upload) => ({ ...upload, pcName: nameOfPc(upload.device) })),
     }),
+    async uploads(input) {
+      accounts.refresh()
+      return listTeamUploads({ database, accounts }, input)
+    },
   }
 }

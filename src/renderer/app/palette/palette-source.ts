@@ -2,7 +2,7 @@ import type { Component } from 'vue'
 import type { Router } from 'vue-router'
 import type { Result } from '../../../contract/result.ts'
 import type { OpenInSource } from '../switcher/useOpenInSource.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import type { ProgramClient, WindowClient } from '../../bridge/program-client.ts'
 
 /** A line of the command palette. */
 export interface PaletteItem {
@@ -31,7 +31,7 @@ export interface PaletteSource {
   find(
     text: string,
     tools: {
-      readonly client: Pick<ProgramClient, 'read' | 'call'>
+      readonly client: Pick<ProgramClient, 'read' | 'call'> & Partial<Pick<WindowClient, 'host'>>
       readonly router: Router
       readonly openIn: OpenInSource['open']
     },

@@ -8,6 +8,7 @@ import type { Feature } from '../../app/feature.ts'
 export const feature: Feature = {
   title: 'Settings',
   routes: [{ path: '/settings', name: 'settings', component: () => import('./SettingsPage.vue') }],
+  palette: async () => (await import('./settings-palette.ts')).settingsPalette,
   navigation: { path: '/settings', label: 'Settings', icon: Settings, digit: 7, atFoot: true },
   setup() {
     let noticed: string | null = null

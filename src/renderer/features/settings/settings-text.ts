@@ -28,6 +28,28 @@ function unsyncedDataLines({ drafts, edits, deletions, callNotes, inBin }: OnlyH
 
 export const settingsText = {
   title: 'Settings',
+  /** Words by which Search finds a section. */
+  find: {
+    connections: 'accounts, API key, credentials, address, sign in',
+    region: 'country, Australia, New Zealand, Malaysia',
+    team: 'colleagues, share, PostgreSQL, database, server, invitation, members, several PCs',
+    lookups: 'paid, charges, reuse results, VIN',
+    appearance: 'theme, dark, light, density, colours',
+    work: 'preferences, dates, formats',
+    calling: 'call times, phone, public holidays',
+    start: 'start with the system, autostart',
+    lock: 'screen lock, idle, password',
+    advanced: 'expert, options, provider',
+    protection: 'password, encryption, keychain, security',
+    recoveryKey: 'forgot password, lost password',
+    backup: 'save, restore, export',
+    automatic: 'scheduled backups, daily',
+    folders: 'import by itself, exports, scheduled import',
+    privacy: 'delete all data, personal data',
+    about: 'version, data folder, licences, support',
+    closing: 'tray, quit, close',
+    updates: 'new version, upgrade',
+  },
   connections: {
     title: 'Connections',
     text: 'Accounts Forecourt connects to.',

@@ -39,6 +39,12 @@ export const callText = {
     timeline: 'All sightings',
   },
 
+  menu: {
+    label: (person: string): string => `Menu for ${person}`,
+    call: 'Call',
+    callNumber: (number: string): string => `Call ${number}`,
+    doNotContact: 'Marked as Do Not Contact',
+  },
   more: {
     label: 'More',
     name: (person: string): string => `More for ${person}`,

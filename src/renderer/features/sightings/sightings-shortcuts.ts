@@ -10,6 +10,7 @@ export const sightingsShortcuts = {
   email: { keys: 'E', label: 'Write an email' },
   copyEntry: { keys: 'Ctrl+C', label: 'Copy the call as text' },
   takeCar: { keys: 'F', label: 'Take or release the car (in a team)' },
+  assignCar: { keys: 'H', label: 'Assign the car (in a team)' },
   toList: { keys: 'Esc', label: 'Back to the list' },
 } satisfies Record<string, Shortcut>
 
@@ -20,6 +21,7 @@ export const listedSightingsShortcuts: readonly Shortcut[] = [
   { keys: 'Space', label: 'Select the car for one outcome for several' },
   { keys: 'Shift+Up or Shift+Down', label: 'Select more cars' },
   { keys: 'Ctrl+A', label: 'Select all cars that are shown' },
+  { keys: 'Shift+F10', label: 'Open the menu of the car' },
   { keys: 'N, V, C, A, O …', label: 'Choose an outcome: the letter on its button' },
   sightingsShortcuts.saveAndNext,
   sightingsShortcuts.call,
@@ -27,6 +29,7 @@ export const listedSightingsShortcuts: readonly Shortcut[] = [
   sightingsShortcuts.email,
   sightingsShortcuts.copyEntry,
   sightingsShortcuts.takeCar,
+  sightingsShortcuts.assignCar,
   sightingsShortcuts.toList,
   sightingsShortcuts.earlier,
   sightingsShortcuts.later,

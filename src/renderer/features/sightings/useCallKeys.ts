@@ -14,6 +14,8 @@ export interface CallKeyActions {
   copyEntry(): void
   /** What takes or releases the car for the team; null: there is no team. */
   takeCar(): (() => void) | null
+  /** What moves to the choice of a colleague; null: there is no team. */
+  assignCar(): (() => void) | null
   /** Saves the entry and opens the next car. */
   save(): void
   toList(): void
@@ -38,6 +40,12 @@ export function useCallKeys(actions: CallKeyActions): void {
       ...sightingsShortcuts.takeCar,
       run: () => actions.takeCar()?.(),
       isActive: () => actions.takeCar() !== null,
+      within: workspace,
+    },
+    {
+      ...sightingsShortcuts.assignCar,
+      run: () => actions.assignCar()?.(),
+      isActive: () => actions.assignCar() !== null,
       within: workspace,
     },
     { ...sightingsShortcuts.email, run: () => actions.write('email'), ...whileOpen },

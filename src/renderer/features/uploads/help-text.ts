@@ -23,6 +23,13 @@ export const helpPages: readonly HelpPage[] = [
         blocks: ['Search by name, file, date, ID or the customer of a row, and narrow by **Status** and **Period**.'],
       },
       {
+        title: 'Uploads of the team',
+        parts: ['Uploads of the team'],
+        blocks: [
+          'In a [team](team), **Team** shows who uploaded which file, when, how many rows and to which connection. **Uploaded by** narrows the list to one person. The rows of a file stay on the PC that uploaded it.',
+        ],
+      },
+      {
         title: 'Uploads made elsewhere',
         blocks: ['An upload of another PC can be followed by its ID. The service gives its numbers, not its rows.'],
       },

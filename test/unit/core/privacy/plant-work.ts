@@ -35,6 +35,21 @@ export function plantWork(database: Database, person: Planted, at: number): void
   insert(database, 'team_outbox', { kind: 'contact', key: JSON.stringify({ people: [`id:${id}`, mobile] }) })
   insert(database, 'team_outbox', { kind: 'outcome', key: JSON.stringify({ customerId: id }) })
   insert(database, 'team_assignment', { ...scopeColumns, customer_id: id, person_id: 'alex', person_name: 'Alex Chen' })
+  insert(database, 'team_upload', {
+    device: 'pc',
+    id: `upload ${at}`,
+    is_own: 0,
+    pc_name: 'Front desk',
+    at: plantedAt,
+    account: 'x',
+    region: 'au',
+    name: `Cars of ${name}`,
+    file_name: `${name}.csv`,
+    file_hash: 'ab'.repeat(32),
+    rows: 1,
+    created: 1,
+    finished: 1,
+  })
   insert(database, 'upload_customer', { upload_id: 'ended', row: at + 2, customer_id: id })
   insert(database, 'upload_batch_note', { upload_id: 'ended', batch: 0, at: plantedAt, note: `Refused: ${name}` })
 }

@@ -41,6 +41,7 @@ function openProgram(database: Database, inUse: 'account' | 'practice' = 'practi
     onViews: () => undefined,
     onTemplates: () => undefined,
     onCars: () => undefined,
+    onUploads: () => undefined,
   }
   const teams = createTeams(storage, {
     keychain: null,

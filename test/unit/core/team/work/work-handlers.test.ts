@@ -1,7 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Recorder } from '../../../../../src/contract/call-note.ts'
 import type { OpenStorage } from '../../../../../src/core/open-storage.ts'
 import { createWorkHandlers, type WorkHandlers } from '../../../../../src/core/team/work/work-handlers.ts'
-import { withTeamUploads } from '../../../../../src/core/team/same-file.ts'
+import { leaveTeamWork } from '../../../../../src/core/team/log/leave-work.ts'
+import { colleagueUploads } from '../../../../../src/core/uploads/colleague-uploads.ts'
 import { failureOf, signal } from '../../customers/customers-bench.ts'
 import { desk, founder } from '../team-log-harness.ts'
 import { exchangeAll, openWorkPc, scope, type MemoryServer, type WorkPc } from './work-harness.ts'
@@ -82,34 +84,75 @@ it('the week counts the outcomes of each person on all PCs', async () => {
   })
 })
 
-it('an upload of the same file by another PC is named with who sent it, beside those of this PC', async () => {
-  const { here, there, synced } = await openTwo()
+describe('the uploads of the team', () => {
   const fileHash = 'ab'.repeat(32)
-  const upload = {
-    id: 'u',
-    account: 'https://api.example.com nz',
-    name: 'November',
-    fileName: 'n.csv',
-    fileHash,
-    rows: 9,
-  }
-  for (const [id, created] of [
-    ['u', 8],
-    ['empty', 0],
-  ] as const) {
-    const data = { ...upload, id, created, finished: true }
-    there.pc.team()?.session.add({ kind: 'upload', data }, { id: 's', name: 'Sam Lee' })
-  }
-  await synced()
-  const own = { id: 'own', createdAt: '2026-01-01T00:00:00.000Z' }
-  const sameFile = withTeamUploads(
-    async () => ({ uploads: [own] }) as never,
-    (id) => (id === 'draft' ? fileHash : null),
-    here.team.sameFile,
-  )
-  const { uploads } = await sameFile({ draftId: 'draft' }, signal)
-  expect(uploads.map(({ id }) => id)).toEqual(['u', 'own'])
-  expect(uploads[0]).toMatchObject({ sentBy: 'Sam Lee', customers: 8, region: 'nz', finished: true })
-  expect((await sameFile({ draftId: 'other' }, signal)).uploads).toEqual([own])
-  expect((await there.team.sameFile({ fileHash }, signal)).uploads).toEqual([])
+  const upload = { account: 'https://api.example.com nz', name: 'November', fileName: 'n.csv', fileHash, rows: 9 }
+  const sam = { id: 's', name: 'Sam Lee' }
+  const add = (
+    { pc }: Awaited<ReturnType<typeof openTwo>>['there'],
+    id: string,
+    facts: object,
+    by = sam as Recorder | null,
+  ) => pc.team()?.session.add({ kind: 'upload', data: { ...upload, id, created: 0, finished: false, ...facts } }, by)
+
+  it('of the same file are named with who sent them, and not those that ended without a customer', async () => {
+    const { here, there, synced } = await openTwo()
+    add(there, 'u', { created: 8, finished: true })
+    add(there, 'empty', { finished: true })
+    await synced()
+    expect(colleagueUploads(here.pc.database, fileHash)).toMatchObject([
+      { id: 'u', sentBy: 'Sam Lee', customers: 8, region: 'nz', finished: true },
+    ])
+    expect(colleagueUploads(here.pc.database, 'cd'.repeat(32))).toEqual([])
+    expect(colleagueUploads(there.pc.database, fileHash)).toEqual([])
+  })
+
+  it('are listed with who started them, when, on which PC and to which connection, newest first', async () => {
+    const { here, there, synced } = await openTwo()
+    add(there, 'late', { startedAt: '2026-11-20T01:00:00.000Z' })
+    // Whoever is working when it ends has not started it.
+    add(there, 'late', { startedAt: '2026-11-20T01:00:00.000Z', created: 8, finished: true }, { id: 'x', name: 'Else' })
+    add(here, 'early', { startedAt: '2026-11-19T01:00:00.000Z', account: 'https://api.example.com au' }, null)
+    await synced()
+    const { uploads, ...facts } = await here.team.uploads({ person: null, offset: 0, limit: 50 }, signal)
+    expect(facts).toEqual({ hasTeam: true, total: 2, people: ['', 'Sam Lee'] })
+    expect(uploads).toMatchObject([
+      {
+        id: 'late',
+        at: '2026-11-20T01:00:00.000Z',
+        person: sam,
+        pcName: 'Desk',
+        isThisPc: false,
+        rows: 9,
+        created: 8,
+        finished: true,
+        connectionName: 'C',
+        region: 'nz',
+      },
+      { id: 'early', person: null, isThisPc: true, connectionName: 'C', region: 'au' },
+    ])
+    const ofSam = await here.team.uploads({ person: 'sam lee', offset: 0, limit: 50 }, signal)
+    expect([ofSam.total, ofSam.uploads.map(({ id }) => id)]).toEqual([1, ['late']])
+    const ofNobody = await here.team.uploads({ person: '', offset: 0, limit: 50 }, signal)
+    expect(ofNobody.uploads.map(({ id }) => id)).toEqual(['early'])
+    expect(
+      (await here.team.uploads({ person: null, offset: 1, limit: 1 }, signal)).uploads.map(({ id }) => id),
+    ).toEqual(['early'])
+  })
+
+  it('to a service without a connection on this PC show its address', async () => {
+    const { here, there, synced } = await openTwo()
+    add(there, 'u', { account: 'https://other.example.com/v2 au' })
+    await synced()
+    const { uploads } = await here.team.uploads({ person: null, offset: 0, limit: 1 }, signal)
+    expect(uploads[0]?.connectionName).toBe('other.example.com/v2')
+  })
+
+  it('are gone when this PC leaves', async () => {
+    const { here, there, synced } = await openTwo()
+    add(there, 'u', {})
+    await synced()
+    leaveTeamWork(here.pc.database)
+    expect(colleagueUploads(here.pc.database, fileHash)).toEqual([])
+  })
 })

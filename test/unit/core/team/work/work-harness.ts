@@ -120,6 +120,7 @@ export function openWorkPc(pc: WritingPc, { path = ':memory:', person = 'Alex Ch
           onViews: () => void events.push('views'),
           onTemplates: () => void events.push('templates'),
           onCars: () => undefined,
+          onUploads: () => undefined,
         },
       },
       session,

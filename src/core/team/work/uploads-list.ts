@@ -1,0 +1,70 @@
+import type { MethodInput, MethodOutput } from '../../../contract/methods.ts'
+import type { Region } from '../../../contract/region.ts'
+import type { Database } from '../../database/database.ts'
+import { serviceOfAccount } from '../log/account-key.ts'
+import type { WorkAccounts } from './work-accounts.ts'
+
+interface UploadRow {
+  readonly id: string
+  readonly device: string
+  readonly isOwn: number
+  readonly pcName: string
+  readonly at: string
+  readonly personId: string | null
+  readonly personName: string | null
+  readonly account: string
+  readonly region: Region
+  readonly name: string
+  readonly fileName: string
+  readonly rows: number
+  readonly created: number
+  readonly finished: number
+}
+
+interface Parts {
+  readonly database: Database
+  readonly accounts: Pick<WorkAccounts, 'scopesOf'>
+}
+
+/** Each PC has its own list of people: the same name is the same person. */
+const nameKey = (name: string): string => name.normalize('NFC').trim().toLocaleLowerCase('en')
+
+/** A page of the uploads of all PCs, newest first. */
+export function listTeamUploads(
+  { database, accounts }: Parts,
+  { person, offset, limit }: MethodInput<'teamWork.uploads'>,
+): MethodOutput<'teamWork.uploads'> {
+  const written = database
+    .all<{ name: string }>("SELECT coalesce(person_name, '') AS name FROM team_upload GROUP BY 1 ORDER BY max(at) DESC")
+    .map(({ name }) => name)
+  const people = new Map(written.toReversed().map((name) => [nameKey(name), name.trim()]))
+  const wanted = person === null ? null : JSON.stringify(written.filter((name) => nameKey(name) === nameKey(person)))
+  const isOfPerson = "($wanted IS NULL OR coalesce(person_name, '') IN (SELECT value FROM json_each($wanted)))"
+  const total = database.get<{ total: number }>(`SELECT count(*) AS total FROM team_upload WHERE ${isOfPerson}`, {
+    wanted,
+  })
+  const rows = database.all<UploadRow>(
+    `SELECT id, device, is_own AS isOwn, pc_name AS pcName, at, person_id AS personId, person_name AS personName, account, region, name,
+       file_name AS fileName, rows, created, finished
+     FROM team_upload WHERE ${isOfPerson} ORDER BY at DESC, device, id LIMIT $limit OFFSET $offset`,
+    { wanted, limit, offset },
+  )
+  const connectionName = (account: string): string => {
+    const [scope] = accounts.scopesOf(account)
+    const known =
+      scope && database.get<{ name: string }>('SELECT name FROM connection WHERE id = ?', [scope.connectionId])
+    return known?.name ?? serviceOfAccount(account)
+  }
+  return {
+    hasTeam: true,
+    total: total?.total ?? 0,
+    people: [...people.values()].toSorted((one, other) => one.localeCompare(other, 'en')),
+    uploads: rows.map(({ isOwn, finished, personId, personName, account, ...row }) => ({
+      ...row,
+      person: personName === null ? null : { id: personId ?? '', name: personName },
+      finished: finished === 1,
+      isThisPc: isOwn === 1,
+      connectionName: connectionName(account),
+    })),
+  }
+}
