@@ -88,7 +88,9 @@ it('a file that a colleague uploaded is noticed in a draft, when it is sent, and
   const draftId = await draftOf(member, 'copy of sold.csv')
   const { uploads: before } = await member.get('uploads.sameFile', { draftId })
   expect(before).toMatchObject([{ id, sentBy: 'Anna Frost', customers: 2 }])
-  const again = { draftId, name: 'Again', lookUpMissingVins: false }
+  await member.get('drafts.setKnownCustomers', { id: draftId, choice: 'send' })
+  const confirmed = { rows: 2, knownRows: 2 }
+  const again = { draftId, name: 'Again', lookUpMissingVins: false, confirmed }
   expect(await member.ask('uploads.create', again)).toMatchObject({
     error: { kind: 'conflict', message: 'This file was uploaded before by Anna Frost, as “November”.' },
   })
@@ -96,8 +98,8 @@ it('a file that a colleague uploaded is noticed in a draft, when it is sent, and
   writeFileSync(join(path, 'again.csv'), csv)
   const { current } = await member.get('connections.state', {})
   await member.get('folders.chooseFolder', { path })
-  const byItself = { templateId: null, sendByItself: true, lookUpMissingVins: false, maxPaidLookups: 0 }
-  const folder = await member.get('folders.add', { path, connectionId: current?.id ?? '', region: 'au', ...byItself })
+  const byHand = { templateId: null, sendByItself: false, lookUpMissingVins: false, maxPaidLookups: 0 }
+  const folder = await member.get('folders.add', { path, connectionId: current?.id ?? '', region: 'au', ...byHand })
   await expect
     .poll(async () => {
       clock.addSleep(5_000)

@@ -3,9 +3,12 @@ import type { Failure } from '../../../contract/result.ts'
 export type ServerText = Pick<Failure, 'kind' | 'message' | 'next'>
 
 const askAdministrator = 'Ask the administrator of the database.'
-const later = 'Forecourt tries again automatically.'
+const ifItContinues = 'If this continues, ask the administrator of the database.'
 
-/** All sentences about the team's database that core writes. Codes and the server's own words are in `details`. */
+/**
+ * All sentences about the team's database that core writes. None promises another attempt: a test of an address is not repeated, and the
+ * sync says itself when it tries again. Codes and the server's own words are in `details`.
+ */
 export const serverMessages = {
   address: {
     invalid: {
@@ -42,10 +45,10 @@ export const serverMessages = {
   noRoute: {
     kind: 'offline',
     message: 'Can’t connect to the team’s database.',
-    next: `Check your internet connection. ${later}`,
+    next: 'Check the address and your internet connection, or ask the administrator of the database.',
   },
-  lost: { kind: 'offline', message: 'The connection to the team’s database was lost.', next: later },
-  timeout: { kind: 'timeout', message: 'The team’s database didn’t answer in time.', next: later },
+  lost: { kind: 'offline', message: 'The connection to the team’s database was lost.', next: ifItContinues },
+  timeout: { kind: 'timeout', message: 'The team’s database didn’t answer in time.', next: ifItContinues },
   noEncryption: {
     kind: 'certificate',
     message: 'The team’s database doesn’t offer encryption. Nothing was sent.',
@@ -79,18 +82,18 @@ export const serverMessages = {
   serverFull: {
     kind: 'service-down',
     message: 'The server of the team’s database has no free connection.',
-    next: `${later} If this continues, ask its administrator to allow more connections.`,
+    next: 'If this continues, ask the administrator of the database to allow more connections.',
   },
   diskFull: {
     kind: 'service-down',
     message: 'The team’s database is full.',
     next: `${askAdministrator} Your work is saved on this PC and sent later.`,
   },
-  unavailable: { kind: 'service-down', message: 'The team’s database isn’t available.', next: later },
+  unavailable: { kind: 'service-down', message: 'The team’s database isn’t available.', next: ifItContinues },
   readOnly: {
     kind: 'service-down',
     message: 'The team’s database is read-only at the moment.',
-    next: `${later} If this continues, check that the address is that of the main server.`,
+    next: 'If this continues, check that the address is that of the main server.',
   },
   permission: {
     kind: 'rejected',

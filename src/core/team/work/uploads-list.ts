@@ -1,4 +1,4 @@
-import type { MethodInput, MethodOutput } from '../../../contract/methods.ts'
+import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
 import { serviceOfAccount } from '../log/account-key.ts'
@@ -32,7 +32,7 @@ const nameKey = (name: string): string => name.normalize('NFC').trim().toLocaleL
 /** A page of the uploads of all PCs, newest first. */
 export function listTeamUploads(
   { database, accounts }: Parts,
-  { person, offset, limit }: MethodInput<'teamWork.uploads'>,
+  { person, offset, limit }: { readonly person: string | null; readonly offset: number; readonly limit: number },
 ): MethodOutput<'teamWork.uploads'> {
   const written = database
     .all<{ name: string }>("SELECT coalesce(person_name, '') AS name FROM team_upload GROUP BY 1 ORDER BY max(at) DESC")
