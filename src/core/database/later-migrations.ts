@@ -324,7 +324,7 @@ export const laterMigrations: readonly string[] = [
     device TEXT NOT NULL, id TEXT NOT NULL,
     -- 1: of this PC.
     is_own INTEGER NOT NULL, pc_name TEXT NOT NULL, at TEXT NOT NULL, person_id TEXT, person_name TEXT,
-    -- See accountKey of core/team/log.
+    -- See accountKey of core/connections.
     account TEXT NOT NULL, region TEXT NOT NULL, name TEXT NOT NULL, file_name TEXT NOT NULL, file_hash TEXT NOT NULL,
     rows INTEGER NOT NULL, created INTEGER NOT NULL, finished INTEGER NOT NULL,
     PRIMARY KEY (device, id)

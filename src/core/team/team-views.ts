@@ -1,7 +1,7 @@
 import type { Steps } from '../scheduling/in-slices.ts'
 import type { OutcomeCode } from '../../contract/call-note.ts'
 import type { TeamCarWork, TeamPersonWeek, TeamUpload } from '../../contract/team.ts'
-import { regionOfAccount } from './log/account-key.ts'
+import { regionOfAccount } from '../connections/account-key.ts'
 import { carSubject, contactSubject, uploadSubject, type SubjectKey } from './log/subject.ts'
 import type { TeamCar } from './log/entry-kinds.ts'
 import { refOf } from './log/entry.ts'

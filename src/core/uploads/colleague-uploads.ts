@@ -2,7 +2,7 @@ import type { Region } from '../../contract/region.ts'
 import type { SameFileUpload } from '../../contract/upload-history.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
-import { accountKey } from '../team/log/account-key.ts'
+import { accountKey } from '../connections/account-key.ts'
 
 interface ColleagueUpload {
   readonly id: string

@@ -1,4 +1,4 @@
-import { regionOfAccount } from '../log/account-key.ts'
+import { regionOfAccount } from '../../connections/account-key.ts'
 import type { SubjectKey } from '../log/subject.ts'
 import { mergeUploads } from '../merge/merge-shared.ts'
 import type { WorkContext } from './work-context.ts'

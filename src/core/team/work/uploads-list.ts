@@ -1,7 +1,7 @@
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
-import { serviceOfAccount } from '../log/account-key.ts'
+import { serviceOfAccount } from '../../connections/account-key.ts'
 import type { WorkAccounts } from './work-accounts.ts'
 
 interface UploadRow {

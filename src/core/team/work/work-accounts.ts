@@ -3,7 +3,7 @@ import { Region } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { readSetting, writeSetting } from '../../database/settings.ts'
-import { accountKey } from '../log/account-key.ts'
+import { accountKey } from '../../connections/account-key.ts'
 
 /** The connections whose work is shared, by the name that entries have for their account. */
 export interface WorkAccounts {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { accountKey } from '../../../../../src/core/team/log/account-key.ts'
-import { carSubject } from '../../../../../src/core/team/log/subject.ts'
+import { accountKey } from '../../../../src/core/connections/account-key.ts'
+import { carSubject } from '../../../../src/core/team/log/subject.ts'
 
 const car = { account: 'a', customerId: null, rego: null, state: null, vin: null }
 

@@ -1,4 +1,4 @@
-import { Region } from '../../../contract/region.ts'
+import { Region } from '../../contract/region.ts'
 
 /**
  * Names a connection and region in entries, equally on each PC of the team: the address of the service without what does not
