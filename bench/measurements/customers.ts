@@ -154,8 +154,8 @@ const restMs = 25_000
 
 /** Memory of core at rest, after the list was shown, searched and sorted and everything was synced once more. */
 export const restWithCustomers: Measurement<GivenCache> = async ({ customers: count, ...place }) => {
-  const endIdleMemory = startIdleMemory()
   const { customers, close } = await openMade(count, place)
+  const endIdleMemory = startIdleMemory(customers.releaseMemory)
   customers.start()
   await syncOnce(customers)
   for (const sort of CustomerSort.options) {

@@ -42,6 +42,8 @@ export interface OpenParts {
   serviceHosts(): readonly string[]
   readonly networkSignIn: NetworkSignIn
   retryNow(): void
+  /** Gives memory back until it is needed again: for a program at rest. */
+  releaseMemory(): Promise<void>
   /** Who is working; null: nobody was picked. */
   currentPerson(): { readonly id: string } | null
   /** Ends background work; resolves when no part uses the database. */
@@ -234,6 +236,7 @@ export function createParts(
     serviceHosts: connections.serviceHosts,
     networkSignIn: network.signIn,
     retryNow,
+    releaseMemory: customers.releaseMemory,
     currentPerson: people.currentPerson,
   }
 }

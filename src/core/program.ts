@@ -37,6 +37,8 @@ export interface Program {
   command(command: string): void
   /** Ends the waits after failed calls and brings the data up to date: the PC woke up, or the network has changed. */
   retryNow(): void
+  /** Gives memory back until it is needed again: for a program at rest. */
+  releaseMemory(): Promise<void>
   /** What the host does with a downloaded update when it closes now. Ask before `close`, which ends the uploads. */
   updatePlan(): UpdatePlan
   /** Waits for the call that is running, stops sending and closes the database. Uploads and edits continue at the next start. */
@@ -191,6 +193,7 @@ export function createProgram(ports: Ports): Program {
       chooseCertificate: async (...offer) => (await parts?.networkSignIn.chooseCertificate(...offer)) ?? null,
     },
     retryNow: () => parts?.retryNow(),
+    releaseMemory: async () => parts?.releaseMemory(),
     start() {
       log.write('info', 'program.started', { version: ports.version, host: ports.host, platform: process.platform })
       updates.start()

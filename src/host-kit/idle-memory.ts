@@ -3,6 +3,8 @@ export interface ProcessMemory {
   residentBytes(): number
   /** CPU time of all threads since the process began. */
   cpuMs(): number
+  /** Lets go of what can be made again. In short turns. */
+  release(): Promise<void>
   /** Gives memory back that nothing uses. Stops the thread for about 60 ms. */
   collect(): Promise<void>
 }
@@ -25,9 +27,11 @@ export function createIdleMemory(memory: ProcessMemory): { check(): Promise<void
     async check() {
       const usedMs = memory.cpuMs() - cpuMs
       cpuMs += usedMs
+      const isQuiet = usedMs <= quietMs
+      if (isQuiet) await memory.release()
       const resident = memory.residentBytes()
       smallest = Math.min(smallest, resident)
-      if (usedMs > quietMs || resident - smallest < worthBytes) return
+      if (!isQuiet || resident - smallest < worthBytes) return
       await memory.collect()
       // Without the collection itself. What is left is in use, and is not collected again.
       cpuMs = memory.cpuMs()
@@ -36,9 +40,9 @@ export function createIdleMemory(memory: ProcessMemory): { check(): Promise<void
   }
 }
 
-/** Checks this process in the background. The returned function ends it. */
-export function startIdleMemory(): () => void {
-  const idleMemory = createIdleMemory(thisProcess)
+/** Checks this process in the background. `release`: see `ProcessMemory`. The returned function ends it. */
+export function startIdleMemory(release: ProcessMemory['release']): () => void {
+  const idleMemory = createIdleMemory({ ...thisProcess, release })
   const timer = setInterval(() => {
     // Where memory can't be collected, it stays as it is.
     idleMemory.check().catch(() => clearInterval(timer))
@@ -47,7 +51,7 @@ export function startIdleMemory(): () => void {
   return () => clearInterval(timer)
 }
 
-const thisProcess: ProcessMemory = {
+const thisProcess: Omit<ProcessMemory, 'release'> = {
   residentBytes: () => process.memoryUsage.rss(),
   cpuMs() {
     const { user, system } = process.cpuUsage()

@@ -74,7 +74,7 @@ export function createHost(folder: DataFolder, options: StartOptions, ports: Hos
 
   const served = serveProgram(program, log)
   const commands = takesCommands ? takeCommandsWhenOwn(served, folder) : null
-  const endIdleMemory = startIdleMemory()
+  const endIdleMemory = startIdleMemory(program.releaseMemory)
 
   return {
     ...served,

@@ -103,6 +103,8 @@ export type Customers = DomainHandlers<'customers', AbortSignal> &
     onContactAllowed(listener: (allowed: ContactAllowed) => void): () => void
     /** Call after a change of `doNotContact`. */
     notifyDoNotContact(scope: ConnectionRegion): void
+    /** Gives memory back until it is needed again: for a program at rest. */
+    releaseMemory(): Promise<void>
   }
 
 export interface CustomersParts {
@@ -156,7 +158,6 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     (doNotContact.has(scope, { id, mobileNumber }) || withPendingChanges.find(scope, id)?.doNotContact === true)
   const sighted = createSightedCustomers(lists, withPendingChanges)
   const uploaded = createUploadedCustomers(database, lists)
-
   const updates = createSignal<CustomerUpdate>()
   updates.listen((update) => {
     sighted.clear(update)
@@ -261,7 +262,6 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       sender.retryNow()
     },
     refresh: sync.refresh,
-
     ready: async (scope) => void (await lists.ready(scope)),
 
     async refreshCustomer(connectionId, region, id) {
@@ -337,7 +337,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
 
     onChanged: (listener) => updates.listen(({ scope }) => listener(scope)),
     notifyDoNotContact: (scope) => updates.emit({ scope, sighted: true }),
-
+    releaseMemory: () => lists.releaseMemory().then(cache.releaseMemory),
     start: () => [editing, restoring, sync, sender].forEach((part) => part.start()),
 
     async close() {

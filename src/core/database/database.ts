@@ -43,6 +43,8 @@ export interface Database {
    * the database meanwhile.
    */
   compact(): void
+  /** Forgets the pages in memory: the next reading decrypts them again. */
+  releaseMemory(): void
   close(): void
 }
 
@@ -265,6 +267,7 @@ function wrap(
         sqlite.exec('VACUUM')
         sqlite.pragma('wal_checkpoint(TRUNCATE)')
       }),
+    releaseMemory: () => void sqlite.pragma('shrink_memory'),
     close: () => void sqlite.close(),
   }
 }

@@ -47,6 +47,8 @@ export interface CallListQuery {
   /** The cars of these connections that match a filter, sorted for its view. */
   find(scopes: readonly ConnectionRegion[], filter: SightingFilter): Steps<CallListCar[]>
   get(scope: ConnectionRegion, customerId: string): CallListCar | null
+  /** The same for many cars, before anything else happens: whether the list is still current is asked once. */
+  finder(scope: ConnectionRegion): (customerId: string) => CallListCar | null
   /** Cars with all that the screen shows. A Do Not Contact person has no number. */
   toSightedCars(cars: readonly CallListCar[]): Steps<SightedCar[]>
 }
@@ -133,6 +135,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
     },
 
     get: (scope, customerId) => listOf(scope).find(customerId),
+    finder: (scope) => listOf(scope).find,
 
     *toSightedCars(cars) {
       const now = clock.now()

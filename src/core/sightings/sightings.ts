@@ -181,8 +181,10 @@ export function createSightings(
       ...(current ? customerIds.map((customerId) => ({ customerId, source: current })) : []),
       ...ofSources.filter(({ source }) => storage.connections.find(source.connectionId)),
     ]
-    for (const scope of distinctScopes(wanted.map(({ source }) => source))) await ready(scope)
-    return wanted.flatMap(({ customerId, source }) => cars.get(source, customerId) ?? [])
+    const scopes = distinctScopes(wanted.map(({ source }) => source))
+    for (const scope of scopes) await ready(scope)
+    const finders = new Map(scopes.map((scope) => [scopeKey(scope), cars.finder(scope)]))
+    return wanted.flatMap(({ customerId, source }) => finders.get(scopeKey(source))?.(customerId) ?? [])
   }
   const digestText = (verb: 'today' | 'take'): { text: string | null } => ({
     text: digest[verb](storage.connections.inUse()),

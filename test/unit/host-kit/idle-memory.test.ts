@@ -4,10 +4,14 @@ import { createIdleMemory } from '../../../src/host-kit/idle-memory.ts'
 const MiB = 1024 ** 2
 
 function createProcess() {
-  const state = { resident: 90 * MiB, cpuMs: 400, inUse: 90 * MiB, collections: 0 }
+  const state = { resident: 90 * MiB, cpuMs: 400, inUse: 90 * MiB, held: 0, collections: 0 }
   const idleMemory = createIdleMemory({
     residentBytes: () => state.resident,
     cpuMs: () => state.cpuMs,
+    async release() {
+      state.resident -= state.held
+      state.held = 0
+    },
     async collect() {
       state.collections += 1
       state.cpuMs += 500
@@ -38,6 +42,20 @@ describe('memory of a process at rest', () => {
     await check()
     await check()
     expect(state.collections).toBe(1)
+  })
+
+  it('lets go of what can be made again in each quiet pause, and in no other', async () => {
+    const { state, check } = createProcess()
+    Object.assign(state, { held: 20 * MiB, resident: 110 * MiB })
+    state.cpuMs += 5_000
+    await check()
+    expect(state.resident).toBe(110 * MiB)
+    await check()
+    expect(state.resident).toBe(90 * MiB)
+    Object.assign(state, { held: 20 * MiB, resident: 110 * MiB })
+    await check()
+    expect(state.resident).toBe(90 * MiB)
+    expect(state.collections).toBe(0)
   })
 
   it('collects again after later growth', async () => {

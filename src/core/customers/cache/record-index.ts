@@ -55,7 +55,7 @@ export function createRecordIndex(): RecordIndex {
   }
   const grow = (wanted: number): void => {
     if (wanted <= capacity) return
-    while (capacity < wanted) capacity *= 2
+    capacity = Math.max(wanted, Math.ceil(capacity * 1.25))
     const grown = <T extends Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(from: T, to: T): T => {
       to.set(from)
       return to
@@ -64,7 +64,8 @@ export function createRecordIndex(): RecordIndex {
     digests = grown(digests, new Uint32Array(capacity * wordsPerDigest))
     states = grown(states, new Uint8Array(capacity))
     ids = grown(ids, new Uint32Array(capacity * wordsPerUuid))
-    table = new Uint32Array(capacity * 2)
+    if (capacity * 2 <= table.length) return
+    table = new Uint32Array(table.length * 2 ** Math.ceil(Math.log2((capacity * 2) / table.length)))
     for (let place = 0; place < count; place += 1) {
       if (states[place] !== removed && !textIdAt.has(place)) insert(place)
     }

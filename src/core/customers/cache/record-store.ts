@@ -61,6 +61,8 @@ export interface RecordStore {
   storeParts(scope: ConnectionRegion, partOf: (numbers: Uint32Array) => ListPart | null): void
   /** How many blocks there are. */
   blockCount(scope: ConnectionRegion): number
+  /** Gives memory back that the next reading takes again. */
+  releaseMemory(): void
   /** The ids of the records by their numbers. */
   ids(scope: ConnectionRegion): RecordIds
   readonly previousVersions: PreviousVersions
@@ -244,6 +246,10 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
     storeParts: (scope, partOf) => tryToSave(() => recordsOf(scope).storeParts(partOf)),
 
     blockCount: (scope) => recordsOf(scope).blockCount(),
+    releaseMemory() {
+      for (const { records } of scopes.values()) records.releaseMemory()
+      database.releaseMemory()
+    },
 
     ids(scope) {
       const { connectionId, region } = scope

@@ -44,6 +44,8 @@ export interface ScopeRecords {
   hasUnstoredParts(): boolean
   storeParts(partOf: (numbers: Uint32Array) => ListPart | null): void
   blockCount(): number
+  /** Forgets the blocks that are held unpacked. */
+  releaseMemory(): void
   /** A record as the list has it, for `write`. */
   pack(record: RemoteCustomer): PackedRecord
   /** Writes changed records, removes others by their numbers, and appends new ones. Call it in a transaction. */
@@ -138,12 +140,15 @@ export function createScopeRecords(
     unpacked.delete(first)
     unpacked.set(first, block)
     if (unpacked.size <= mostUnpacked) return
-    for (const [oldest, { text }] of unpacked) {
-      unpacked.delete(oldest)
-      // Nobody keeps a block. The collector would run for these bytes alone.
-      if (text.byteLength === text.buffer.byteLength) freeBytes(text.buffer)
+    for (const oldest of unpacked) {
+      forget(oldest)
       break
     }
+  }
+  const forget = ([first, { text }]: [number, RecordBlock]): void => {
+    unpacked.delete(first)
+    // Nobody keeps a block. The collector would run for these bytes alone.
+    if (text.byteLength === text.buffer.byteLength) freeBytes(text.buffer)
   }
 
   const unpack = (place: BlockPlace): RecordBlock | null => {
@@ -280,6 +285,9 @@ export function createScopeRecords(
     },
 
     blockCount: () => blocks.length,
+    releaseMemory() {
+      for (const each of unpacked) forget(each)
+    },
     pack: stored.pack,
 
     write({ changed = new Map<number, PackedEntry>(), removed = new Set<number>(), added = [], partsLater = false }) {

@@ -12,10 +12,11 @@ import { currentMobile, isHiddenValue, withoutHiddenNumbers } from '../contact/h
 import { customerMessages, exportText } from '../customer-messages.ts'
 import { createLongFile } from '../../export/file-parts.ts'
 import { fail } from '../../failures/failure-error.ts'
+import { runInSlices } from '../../scheduling/in-slices.ts'
 import { detailsOf } from '../../details/details.ts'
 import { unreadableRecord } from '../../details/unreadable-record.ts'
-import { exportBatchSize } from '../list/all-customers.ts'
 import { customerHistory } from '../list/customer-history.ts'
+import { batchesInOrder, readInSteps } from '../list/read-in-steps.ts'
 import { vehicleCandidates, vehicleCustomers } from '../list/vehicle-customers.ts'
 import type { HandlerContext } from './handler-context.ts'
 
@@ -86,7 +87,8 @@ export function createListHandlers(
       if (!scope) return { total: 0, customers: [] }
       const range = { offset, limit }
       const { total, numbers } = await list.page(scope, filter, { sort, descending }, range, context.today())
-      return { total, customers: cache.findByNumbers(scope, numbers).map(context.present(scope)) }
+      const customers = await runInSlices(readInSteps(cache, scope, numbers))
+      return { total, customers: customers.map(context.present(scope)) }
     },
 
     async suggest({ text, limit }) {
@@ -145,9 +147,8 @@ export function createListHandlers(
       const scope = context.scope()
       const numbers = await list.numbers(scope, filter, { sort, descending }, context.today())
       const batches = function* (): Generator<Customer[]> {
-        for (let first = 0; first < numbers.length; first += exportBatchSize) {
+        for (const batch of batchesInOrder(cache, scope, numbers)) {
           // A new decorator for each batch: the rest of the file shows what changes while it is written.
-          const batch = cache.findByNumbers(scope, Array.from(numbers.slice(first, first + exportBatchSize)))
           const decorated = batch.map(withPendingChanges.decorator(scope))
           if (includeDoNotContactNumbers) {
             context.logReveals(scope, 'exported', decorated)

@@ -8,10 +8,8 @@ import { hiddenNumbersOf, withoutHiddenNumbers } from '../contact/hidden-numbers
 import type { RevealLog } from '../contact/reveal-log.ts'
 import type { CustomerList } from './customer-list.ts'
 import type { CustomerLists } from './customer-lists.ts'
+import { exportBatchSize } from './read-in-steps.ts'
 import type { WithPendingChanges } from './with-pending-changes.ts'
-
-/** Records that are written before other calls are let through. */
-export const exportBatchSize = 50
 
 /**
  * All customers of a connection and region in the order in which they are stored, in batches that take a few milliseconds. In any other

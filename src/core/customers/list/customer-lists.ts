@@ -26,6 +26,8 @@ export interface CustomerLists {
   now(scope: ConnectionRegion): LoadedList
   /** Stores what the cache has left to store of the list, so that the next start need not parse those records. In short turns. */
   store(scope: ConnectionRegion, signal: AbortSignal): Promise<void>
+  /** Gives memory back until the lists are used again. In short turns. */
+  releaseMemory(): Promise<void>
 }
 
 interface HeldList extends LoadedList {
@@ -59,6 +61,7 @@ export function createCustomerLists(
     for (const { numbers, part, idAt } of cache.listBlocks(scope)) {
       if (!held.list.append(numbers, part)) throw new Error('The blocks of customers are not in order')
       for (const { at, line } of part.sighted) held.sighted.set(numbers[at] ?? 0, fromRecordText(idAt(at), line))
+      part.free?.()
       read += 1
       if (read === blocksMeasured) held.list.reserve(cache.blockCount(scope) / read)
       yield
@@ -142,6 +145,9 @@ export function createCustomerLists(
         cache.storeParts(scope, (numbers) => partOf(held, numbers))
         await yieldToEventLoop()
       }
+    },
+    async releaseMemory() {
+      for (const { list, loading } of lists.values()) if (!loading) await runInSlices(list.pack())
     },
     now(scope) {
       const held = listOf(scope)

@@ -1,5 +1,13 @@
-import { grown, grownLength } from './grow.ts'
+import { grownLength } from './grow.ts'
 import { compareAsUtf8 } from './text-bytes.ts'
+
+/** As narrow as the numbers of the values allow: a list has few states, and some thousand dates. */
+export type ValueNumbers = Uint8Array | Uint16Array | Uint32Array
+
+function createNumbers(length: number, highest: number): ValueNumbers {
+  if (highest < 2 ** 8) return new Uint8Array(length)
+  return highest < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length)
+}
 
 /** A column in which many records share a value: a number for each record, and how many records have each value. */
 export interface DictionaryColumn {
@@ -16,7 +24,7 @@ export interface DictionaryColumn {
   /** Whether each value, by its number, meets a condition. Null never does. */
   test(condition: (value: string) => boolean): Uint8Array
   /** The number of each record's value; 0: null. */
-  numbers(): Uint32Array
+  numbers(): ValueNumbers
   /** The rank of each value, by its number, in the order of their UTF-8 bytes. */
   ranks(): Uint32Array
   compact(slots: Uint32Array): void
@@ -24,12 +32,19 @@ export interface DictionaryColumn {
 }
 
 export function createDictionaryColumn(): DictionaryColumn {
-  let numbers = new Uint32Array(256)
+  let numbers: ValueNumbers = new Uint8Array(256)
   /** By number; 0 is null. */
   let values: string[] = ['']
   let recordCounts: number[] = [0]
   let numberOf = new Map<string, number>()
 
+  const reserve = (length: number): void => {
+    const isNarrow = values.length > 2 ** (numbers.BYTES_PER_ELEMENT * 8)
+    if (length <= numbers.length && !isNarrow) return
+    const longer = createNumbers(grownLength(numbers.length, length), values.length - 1)
+    longer.set(numbers)
+    numbers = longer
+  }
   const numberFor = (value: string): number => {
     const known = numberOf.get(value)
     if (known !== undefined) return known
@@ -49,18 +64,17 @@ export function createDictionaryColumn(): DictionaryColumn {
 
   return {
     set(slot, value) {
-      if (slot >= numbers.length) numbers = grown(numbers, grownLength(numbers.length, slot + 1))
-      const before = numbers[slot] as number
       const number = value === null ? 0 : numberFor(value)
+      reserve(slot + 1)
+      const before = numbers[slot] as number
       if (before === number) return
       addTo(before, -1)
       addTo(number, 1)
       numbers[slot] = number
     },
     append(first, added, addedNumbers) {
-      const end = first + addedNumbers.length
-      if (end > numbers.length) numbers = grown(numbers, grownLength(numbers.length, end))
       const known = [0, ...added.map(numberFor)]
+      reserve(first + addedNumbers.length)
       for (let at = 0; at < addedNumbers.length; at += 1) {
         const number = known[addedNumbers[at] as number] as number
         numbers[first + at] = number
@@ -97,7 +111,7 @@ export function createDictionaryColumn(): DictionaryColumn {
     },
     compact(slots) {
       const [from, fromValues] = [numbers, values]
-      numbers = new Uint32Array(slots.length)
+      numbers = createNumbers(slots.length, fromValues.length - 1)
       // Values that no record has any more are left out.
       values = ['']
       recordCounts = [0]

@@ -26,6 +26,7 @@ export function* findSlots(columns: ListColumns, filter: SlotFilter): Steps<Uint
   for (const range of filter.dates) {
     if (range.date === 'lastSighting') found = yield* checkLastSighting(columns, range, marks)
   }
+  if (filter.terms.length > 0) yield* columns.searched.unpack()
   for (const term of rarestFirst(columns, filter.terms)) {
     yield
     if (found === 0) return marks
@@ -100,6 +101,7 @@ function* checkTexts(
   withoutField: boolean,
 ): Steps<void> {
   const { searched } = columns
+  yield* searched.unpack()
   const placeOf = placesOf(columns, name)
   for (let first = 0; first < marks.length; first += stepSize) {
     yield

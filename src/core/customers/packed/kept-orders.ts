@@ -21,6 +21,8 @@ export interface KeptOrders {
   change(slot: number): void
   /** Call it when the slots were renumbered: `slots` holds the former ones. */
   compact(slots: Uint32Array): void
+  /** Forgets all orders but the one that was used last. False: an order is being made, which reads the texts. */
+  forgetOthers(): boolean
   byteLength(): number
 }
 
@@ -83,6 +85,8 @@ export function createKeptOrders(columns: ListColumns): KeptOrders {
         found.order = moveChanged(columns, found, keys[sort])
         found.changed = new Set()
       }
+      // The last one is the one that was used last.
+      kept.delete(sort)
       kept.set(sort, found)
       return found.order
     },
@@ -105,6 +109,10 @@ export function createKeptOrders(columns: ListColumns): KeptOrders {
         each.changed = new Set([...each.changed].flatMap((slot) => (renumbered[slot] ? [renumbered[slot] - 1] : [])))
       }
     },
+    forgetOthers() {
+      for (const sort of [...kept.keys()].slice(0, -1)) kept.delete(sort)
+      return running.size === 0
+    },
     byteLength: () => [...kept.values()].reduce((sum, { order }) => sum + order.slots.byteLength, 0),
   }
 }
@@ -115,6 +123,7 @@ function* sortByText(
   { arena, index }: { readonly arena: TextArena; readonly index: number },
   run: RunningSort,
 ): Steps<SlotOrder | null> {
+  yield* arena.unpack()
   const count = columns.slots()
   const [valued, empty, starts] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)]
   let [valuedCount, emptyCount] = [0, 0]

@@ -1,4 +1,5 @@
 import type { Region } from '../../../contract/region.ts'
+import type { Steps } from '../../scheduling/in-slices.ts'
 import { personNumber } from '../contact/do-not-contact.ts'
 import { createDictionaryColumn, type DictionaryColumn } from './dictionary-column.ts'
 import { grown, grownLength } from './grow.ts'
@@ -51,6 +52,8 @@ export interface ListColumns extends Readonly<Record<SharedColumn, DictionaryCol
   text(arena: TextArena, slot: number, index: number): string | null
   /** Removes unused slots and bytes, if there are many: returns the slots with a record, which are now 0, 1, 2 ... Null: nothing changed. */
   compactIfSparse(): Uint32Array | null
+  /** Compresses the texts until they are used again. Nobody may have a view of them. */
+  pack(): Steps<void>
   /** Of all arrays. */
   byteLength(): number
 }
@@ -226,6 +229,11 @@ export function createListColumns(region: Region, ids: RecordIds): ListColumns {
       const empty = emptySlots()
       const isSparse = (empty > fewSlots && empty * 4 > slots) || searched.isSparse() || unsearched.isSparse()
       return isSparse ? compact() : null
+    },
+    *pack() {
+      mobiles = new Float64Array(0)
+      yield* searched.pack()
+      yield* unsearched.pack()
     },
     byteLength: () =>
       [searched, unsearched, ...Object.values(dictionaries)].reduce((sum, part) => sum + part.byteLength(), 0) +

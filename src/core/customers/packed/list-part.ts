@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { compressBlock, decompressBlock } from '../../database/block-codec.ts'
+import { compressBlock, decompressBlock, freeBytes } from '../../database/block-codec.ts'
 import { flag, sharedColumns, type PackedRecord } from './packed-record.ts'
 import { joinTexts, splitTexts } from './text-arena.ts'
 
@@ -13,6 +13,8 @@ export interface ListPart {
   readonly unsearched: Uint8Array
   /** The records with a sighting, by their places in the part, as stored lines of the cache. */
   readonly sighted: readonly { readonly at: number; readonly line: string }[]
+  /** Frees the bytes of a part that was read, when nobody needs them any more. The collector would let those of many parts wait. */
+  free?(): void
 }
 
 /** A record of a part. */
@@ -116,6 +118,9 @@ export function decodeListPart(stored: Uint8Array, block: number, count: number)
     searched,
     unsearched,
     sighted: sightedAt.map((place, index) => ({ at: place, line: lines[index] ?? '' })),
+    free() {
+      if (bytes.length === bytes.buffer.byteLength) freeBytes(bytes.buffer)
+    },
   }
 }
 

@@ -27,6 +27,7 @@ function markIds(columns: ListColumns, ids: Iterable<string>): Uint8Array {
 export function* markPeople(columns: ListColumns, { ids, numbers }: People, wanted: Uint8Array): Steps<Uint8Array> {
   const marks = markIds(columns, ids)
   if (numbers.size === 0) return marks
+  yield* columns.unsearched.unpack()
   for (let first = 0; first < marks.length; first += peopleStep) {
     yield
     const end = Math.min(marks.length, first + peopleStep)
@@ -144,6 +145,7 @@ export function countMarks(marks: Uint8Array): number {
 export function* checkLastSighting(columns: ListColumns, range: DayRange, marks: Uint8Array): Steps<number> {
   const { unsearched } = columns
   const isCertain = certainDays(range)
+  yield* unsearched.unpack()
   let found = 0
   for (let first = 0; first < marks.length; first += stepSize) {
     if (first > 0) yield

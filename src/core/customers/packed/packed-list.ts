@@ -84,6 +84,8 @@ export interface PackedList {
   indexVehicles(): Steps<void>
   /** The records with this key. */
   vehiclesOf(key: string): ListedVehicle[]
+  /** Takes as little memory as it can until it is used again: texts are compressed, and all orders but the last one are made again. */
+  pack(): Steps<void>
   /** The bytes of all arrays. */
   byteLength(): number
 }
@@ -311,6 +313,9 @@ export function createPackedList(region: Region, ids: RecordIds): PackedList {
         vin: columns.text(columns.searched, slot, searchedTexts.vin),
         lastUpdated: columns.text(columns.unsearched, slot, unsearchedTexts.lastUpdated) ?? '',
       })),
+    *pack() {
+      if (orders.forgetOthers()) yield* columns.pack()
+    },
     byteLength: () => columns.byteLength() + orders.byteLength() + vehicles.byteLength(),
   }
 }

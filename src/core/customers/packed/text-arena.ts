@@ -1,4 +1,7 @@
+import { compressBlock, decompressBlock, freeBytes } from '../../database/block-codec.ts'
+import type { Steps } from '../../scheduling/in-slices.ts'
 import { grown, grownLength } from './grow.ts'
+import { createGrowingBytes } from './growing-bytes.ts'
 
 /** Ends each text of a record. Neither it nor the next two bytes occur in UTF-8. */
 export const textEnd = 0xff
@@ -27,6 +30,9 @@ function readNumber(bytes: Uint8Array, at: number): number {
     ((bytes[at + 3] as number) & 0x3f)
   )
 }
+
+/** Bytes that are compressed at once: about 4 ms. */
+const bytesPerPiece = 1_100_000
 
 /** The texts of several records one after another, for `TextArena.append`. Their slots are 0. */
 export function joinTexts(records: readonly Uint8Array[]): Uint8Array {
@@ -84,15 +90,50 @@ export interface TextArena {
   isSparse(): boolean
   /** Moves the records of these slots together, in this order. Their new slots are 0, 1, 2 ... */
   compact(slots: Uint32Array): void
+  /**
+   * Compresses the bytes until they are used again, which then takes 1 ms for each MiB. Ends early when they are used meanwhile.
+   * Nobody may have a view of them at its end.
+   */
+  pack(): Steps<void>
+  /** Makes the bytes ready for use in pieces. Without it the next use does it at once: 1 ms for each MiB. */
+  unpack(): Steps<void>
+  /** Also of compressed bytes. */
   byteLength(): number
 }
 
 export function createTextArena(): TextArena {
-  let bytes = Buffer.alloc(4_096)
+  let memory = createGrowingBytes()
+  /** Empty while they are compressed. */
+  let bytes = memory.resize(4_096)
   let used = 0
   let dead = 0
+  /**
+   * Compressed pieces that are not in `bytes` yet, and where the first one belongs. They have a memory of their own: between other objects,
+   * they would keep the system from taking back what is free below them.
+   */
+  let packed: Uint8Array[] = []
+  let unpackedTo = 0
+  const packedMemory = createGrowingBytes()
+  /** Grows with each use of the bytes. */
+  let uses = 0
   /** The positions of the records' first bytes, plus one. */
   let places = new Uint32Array(256)
+
+  const unpackNext = (): boolean => {
+    const piece = packed.shift()
+    if (!piece) return false
+    if (unpackedTo === 0) bytes = memory.resize(used)
+    const unpacked = decompressBlock(piece)
+    unpackedTo += unpacked?.copy(bytes, unpackedTo) ?? 0
+    if (unpacked) freeBytes(unpacked.buffer)
+    if (packed.length === 0) packedMemory.resize(0)
+    return true
+  }
+  /** Call it before the bytes are used. */
+  const unpack = (): void => {
+    uses += 1
+    while (unpackNext()) continue
+  }
 
   const recordAt = (position: number): number => {
     let at = position
@@ -102,11 +143,8 @@ export function createTextArena(): TextArena {
   const spaceAt = (place: number): number => readNumber(bytes, place + 5)
 
   const reserve: TextArena['reserve'] = (length) => {
-    const end = used + length
-    if (end <= bytes.length) return
-    const longer = Buffer.alloc(grownLength(bytes.length, end))
-    bytes.copy(longer, 0, 0, used)
-    bytes = longer
+    unpack()
+    if (used + length > bytes.length) bytes = memory.resize(used + length)
   }
   const reservePlaces = (slots: number): void => {
     if (slots > places.length) places = grown(places, grownLength(places.length, slots))
@@ -115,6 +153,7 @@ export function createTextArena(): TextArena {
   const remove: TextArena['remove'] = (slot) => {
     const place = (places[slot] ?? 0) - 1
     if (place < 0) return
+    unpack()
     const end = place + headerLength + spaceAt(place)
     bytes.fill(0, place, end)
     dead += end - place
@@ -122,9 +161,13 @@ export function createTextArena(): TextArena {
   }
 
   return {
-    view: () => bytes.subarray(0, used),
+    view() {
+      unpack()
+      return bytes.subarray(0, used)
+    },
     startOf: (slot) => (places[slot] as number) - 1 + headerLength,
     set(slot, texts) {
+      unpack()
       const place = (places[slot] ?? 0) - 1
       if (place >= 0 && texts.length <= spaceAt(place)) {
         const start = place + headerLength
@@ -144,6 +187,7 @@ export function createTextArena(): TextArena {
       used = end
     },
     textsAt(slot) {
+      unpack()
       const place = (places[slot] as number) - 1
       const start = place + headerLength
       let end = start + spaceAt(place)
@@ -170,9 +214,12 @@ export function createTextArena(): TextArena {
     },
     isSparse: () => dead > 4_096 && dead * 4 > used,
     compact(slots) {
+      unpack()
       const from = bytes
       const fromPlaces = places
-      bytes = Buffer.alloc(grownLength(0, used - dead))
+      // A sort may still read the former bytes.
+      memory = createGrowingBytes()
+      bytes = memory.resize(used - dead)
       places = new Uint32Array(slots.length)
       used = 0
       dead = 0
@@ -186,6 +233,28 @@ export function createTextArena(): TextArena {
         used = end
       }
     },
-    byteLength: () => bytes.byteLength + places.byteLength,
+    *pack() {
+      if (packed.length > 0) return
+      const usesBefore = uses
+      const ends = [0]
+      let memoryForAll = packedMemory.resize(0)
+      for (let at = 0; at < used; at += bytesPerPiece) {
+        const piece = compressBlock(bytes.subarray(at, Math.min(used, at + bytesPerPiece)))
+        const start = ends.at(-1) ?? 0
+        memoryForAll = packedMemory.resize(start + piece.length)
+        memoryForAll.set(piece, start)
+        ends.push(start + piece.length)
+        freeBytes(piece.buffer)
+        yield
+        if (uses !== usesBefore) return void packedMemory.resize(0)
+      }
+      packed = ends.slice(1).map((end, piece) => memoryForAll.subarray(ends[piece], end))
+      unpackedTo = 0
+      bytes = memory.resize(0)
+    },
+    *unpack() {
+      while (unpackNext()) yield
+    },
+    byteLength: () => packed.reduce((sum, piece) => sum + piece.byteLength, 0) + bytes.byteLength + places.byteLength,
   }
 }

@@ -21,10 +21,15 @@ export interface CustomerUpdate {
   readonly ids?: readonly string[]
 }
 
+export interface ListedSaveOptions extends SaveOptions {
+  /** A sync has listed the records, and notes itself by which texts they are known. */
+  readonly isListed?: boolean
+}
+
 /** Saves the service's answers: cache, ledger and bin change together, in one transaction for each answer. */
 export interface ResultHandler {
   /** Records that the service listed or sent. */
-  saveRecords(scope: ConnectionRegion, records: readonly RemoteCustomer[], how?: SaveOptions): CacheChange
+  saveRecords(scope: ConnectionRegion, records: readonly RemoteCustomer[], how?: ListedSaveOptions): CacheChange
   /** The cache could not read these records, and no longer has them: the next sync reads them again. */
   forgetLost(scope: ConnectionRegion, ids: readonly string[]): void
   /** The service has the edit's value. */
@@ -70,7 +75,7 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
     })
     if (saved.changed > 0) {
       const ids = listed.slice(0, saved.taken).map(({ id }) => id)
-      parts.known.forget(scope, ids)
+      if (!how?.isListed) parts.known.forget(scope, ids)
       updates.emit({ scope, sighted: saved.sighted, ids })
     }
     return saved

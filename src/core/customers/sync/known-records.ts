@@ -110,7 +110,11 @@ export function createKnownRecords(): KnownRecords {
   }
 
   const isKnownByText = (run: number): boolean => {
-    return runs.membersOf(run).every((number) => columns.runs[number] === run + 1)
+    const end = runs.endOf(run)
+    for (let place = runs.startOf(run); place < end; place += 1) {
+      if (columns.runs[runs.memberAt(place)] !== run + 1) return false
+    }
+    return true
   }
 
   /** Forgets the runs that no page has any more. */
@@ -162,8 +166,11 @@ export function createKnownRecords(): KnownRecords {
     },
 
     rememberRun: (digest, numbers) => runs.add(digest, numbers),
-    countOf: (run) => runs.membersOf(run).length,
-    listRun: (run) => runs.membersOf(run).forEach(list),
+    countOf: (run) => runs.endOf(run) - runs.startOf(run),
+    listRun(run) {
+      const end = runs.endOf(run)
+      for (let place = runs.startOf(run); place < end; place += 1) list(runs.memberAt(place))
+    },
 
     listParsed(record) {
       const number = ids.add(record.id)

@@ -8,7 +8,10 @@ export interface KnownRuns {
   find(digest: string): number
   /** `members`: the numbers of its records. */
   add(digest: string, members: ArrayLike<number>): number
-  membersOf(run: number): Uint32Array
+  /** Where its members begin and end, for `memberAt`: in loops over all runs, a view of each takes longer than its members. */
+  startOf(run: number): number
+  endOf(run: number): number
+  memberAt(place: number): number
   /** A copy that has only these runs, and the new number of each, plus one; 0: it is not there. */
   only(runs: Iterable<number>): { readonly runs: KnownRuns; readonly renumbered: Uint32Array }
 }
@@ -41,7 +44,9 @@ export function createKnownRuns(): KnownRuns {
     },
     find: (digest) => numbers.get(digest) ?? -1,
     add,
-    membersOf,
+    startOf: (run) => starts[run]!,
+    endOf: (run) => starts[run + 1]!,
+    memberAt: (place) => members[place]!,
     only(wanted) {
       const isWanted = new Uint8Array(size)
       for (const run of wanted) isWanted[run] = 1

@@ -96,7 +96,7 @@ export async function runSyncPass(
       const { taken } = results.saveRecords(
         scope,
         batch.map(({ record }) => record),
-        { mostBlocks: blocksPerSave, partsLater: true },
+        { mostBlocks: blocksPerSave, partsLater: true, isListed: true },
       )
       const ms = performance.now() - startedAt
       if (ms > longSaveMs) saveSize = Math.max(fewestSaved, saveSize / 2)

@@ -76,6 +76,7 @@ describe('random operations', () => {
     },
     { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },
     { weight: 1, arbitrary: fc.constant({ do: 'forget' as const }) },
+    { weight: 1, arbitrary: fc.constant({ do: 'release memory' as const }) },
   )
   /** Records that were compared since the start: then a change of unknown fields alone is no change. */
   const compared = new Set<string>()
@@ -140,6 +141,8 @@ describe('random operations', () => {
         expected.clear()
         compared.clear()
         return store.forgetConnection(connectionId)
+      case 'release memory':
+        return store.releaseMemory()
       case 'restart':
         compared.clear()
         store = open()
