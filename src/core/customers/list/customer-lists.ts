@@ -41,6 +41,11 @@ interface HeldList extends LoadedList {
 
 /** After so many blocks, room for all of them is made at once: those of a file are much alike. */
 const blocksMeasured = 8
+/**
+ * A little more than they need, which stays untouched. A long buffer that grows is freed, and then glibc keeps tens of megabytes of free
+ * memory.
+ */
+const roomForMore = 1.15
 
 export function createCustomerLists(
   cache: Pick<CustomerCache, 'listBlocks' | 'hasUnstoredParts' | 'storeParts' | 'blockCount' | 'ids' | 'changes'>,
@@ -63,7 +68,7 @@ export function createCustomerLists(
       for (const { at, line } of part.sighted) held.sighted.set(numbers[at] ?? 0, fromRecordText(idAt(at), line))
       part.free?.()
       read += 1
-      if (read === blocksMeasured) held.list.reserve(cache.blockCount(scope) / read)
+      if (read === blocksMeasured) held.list.reserve((cache.blockCount(scope) / read) * roomForMore)
       yield
     }
     const late = [...held.late].toSorted(([one], [other]) => one - other)

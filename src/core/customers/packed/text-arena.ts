@@ -102,9 +102,8 @@ export interface TextArena {
 }
 
 export function createTextArena(): TextArena {
-  let memory = createGrowingBytes()
   /** Empty while they are compressed. */
-  let bytes = memory.resize(4_096)
+  let bytes: Buffer<ArrayBuffer> = Buffer.alloc(4_096)
   let used = 0
   let dead = 0
   /**
@@ -122,7 +121,7 @@ export function createTextArena(): TextArena {
   const unpackNext = (): boolean => {
     const piece = packed.shift()
     if (!piece) return false
-    if (unpackedTo === 0) bytes = memory.resize(used)
+    if (unpackedTo === 0) bytes = Buffer.allocUnsafeSlow(used)
     const unpacked = decompressBlock(piece)
     unpackedTo += unpacked?.copy(bytes, unpackedTo) ?? 0
     if (unpacked) freeBytes(unpacked.buffer)
@@ -144,7 +143,11 @@ export function createTextArena(): TextArena {
 
   const reserve: TextArena['reserve'] = (length) => {
     unpack()
-    if (used + length > bytes.length) bytes = memory.resize(used + length)
+    const end = used + length
+    if (end <= bytes.length) return
+    const longer = Buffer.alloc(grownLength(bytes.length, end))
+    bytes.copy(longer, 0, 0, used)
+    bytes = longer
   }
   const reservePlaces = (slots: number): void => {
     if (slots > places.length) places = grown(places, grownLength(places.length, slots))
@@ -217,9 +220,7 @@ export function createTextArena(): TextArena {
       unpack()
       const from = bytes
       const fromPlaces = places
-      // A sort may still read the former bytes.
-      memory = createGrowingBytes()
-      bytes = memory.resize(used - dead)
+      bytes = Buffer.alloc(grownLength(0, used - dead))
       places = new Uint32Array(slots.length)
       used = 0
       dead = 0
@@ -250,7 +251,8 @@ export function createTextArena(): TextArena {
       }
       packed = ends.slice(1).map((end, piece) => memoryForAll.subarray(ends[piece], end))
       unpackedTo = 0
-      bytes = memory.resize(0)
+      freeBytes(bytes.buffer)
+      bytes = Buffer.alloc(0)
     },
     *unpack() {
       while (unpackNext()) yield

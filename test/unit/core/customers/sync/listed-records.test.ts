@@ -20,6 +20,7 @@ it('ends a check for changes before the database closes', async () => {
       ready: () => loading.promise,
       loaded: () => null,
       store: () => Promise.reject(new Error('A check stores nothing')),
+      releaseMemory: () => Promise.reject(new Error('A check is no rest')),
       now: () => {
         throw new Error('Nothing asks for the list at once')
       },
