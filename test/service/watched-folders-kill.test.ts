@@ -46,6 +46,9 @@ async function liveAgain(): Promise<HostLife> {
   const life = await live()
   await life.get('storage.unlock', { password })
   await life.get('connections.setCredentials', { scheme: 'api-key', apiKey: service.apiKey })
+  // The folder is looked at some seconds after a start; here at once.
+  const [folder] = (await life.get('folders.list', {})).folders
+  await life.get('folders.lookNow', { id: folder?.id ?? '' })
   return life
 }
 
