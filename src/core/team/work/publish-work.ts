@@ -4,7 +4,7 @@ import { Region } from '../../../contract/region.ts'
 import type { TeamWorkKind } from '../../database/team-outbox.ts'
 import { createMessageTemplates } from '../../sightings/message-templates.ts'
 import type { DataOf } from '../log/entry-kinds.ts'
-import { contactSubject, uploadSubject } from '../log/subject.ts'
+import { carSubject, contactSubject, uploadSubject } from '../log/subject.ts'
 import { mergeContacts } from '../merge/merge-contacts.ts'
 import { mergeShared, mergeUploads } from '../merge/merge-shared.ts'
 import { teamCarOf, type WorkContext } from './work-context.ts'
@@ -43,6 +43,8 @@ function publishOutcome(work: WorkContext, id: string): void {
   const data = { car, outcome, note, nextAction, nextDate, nextTime, amount, calledAt }
   const ref = work.session.add({ kind: 'outcome', data }, by)
   work.database.run('UPDATE sighting_entry SET team_ref = ? WHERE id = ?', [ref, id])
+  // About a person who was deleted on another PC, the entry is empty: comparing the car again removes the note here too.
+  work.database.run('INSERT INTO team_changed (subject) VALUES (?) ON CONFLICT DO NOTHING', [carSubject(car)])
 }
 
 function publishUndo(work: WorkContext, id: string): void {
