@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { clearTeamLog } from '../../../../../src/core/team/log/log-repository.ts'
 import { retentionRules } from '../../../../../src/core/retention/retention-rules.ts'
-import { marksOf } from '../../../../../src/core/privacy/person.ts'
-import { personMarkKey } from '../../../../../src/core/team/crypto/person-marks.ts'
-import { firstKey, teamId } from '../team-harness.ts'
-import { desk, founder, office, ringOf } from '../team-log-harness.ts'
+import { desk, founder, office } from '../team-log-harness.ts'
 import { exchange, exchangeAll, openWorkPc, scope, type MemoryServer, type WorkPc } from './work-harness.ts'
 
 let server: MemoryServer
@@ -74,22 +71,6 @@ describe('an outcome of another PC', () => {
     expect(here.notes('7')).toEqual([])
     expect(here.callLog.latest(scope).has('7')).toBe(false)
     expect(here.callLog.reached(scope).has('7')).toBe(false)
-  })
-
-  it('is removed again when its person was deleted on another PC before', async () => {
-    const [here, there] = joined()
-    await exchangeAll([here, there], server)
-    for (const hash of marksOf({ alone: ['id:7'], shared: [] }, personMarkKey(teamId, ringOf(firstKey))))
-      here.database.run('INSERT INTO team_mark VALUES (?, 0)', [hash])
-    here.team()?.session.log.publishErasures()
-    await exchangeAll([here, there], server)
-    there.record('7', 'no_answer', 'After the deletion')
-    there.record('8', 'no_answer', 'Somebody else')
-    await exchangeAll([here, there], server)
-    for (const pc of [here, there]) {
-      expect(pc.notes('7')).toEqual([])
-      expect(pc.notes('8')).toEqual(['no_answer Somebody else Sam Lee'])
-    }
   })
 
   it('does not remind this PC of a call that was planned there', async () => {
