@@ -43,7 +43,7 @@ export interface Database {
    * the database meanwhile.
    */
   compact(): void
-  /** Forgets the pages in memory: the next reading decrypts them again. */
+  /** Forgets the pages in memory: the next reading decrypts them again. Does nothing when the database is closed. */
   releaseMemory(): void
   close(): void
 }
@@ -267,7 +267,9 @@ function wrap(
         sqlite.exec('VACUUM')
         sqlite.pragma('wal_checkpoint(TRUNCATE)')
       }),
-    releaseMemory: () => void sqlite.pragma('shrink_memory'),
+    releaseMemory() {
+      if (sqlite.open) sqlite.pragma('shrink_memory')
+    },
     close: () => void sqlite.close(),
   }
 }
