@@ -46,8 +46,8 @@ export interface UploadCreation {
   begin(upload: NewUpload): void
   /** Adds a batch, or excluded rows (`batch` is null). */
   addPack(uploadId: string, batch: number | null, pack: RowPack): void
-  /** Makes the upload visible and calls `inTransaction` in the same transaction. */
-  publish(uploadId: string, inTransaction: () => void): void
+  /** Makes the upload visible and calls `inTransaction` in the same transaction. `batches`: the number of rows of each batch. */
+  publish(uploadId: string, batches: readonly number[], inTransaction: () => void): void
   /** Removes one or all uploads that were begun and not published. Their drafts still exist. */
   discardUnpublished(uploadId?: string): void
   /** Removes all published uploads of a connection. */
@@ -95,12 +95,11 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
 
     addPack: packs.add,
 
-    publish(uploadId, inTransaction) {
+    publish(uploadId, batches, inTransaction) {
       database.transaction(() => {
         database.run(
-          `INSERT INTO upload_batch (upload_id, number, state, rows)
-           SELECT upload_id, batch, 'planned', sum(rows) FROM upload_pack WHERE upload_id = ? AND batch IS NOT NULL GROUP BY batch`,
-          [uploadId],
+          `INSERT INTO upload_batch (upload_id, number, state, rows) SELECT ?, key + 1, 'planned', value FROM json_each(?)`,
+          [uploadId, JSON.stringify(batches)],
         )
         database.run(
           `UPDATE upload SET state = 'open', position = (SELECT max(position) + 1 FROM upload WHERE finished_at IS NULL) WHERE id = ?`,
