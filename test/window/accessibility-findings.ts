@@ -22,7 +22,7 @@ export async function accessibilityFindings(
   page: Page,
   { rules = [], impacts = [] }: FindingOptions = {},
 ): Promise<string[]> {
-  await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   // A notice that appears while axe runs would be judged while it fades in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   try {
@@ -38,7 +38,9 @@ export async function accessibilityFindings(
           .getRules()
           .filter(({ ruleId, tags }) => !tags.includes('deprecated') && !off.includes(ruleId))
           .map(({ ruleId }) => ruleId)
-        const { violations } = await axe.run(document, {
+        // What is behind a modal dialog is judged as a screen of its own, and can't be used meanwhile.
+        const modal = [...document.querySelectorAll('[aria-modal="true"]')].findLast((each) => each.checkVisibility())
+        const { violations } = await axe.run(modal ?? document, {
           ...(only === 'usual' ? {} : { runOnly: { type: 'rule', values: only.length > 0 ? [...only] : all } }),
           resultTypes: ['violations'],
         })

@@ -1,10 +1,11 @@
-import { glob, mkdir, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { HelpPage } from '../../src/renderer/app/help-page.ts'
 import { everyScreen, openScreen, preparePractice, type Screen } from './every-screen.ts'
 import type { Harness } from './harness.ts'
+import { callProgram } from './program-calls.ts'
 import { openTour, takeFirstRun, takeLaterStarts } from './screen-states.ts'
 import { settle } from './settled-page.ts'
 
@@ -12,9 +13,18 @@ import { settle } from './settled-page.ts'
 
 /** The names of the pictures that the pages show. */
 const allHelpPictures = new Set<string>()
+/** Pictures of sections of the settings, by the names of these sections. */
+const settingsSections = new Map<string, string>()
 for await (const file of glob('src/renderer/features/*/help-text.ts')) {
   const { helpPages } = (await import(pathToFileURL(resolve(file)).href)) as { helpPages: readonly HelpPage[] }
-  for (const { picture } of helpPages) if (picture) allHelpPictures.add(picture.name)
+  for (const { id, picture, sections } of helpPages) {
+    if (picture) allHelpPictures.add(picture.name)
+    for (const section of sections) {
+      if (!section.picture) continue
+      if (id !== 'settings') throw new Error(`“${section.title}” of ${id} is no section of the settings.`)
+      settingsSections.set(section.title, section.picture.name)
+    }
+  }
 }
 
 const folder = resolve('src/renderer/features/help/pictures')
@@ -39,6 +49,43 @@ async function save(page: Page, name: string): Promise<void> {
   await devtools.detach()
 }
 
+/** The highest part that is shown of a long section. */
+const partHeight = 560
+
+/** A part of the window, with its size in the name of the file. */
+async function savePart(page: Page, part: Locator, name: string): Promise<void> {
+  for (const file of await readdir(folder)) if (file.startsWith(`${name}.`)) await rm(join(folder, file))
+  await page.setViewportSize(viewport)
+  await part.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  const box = await part.boundingBox()
+  if (!box) throw new Error(`${name} is not on the screen.`)
+  const clip = { ...box, height: Math.min(box.height, partHeight, viewport.height - box.y) }
+  const size = `${Math.round(clip.width * scale)}x${Math.round(clip.height * scale)}`
+  const devtools = await page.context().newCDPSession(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settle(page)
+    const { data } = await devtools.send('Page.captureScreenshot', {
+      format: 'webp',
+      quality,
+      clip: { ...clip, scale },
+    })
+    await writeFile(join(folder, `${name}.${size}-${colorScheme}.webp`), Buffer.from(data, 'base64'))
+  }
+  await devtools.detach()
+}
+
+/** The sections of the settings, with a team of practice. */
+async function takeSettings(page: Page): Promise<void> {
+  await callProgram(page, 'team.startPractice', { name: 'City Motors', pcName: 'Front desk' })
+  await page.evaluate(() => (window.location.hash = '/settings'))
+  await page.getByText('Members (2)').waitFor()
+  await page.getByRole('region', { name: 'Team', exact: true }).getByText('Connected', { exact: true }).waitFor()
+  for (const [title, name] of settingsSections)
+    await savePart(page, page.getByRole('main').getByRole('region', { name: title, exact: true }), name)
+  await callProgram(page, 'team.leave', {})
+}
+
 /** Pictures that no page of Help shows are not taken. */
 const take = async (forecourt: Harness, name: string): Promise<void> => {
   if (allHelpPictures.has(name)) await save(forecourt.page, name)
@@ -57,6 +104,24 @@ const more: readonly Screen[] = [
     title: () => 'Look up several cars – Look up',
     open: (page) => page.getByRole('button', { name: 'Check list' }).waitFor(),
   },
+  {
+    name: 'call-card',
+    path: () => '/sightings?view=all',
+    title: () => 'Sightings',
+    async open(page) {
+      await page.getByRole('listbox', { name: 'Call list' }).getByRole('option').nth(1).click()
+      await page.getByRole('region', { name: 'Call history' }).waitFor()
+    },
+  },
+  {
+    name: 'customer-filters',
+    path: () => '/customers',
+    title: () => 'Customers',
+    async open(page) {
+      await page.getByRole('button', { name: /^Filter\b/ }).click()
+      await page.getByRole('dialog', { name: 'Filter customers' }).getByRole('checkbox').first().waitFor()
+    },
+  },
 ]
 
 await mkdir(folder, { recursive: true })
@@ -72,6 +137,7 @@ try {
     await openScreen(page, screen, records)
     await take(forecourt, screen.name)
   }
+  await takeSettings(page)
   await page.evaluate(() => (window.location.hash = '/sightings'))
   await page.getByRole('button', { name: /^Practice data/ }).click()
   await page.getByText(/^The practice service is working\./).waitFor()
@@ -80,4 +146,6 @@ try {
 } finally {
   await forecourt.close()
 }
-process.stdout.write(`${allHelpPictures.size} pictures of Help in two themes are in ${folder}.\n`)
+process.stdout.write(
+  `${allHelpPictures.size + settingsSections.size} pictures of Help in two themes are in ${folder}.\n`,
+)

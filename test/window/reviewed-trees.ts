@@ -37,10 +37,10 @@ export async function treeOf(page: Page, data: DataTexts, part: 'frame' | 'scree
 /** The car that a sentence names behind its owner: the first one of a list that other tests change. */
 const namedCar = /<customer>, [^"?\n]+/g
 
-/** The tree of the dialog that is open. */
-export async function dialogTreeOf(page: Page, data: DataTexts): Promise<string> {
+/** The tree of a part of the page, by the line with which it begins: the dialog that is open. */
+export async function partTreeOf(page: Page, data: DataTexts, begins = /^ *(alert)?dialog /): Promise<string> {
   const lines = (await accessibilityTreeText(page, data)).split('\n')
-  const first = lines.findIndex((line) => /^ *(alert)?dialog /.test(line))
+  const first = lines.findIndex((line) => begins.test(line))
   if (first < 0) return ''
   const indent = /^ */.exec(lines[first] ?? '')?.[0].length ?? 0
   const end = lines.findIndex((line, at) => at > first && line.search(/\S/) <= indent)

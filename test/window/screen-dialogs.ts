@@ -11,6 +11,8 @@ interface ScreenDialog {
   readonly open: (page: Page) => Promise<unknown>
   /** False: it is no dialog, or a text that other tests compare. */
   readonly hasReviewedTree?: false
+  /** The line with which its tree begins. Default: that of a dialog. */
+  readonly treeBegins?: RegExp
   /** Default: Escape. */
   readonly close?: (page: Page) => Promise<unknown>
 }
@@ -85,6 +87,27 @@ export const moreDialogs: readonly ScreenDialog[] = [
     },
   },
   {
+    name: 'import-row-details',
+    path: '/import',
+    treeBegins: /^ *complementary /,
+    async open(page) {
+      const { drafts } = await callProgram(page, 'drafts.list', {})
+      const id = drafts[0]?.id ?? ''
+      await callProgram(page, 'drafts.setStep', { id, step: 'check' })
+      await goTo(page, `/import/${id}`)
+      const grid = page.getByRole('grid', { name: 'Rows of the spreadsheet' })
+      await grid.locator('[data-row="0"] > [data-column="3"]').click()
+      await page.getByRole('button', { name: 'Details', exact: true }).click()
+      await page.getByRole('complementary', { name: 'Details of the row' }).getByRole('term').first().waitFor()
+    },
+    async close(page) {
+      await page
+        .getByRole('complementary')
+        .getByRole('button', { name: /^Close/ })
+        .click()
+    },
+  },
+  {
     name: 'help',
     hasReviewedTree: false,
     path: '/sightings',
@@ -116,6 +139,7 @@ const headings: Readonly<Record<string, string>> = {
   '/sightings': 'Sightings',
   '/privacy': 'Privacy',
   '/folders': 'Watched folders',
+  '/import': 'Import customers',
 }
 
 export async function openDialog(page: Page, { path, open }: ScreenDialog): Promise<void> {

@@ -26,14 +26,17 @@ interface Size {
   readonly height: number
 }
 
-const themes = ['light', 'dark'] as const
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', multiple: true, default: ['1024x700', '1280x800', '1920x1080'] },
     readme: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
+    'forced-colors': { type: 'boolean', default: false },
   },
 })
+const themes = ['light', 'dark'] as const
+/** High-contrast themes of the system, instead of those of Forecourt. */
+const forcedColors = options['forced-colors'] ? 'active' : 'none'
 const sizes = options.size.map((text): Size => {
   const [width = 0, height = 0] = text.split('x').map(Number)
   if (!(width > 0 && height > 0)) throw new Error(`"${text}" is not a size such as 1280x800.`)
@@ -78,8 +81,8 @@ async function takePictures(page: Page, name: string, { withEnd, again }: TakeOp
     await page.setViewportSize(size)
     await again?.()
     for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const file = `${size.width}x${size.height}/${colorScheme}-${name}`
+      await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
+      const file = `${size.width}x${size.height}/${forcedColors === 'active' ? 'forced-' : ''}${colorScheme}-${name}`
       await savePicture(page, file)
       if (!withEnd || !(await scrollToEnd(page))) continue
       await savePicture(page, `${file}-end`)

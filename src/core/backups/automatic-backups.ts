@@ -91,8 +91,8 @@ export function createAutomaticBackups(
     const { startDatabaseWorker } = parts
     try {
       const task = { do: 'copy', ...from, copy, forget: settingsOfThisPc } as const
-      await runOnThread(startDatabaseWorker, task, signal)
-      const copied = await runOnThread<CopyState>(startDatabaseWorker, { do: 'inspect', ...copy }, signal)
+      await runOnThread(startDatabaseWorker, task, { signal })
+      const copied = await runOnThread<CopyState>(startDatabaseWorker, { do: 'inspect', ...copy }, { signal })
       if (copied.state !== 'sound') fail('storage-damaged', text.damaged, { kept: text.kept, next: text.damagedNext })
       const now = clock.now()
       const name = await newBackupName(folder, now)

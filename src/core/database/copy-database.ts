@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import type { BackupContents } from '../../contract/backup-file.ts'
 import type { DatabaseFile, SettingValues } from '../ports/host.ts'
+import { checkTables, type ReportShare } from './check-pages.ts'
 import { applicationId } from './database.ts'
 import { migrations } from './migrations.ts'
 import { hasCode, setKey } from './sqlite-file.ts'
@@ -58,13 +59,13 @@ export function rekeyDatabase(
 }
 
 /** Reads every page of a copy and counts the work in it. Changes nothing. */
-export function inspectCopy(file: DatabaseFile): CopyState {
+export function inspectCopy(file: DatabaseFile, onShare: ReportShare): CopyState {
   let sqlite: BetterSqlite.Database | null = null
   try {
     sqlite = open(file, true)
     if (Number(sqlite.pragma('application_id', { simple: true })) !== applicationId) return { state: 'foreign' }
     if (Number(sqlite.pragma('user_version', { simple: true })) > migrations.length) return { state: 'newer' }
-    if (sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') return { state: 'damaged' }
+    if (!checkTables(sqlite, onShare)) return { state: 'damaged' }
     const count = (sql: string): number => Number(sqlite?.prepare(sql).pluck().get())
     return {
       state: 'sound',

@@ -5,7 +5,7 @@ import { storageText } from './storage-text.ts'
 
 const { backupFile: text } = storageText
 
-/** Reports the share of the work that is done, 0 to 1. */
+/** Reports the share of the work that is done, 0 to 1. A smaller one than before is ignored. */
 export type ReportPart = (part: number) => void
 
 /** The work on one backup at a time, with its progress, until it is cancelled. */
@@ -32,7 +32,10 @@ export function createBackupProgress(
       running = stop
       const startedMs = clock.monotonicMs()
       let reportedMs = -Infinity
-      const report: ReportPart = (part) => {
+      let furthest = 0
+      const report: ReportPart = (share) => {
+        const part = Math.max(furthest, share)
+        furthest = part
         const nowMs = clock.monotonicMs()
         if (nowMs - reportedMs < reportEveryMs) return
         reportedMs = nowMs

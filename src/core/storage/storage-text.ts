@@ -29,6 +29,7 @@ export const storageText = {
     saving: 'Saving the backup',
     reading: 'Reading the backup',
     checking: 'Checking the backup',
+    restoring: 'Restoring the backup',
     cancelled: 'Cancelled. Nothing was changed.',
     busy: 'Another backup is being saved or restored.',
     chooseAgain: 'Choose the file again.',

@@ -61,6 +61,8 @@ interface Chosen {
 const bytesPerPart = 294_912
 /** The share of the copy in the time that a backup takes; the rest is the writing of the file. */
 const copyShare = 0.8
+/** The share of the new key in the time that a restore takes; the rest is the check of the result. Its journal gets every page. */
+const encryptShare = 0.6
 
 /** All work on this PC as one file with a password, and the way back. */
 export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
@@ -104,7 +106,7 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
             const copied = { path: copyPath, key: copy.key.toString('hex') }
             const task = { path: databasePath, key: key.toString('hex'), copy: copied, forget: settingsOfThisPc }
             await whileGrowing(copyPath, size, copyShare, report, () =>
-              runOnThread(parts.startDatabaseWorker, { do: 'copy', ...task }, signal),
+              runOnThread(parts.startDatabaseWorker, { do: 'copy', ...task }, { signal }),
             )
             const protection = await wrapKey(copy.key, password, newKeyId())
             const header = { madeAt: clock.now().toISOString(), protection }
@@ -163,13 +165,16 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
 
       async checkBackup({ backupId, password }) {
         const { header } = requireChosen(backupId)
-        const [key, answer] = await progress.run(text.checking, async (signal) => {
+        const [key, answer] = await progress.run(text.checking, async (signal, onShare) => {
           const unwrapped = await unwrapKey(header.protection, password)
           if (!unwrapped)
             return fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
           signal.throwIfAborted()
           const task = { do: 'inspect', path: chosenPath, key: unwrapped.toString('hex') } as const
-          return [unwrapped, await runOnThread<CopyState>(parts.startDatabaseWorker, task, signal)] as const
+          return [
+            unwrapped,
+            await runOnThread<CopyState>(parts.startDatabaseWorker, task, { signal, onShare }),
+          ] as const
         })
         requireChosen(backupId)
         if (answer.state !== 'sound') return fail('invalid-input', text[answer.state], { next: text.chooseAnother })
@@ -198,7 +203,12 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
       const settings = { forget: settingsOfThisPc, put: parts.settingsToKeep() }
       const task = { do: 'rekey', ...file, newKey, ...settings } as const
       const state = await progress
-        .run(text.checking, (signal) => runOnThread<PageState>(parts.startDatabaseWorker, task, signal))
+        .run(text.restoring, (signal, report) => {
+          const onShare = (share: number): void => report(encryptShare + (1 - encryptShare) * share)
+          return whileGrowing(`${chosenPath}-journal`, sizeOf(chosenPath), encryptShare, report, () =>
+            runOnThread<PageState>(parts.startDatabaseWorker, task, { signal, onShare }),
+          )
+        })
         .catch((error: unknown) => {
           // The file may open with neither key.
           drop()

@@ -6,11 +6,14 @@ import { copyDatabase, inspectCopy, rekeyDatabase } from '../database/copy-datab
 import { openDatabase } from '../database/database.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import type { DatabaseTask } from '../ports/host.ts'
+import type { ShareMessage } from '../storage/run-on-thread.ts'
 import type { UpdateMessage } from './update-records.ts'
 
 /** The thread for work on the whole database, which takes seconds. */
 const port = parentPort
 if (!port) throw new Error('Work on the whole database must run in a worker thread')
+
+const onShare = (share: number): void => port.postMessage({ share } satisfies ShareMessage)
 
 const task = workerData as DatabaseTask
 switch (task.do) {
@@ -24,11 +27,11 @@ switch (task.do) {
     port.postMessage(copyDatabase(task, task.copy, task.forget))
     break
   case 'inspect':
-    port.postMessage(inspectCopy(task))
+    port.postMessage(inspectCopy(task, onShare))
     break
   case 'rekey':
     rekeyDatabase(task, task.newKey, task)
-    port.postMessage(checkPages(task.path, task.newKey))
+    port.postMessage(checkPages(task.path, task.newKey, onShare))
     break
   default:
     assertNever(task)

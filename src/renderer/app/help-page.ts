@@ -12,12 +12,20 @@ export type HelpBlock =
   /** The sample spreadsheets, to open or to save. */
   | { readonly samples: true }
 
+/** `name`: the file in `features/help/pictures`. */
+export interface HelpPicture {
+  readonly name: string
+  readonly alt: string
+}
+
 export interface HelpSection {
   /** F1 in a dialog, panel or part of the screen of this name opens this section. */
   readonly title: string
   readonly blocks: readonly HelpBlock[]
   /** Other names of dialogs, panels and parts of the screen that this section explains. */
   readonly parts?: readonly (string | RegExp)[]
+  /** The part of the screen that it explains. */
+  readonly picture?: HelpPicture
 }
 
 /** A page of Help. Each feature has its own in `help-text.ts`. */
@@ -33,8 +41,7 @@ export interface HelpPage {
   readonly parts?: readonly (string | RegExp)[]
   /** Further words for the search. */
   readonly keywords?: string
-  /** `name`: the file in `features/help/pictures`. */
-  readonly picture?: { readonly name: string; readonly alt: string }
+  readonly picture?: HelpPicture
   readonly sections: readonly HelpSection[]
 }
 

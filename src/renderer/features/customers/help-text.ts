@@ -106,6 +106,10 @@ export const helpPages: readonly HelpPage[] = [
     screens: ['customers', 'customer'],
     parts: ['Filter customers', 'Filters', 'Saved views'],
     keywords: 'filter search dates missing expiring make model outcome saved view',
+    picture: {
+      name: 'customer-filters',
+      alt: 'The filters of the customers beside the list, with the number of customers for each.',
+    },
     sections: [
       {
         title: 'Filter',

@@ -10,6 +10,7 @@ export const helpPages: readonly HelpPage[] = [
     screens: ['privacy'],
     keywords:
       'person delete erase export everything zip backup personal data request receipt calls service retention old days age',
+    picture: { name: 'privacy', alt: 'The Privacy screen: the search for a person, and what is deleted by its age.' },
     sections: [
       {
         title: 'Find a person',

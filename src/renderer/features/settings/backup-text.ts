@@ -32,6 +32,7 @@ export const backupText = {
   passing: 'Passing the file to the window',
   saved: (name: string) => `${name} saved.`,
   cancel: 'Cancel',
+  cancelling: 'Cancelling…',
   restore: 'Restore a backup…',
   restoreTitle: 'Restore a backup',
   chosen: (madeAt: string, sizeBytes: number) => `Made on ${formatMoment(madeAt)}, ${formatBytes(sizeBytes)}.`,

@@ -14,11 +14,19 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Connections',
         parts: [/^Remove .+\?$/],
+        picture: {
+          name: 'settings-connections',
+          alt: 'The connection in use, with buttons to test, edit and remove it.',
+        },
         blocks: [
           'The accounts Forecourt connects to. **Test** checks one, **Update credentials** replaces its key, **Remove** deletes it with its downloaded customers from this PC. Customers at the service aren’t affected.',
         ],
       },
-      { title: 'Region', blocks: ['Customers, uploads and the rules for regos depend on the region.'] },
+      {
+        title: 'Region',
+        picture: { name: 'settings-region', alt: 'The choice of the region.' },
+        blocks: ['Customers, uploads and the rules for regos depend on the region.'],
+      },
       {
         title: 'Team',
         parts: [
@@ -29,18 +37,27 @@ export const helpPages: readonly HelpPage[] = [
           /^Remove .+ from the team\?$/,
           /^Leave .+\?$/,
         ],
+        picture: {
+          name: 'settings-team',
+          alt: 'A team with its members and when each was last active, and the buttons to invite and to leave.',
+        },
         blocks: [
           'Several PCs of a dealership share calls, notes and Do Not Contact marks. **Create a team…** makes one, **Join a team…** adds this PC to one. **Try it with practice data** needs no server. More in [Team](team).',
         ],
       },
       {
         title: 'Look-ups',
+        picture: {
+          name: 'settings-look-ups',
+          alt: 'How long saved look-ups are used, and how many results a page has.',
+        },
         blocks: [
           '**Reuse results for** sets how long a saved result is used before a look-up is repeated. Look-ups may be charged; saved results cost nothing.',
         ],
       },
       {
         title: 'Appearance',
+        picture: { name: 'settings-appearance', alt: 'The theme, the height of rows and the form of dates.' },
         blocks: ['**Light**, **Dark** or **Same as system**, and how close together the rows of tables are.'],
       },
       {
@@ -49,6 +66,7 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'Advanced',
+        picture: { name: 'settings-advanced', alt: 'The first advanced settings, each with its effect in a sentence.' },
         blocks: [
           'For behaviour that your provider hasn’t documented. Most people never change these. Each setting says why it exists.',
         ],
@@ -56,12 +74,17 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Protection',
         parts: ['Password for your data', 'Keep the key in the keychain'],
+        picture: {
+          name: 'settings-protection',
+          alt: 'Where the key of the data is kept, and the button to change the password.',
+        },
         blocks: [
           'Your data on this PC is encrypted. **Change the password…**, or move its key between the keychain and a password.',
         ],
       },
       {
         title: 'Recovery key',
+        picture: { name: 'settings-recovery-key', alt: 'The buttons to show the recovery key and to replace it.' },
         blocks: [
           '**Show recovery key** and **Print** it, and lock it away. It opens your data when the password is forgotten or the keychain is lost. Anyone who has it and this PC can open your data.',
         ],
@@ -69,41 +92,61 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Backup',
         parts: ['Save a backup', 'Restore a backup'],
+        picture: { name: 'settings-backup', alt: 'The buttons to save a backup and to restore one.' },
         blocks: [
           '**Save a backup…** writes all your work on this PC to one encrypted file with a password. **Restore a backup…** brings it back, on this PC or another. API keys and passwords are never in it.',
         ],
       },
       {
         title: 'Everyday work',
+        picture: {
+          name: 'settings-everyday-work',
+          alt: 'The default state of regos, and how often new sightings are checked.',
+        },
         blocks: ['The **Default state of regos** and how often Forecourt checks for new sightings.'],
       },
       {
         title: 'Calling hours',
+        picture: {
+          name: 'settings-calling-hours',
+          alt: 'The hours for calls on each day, and the public holidays below them.',
+        },
         blocks: [
           'The hours in which Forecourt calls without a warning, in the customer’s local time, and the **Public holidays without calls**. **Reset to defaults** brings the usual ones back.',
         ],
       },
       {
         title: 'Start',
+        picture: { name: 'settings-start', alt: 'The switch that starts Forecourt when you sign in to the PC.' },
         blocks: ['**Start Forecourt when I sign in to this PC** opens it in the tray, where it checks for sightings.'],
       },
       {
         title: 'Lock',
+        picture: {
+          name: 'settings-lock',
+          alt: 'The time after which the window locks itself, and the button that locks it now.',
+        },
         blocks: [
           '**Lock now** hides your customers when you leave the desk; uploads continue. **Lock when not used for** does it by itself. It unlocks with your password or a PIN: **Set a PIN**.',
         ],
       },
       {
         title: 'Automatic backups',
+        picture: { name: 'settings-automatic-backups', alt: 'The button that sets up automatic backups to a folder.' },
         blocks: ['**Set up…** writes a backup to a folder of your choice each day or week while Forecourt is open.'],
       },
       {
         title: 'Watched folders',
+        picture: { name: 'settings-watched-folders', alt: 'The link to the watched folders.' },
         blocks: ['Leads to the folders whose new files become drafts or uploads by themselves.'],
       },
       {
         title: 'Privacy',
         parts: ['Delete all data on this PC'],
+        picture: {
+          name: 'settings-privacy',
+          alt: 'The link to the Privacy screen, and the button that deletes all data.',
+        },
         blocks: [
           '**Open Privacy** leads to what is stored about one person, and to what leaves this PC.',
           '**Delete all data on this PC…** removes everything that Forecourt stores here, with its keys. Nothing changes at the service, and files that you saved elsewhere stay. Afterwards Forecourt starts as if it were newly installed.',
@@ -111,12 +154,14 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'Updates',
+        picture: { name: 'settings-updates', alt: 'The version, and whether this build can look for updates.' },
         blocks: [
           '**Check for updates** looks for a newer version, where your build has an address for them. An update never interrupts an upload.',
         ],
       },
       {
         title: 'About',
+        picture: { name: 'settings-about', alt: 'Versions and the data folder, with a button for the report.' },
         blocks: ['Versions and the data folder, for support, and the licences of other software in Forecourt.'],
       },
     ],
@@ -128,6 +173,10 @@ export const helpPages: readonly HelpPage[] = [
     summary: 'Share the work with the other PCs of your dealership.',
     screens: [],
     parts: ['Members'],
+    picture: {
+      name: 'settings-team',
+      alt: 'A team with its members and when each was last active, and the buttons to invite and to leave.',
+    },
     keywords:
       'share colleagues several PCs PostgreSQL database invite invitation passphrase member owner sync assign take',
     sections: [

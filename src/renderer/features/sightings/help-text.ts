@@ -89,6 +89,10 @@ export const helpPages: readonly HelpPage[] = [
     screens: ['sightings'],
     parts: [/^Call .+/],
     keywords: 'call phone outcome note next action call back appraisal offer sms email template do not contact hours',
+    picture: {
+      name: 'call-card',
+      alt: 'A call card: the customer, the car and its price, the outcomes and the call history.',
+    },
     sections: [
       {
         title: 'Call, SMS or email',

@@ -10,6 +10,7 @@ export const helpPages: readonly HelpPage[] = [
     screens: ['watched-folders'],
     parts: ['Add a watched folder', 'Edit watched folder'],
     keywords: 'automatic nightly export folder watch network drive report done failed send itself',
+    picture: { name: 'watched-folders', alt: 'A watched folder with its state, its settings and its last file.' },
     sections: [
       {
         title: 'Add a folder',

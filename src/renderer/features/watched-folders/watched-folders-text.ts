@@ -17,6 +17,10 @@ export const foldersText = {
   pause: 'Pause',
   resume: 'Resume',
   lookNow: 'Check now',
+  checking: (name: string) => `Checking “${name}” for new files.`,
+  /** For screen readers. */
+  isNow: (name: string, state: string) => `${name}: ${state}`,
+  result: (file: WatchedFile) => `${file.name}: ${outcomeText(file)}`,
   remove: 'Remove',
   removing: {
     title: (name: string) => `Stop watching “${name}”?`,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { ProgramEvent } from '../../../../src/contract/events.ts'
 import { StorageStatus } from '../../../../src/contract/storage.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
 import { migrations } from '../../../../src/core/database/migrations.ts'
@@ -25,7 +26,9 @@ export interface Started {
   readonly opened: UnlockedDatabase[]
   readonly changes: string[]
   /** Called with each progress of a backup. */
-  onProgress: () => void
+  onProgress: (progress: NonNullable<ProgramEvent['progress']>) => void
+  /** The time since the start, in ms. Default: it stands still. */
+  monotonicMs: () => number
   status(): Promise<StorageStatus>
   database(): Database
 }
@@ -45,7 +48,11 @@ export async function start(
   const storage = createStorage({
     dataFolder: folder,
     vault,
-    clock: { ...createClockTwin(new Date('2026-11-21T01:00:00.000Z')), sleep: async () => onSleep() },
+    clock: {
+      ...createClockTwin(new Date('2026-11-21T01:00:00.000Z')),
+      sleep: async () => onSleep(),
+      monotonicMs: () => started.monotonicMs(),
+    },
     log: createLogTwin(),
     migrations: migrated,
     startDatabaseWorker,
@@ -54,7 +61,7 @@ export async function start(
     onUnlocked: async (each) => void opened.push(each),
     stopPractice: async () => undefined,
     onClosing: async () => void changes.push('closing'),
-    onProgress: () => started.onProgress(),
+    onProgress: (progress) => started.onProgress(progress),
     onChanged() {
       changes.push('changed')
       reads.push(storage.handlers.status({}, signal).then(onStatus))
@@ -67,6 +74,7 @@ export async function start(
     opened,
     changes,
     onProgress: () => undefined,
+    monotonicMs: () => 0,
     status: async () => StorageStatus.parse(await storage.handlers.status({}, signal)),
     database: () => {
       const last = opened.at(-1)

@@ -212,6 +212,58 @@ describe('a backup file', () => {
     expect((await saveBackup(run)).length).toBeGreaterThan(0)
   })
 
+  it('is checked and restored with its progress, and with the time left after two seconds', async () => {
+    const bytes = await madeBackup()
+    const run = await start(createDataFolder(), createVaultTwin())
+    const { handlers } = run.storage
+    const { backupId } = await choose(run, bytes)
+    let now = 0
+    run.monotonicMs = () => (now += 500)
+    const progressOf = async (call: () => Promise<unknown>) => {
+      const shown: { part: number; words: string; secondsLeft?: number | null | undefined }[] = []
+      run.onProgress = (progress) => shown.push(progress)
+      await call()
+      return shown
+    }
+    const checked = await progressOf(() => handlers.checkBackup({ backupId, password: backupPassword }, signal))
+    const restored = await progressOf(() => handlers.replaceWithBackup({ backupId }, signal))
+    for (const [shown, words] of [
+      [checked, 'Checking the backup'],
+      [restored, 'Restoring the backup'],
+    ] as const) {
+      const parts = shown.map(({ part }) => part)
+      expect(new Set(shown.map((each) => each.words))).toEqual(new Set([words]))
+      expect(parts).toEqual(parts.toSorted((a, b) => a - b))
+      expect(parts.filter((part) => part > 0 && part < 1).length).toBeGreaterThan(2)
+      expect(shown[0]?.secondsLeft).toBeNull()
+      expect(shown.at(-1)?.secondsLeft).toBeGreaterThanOrEqual(0)
+    }
+    expect(recall(run.database())).toBe(canary)
+  })
+
+  it('can be cancelled in the middle of its check, and be checked again', async () => {
+    const bytes = await madeBackup()
+    const { folder, vault } = await filledFolder()
+    const run = await start(folder, vault)
+    const { handlers } = run.storage
+    const { backupId } = await choose(run, bytes)
+    const before = bytesOf(folder)
+    let now = 0
+    run.monotonicMs = () => (now += 500)
+    let cancelledAt = 0
+    run.onProgress = ({ part }) => {
+      if (part === 0) return
+      cancelledAt ||= part
+      void handlers.cancelBackup({}, signal)
+    }
+    const check = () => handlers.checkBackup({ backupId, password: backupPassword }, signal)
+    expect((await failureOf(check())).kind).toBe('cancelled')
+    expect(cancelledAt).toBeGreaterThan(0)
+    expect(bytesOf(folder)).toEqual(before)
+    run.onProgress = () => undefined
+    expect(await check()).toMatchObject({ connections: 0 })
+  })
+
   it('of a newer version is refused', async () => {
     const { folder, vault } = await filledFolder()
     const run = await start(folder, vault)
