@@ -18,7 +18,6 @@ const modules = {
   callJobs: () => import('./measurements/call-jobs.ts'),
   allConnectionsJobs: () => import('./measurements/all-connections.ts'),
   exportEverything: () => import('./measurements/all-connections.ts'),
-  oldDataJobs: () => import('./measurements/old-data.ts'),
   sendUpload: () => import('./measurements/uploads.ts'),
   enterUpload: () => import('./measurements/uploads.ts'),
   insertBare: () => import('./measurements/team.ts'),

@@ -26,11 +26,6 @@ export interface GivenMade {
   readonly customers: number
 }
 
-/** Items of each kind that are deleted by their age. */
-export interface GivenItems {
-  readonly items: number
-}
-
 /** An encrypted database of its own with customers. */
 export interface GivenCache extends GivenMade {
   readonly path: string

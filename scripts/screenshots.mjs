@@ -3,10 +3,11 @@ import { inProject, projectNode, run } from './project.mjs'
 
 const help = `Takes pictures of every screen of Forecourt with sample data, through the real program in Chromium.
 
-  npm run screenshots [-- --size WIDTHxHEIGHT ... --only NAME ... --readme]
+  npm run screenshots [-- --size WIDTHxHEIGHT ... --only NAME ... --readme --forced-colors]
 
   --size WIDTHxHEIGHT   only this size; can be repeated. Default: 1024x700, 1280x800 and 1920x1080
   --only NAME           only pictures whose name begins so; can be repeated
+  --forced-colors       in the high-contrast theme of the system, as forced-light-*.png and forced-dark-*.png
   --readme              also replace the pictures of README.md in docs/
   --help                show this text
 

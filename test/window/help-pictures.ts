@@ -1,6 +1,7 @@
 import { glob, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import type { HelpPage } from '../../src/renderer/app/help-page.ts'
 import { everyScreen, openScreen, preparePractice, type Screen } from './every-screen.ts'
@@ -86,9 +87,30 @@ async function takeSettings(page: Page): Promise<void> {
   await callProgram(page, 'team.leave', {})
 }
 
+const { values: options } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
+const isWanted = (name: string): boolean =>
+  options.only.length === 0 || options.only.some((one) => name.startsWith(one))
+
 /** Pictures that no page of Help shows are not taken. */
 const take = async (forecourt: Harness, name: string): Promise<void> => {
-  if (allHelpPictures.has(name)) await save(forecourt.page, name)
+  if (allHelpPictures.has(name) && isWanted(name)) await save(forecourt.page, name)
+}
+
+/** A call card, and the filters of the customers. */
+async function takePanels(forecourt: Harness): Promise<void> {
+  const { page } = forecourt
+  await page.evaluate(() => (window.location.hash = '/sightings?view=all'))
+  await page.getByRole('listbox', { name: 'Call list' }).getByRole('option').nth(1).click()
+  await page.getByRole('article').getByRole('heading', { level: 2 }).first().waitFor()
+  await take(forecourt, 'call-card')
+  await page.evaluate(() => (window.location.hash = '/customers'))
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+  await page.getByRole('button', { name: /^Filter\b/ }).click()
+  const filters = page.getByRole('dialog', { name: 'Filter customers' })
+  await filters.getByRole('checkbox').first().waitFor()
+  await take(forecourt, 'customer-filters')
+  await page.keyboard.press('Escape')
+  await filters.waitFor({ state: 'hidden' })
 }
 
 const more: readonly Screen[] = [
@@ -104,24 +126,6 @@ const more: readonly Screen[] = [
     title: () => 'Look up several cars – Look up',
     open: (page) => page.getByRole('button', { name: 'Check list' }).waitFor(),
   },
-  {
-    name: 'call-card',
-    path: () => '/sightings?view=all',
-    title: () => 'Sightings',
-    async open(page) {
-      await page.getByRole('listbox', { name: 'Call list' }).getByRole('option').nth(1).click()
-      await page.getByRole('region', { name: 'Call history' }).waitFor()
-    },
-  },
-  {
-    name: 'customer-filters',
-    path: () => '/customers',
-    title: () => 'Customers',
-    async open(page) {
-      await page.getByRole('button', { name: /^Filter\b/ }).click()
-      await page.getByRole('dialog', { name: 'Filter customers' }).getByRole('checkbox').first().waitFor()
-    },
-  },
 ]
 
 await mkdir(folder, { recursive: true })
@@ -133,16 +137,17 @@ try {
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
   for (const screen of [...everyScreen, ...more]) {
-    if (!allHelpPictures.has(screen.name)) continue
+    if (!allHelpPictures.has(screen.name) || !isWanted(screen.name)) continue
     await openScreen(page, screen, records)
     await take(forecourt, screen.name)
   }
-  await takeSettings(page)
+  await takePanels(forecourt)
+  if (isWanted('settings-')) await takeSettings(page)
   await page.evaluate(() => (window.location.hash = '/sightings'))
   await page.getByRole('button', { name: /^Practice data/ }).click()
   await page.getByText(/^The practice service is working\./).waitFor()
   await take(forecourt, 'practice')
-  await takeLaterStarts(forecourt, take)
+  if (isWanted('storage')) await takeLaterStarts(forecourt, take)
 } finally {
   await forecourt.close()
 }

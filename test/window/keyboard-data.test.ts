@@ -131,6 +131,7 @@ describe('a user without a mouse works with folders, exports, a team and the del
   })
 
   it('deletes all data, after a wrong password', async () => {
+    await user.goTo(7, 'Settings')
     await user.activate(button('Delete all data on this PC…'))
     const form = dialog('Delete all data on this PC')
     await field('Type delete all to confirm', form).waitFor()
@@ -147,8 +148,9 @@ describe('a user without a mouse works with folders, exports, a team and the del
     await user.tabTo(field('Type delete all to confirm', form))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'How should your data be stored on this PC?' }).waitFor()
+    // The window was loaded again, as at the first start.
+    await user.tabTo(field('New password'))
     await user.keepsFocus('the deletion of all data')
     expect(await user.pointerPresses()).toEqual([])
-    expect((await user.said()).filter((text) => /storing|stored|deleted/i.test(text)).length).toBeLessThan(2)
   })
 })

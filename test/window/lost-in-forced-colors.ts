@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
  * disabled one that looks enabled, a dialog without an edge, a text, icon or bar in the colour of its ground, and the focus.
  */
 export async function lostInForcedColors(page: Page): Promise<string[]> {
-  await page.emulateMedia({ forcedColors: 'active' })
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   try {
     return await page.evaluate(() => {
       type Color = readonly [red: number, green: number, blue: number, alpha: number]
@@ -70,7 +70,8 @@ export async function lostInForcedColors(page: Page): Promise<string[]> {
         if (!option.querySelector('svg')) report('checked', option)
       for (const control of all('button:disabled, [aria-disabled="true"]'))
         if (getComputedStyle(control).color !== grey) report('disabled', control)
-      for (const fill of all('.n-progress-graph-line-fill')) if (paint(fill) !== highlight) report('progress', fill)
+      for (const fill of all('.n-progress-graph-line-fill'))
+        if (contrast(paint(fill), groundOf(fill.parentElement)) < 3) report('progress', fill)
       for (const cell of all('.grid .cell:is(.error, .failed, .conflict, .warning)'))
         if (getComputedStyle(cell).outlineStyle === 'none') report('state of a cell', cell)
       for (const layer of [
@@ -82,14 +83,12 @@ export async function lostInForcedColors(page: Page): Promise<string[]> {
         if (!hasEdge && !layer.parentElement?.closest('[role="dialog"], .n-popover')) report('edge', layer)
       }
       for (const bar of all('.fc-painted:not(svg, :empty) > *, .fc-painted:not(svg):empty')) {
-        if (bar.closest(chosen) || parse(paint(bar))[3] === 0) continue
+        if (bar.closest(`${chosen}, [role^="menuitem"]:focus`) || parse(paint(bar))[3] === 0) continue
         if (contrast(paint(bar), groundOf(bar.parentElement)) < 1.5) report('bar or dot', bar)
       }
-      for (const icon of all('svg')) {
-        const { stroke, fill, color } = getComputedStyle(icon)
-        const drawn = [stroke, fill, color].find((each) => each.startsWith('rgb')) ?? color
-        if (contrast(drawn, groundOf(icon.parentElement)) < 3) report('icon', icon)
-      }
+      // Drawings with colours of their own, such as the brand, keep them.
+      for (const icon of all('svg:is([stroke="currentColor"], [fill="currentColor"])'))
+        if (contrast(getComputedStyle(icon).color, groundOf(icon.parentElement)) < 3) report('icon', icon)
       for (const element of all('*')) {
         const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim())
         if (hasText && contrast(getComputedStyle(element).color, groundOf(element)) < 4.5) report('text', element)

@@ -20,7 +20,8 @@ interface ScreenDialog {
 const byButton =
   (button: string | RegExp, title: string | RegExp, wait?: (page: Page) => Promise<unknown>) =>
   async (page: Page): Promise<void> => {
-    await page.getByRole('button', { name: button }).first().press('Enter')
+    // Some are disabled until their data has arrived.
+    await page.getByRole('button', { name: button, disabled: false }).first().press('Enter')
     await page.getByRole('dialog', { name: title }).waitFor()
     await wait?.(page)
   }

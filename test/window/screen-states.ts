@@ -96,11 +96,8 @@ export async function takeCallTools(forecourt: Harness, take: Take): Promise<voi
   await palette.getByRole('combobox').fill('a')
   await palette.getByRole('option').first().waitFor()
   await take(forecourt, 'palette')
-  await palette.getByRole('combobox').fill('backup')
-  await palette
-    .getByRole('option', { name: /backup/i })
-    .first()
-    .waitFor()
+  await palette.getByRole('combobox').fill('lock')
+  await palette.getByRole('option', { name: /^Lock/ }).first().waitFor()
   await take(forecourt, 'palette-commands')
   await page.keyboard.press('Escape')
   await palette.waitFor({ state: 'hidden' })

@@ -62,7 +62,7 @@ const bytesPerPart = 294_912
 /** The share of the copy in the time that a backup takes; the rest is the writing of the file. */
 const copyShare = 0.8
 /** The share of the new key in the time that a restore takes; the rest is the check of the result. Its journal gets every page. */
-const encryptShare = 0.6
+const encryptShare = 0.75
 
 /** All work on this PC as one file with a password, and the way back. */
 export function createWorkBackup(parts: WorkBackupParts): WorkBackup {

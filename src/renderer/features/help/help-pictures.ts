@@ -1,6 +1,6 @@
 const found = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
 
-export interface FoundPicture {
+interface FoundPicture {
   readonly src: string
   /** In CSS pixels, so that the text below a picture does not move when it has loaded. */
   readonly width: number

@@ -154,7 +154,6 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'Updates',
-        picture: { name: 'settings-updates', alt: 'The version, and whether this build can look for updates.' },
         blocks: [
           '**Check for updates** looks for a newer version, where your build has an address for them. An update never interrupts an upload.',
         ],

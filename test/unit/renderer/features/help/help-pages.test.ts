@@ -94,6 +94,7 @@ describe('the pages of Help', () => {
     expect(settings.filter(({ picture }) => !picture).map(({ title }) => title)).toEqual([
       // Only on the desktop.
       'When you close the window',
+      'Updates',
     ])
   })
 
