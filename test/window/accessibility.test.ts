@@ -82,8 +82,12 @@ const textsOf = (page: Page): Promise<DataTexts> =>
     )
 
 async function expectReviewedPart({ page }: Harness, name: string, begins?: RegExp): Promise<void> {
-  const texts = name === 'message' ? await textsOf(page) : []
-  const read = () => partTreeOf(page, [...texts, ...data], begins)
+  const read = async () => {
+    const texts = name === 'message' ? await textsOf(page) : []
+    const tree = await partTreeOf(page, [...texts, ...data], begins)
+    // By the length of the text.
+    return tree.replaceAll('text messages', 'text message')
+  }
   const reviewed = await reviewedTree(page, `dialog-${name}`, read)
   expect(reviewed).not.toBe('')
   await expect.poll(read, { timeout: 20_000 }).toBe(reviewed)

@@ -50,9 +50,10 @@ describe('a user without a mouse works with folders, exports, a team and the del
     await user.keepsFocus('renaming a connection')
     await heard('Connection saved.')
     await button('Edit Yard practice').waitFor()
+    expect((await callProgram(page, 'connections.state', {})).current?.name).toBe('Yard practice')
   })
 
-  it('watches a folder, hears what became of its file, pauses it and stops watching', async () => {
+  it('watches a folder, hears the result of its file, pauses it and stops watching', async () => {
     const folder = join(root, 'Nightly exports')
     mkdirSync(folder)
     await user.activate(page.getByRole('region', { name: 'Watched folders' }).getByRole('link'))
