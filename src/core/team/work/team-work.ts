@@ -73,7 +73,11 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
     }
   }
   /** Does items in transactions of a few milliseconds until none is left. */
-  const doAll = async <Item>(read: () => readonly Item[], act: (item: Item) => void): Promise<boolean> => {
+  const doAll = async <Item>(
+    read: () => readonly Item[],
+    act: (item: Item) => void,
+    durable: 'now' | 'later' = 'now',
+  ): Promise<boolean> => {
     let didAny = false
     for (;;) {
       if (isClosed) return didAny
@@ -86,7 +90,7 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
           act(item)
           if (performance.now() - startedAt > sliceMs) return
         }
-      })
+      }, durable)
       await yieldToEventLoop()
     }
   }
@@ -188,6 +192,8 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
         attempt('apply', () => apply(subject, changes))
         database.run('DELETE FROM team_changed WHERE number = ?', [number])
       },
+      // What a power cut undoes is noted again as well.
+      'later',
     )
     return done.finally(announce)
   }
