@@ -129,6 +129,7 @@ export const applyTeam: Measurement<GivenMadeTeam> = async (given) => {
           onViews: nothing,
           onTemplates: nothing,
           onCars: nothing,
+          onUploads: () => undefined,
         },
       },
       {
