@@ -49,6 +49,8 @@ export const SourceFile = z.object({
   headerRow: z.number().int().nullable(),
   /** Notes about the file as a whole: hidden rows, guessed encoding, rows that may be missing. */
   notes: z.array(z.string()),
+  /** A text file whose last row alone has fewer cells than the header: it was probably cut off. Absent: no. */
+  cutOff: z.boolean().optional(),
   /** The columns are those of an earlier file with the same header. */
   remembered: z.boolean(),
   /** The name of the template that it is remembered under, and its value fixes that are in this file. */

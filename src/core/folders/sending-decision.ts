@@ -1,5 +1,4 @@
-import type { Draft } from '../../contract/drafts.ts'
-import { decisionsOf } from '../import-report/open-decisions.ts'
+import { decisionsOf, type DecidedDraft } from '../import-report/open-decisions.ts'
 import type { StoredFolder } from './folder-settings.ts'
 import { foldersText as text } from './folders-text.ts'
 import type { UsualRows } from './usual-rows.ts'
@@ -13,7 +12,7 @@ export type SendingDecision =
  * Whether the rows of a file are sent without a person. `templateProblems`: what of the template does not fit the file.
  */
 export function decideSending(
-  draft: Pick<Draft, 'counts' | 'contactQuestions' | 'columns' | 'otherRegion'>,
+  draft: DecidedDraft,
   folder: Pick<StoredFolder, 'sendByItself' | 'templateId' | 'lookUpMissingVins' | 'maxPaidLookups'>,
   { templateProblems, usual }: { readonly templateProblems: readonly string[]; readonly usual: UsualRows | null },
 ): SendingDecision {

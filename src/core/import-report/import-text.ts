@@ -9,6 +9,8 @@ export const importText = {
     `The column “${header}” says for ${plural(rows, 'row')} not to contact the customer. Decide whether they are sent.`,
   dates: (header: string) => `The dates in “${header}” can be read in two ways. Choose the order of day and month.`,
   otherRegion: (evidence: string) => `The rows look like another region’s. ${evidence}`,
+  cutOff:
+    'The last row has fewer cells than all others, so the file was probably cut off. Export it again, or check that row and send the rows yourself.',
   nothingToSend: 'There is nothing to send: the service has every customer of the file, or the rows are left out.',
   nothingReady: 'No row of the file can be sent.',
   sent: (accepted: number) => `${plural(accepted, 'customer')} accepted.`,

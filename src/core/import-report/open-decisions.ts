@@ -1,22 +1,23 @@
 import type { Draft } from '../../contract/drafts.ts'
 import { importText } from './import-text.ts'
 
+/** What the rule needs of a draft. */
+export type DecidedDraft = Pick<Draft, 'counts' | 'contactQuestions' | 'columns' | 'otherRegion'> & {
+  readonly source: Pick<Draft['source'], 'cutOff'>
+}
+
 /**
  * What only a person can decide before the rows of a draft are sent, as sentences. Empty: they may be sent without one. The command line
  * and watched folders follow the same rule.
  */
-export function decisionsOf({
-  counts,
-  contactQuestions,
-  columns,
-  otherRegion,
-}: Pick<Draft, 'counts' | 'contactQuestions' | 'columns' | 'otherRegion'>): string[] {
+export function decisionsOf({ counts, contactQuestions, columns, otherRegion, source }: DecidedDraft): string[] {
   return [
     ...(counts.error > 0 ? [importText.errors(counts.error)] : []),
     ...contactQuestions.flatMap(({ header, rows, choice }) =>
       choice === null ? [importText.contact(header, rows)] : [],
     ),
     ...columns.flatMap(({ header, dates }) => (dates?.decidedBy === 'undecided' ? [importText.dates(header)] : [])),
+    ...(source.cutOff ? [importText.cutOff] : []),
     ...(otherRegion ? [importText.otherRegion(otherRegion.evidence)] : []),
   ]
 }

@@ -99,6 +99,25 @@ const paramsOf = ({ times = 1 }: OldRows, { before }: RetentionTime): SqlValue[]
 /** Other calls wait for the count of so many rows: some 5 ms. */
 const rowsInSlice = 2_000
 
+const inSlice = ' AND at > ? AND at <= ?'
+
+/** Parts of the time before `before` with so many rows each, the oldest first. */
+function* slicesOf(
+  database: Database,
+  table: string,
+  { before }: RetentionTime,
+): Generator<[after: string, until: string]> {
+  for (let after = ''; after < before;) {
+    const end = database.get<{ at: string }>(
+      `SELECT at FROM ${table} WHERE at > ? AND at < ? ORDER BY at LIMIT 1 OFFSET ?`,
+      [after, before, rowsInSlice],
+    )
+    const until = end?.at ?? before
+    yield [after, until]
+    after = until
+  }
+}
+
 async function countRows(database: Database, rows: OldRows, time: RetentionTime): Promise<number> {
   const { table, condition, hasTimeIndex = false } = rows
   const sql = `SELECT count(*) AS rows FROM ${table} WHERE ${condition}`
@@ -107,14 +126,8 @@ async function countRows(database: Database, rows: OldRows, time: RetentionTime)
   await yieldToEventLoop()
   if (!hasTimeIndex) return count()
   let total = 0
-  for (let after = ''; after < time.before;) {
-    const end = database.get<{ at: string }>(
-      `SELECT at FROM ${table} WHERE at > ? AND at < ? ORDER BY at LIMIT 1 OFFSET ?`,
-      [after, time.before, rowsInSlice],
-    )
-    const until = end?.at ?? time.before
-    total += count(' AND at > ? AND at <= ?', [after, until])
-    after = until
+  for (const slice of slicesOf(database, table, time)) {
+    total += count(inSlice, slice)
     await yieldToEventLoop()
   }
   return total
@@ -129,8 +142,14 @@ const rowsRule = (tables: readonly OldRows[]): RetentionRule => ({
   async delete({ database }, time, { signal, onDeleted }) {
     for (const rows of tables) {
       const options = rows.isCounted ? { signal, onDeleted } : { signal }
-      const sql = `DELETE FROM ${rows.table} WHERE ${rows.condition} LIMIT ?`
-      if (!(await deleteInPieces(database, sql, paramsOf(rows, time), options))) return
+      const { table, condition, hasTimeIndex = false } = rows
+      const sql = `DELETE FROM ${table} WHERE ${condition}`
+      // Old rows that stay would be looked at again by each statement, if it began at the oldest.
+      const pieces = hasTimeIndex ? slicesOf(database, table, time) : [null]
+      for (const slice of pieces) {
+        const params = [...paramsOf(rows, time), ...(slice ?? [])]
+        if (!(await deleteInPieces(database, `${sql}${slice ? inSlice : ''} LIMIT ?`, params, options))) return
+      }
     }
   },
 })

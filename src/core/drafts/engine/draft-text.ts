@@ -154,6 +154,8 @@ export const tableNotes = {
   noRows: 'There are no customer rows below the column names.',
   short: (count: number) =>
     `${count === 1 ? '1 row has' : `${formatNumber(count)} rows have`} fewer cells than the header. Check that no value is missing.`,
+  cutOff:
+    'The last row has fewer cells than all others, so the file was probably cut off. Export it again, or check that row.',
   overlong: (count: number) =>
     `${count === 1 ? '1 row has' : `${count} rows have`} more cells than the header. Values may be in the wrong column.`,
 } as const

@@ -55,6 +55,7 @@ export function draftView(state: DraftState): DraftView {
       remembered: isRemembered(state),
       template: templateInUse(state),
       ...(state.source.facts.part && { part: state.source.facts.part }),
+      ...(isCutOff(state) && { cutOff: true }),
     },
     columns: plan.columns.map((column) => withExcludedRows(column, optOuts.get(column.index) ?? 0)),
     notRecords: [...table.skippedRows],
@@ -125,7 +126,10 @@ function sheetNames(names: readonly string[]): string {
   return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
-function fileNotes({ plan, reading, rows, sheets, source, table }: DraftState): string[] {
+const isCutOff = ({ reading, table }: DraftState): boolean => isTextFile(reading.facts) && table.isLastShort
+
+function fileNotes(state: DraftState): string[] {
+  const { plan, reading, rows, sheets, source, table } = state
   const notes = [...reading.facts.notes]
   for (const at of sheets) {
     const { name, notes: ofSheet } = source.facts.sheets[at] ?? { name: '', notes: [] }
@@ -136,7 +140,8 @@ function fileNotes({ plan, reading, rows, sheets, source, table }: DraftState): 
   if (rows.length === 0) notes.push(tableNotes.noRows)
   // An export that leaves out empty cells at the end does so in many rows.
   const areFew = table.shortRows * 5 < table.records.length
-  if (isTextFile(reading.facts) && table.shortRows > 0 && areFew) notes.push(tableNotes.short(table.shortRows))
+  if (isCutOff(state)) notes.push(tableNotes.cutOff)
+  else if (isTextFile(reading.facts) && table.shortRows > 0 && areFew) notes.push(tableNotes.short(table.shortRows))
   if (table.overlong.size > 0) notes.push(tableNotes.overlong(table.overlong.size))
   return notes
 }

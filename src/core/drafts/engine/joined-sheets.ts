@@ -45,6 +45,7 @@ export function joinSheets(source: DraftSource, sheets: readonly number[], rules
     skippedRows,
     overlong,
     shortRows: 0,
+    isLastShort: false,
   }
 }
 

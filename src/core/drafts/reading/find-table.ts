@@ -27,10 +27,15 @@ export interface Table {
   readonly overlong: ReadonlySet<number>
   /** How many records have fewer cells than the header. In a workbook, empty cells at the end of a row are absent. */
   readonly shortRows: number
+  /** Only the last row of the sheet has fewer cells than the header: a text file was probably cut off there. */
+  readonly isLastShort: boolean
 }
 
 /** The most title rows above a header (domain, part 7.3). */
 const maxTitleRows = 30
+
+/** With fewer records, a short last row says nothing about the file. */
+const fewestToCompare = 5
 
 /** What the user decided about a table, and what is known about names of columns. */
 export interface TableRules {
@@ -80,6 +85,10 @@ export function findTable(
     recordCount += 1
   }
   const place = rows.cursor()
+  const cellsAt = (at: number): number => {
+    place.moveTo(at)
+    return cellCountAt(place)
+  }
   const isOpen = lastRow === null && (choices?.size ?? 0) === 0 && (headerRow === null || headerAt >= 0)
   const plain = new PlainRecords(rows, firstName, headerRow === null ? null : headerEnd)
   for (let at = 0; at < rows.length; at += 1) {
@@ -121,6 +130,9 @@ export function findTable(
   width = Math.max(width, plain.width)
   shortRows += plain.shortRows
   for (const number of plain.overlong) overlong.add(number)
+  const last = rows.length - 1
+  const isLastShort =
+    shortRows === 1 && recordCount >= fewestToCompare && records[recordCount - 1] === last && cellsAt(last) < headerEnd
   const header = Array.from({ length: width }, (_, column) => names[column] ?? '')
   return {
     headerRow: headerAt < 0 ? null : headerRow,
@@ -130,6 +142,7 @@ export function findTable(
     // Where most rows have a value there, the column has no name, and nothing slipped.
     overlong: overlong.size > recordCount / 2 ? new Set() : overlong,
     shortRows,
+    isLastShort,
   }
 }
 

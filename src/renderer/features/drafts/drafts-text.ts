@@ -95,6 +95,10 @@ export const draftsText = {
       `This draft is checked and sent in ${regionNames[region]}; ${regionNames[connection]} is selected at the top. ` +
       `If your account does not include ${regionNames[region]}, the service refuses the upload.`,
   },
+  cutOff: {
+    title: 'The file was probably cut off',
+    text: 'Its last row has fewer cells than all others. Export the file again, or check that row.',
+  },
   remembered: {
     notice: (template: Draft['source']['template']) => {
       if (!template) return 'Columns are set up as in an earlier file with the same header.'

@@ -1,22 +1,22 @@
-import { nextTick, type ShallowRef, watch } from 'vue'
+import { nextTick, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
 /** Sections appear when their settings are loaded. */
 const waitMs = 5_000
 
 /** Moves to the section of the settings that the address names by its title ("?section=Team"): Search opens them. */
-export function useSectionAddress(root: Readonly<ShallowRef<HTMLElement | null>>): void {
+export function useSectionAddress(root: () => HTMLElement | null): void {
   const route = useRoute()
   const router = useRouter()
 
   const sectionOf = (title: string): HTMLElement | undefined =>
-    [...(root.value?.querySelectorAll<HTMLElement>('section[aria-label]') ?? [])].find(
+    [...(root()?.querySelectorAll<HTMLElement>('section[aria-label]') ?? [])].find(
       (section) => section.ariaLabel === title,
     )
   const whenThere = (title: string): Promise<HTMLElement | undefined> =>
     new Promise((resolve) => {
-      const now = sectionOf(title)
-      if (now || !root.value) return resolve(now)
+      const [now, place] = [sectionOf(title), root()]
+      if (now || !place) return resolve(now)
       const end = (found: HTMLElement | undefined): void => {
         observer.disconnect()
         clearTimeout(timer)
@@ -26,7 +26,7 @@ export function useSectionAddress(root: Readonly<ShallowRef<HTMLElement | null>>
         const found = sectionOf(title)
         if (found) end(found)
       })
-      observer.observe(root.value, { childList: true, subtree: true })
+      observer.observe(place, { childList: true, subtree: true })
       const timer = setTimeout(() => end(undefined), waitMs)
     })
 

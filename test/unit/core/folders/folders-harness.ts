@@ -103,6 +103,7 @@ export function startFolders(): FoldersRun {
       contactQuestions: [],
       columns: [],
       otherRegion: null,
+      source: {},
     }
   }
   const removeDraft = (id: string): void => {

@@ -154,7 +154,7 @@ describe('damage that was found while the program ran', () => {
     const { folder, vault } = await filledFolder()
     const path = join(folder, 'forecourt.db')
     const filling = await start(folder, vault)
-    for (let number = 0; number < 100; number += 1) {
+    for (let number = 0; number < 400; number += 1) {
       filling.database().run('INSERT INTO setting (name, value) VALUES (?, ?)', [`z${number}`, 'x'.repeat(3_000)])
     }
     await filling.storage.close()

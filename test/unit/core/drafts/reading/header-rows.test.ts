@@ -48,6 +48,8 @@ describe('a header of several rows without merged cells', () => {
 })
 
 describe('cells beside the header', () => {
+  const twelve = Array.from({ length: 12 }, (_, at) => `Ann Lee,AB${at + 10}CD,NSW,0491570006`)
+
   it('in most rows are a column without a name, which is shown and can be mapped', async () => {
     const view = (await openText(['Name,Rego,State', 'Ann,ABC123,NSW,Red', 'Bob,XYZ789,VIC,Blue'].join('\n'))).view()
     expect(view.columns.at(-1)).toMatchObject({ header: 'Column D', samples: ['Red', 'Blue'] })
@@ -55,9 +57,29 @@ describe('cells beside the header', () => {
   })
 
   it('that are missing in a few rows are noted', async () => {
-    const rows = Array.from({ length: 12 }, (_, at) => `Ann Lee,AB${at + 10}CD,NSW,0491570006`)
-    const view = (await openText(['Name,Rego,State,Mobile', ...rows, 'Bob Ray,XYZ789'].join('\n'))).view()
+    const view = (await openText(['Name,Rego,State,Mobile', 'Bob Ray,XYZ789', ...twelve].join('\n'))).view()
     expect(view.counts.rows).toBe(13)
     expect(view.source.notes.join(' ')).toMatch(/1 row has (?:fewer cells|too many or too few)/)
+    expect(view.source).not.toHaveProperty('cutOff')
+  })
+
+  it.each([
+    ['between two cells', 'Bob Ray,XYZ7'],
+    ['in quotes', 'Bob Ray,"XYZ'],
+    ['with its line end', 'Bob Ray,XYZ7\n'],
+  ])('that are missing in the last row alone show that the file was cut off %s', async (_, last) => {
+    const view = (await openText(['Name,Rego,State,Mobile', ...twelve, last].join('\n'))).view()
+    expect(view.source).toMatchObject({ cutOff: true, notes: expect.arrayContaining([expect.stringContaining('probably cut off')]) })
+  })
+
+  it('that are missing in other rows as well, or below the customers, do not mean that', async () => {
+    for (const more of [
+      ['Bob Ray,XYZ789', ...twelve, 'Jo Poe,XYZ788'],
+      [...twelve, 'Total,12'],
+      [...twelve, ''],
+    ]) {
+      const view = (await openText(['Name,Rego,State,Mobile', ...more].join('\n'))).view()
+      expect(view.source).not.toHaveProperty('cutOff')
+    }
   })
 })
