@@ -122,7 +122,8 @@ describe('a user without a mouse works with folders, exports, a team and the del
     await user.activate(button('Try it with practice data', section))
     await section.getByText('Members (2)').waitFor({ timeout: 30_000 })
     await user.keepsFocus('trying a team')
-    await heard(/^Connected$/)
+    // It is said again when the colleague's entries have arrived after it.
+    await expect.poll(() => user.saidTimes(/^Connected$/), { timeout: 30_000 }).toBeGreaterThan(0)
     await user.activate(button('Leave team…', section))
     await user.activate(button('Leave team', dialog('Leave Practice team?')))
     await button('Try it with practice data', section).waitFor()
