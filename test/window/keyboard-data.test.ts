@@ -122,7 +122,7 @@ describe('a user without a mouse works with folders, exports, a team and the del
     await user.activate(button('Try it with practice data', section))
     await section.getByText('Members (2)').waitFor({ timeout: 30_000 })
     await user.keepsFocus('trying a team')
-    // It is said again when the colleague's entries have arrived after it.
+    // The team says it once more when the colleague's entries arrive after it.
     await expect.poll(() => user.saidTimes(/^Connected$/), { timeout: 30_000 }).toBeGreaterThan(0)
     await user.activate(button('Leave team…', section))
     await user.activate(button('Leave team', dialog('Leave Practice team?')))
