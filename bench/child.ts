@@ -28,6 +28,7 @@ const modules = {
   applyTeam: () => import('./measurements/team-join.ts'),
   serverWork: () => import('./measurements/team-server.ts'),
   entryDelay: () => import('./measurements/team-server.ts'),
+  oldDataJobs: () => import('./measurements/old-data.ts'),
   startCore: () => import('./measurements/start.ts'),
 } as const
 export type MeasurementName = keyof typeof modules

@@ -26,6 +26,11 @@ export interface GivenMade {
   readonly customers: number
 }
 
+/** So many items of each kind that old data is deleted of. */
+export interface GivenItems {
+  readonly items: number
+}
+
 /** An encrypted database of its own with customers. */
 export interface GivenCache extends GivenMade {
   readonly path: string

@@ -1,6 +1,7 @@
 import type { BenchRow } from './bench-row.ts'
 import { customerRows } from './customer-rows.ts'
 import { fileRows } from './file-rows.ts'
+import { oldDataRows } from './old-data-rows.ts'
 import { peerRows } from './peer-rows.ts'
 import { serviceRows } from './service-rows.ts'
 import { teamRows } from './team-rows.ts'
@@ -10,6 +11,7 @@ import { windowRows } from './window-rows.ts'
 export const benchRows: readonly BenchRow[] = [
   ...customerRows,
   ...fileRows,
+  ...oldDataRows,
   ...peerRows,
   ...serviceRows,
   ...teamRows,
