@@ -69,7 +69,10 @@ describe('cells beside the header', () => {
     ['with its line end', 'Bob Ray,XYZ7\n'],
   ])('that are missing in the last row alone show that the file was cut off %s', async (_, last) => {
     const view = (await openText(['Name,Rego,State,Mobile', ...twelve, last].join('\n'))).view()
-    expect(view.source).toMatchObject({ cutOff: true, notes: expect.arrayContaining([expect.stringContaining('probably cut off')]) })
+    expect(view.source).toMatchObject({
+      cutOff: true,
+      notes: expect.arrayContaining([expect.stringContaining('probably cut off')]),
+    })
   })
 
   it('that are missing in other rows as well, or below the customers, do not mean that', async () => {
