@@ -6,6 +6,8 @@ const pieceMs = 4
 /** A statement that takes longer removes fewer rows next time. */
 const longStatementMs = 2
 const mostRowsAtOnce = 256
+/** Moving the log takes longer when the rows of a piece are on many pages: then the next piece has fewer rows. */
+const longMoveMs = 8
 
 export interface PiecesOptions {
   readonly signal: AbortSignal
@@ -24,12 +26,16 @@ export async function deleteInPieces(
   { signal, onDeleted }: PiecesOptions,
 ): Promise<boolean> {
   let rows = 1
+  /** Of the current piece, and the most that a piece may have. */
+  let [removed, most] = [0, 64]
   /** Removes rows for a few milliseconds. Returns whether none is left. */
   const removePiece = (): boolean => {
     const startedAt = performance.now()
-    for (let at = startedAt; at - startedAt < pieceMs;) {
-      const { changes } = database.run(sql, [...params, rows])
+    removed = 0
+    for (let at = startedAt; at - startedAt < pieceMs && removed < most;) {
+      const { changes } = database.run(sql, [...params, Math.min(rows, most - removed)])
       if (changes === 0) return true
+      removed += changes
       onDeleted?.(changes)
       const endedAt = performance.now()
       // Rows of some tables are files: one of them takes as long as hundreds of others.
@@ -44,7 +50,12 @@ export async function deleteInPieces(
     await yieldToEventLoop()
     if (signal.aborted) return false
     // SQLite alone would move 16 MiB of its log at once.
-    if (!isEmpty) database.moveLog()
+    if (!isEmpty) {
+      const startedAt = performance.now()
+      database.moveLog()
+      const moveMs = performance.now() - startedAt
+      most = moveMs > longMoveMs ? Math.ceil((removed * longMoveMs) / moveMs) : most * 2
+    }
     await yieldToEventLoop()
   }
   return true

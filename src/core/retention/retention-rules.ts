@@ -97,7 +97,7 @@ const paramsOf = ({ times = 1 }: OldRows, { before }: RetentionTime): SqlValue[]
   Array.from({ length: times }, () => before)
 
 /** Other calls wait for the count of so many rows: some 5 ms. */
-const rowsInSlice = 2_000
+const rowsInSlice = 1_000
 
 const inSlice = ' AND at > ? AND at <= ?'
 
