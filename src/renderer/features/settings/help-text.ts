@@ -160,7 +160,6 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'About',
-        picture: { name: 'settings-about', alt: 'Versions and the data folder, with a button for the report.' },
         blocks: ['Versions and the data folder, for support, and the licences of other software in Forecourt.'],
       },
     ],

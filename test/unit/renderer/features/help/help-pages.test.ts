@@ -95,6 +95,8 @@ describe('the pages of Help', () => {
       // Only on the desktop.
       'When you close the window',
       'Updates',
+      // Its picture would show the data folder of the PC that took it.
+      'About',
     ])
   })
 
