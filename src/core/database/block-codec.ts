@@ -32,6 +32,11 @@ export function freeBytes(buffer: ArrayBufferLike): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
+/** Frees the memory of bytes at once when nothing else is in it: small buffers share theirs with others. */
+export function freeIfAlone(bytes: Uint8Array): void {
+  if (bytes.byteLength === bytes.buffer.byteLength) freeBytes(bytes.buffer)
+}
+
 /** With its checksum, a block that is damaged is never read as something else. */
 const zstdParameters = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 }
 

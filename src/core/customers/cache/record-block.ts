@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { compressBlock, decompressBlock, freeBytes } from '../../database/block-codec.ts'
+import { compressBlock, decompressBlock, freeIfAlone } from '../../database/block-codec.ts'
 import type { RecordDigest } from './record-text.ts'
 import { readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
 
@@ -77,8 +77,7 @@ export function encodeBlock(entries: readonly BlockEntry[]): StoredBlock {
   checksum.writeUInt32LE(crc32(keys))
   const text = Buffer.from(entries.map(({ line }) => line).join('\n'))
   const records = compressBlock(text)
-  // Small buffers share their memory with others.
-  if (text.byteLength === text.buffer.byteLength) freeBytes(text.buffer)
+  freeIfAlone(text)
   return { keys: Buffer.concat([keys, checksum]), records }
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import { freeBytes } from '../../database/block-codec.ts'
+import { freeIfAlone } from '../../database/block-codec.ts'
 import type { Database } from '../../database/database.ts'
 import { listPartOf, type ListPart } from '../packed/list-part.ts'
 import type { PackedRecord } from '../packed/packed-record.ts'
@@ -148,7 +148,7 @@ export function createScopeRecords(
   const forget = ([first, { text }]: [number, RecordBlock]): void => {
     unpacked.delete(first)
     // Nobody keeps a block. The collector would run for these bytes alone.
-    if (text.byteLength === text.buffer.byteLength) freeBytes(text.buffer)
+    freeIfAlone(text)
   }
 
   const unpack = (place: BlockPlace): RecordBlock | null => {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { compressBlock, decompressBlock, freeBytes } from '../../database/block-codec.ts'
+import { compressBlock, decompressBlock, freeIfAlone } from '../../database/block-codec.ts'
 import { flag, sharedColumns, type PackedRecord } from './packed-record.ts'
 import { joinTexts, splitTexts } from './text-arena.ts'
 
@@ -118,9 +118,7 @@ export function decodeListPart(stored: Uint8Array, block: number, count: number)
     searched,
     unsearched,
     sighted: sightedAt.map((place, index) => ({ at: place, line: lines[index] ?? '' })),
-    free() {
-      if (bytes.length === bytes.buffer.byteLength) freeBytes(bytes.buffer)
-    },
+    free: () => freeIfAlone(bytes),
   }
 }
 
