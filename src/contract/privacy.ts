@@ -53,6 +53,8 @@ export const DeletionReceipt = z.object({
   waitingRows: z.number().int(),
   /** Names of files in the data folder that could not be opened, and may name the person. */
   unreadableFiles: z.array(z.string()),
+  /** The person was deleted on another PC of the team. Not deleted here so far while `erasing`. */
+  byTeam: z.boolean(),
 })
 export type DeletionReceipt = z.infer<typeof DeletionReceipt>
 

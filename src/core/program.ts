@@ -16,6 +16,8 @@ import { createParts, type DataDomain, type DataHandlers, type OpenParts } from 
 import { startParts } from './scheduling/background-parts.ts'
 import { updateRecords } from './updating/update-records.ts'
 import { createProtectionCheck } from './storage/protection-check.ts'
+import { continueWhenUnused } from './privacy/continue-when-unused.ts'
+import { hasOpenDeletions } from './privacy/person-deletions.ts'
 import { createPrivacy } from './privacy/privacy.ts'
 import { compactAtClose } from './retention/late-retention.ts'
 import type { ProtectedBy } from './storage/storage-options.ts'
@@ -183,6 +185,14 @@ export function createProgram(ports: Ports): Program {
     },
   )
 
+  const endUnused = continueWhenUnused({
+    clock,
+    unusedMs: lock.unusedMs,
+    hasDeletions: () => database !== null && progress?.state !== 'running' && hasOpenDeletions(database),
+    run: () => storage.reopen(),
+    onError: (error) => log.write('error', 'privacy.deletionLater', { error: String(error) }),
+  })
+
   let closing: Promise<void> | null = null
   return {
     handlers,
@@ -205,6 +215,7 @@ export function createProgram(ports: Ports): Program {
     close() {
       updates.close()
       lock.close()
+      endUnused()
       closing ??= storage.close().then(() => log.write('info', 'program.closed'))
       return closing
     },

@@ -111,3 +111,38 @@ it('a file that a colleague uploaded is noticed in a draft, when it is sent, and
   await member.get('uploads.create', { ...again, sameFileConfirmed: before.map((each) => each.id) })
   for (const program of [owner, member]) expect(program.unexpected).toEqual([])
 })
+
+it('a person who is deleted on one PC is deleted from a draft of another, which says so before and after', async () => {
+  const far = await startFarService()
+  const [owner, member] = [await startProgram(), await startProgram()]
+  const csv =
+    'Rego,State,Client Name,Mobile\n1AB1000,VIC,Jane Quackenbush,0491570156\n1AB1001,VIC,Omar Nguyen,0491570158\n'
+  const credentials = { scheme: 'api-key', apiKey: far.apiKey } as const
+  const draftOf = async (program: ProgramTwin): Promise<string> => {
+    await program.get('connections.connect', { baseUrl: far.url, region: 'au', credentials })
+    const { fileId } = program.program.intake.add('sold.csv', Buffer.from(csv))
+    return (await program.get('drafts.open', { fileId })).id
+  }
+  for (const program of [owner, member]) await draftOf(program)
+  const address = await postgres.createDatabase()
+  const { invitation } = await owner.get('team.create', { address, name: 'City Motors', pcName: 'Front desk' })
+  const { text, passphrase } = invitation
+  await member.get('team.join', { invitation: text, passphrase, pcName: 'Back office' })
+  const search = { text: 'Jane Quackenbush' }
+  const found = await owner.get('privacy.findPerson', search)
+  await owner.get('privacy.deletePerson', { ...search, chosen: found.matches.map(({ key }) => key) })
+
+  const noted = await member.waitFor(async () => {
+    const { deletions } = await member.get('privacy.deletions', {})
+    return deletions.length > 0 ? deletions : undefined
+  })
+  expect(noted).toMatchObject([{ state: 'erasing', byTeam: true }])
+  expect((await member.get('privacy.findPerson', search)).matches).toHaveLength(1)
+  const { deletions } = await member.get('privacy.continueDeletions', {})
+  expect(deletions).toMatchObject([{ state: 'done', byTeam: true, places: [{ place: 'drafts', count: 1 }] }])
+  expect((await member.get('privacy.findPerson', search)).matches).toEqual([])
+  expect((await member.get('privacy.findPerson', { text: 'Omar Nguyen' })).matches).toHaveLength(1)
+  // The PC that deleted the person has its own receipt only.
+  expect((await owner.get('privacy.deletions', {})).deletions).toMatchObject([{ state: 'done', byTeam: false }])
+  for (const program of [owner, member]) expect(program.unexpected).toEqual([])
+})

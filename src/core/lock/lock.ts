@@ -31,6 +31,8 @@ export interface Lock {
   guarded(notifier: Notifier): Notifier
   /** Call when storage has opened: with a PIN, a start begins locked. */
   handleStorageOpened(): void
+  /** For how long no window has reported activity. */
+  unusedMs(): number
   close(): void
 }
 
@@ -123,6 +125,7 @@ export function createLock(parts: LockParts): Lock {
       if (by() === 'pin') setLocked(true)
       else watchIdle()
     },
+    unusedMs: () => clock.monotonicMs() - activeAtMs,
     close: () => idleWait.abort(),
     handlers: {
       state: async () => state(),

@@ -54,8 +54,9 @@ function eraseFromTable(database: Database, table: string, pattern: RegExp): num
     const isNamed = keys.some(({ name }) => replaced.has(name)) || table === 'number_reveal'
     if (isNamed) database.run(`DELETE FROM "${table}" WHERE ${where}`, key)
     else {
+      // Texts of two rows can be equal without the person.
       const assignments = [...replaced.keys()].map((name) => `"${name}" = ?`).join(', ')
-      database.run(`UPDATE "${table}" SET ${assignments} WHERE ${where}`, [...replaced.values(), ...key])
+      database.run(`UPDATE OR REPLACE "${table}" SET ${assignments} WHERE ${where}`, [...replaced.values(), ...key])
     }
   }
   return found.length

@@ -79,10 +79,17 @@ export function* findPerson(database: Database, typed: string): Steps<PersonSear
       // A name is that of many people: it is enough only where nothing else is known.
       const isOnlyNamed = keys.every(isName)
       const isEnough = (key: PersonKey): boolean => !others.has(key) && (isOnlyNamed || !isName(key))
-      return { alone: keys.filter(isEnough), shared: keys.filter((key) => !isEnough(key)) }
+      const pairs = own.flatMap((match) => match.traces.flatMap((trace) => pairsOf(trace, asked)))
+      return { alone: keys.filter(isEnough), shared: keys.filter((key) => !isEnough(key)), pairs }
     },
   }
 }
+
+/** What says of a row who it is about: a name that was searched for, and a mobile number or VIN beside it, which no other cell looks like. */
+const pairsOf = ({ keys }: Trace, asked: ReadonlySet<PersonKey>): (readonly [PersonKey, PersonKey])[] =>
+  keys
+    .filter((key) => isName(key) && asked.has(key))
+    .flatMap((name) => keys.filter((key) => /^(?:mobile|vin):/.test(key)).map((other) => [name, other] as const))
 
 /** Traces with the same name, number and car are one match. Those with an id or a key alone belong to the match that has it. */
 function group(traces: readonly Trace[], isAsked: (trace: Trace) => boolean, sure: ReadonlySet<PersonKey>): Match[] {

@@ -14,8 +14,15 @@ export const StoredReceipt = z.object({
   withdrawn: z.number().int().default(0),
   waiting: z.number().int().default(0),
   unreadableFiles: z.array(z.string()).default([]),
+  byTeam: z.boolean().default(false),
 })
 export type StoredReceipt = z.infer<typeof StoredReceipt>
+
+/** Before the key of marks that another PC of the team made. */
+export const markKeyOfTeam = 'team:'
+
+/** What a deletion on another PC of the team says about the person. */
+export const StoredMarks = z.object({ markKey: z.string(), marks: z.array(z.string()) })
 
 export const settings = { key: 'privacy.mark-key', applyMarks: 'privacy.apply-marks' } as const
 
@@ -39,6 +46,31 @@ export function requestDeletion(database: Database, person: Person, now: Date): 
     ])
   })
   return id
+}
+
+/**
+ * Notes that other PCs of the team have deleted persons, in the caller's transaction: their records here are deleted when the data is
+ * next closed or opened. What several PCs delete until then has one receipt. `markKey`: hexadecimal, as that of the team's marks.
+ */
+export function requestTeamDeletion(database: Database, markKey: string, marks: readonly string[], now: Date): void {
+  for (const hash of marks) {
+    database.run('INSERT OR IGNORE INTO deletion_mark (key, hash) VALUES (?, ?)', [markKeyOfTeam + markKey, hash])
+  }
+  const open = database
+    .all<{ id: string; person: string }>("SELECT id, person FROM person_deletion WHERE state = 'erasing'")
+    .map(({ id, person }) => ({ id, stored: StoredMarks.safeParse(JSON.parse(person)).data }))
+    .find(({ stored }) => stored?.markKey === markKey)
+  const person = JSON.stringify({ markKey, marks: [...new Set([...(open?.stored?.marks ?? []), ...marks])] })
+  if (open) {
+    database.run('UPDATE person_deletion SET person = ? WHERE id = ?', [person, open.id])
+    return
+  }
+  database.run("INSERT INTO person_deletion (id, at, state, person, receipt) VALUES (?, ?, 'erasing', ?, ?)", [
+    randomUUID(),
+    now.toISOString(),
+    person,
+    JSON.stringify({ byTeam: true }),
+  ])
 }
 
 /** Whether deletions have to be run: some were interrupted or wait for an upload, or the database is a restored one. */
@@ -114,7 +146,7 @@ export function deletionReceipts(database: Database): DeletionReceipt[] {
       service_at: string | null
     }>('SELECT * FROM person_deletion ORDER BY number DESC')
     .map((row): DeletionReceipt => {
-      const { places, asked, withdrawn, waiting, unreadableFiles } = parseJson(StoredReceipt, row.receipt)
+      const { places, asked, withdrawn, waiting, unreadableFiles, byTeam } = parseJson(StoredReceipt, row.receipt)
       const { id, at, state } = row
       return {
         id,
@@ -125,6 +157,7 @@ export function deletionReceipts(database: Database): DeletionReceipt[] {
         withdrawnRows: withdrawn,
         waitingRows: waiting,
         unreadableFiles,
+        byTeam,
       }
     })
 }

@@ -8,6 +8,8 @@ import { isName, valueOf, type PersonKey } from './person-keys.ts'
 export interface Person {
   readonly alone: readonly PersonKey[]
   readonly shared: readonly PersonKey[]
+  /** Of rows whose cells can be anything: the name that was searched for, and a number beside it. Only for other PCs. */
+  readonly pairs?: readonly (readonly [name: PersonKey, other: PersonKey])[]
 }
 
 /** Decides whether a record with these keys is of the person. */
@@ -31,10 +33,12 @@ function* remembered(keys: readonly PersonKey[]): Generator<string, undefined> {
 const hashOf = (text: string, key: Uint8Array): string => createHmac('sha256', key).update(text).digest('base64url')
 
 /** Marks by which records of a deleted person are recognised without knowing the person: keyed hashes. */
-export function marksOf({ alone, shared }: Person, key: Uint8Array): string[] {
-  const names = [...alone, ...shared].filter(isName)
-  const pairs = names.flatMap((name) => shared.filter((other) => !isName(other)).map((other) => `${name}|${other}`))
-  return [...alone, ...pairs].map((text) => hashOf(text, key))
+export function marksOf({ alone, shared, pairs = [] }: Person, key: Uint8Array): string[] {
+  const keys = [...alone, ...shared]
+  const others = keys.filter((other) => !isName(other))
+  const known = keys.filter(isName).flatMap((name) => others.map((other) => [name, other] as const))
+  const texts = new Set([...alone, ...[...known, ...pairs].map((pair) => pair.join('|'))])
+  return [...texts].map((text) => hashOf(text, key))
 }
 
 /** The same decision by marks. `marks` are those of all deleted persons. */
@@ -42,6 +46,29 @@ export function createIsMarked(marks: ReadonlySet<string>, key: Uint8Array): IsP
   return (keys) => {
     for (const text of remembered(keys)) if (marks.has(hashOf(text, key))) return true
     return false
+  }
+}
+
+/** Finds what marks say about the keys of one record. */
+export interface FindMarked {
+  /** The keys that are marked as an id, or as a name with another key. */
+  together(keys: readonly PersonKey[]): PersonKey[]
+  /** Whether this key is marked by itself. */
+  isAlone(key: PersonKey): boolean
+}
+
+export function createFindMarked(marks: ReadonlySet<string>, key: Uint8Array): FindMarked {
+  const isMarked = (text: string): boolean => marks.has(hashOf(text, key))
+  return {
+    isAlone: isMarked,
+    together: (keys) => [
+      ...keys.filter((each) => each.startsWith('id:') && isMarked(each)),
+      ...keys
+        .filter(isName)
+        .flatMap((name) =>
+          keys.flatMap((other) => (!isName(other) && isMarked(`${name}|${other}`) ? [name, other] : [])),
+        ),
+    ],
   }
 }
 

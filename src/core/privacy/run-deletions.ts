@@ -5,11 +5,20 @@ import { readSetting, writeSetting } from '../database/settings.ts'
 import type { Log } from '../ports/log.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import { erasePerson, type Erased } from './erase-person.ts'
+import { findMarkedPerson } from './marked-person.ts'
 import { createIsMarked, createIsPerson, type IsPerson } from './person.ts'
-import { isSending, readDeletionMarks, settings, StoredReceipt } from './person-deletions.ts'
+import {
+  isSending,
+  markKeyOfTeam,
+  readDeletionMarks,
+  requestTeamDeletion,
+  settings,
+  StoredMarks,
+  StoredReceipt,
+} from './person-deletions.ts'
 import type { PersonKey } from './person-keys.ts'
 
-const StoredPerson = z.object({ alone: z.array(z.string()), shared: z.array(z.string()) })
+const StoredPerson = z.union([z.object({ alone: z.array(z.string()), shared: z.array(z.string()) }), StoredMarks])
 
 export interface DeletionParts {
   readonly log: Log
@@ -48,7 +57,11 @@ function* run(
   { log }: DeletionParts,
   onErased: OnErased,
 ): Steps<void> {
-  const person = parseJson(StoredPerson, stored)
+  const asked = parseJson(StoredPerson, stored)
+  const person =
+    'marks' in asked
+      ? yield* findMarkedPerson(database, new Set(asked.marks), Buffer.from(asked.markKey, 'hex'))
+      : asked
   const known: PersonKey[] = [...person.alone, ...person.shared]
   const erased = yield* erasePerson(database, createIsPerson(person), known, { log, at, deletionId: id })
   onErased(erased)
@@ -81,7 +94,7 @@ function addErased(before: StoredReceipt, { places, atService, withdrawn, waitin
 
 /** Deletes all persons again whose marks the database has: it is a restored backup. Nothing else may use it. */
 function* applyMarks(database: Database, { log, now }: DeletionParts, onErased: OnErased): Steps<void> {
-  const isPerson = createIsDeleted(database)
+  const isPerson = createIsDeleted(database, now())
   const last = database.get<{ id: string }>('SELECT id FROM person_deletion ORDER BY number DESC LIMIT 1')
   if (isPerson && last) {
     onErased(yield* erasePerson(database, isPerson, [], { log, at: now().toISOString(), deletionId: last.id }))
@@ -89,10 +102,12 @@ function* applyMarks(database: Database, { log, now }: DeletionParts, onErased: 
   writeSetting(database, settings.applyMarks, null)
 }
 
-function createIsDeleted(database: Database): IsPerson | null {
-  const byKey = Map.groupBy(readDeletionMarks(database).marks, ({ key }) => key)
-  const areMarked = [...byKey].map(([key, marks]) =>
-    createIsMarked(new Set(marks.map(({ hash }) => hash)), Buffer.from(key, 'hex')),
-  )
+function createIsDeleted(database: Database, now: Date): IsPerson | null {
+  const areMarked: IsPerson[] = []
+  for (const [key, marks] of Map.groupBy(readDeletionMarks(database).marks, (mark) => mark.key)) {
+    const hashes = marks.map(({ hash }) => hash)
+    if (key.startsWith(markKeyOfTeam)) requestTeamDeletion(database, key.slice(markKeyOfTeam.length), hashes, now)
+    else areMarked.push(createIsMarked(new Set(hashes), Buffer.from(key, 'hex')))
+  }
   return areMarked.length === 0 ? null : (keys) => areMarked.some((isMarked) => isMarked(keys))
 }

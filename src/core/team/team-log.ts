@@ -4,6 +4,7 @@ import { readSetting, writeSetting } from '../database/settings.ts'
 import { teamMarkKeySetting } from '../database/team-outbox.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import { eraseTeamRows, keysOfTeamEntry } from '../privacy/team-rows.ts'
+import { requestTeamDeletion } from '../privacy/person-deletions.ts'
 import { createIsMarked, type IsPerson } from '../privacy/person.ts'
 import { runAtOnce } from '../scheduling/in-slices.ts'
 import { acceptEntries, summaryOf, type CheckEntries } from './accept-entry.ts'
@@ -157,11 +158,11 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
     return changed.length > 0
   }
   const addMarks = (marks: readonly string[]): void => {
-    for (const hash of marks) {
-      database.run('INSERT INTO team_mark (hash, published) VALUES (?, 1) ON CONFLICT DO UPDATE SET published = 1', [
-        hash,
-      ])
-    }
+    const unknown = marks.filter(
+      (hash) => database.run('INSERT OR IGNORE INTO team_mark (hash, published) VALUES (?, 1)', [hash]).changes > 0,
+    )
+    for (const hash of marks) database.run('UPDATE team_mark SET published = 1 WHERE hash = ?', [hash])
+    if (unknown.length > 0) requestTeamDeletion(database, markKey.toString('hex'), unknown, new Date(now()))
     isMarked = readMarks()
     if (isMarked && runAtOnce(eraseTeamRows(database, isMarked)) > 0) announce(null)
   }

@@ -33,7 +33,7 @@ export function useLock(client: Pick<ProgramClient, 'call' | 'onEvent' | 'read'>
   let reportedAt = Number.NEGATIVE_INFINITY
   function report(): void {
     const now = performance.now()
-    if (isLocked.value || (query.data.value?.afterMinutes ?? null) === null || now - reportedAt < reportEveryMs) return
+    if (isLocked.value || now - reportedAt < reportEveryMs) return
     reportedAt = now
     void client.call('lock.activity', {})
   }

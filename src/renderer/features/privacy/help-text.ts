@@ -24,6 +24,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['Delete this person everywhere?'],
         blocks: [
           '**Delete everywhere…** deletes the selected records on this PC and at the service. Rows that are being sent are deleted after the upload. Offline, the service deletes them when it can be reached.',
+          'The other PCs of your team delete what they have of the person too: when Forecourt closes or starts there, or when nobody has used it for an hour. Records with the same name and the same number or car are deleted without a question, also at the service. Each PC has its own receipt.',
           'Each deletion has a receipt without personal data, which you can **Save** or **Print**. Backups that you saved elsewhere still have the person; when one is restored on this PC, the deletion is applied again.',
         ],
       },

@@ -10,6 +10,16 @@ const atService = ({ atService: { asked, deleted, refused, at } }: DeletionRecei
   return deleted < asked ? `${done} The rest follows when the service can be reached.` : done
 }
 
+const text = {
+  byTeam:
+    'Another PC of the team deleted a person. What this PC has of that person is deleted when Forecourt closes or starts, or when nobody has used it for an hour.',
+  states: {
+    erasing: 'The deletion was interrupted. It continues at the next start.',
+    waiting: 'Rows are still being sent. They are deleted after the upload, when Forecourt closes or starts.',
+    done: null,
+  } satisfies Record<DeletionReceipt['state'], string | null>,
+}
+
 /** The sentences of the Privacy screen. */
 export const privacyText = {
   title: 'Privacy',
@@ -45,14 +55,17 @@ export const privacyText = {
     'Backups that you saved outside the data folder can’t be reached. When one is restored on this PC, the person is deleted again.',
   receipts: 'Receipts',
   noReceipts: 'No person was deleted yet.',
-  receipt: (receipt: DeletionReceipt) => `Deleted on ${formatMoment(receipt.at)}`,
+  receipt: ({ at, byTeam, state }: DeletionReceipt) => {
+    if (!byTeam) return `Deleted on ${formatMoment(at)}`
+    return `${state === 'erasing' ? 'Deletion received' : 'Deleted'} from the team on ${formatMoment(at)}`
+  },
   receiptNumber: (id: string) => `Receipt ${id.slice(0, 8).toUpperCase()}`,
-  state: {
-    erasing: 'The deletion was interrupted. It continues at the next start.',
-    waiting: 'Rows are still being sent. They are deleted after the upload, when Forecourt closes or starts.',
-    done: null,
-  } satisfies Record<DeletionReceipt['state'], string | null>,
+  state: ({ state, byTeam }: DeletionReceipt): string | null =>
+    state === 'erasing' && byTeam ? text.byTeam : text.states[state],
   lines: (receipt: DeletionReceipt): readonly string[] => [
+    ...(receipt.byTeam && receipt.state === 'done' && receipt.places.length === 0
+      ? ['There was nothing on this PC.']
+      : []),
     ...receipt.places.map(({ place, count }) => `${places[place]}: ${count} deleted`),
     ...(receipt.withdrawnRows > 0 ? [`${plural(receipt.withdrawnRows, 'row')} withdrawn from uploads`] : []),
     ...(receipt.waitingRows > 0 ? [`${plural(receipt.waitingRows, 'row')} being sent`] : []),

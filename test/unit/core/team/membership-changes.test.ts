@@ -114,4 +114,21 @@ describe('a person who was deleted', () => {
       expect(JSON.stringify(database.all('SELECT content FROM team_entry'))).not.toContain('Jane')
     }
   })
+
+  it('is noted once to be deleted on each of the other PCs, with what else they have of the person', async () => {
+    const [one, two] = [openLog(founder), openLog(desk)]
+    one.log.append(everyone, null)
+    await two.log.receive(unpushed(one.log))
+    for (const hash of marksOf({ alone: ['id:7'], shared: [] }, personMarkKey(teamId, ringOf(firstKey))))
+      two.database.run('INSERT INTO team_mark VALUES (?, 0)', [hash])
+    two.log.publishErasures()
+    const noted = ({ database }: typeof one): unknown[] => database.all('SELECT state, receipt FROM person_deletion')
+    for (let time = 0; time < 2; time += 1) await one.log.receive(unpushed(two.log))
+    expect(noted(two)).toEqual([])
+    expect(noted(one)).toEqual([{ state: 'erasing', receipt: '{"byTeam":true}' }])
+    one.database.run("UPDATE person_deletion SET state = 'done', person = NULL")
+    const again = openLog(founder, one.database)
+    await again.log.receive(unpushed(two.log))
+    expect(noted(one)).toHaveLength(1)
+  })
 })
