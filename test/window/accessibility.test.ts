@@ -67,6 +67,7 @@ const partsInTours: Readonly<Record<string, RegExp | undefined>> = {
   'settings-team': /^ *region "Team"/,
   shortcuts: undefined,
   templates: undefined,
+  'uploads-team': /^ *main/,
 }
 
 /** What was typed in the fields of a dialog, or filled in from the data. */
