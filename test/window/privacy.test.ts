@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openForecourt, type Harness } from './harness.ts'
+import { answerWith } from './made-answers.ts'
 import { callProgram } from './program-calls.ts'
 import { beginWithPractice, password, salesperson } from './steps.ts'
 
@@ -65,6 +66,39 @@ describe('the Privacy screen', () => {
     expect((await customers()).map(({ id }) => id)).not.toContain(person.id)
     await search(person.vin ?? '')
     await page.getByText('Nothing found').waitFor()
+  })
+
+  it('tells a deletion that another PC of the team asked for from one of this PC, before and after it', async () => {
+    const [own] = (await callProgram(page, 'privacy.deletions', {})).deletions
+    if (!own) throw new Error('No person was deleted here')
+    const nothing = { asked: 0, deleted: 0, refused: 0, at: null }
+    const received = {
+      ...own,
+      id: 'a'.repeat(36),
+      byTeam: true,
+      state: 'erasing',
+      places: [],
+      atService: nothing,
+    } as const
+    await answerWith(page, 'privacy.deletions', {
+      deletions: [received, { ...received, id: 'b'.repeat(36), state: 'done' }, own],
+    })
+    await page.evaluate(() => (location.hash = '/settings'))
+    await openPrivacy()
+    const receipts = page.getByRole('region', { name: 'Receipts' }).getByRole('heading', { level: 3 })
+    await expect
+      .poll(() => receipts.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Asked for by another PC of the team on /),
+        expect.stringMatching(/^Deleted for another PC of the team on /),
+        expect.stringMatching(/^Deleted on /),
+      ])
+    await page.getByText('A person was deleted there.').waitFor()
+    await page.getByRole('button', { name: 'Delete now' }).waitFor()
+    expect(await page.getByText('There was nothing on this PC.').count()).toBe(1)
+    await receipts.first().scrollIntoViewIfNeeded()
+    await forecourt.screenshot('privacy-team')
+    await page.unroute('**/call/privacy.deletions')
   })
 
   it('counts old data before it is deleted, asks, deletes it, and keeps the choice', async () => {

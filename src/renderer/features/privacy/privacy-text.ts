@@ -10,9 +10,14 @@ const atService = ({ atService: { asked, deleted, refused, at } }: DeletionRecei
   return deleted < asked ? `${done} The rest follows when the service can be reached.` : done
 }
 
+/** A deletion that another PC of the team asks for, and that has not begun here. */
+const isNoted = ({ byTeam, state }: DeletionReceipt): boolean => byTeam && state === 'erasing'
+
 const text = {
+  noted: 'Asked for by another PC of the team on',
+  doneByTeam: 'Deleted for another PC of the team on',
   byTeam:
-    'Another PC of the team deleted a person. What this PC has of that person is deleted when Forecourt closes or starts, or when nobody has used it for an hour.',
+    'A person was deleted there. What this PC has of that person is deleted when Forecourt closes or starts, or when nobody has used it for an hour.',
   states: {
     erasing: 'The deletion was interrupted. It continues at the next start.',
     waiting: 'Rows are still being sent. They are deleted after the upload, when Forecourt closes or starts.',
@@ -55,13 +60,10 @@ export const privacyText = {
     'Backups that you saved outside the data folder can’t be reached. When one is restored on this PC, the person is deleted again.',
   receipts: 'Receipts',
   noReceipts: 'No person was deleted yet.',
-  receipt: ({ at, byTeam, state }: DeletionReceipt) => {
-    if (!byTeam) return `Deleted on ${formatMoment(at)}`
-    return `${state === 'erasing' ? 'Deletion received' : 'Deleted'} from the team on ${formatMoment(at)}`
-  },
+  receipt: (receipt: DeletionReceipt) =>
+    `${isNoted(receipt) ? text.noted : receipt.byTeam ? text.doneByTeam : 'Deleted on'} ${formatMoment(receipt.at)}`,
   receiptNumber: (id: string) => `Receipt ${id.slice(0, 8).toUpperCase()}`,
-  state: ({ state, byTeam }: DeletionReceipt): string | null =>
-    state === 'erasing' && byTeam ? text.byTeam : text.states[state],
+  state: (receipt: DeletionReceipt): string | null => (isNoted(receipt) ? text.byTeam : text.states[receipt.state]),
   lines: (receipt: DeletionReceipt): readonly string[] => [
     ...(receipt.byTeam && receipt.state === 'done' && receipt.places.length === 0
       ? ['There was nothing on this PC.']
@@ -70,9 +72,9 @@ export const privacyText = {
     ...(receipt.withdrawnRows > 0 ? [`${plural(receipt.withdrawnRows, 'row')} withdrawn from uploads`] : []),
     ...(receipt.waitingRows > 0 ? [`${plural(receipt.waitingRows, 'row')} being sent`] : []),
     ...receipt.unreadableFiles.map((name) => `Not checked, because it can’t be opened: ${name}`),
-    atService(receipt),
+    ...(isNoted(receipt) ? [] : [atService(receipt)]),
   ],
-  continue: 'Continue now',
+  continue: (receipt: DeletionReceipt) => (isNoted(receipt) ? 'Delete now' : 'Continue now'),
   outgoing: {
     title: 'What leaves this PC',
     text: 'Each kind of call, with example data. All calls except those of the updater go to the address of your connection, with your region and your key in a header. Emails, SMS and calls are opened in your own programs.',
