@@ -95,7 +95,9 @@ export const joinTeam: Measurement<GivenMadeTeam> = async (given) => {
   const before = process.threadCpuUsage()
   const figures = await measured(receiveAll)
   const { user, system } = process.threadCpuUsage(before)
-  const accepted = database.get<{ count: number }>("SELECT count(*) AS count FROM team_entry WHERE state = 'accepted'")
+  const accepted = database.get<{ count: number }>(
+    `SELECT (SELECT count(*) FROM team_entry WHERE state = 'accepted') + (SELECT coalesce(sum(size), 0) FROM team_block) AS count`,
+  )
   if (accepted?.count !== to) throw new Error(`${accepted?.count ?? 0} of ${to} entries were accepted`)
   await close()
   database.run('PRAGMA wal_checkpoint(TRUNCATE)')

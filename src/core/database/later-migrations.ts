@@ -1,3 +1,5 @@
+import { teamBlockTables } from './team-block-tables.ts'
+
 /** The migrations after those of `migrations.ts`, in order. New ones are added at the end. */
 export const laterMigrations: readonly string[] = [
   // Rows of an upload without a customer: each sync looks for them.
@@ -335,4 +337,5 @@ export const laterMigrations: readonly string[] = [
   INSERT INTO team_changed (subject) SELECT DISTINCT subject FROM team_entry WHERE kind = 'upload' AND subject IS NOT NULL
     ON CONFLICT DO NOTHING;
   `,
+  teamBlockTables,
 ]

@@ -3,6 +3,7 @@ import type { RetentionKind } from '../../contract/retention.ts'
 import type { Database, SqlValue } from '../database/database.ts'
 import { deleteInPieces } from '../database/delete-in-pieces.ts'
 import { countOldLines, deleteOldLines } from './old-log-lines.ts'
+import { emptyOldTeamEntries } from './old-team-entries.ts'
 import { countOldUploads, emptyOldUploads } from './old-uploads.ts'
 
 export interface RetentionPlace {
@@ -80,19 +81,6 @@ const noteRows: readonly OldRows[] = [
   { table: 'contact_attempt', condition: 'at < ?', isCounted: true, hasTimeIndex: true },
 ]
 
-/**
- * Their entries in the log of the team: without it, the next entry about the car would bring the notes back. Those that the server
- * does not have stay until it has them.
- */
-const emptyTeamEntries = `UPDATE team_entry SET state = 'erased', reason = 'retention', kind = NULL, subject = NULL, content = NULL
-  WHERE (device, n) IN (
-    SELECT e.device, e.n FROM team_outcome_time p CROSS JOIN team_device d ON d.number = p.place >> 32
-      CROSS JOIN team_entry e ON e.device = d.device AND e.n = p.place & 4294967295
-    WHERE p.at_ms < unixepoch(?) * 1000 AND e.kind = 'outcome'
-      AND coalesce(e.content ->> '$.data.nextDate', '') < substr(?, 1, 10)
-      AND (e.n <= d.pushed OR NOT EXISTS (SELECT 1 FROM sighting_entry WHERE team_ref = e.device || ':' || (e.content ->> '$.id') AND team_pc IS NULL))
-    LIMIT ?)`
-
 const paramsOf = ({ times = 1 }: OldRows, { before }: RetentionTime): SqlValue[] =>
   Array.from({ length: times }, () => before)
 
@@ -166,7 +154,7 @@ export const retentionRules: Readonly<Record<RetentionKind, RetentionRule>> = {
       const { before } = time
       const { signal } = options
       // First the entries: what they are compared with is deleted after them.
-      if (!(await deleteInPieces(place.database, emptyTeamEntries, [before, before], { signal }))) return
+      if (!(await emptyOldTeamEntries(place.database, before, signal))) return
       await rowsRule(noteRows).delete(place, time, options)
     },
   },

@@ -2,7 +2,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { AcceptedEntry, CheckEntries, EntryTrust } from './accept-entry.ts'
 import type { HybridClock } from './clock/hybrid-clock.ts'
-import type { LogRepository, StoredEntry } from './log/log-repository.ts'
+import type { LogRepository } from './log/log-repository.ts'
+import type { StoredEntry } from './log/stored-entries.ts'
 import { membersSubject, type SubjectKey } from './log/subject.ts'
 import type { SealedEntry } from './team-server.ts'
 import type { TeamTrust } from './team-trust.ts'
@@ -36,8 +37,10 @@ export interface EntryReceiver {
 
 /** The length of a transaction, and how many entries it has at most. */
 const [sliceMs, storedAtOnce] = [8, 500]
-/** SQLite would move its log by itself after 20,000 entries, which holds the thread up for a quarter of a second. */
-const entriesBetweenMoves = 1_000
+/** Some blocks (`team-blocks.ts`). */
+const storedTogether = 128
+/** Some 250 pages. SQLite alone would move its log after 4,000 of them, which holds the thread up for a quarter of a second. */
+const entriesBetweenMoves = 4_000
 /** From so many on, their index is completed later. */
 const many = 500
 
@@ -143,7 +146,8 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
       if (isAlone) flush()
       const subject = put(entry, accepted, isAlone ? repository.put : (stored) => open.push(stored))
       if (subject !== null) subjects.add(subject)
-      if (at % 50 === 49 && performance.now() - startedAt > sliceMs) {
+      if (open.length >= storedTogether) flush()
+      if (open.length === 0 && performance.now() - startedAt > sliceMs) {
         at += 1
         break
       }

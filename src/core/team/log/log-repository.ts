@@ -1,36 +1,21 @@
 import type { Database } from '../../database/database.ts'
 import { writeSetting } from '../../database/settings.ts'
+import {
+  addBlock,
+  entriesOfBlock,
+  fitsInBlock,
+  numbersOfDevice,
+  takeOutOfBlocks,
+  takeRangeOut,
+  type BlockEntry,
+} from '../../database/team-blocks.ts'
 import { teamMarkKeySetting } from '../../database/team-outbox.ts'
 import type { SealedEntry } from '../team-server.ts'
-import { parseEntry, type LogEntry } from './entry.ts'
+import type { LogEntry } from './entry.ts'
 import { leaveTeamWork } from './leave-work.ts'
 import { subjectHash, type SubjectKey } from './subject.ts'
-import { createSubjectIndex, entryOfPlace, type IndexedEntry, type Place } from './subject-index.ts'
-
-/**
- * `accepted`: merged. `not-counted`: written by who was no member then. `newer`: of a later version of Forecourt. `waiting`: cannot be
- * opened or checked yet, its sealed form is kept. `erased`, `refused`: without content. Stored: the words must not change.
- */
-export type EntryState = 'accepted' | 'not-counted' | 'newer' | 'waiting' | 'erased' | 'refused'
-
-export interface StoredEntry {
-  readonly device: string
-  readonly n: number
-  readonly state: EntryState
-  /** Of each state but `accepted`, by which they are found. */
-  readonly reason: string | null
-  readonly kind: string | null
-  readonly subject: SubjectKey | null
-  /** `subjectHash` of the subject. */
-  readonly subjectHash: number | null
-  /** The time that its writer gave; null without content. */
-  readonly atMs: number | null
-  readonly arrivedAtMs: number
-  /** JSON. */
-  readonly content: string | null
-  /** As the server has it: of entries that are waiting, and of own ones, in case the server loses them. */
-  readonly body: Uint8Array | null
-}
+import { entriesAt, entryOf, toLogEntry, type StoredEntry } from './stored-entries.ts'
+import { createSubjectIndex, type IndexedEntry } from './subject-index.ts'
 
 /** An entry with the time of its arrival on this PC. */
 export interface ArrivedEntry {
@@ -88,18 +73,23 @@ const carKinds: ReadonlySet<string> = new Set([
   'lock-released',
 ])
 
-interface Row {
-  readonly device: string
-  readonly n: number
-  readonly state: EntryState
-  readonly reason: string | null
-  readonly kind: string | null
-  readonly subject: string | null
-  readonly subject_hash: number | null
-  readonly at_ms: number | null
-  readonly arrived_at: number
-  readonly content: string | null
-  readonly body: Uint8Array | null
+/** Fewer entries are stored one by one. */
+const fewestInBlock = 8
+
+/** Null for one that is stored by itself: of this PC, not merged, or not about a car. */
+function blockEntryOf({
+  state,
+  body,
+  kind,
+  subject,
+  subjectHash: hash,
+  atMs,
+  content,
+}: StoredEntry): BlockEntry | null {
+  if (state !== 'accepted' || body || !kind || !carKinds.has(kind)) return null
+  if (subject === null || hash === null || atMs === null || content === null) return null
+  const entry = { kind, subject, subjectHash: hash, atMs, content }
+  return fitsInBlock(entry) ? entry : null
 }
 
 export function createLogRepository(database: Database): LogRepository {
@@ -132,23 +122,18 @@ export function createLogRepository(database: Database): LogRepository {
     const indexed = indexedOf(entry)
     if (indexed) index.add(indexed)
   }
-  /** Rows about a subject, of which the caller takes those of some states. */
-  const rowsOf = (subject: SubjectKey): Row[] => {
-    const hash = subjectHash(subject)
-    const rows = database.all<Row>(
-      `SELECT e.* FROM team_place p ${entryOfPlace} WHERE p.subject_hash = ? AND e.subject = ?`,
-      [hash, subject],
-    )
-    const unsorted = index.unsortedOf(hash)
-    if (unsorted.length === 0) return rows
-    const known = new Set(rows.map(({ device, n }) => `${device} ${n}`))
-    const others = rowsAt(unsorted).filter((row) => row.subject === subject && !known.has(`${row.device} ${row.n}`))
-    return [...rows, ...others]
+  /** About a subject. The caller takes those of some states. */
+  const storedOf = (subject: SubjectKey): StoredEntry[] => {
+    // As the database has it.
+    const stored = subject.toWellFormed()
+    return entriesAt(database, index.placesOf(subjectHash(subject))).filter((entry) => entry.subject === stored)
   }
-  const rowsAt = (places: readonly Place[]): Row[] =>
-    database.all<Row>(`SELECT e.* FROM (SELECT value AS place FROM json_each(?)) p ${entryOfPlace}`, [
-      JSON.stringify(places),
-    ])
+  const get = (device: string, n: number): StoredEntry | null =>
+    entryOf(database, device, n) ?? entriesAt(database, [index.placeOf(device, n) ?? 0])[0] ?? null
+  const takeOutFrom = (device: string, n: number): void => {
+    const from = index.placeOf(device, n)
+    if (from !== null) takeRangeOut(database, from, from - n + numbersOfDevice)
+  }
   return {
     heads: () =>
       new Map(
@@ -157,12 +142,10 @@ export function createLogRepository(database: Database): LogRepository {
           .map(({ device, head }) => [device, head]),
       ),
     headOf: (device) => headRow(device)?.head ?? 0,
-    lastEntryMs: (device) =>
-      database.get<{ ms: number }>(
-        `SELECT coalesce(at_ms, arrived_at) AS ms FROM team_entry
-         WHERE device = ? AND n = (SELECT head FROM team_device WHERE device = ?)`,
-        [device, device],
-      )?.ms ?? null,
+    lastEntryMs(device) {
+      const last = get(device, headRow(device)?.head ?? 0)
+      return last ? (last.atMs ?? last.arrivedAtMs) : null
+    },
     pushedOf: (device) => headRow(device)?.pushed ?? 0,
     setPushed(device, n) {
       database.run('UPDATE team_device SET pushed = max(pushed, ?) WHERE device = ?', [n, device])
@@ -171,30 +154,51 @@ export function createLogRepository(database: Database): LogRepository {
       const { device, n } = entry
       const head = headRow(device)?.head ?? 0
       if (n > head + 1) throw new Error('An entry before this one is missing')
+      if (n <= head) takeOutOfBlocks(database, [index.placeOf(device, n) ?? 0])
       put(entry)
       if (n > head) setHead(device, n)
     },
     addMany(entries) {
       const later: IndexedEntry[] = []
+      let open: StoredEntry[] = []
+      let block: BlockEntry[] = []
+      const flush = (): void => {
+        const [first] = open
+        if (!first) return
+        if (block.length < fewestInBlock) for (const entry of open) write(entry)
+        else {
+          const { device, n, arrivedAtMs } = first
+          addBlock(database, { place: index.addPlaceOf(device, n), arrivedAtMs, entries: block })
+        }
+        open = []
+        block = []
+      }
       for (const entry of entries) {
-        write(entry)
+        const fitting = blockEntryOf(entry)
+        if (fitting) {
+          open.push(entry)
+          block.push(fitting)
+          if (block.length === entriesOfBlock) flush()
+        } else {
+          flush()
+          write(entry)
+        }
         const indexed = indexedOf(entry)
         if (!indexed) continue
         // Few are about anything but cars, and some are read in the same transaction.
         if (entry.kind !== null && carKinds.has(entry.kind)) later.push(indexed)
         else index.add(indexed)
       }
+      flush()
       index.addLater(later)
       const last = entries.at(-1)
       if (last) setHead(last.device, last.n)
     },
     isIndexFull: index.isFull,
     sortIndex: index.sort,
-    get(device, n) {
-      const row = database.get<Row>('SELECT * FROM team_entry WHERE device = ? AND n = ?', [device, n])
-      return row ? toStored(row) : null
-    },
+    get,
     removeFrom(device, n) {
+      takeOutFrom(device, n)
       database.run('DELETE FROM team_entry WHERE device = ? AND n >= ?', [device, n])
       setHead(device, Math.min(n - 1, headRow(device)?.head ?? 0))
       database.run('UPDATE team_device SET pushed = min(pushed, head) WHERE device = ?', [device])
@@ -207,14 +211,14 @@ export function createLogRepository(database: Database): LogRepository {
         )
         .map(({ n, body }) => ({ device, n, body: body ?? new Uint8Array() })),
     entriesOf: (subject) =>
-      rowsOf(subject).flatMap((row) => {
-        const entry = row.state === 'accepted' ? toLogEntry(row) : null
-        return entry ? [{ entry, arrivedAtMs: row.arrived_at }] : []
+      storedOf(subject).flatMap((stored) => {
+        const entry = stored.state === 'accepted' ? toLogEntry(stored) : null
+        return entry ? [{ entry, arrivedAtMs: stored.arrivedAtMs }] : []
       }),
     membershipEntries: (subject) =>
-      rowsOf(subject)
+      storedOf(subject)
         .filter(({ state }) => state === 'accepted' || state === 'not-counted')
-        .flatMap((row) => toLogEntry(row) ?? []),
+        .flatMap((stored) => toLogEntry(stored) ?? []),
     waitingAfter: (device, n, limit) =>
       database
         .all<{ device: string; n: number; body: Uint8Array }>(
@@ -230,6 +234,7 @@ export function createLogRepository(database: Database): LogRepository {
       ),
     setCounted(device, isMember, until) {
       const last = isMember ? (until ?? Number.MAX_SAFE_INTEGER) : 0
+      if (last < numbersOfDevice) takeOutFrom(device, last + 1)
       database.run(
         `UPDATE team_entry SET state = 'not-counted', reason = 'after-removal'
          WHERE device = ? AND n > ? AND state = 'accepted'`,
@@ -242,15 +247,8 @@ export function createLogRepository(database: Database): LogRepository {
       )
     },
     subjectsSince(fromMs) {
-      const sorted = database
-        .all<{ subject: string }>(
-          `SELECT DISTINCT e.subject FROM team_outcome_time p ${entryOfPlace}
-           WHERE p.at_ms >= ? AND e.kind = 'outcome' AND e.state = 'accepted'`,
-          [fromMs],
-        )
-        .map(({ subject }) => subject)
-      const unsorted = rowsAt(index.unsortedOutcomes(fromMs)).flatMap(({ subject }) => subject ?? [])
-      return [...new Set([...sorted, ...unsorted])]
+      const entries = entriesAt(database, index.outcomesSince(fromMs))
+      return [...new Set(entries.flatMap(({ state, subject }) => (state === 'accepted' && subject ? [subject] : [])))]
     },
     counts: () =>
       database.get<{ newer: number; refused: number }>(
@@ -261,27 +259,15 @@ export function createLogRepository(database: Database): LogRepository {
   }
 }
 
-const toStored = (row: Row): StoredEntry => ({
-  device: row.device,
-  n: row.n,
-  state: row.state,
-  reason: row.reason,
-  kind: row.kind,
-  subject: row.subject,
-  subjectHash: row.subject_hash,
-  atMs: row.at_ms,
-  arrivedAtMs: row.arrived_at,
-  content: row.content,
-  body: row.body,
-})
-
-/** Null for one whose texts a deletion has made unreadable. */
-function toLogEntry({ device, n, content }: Row): LogEntry | null {
-  const parsed = content === null ? null : parseEntry(content)
-  return parsed?.state === 'known' ? { ...parsed.entry, device, n } : null
-}
-
-const logTables = ['team_entry', 'team_device', 'team_mark', 'team_place', 'team_outcome_time', 'team_unsorted_place']
+const logTables = [
+  'team_entry',
+  'team_block',
+  'team_device',
+  'team_mark',
+  'team_place',
+  'team_outcome_time',
+  'team_unsorted_place',
+]
 
 /** Removes the log of a team that this PC has left, and the work of the others. */
 export function clearTeamLog(database: Database): void {

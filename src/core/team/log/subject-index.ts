@@ -1,4 +1,5 @@
-import type { Database } from '../../database/database.ts'
+import type { Database, SqlValue } from '../../database/database.ts'
+import { entriesInBlocks, numbersOfDevice, type Place } from '../../database/team-blocks.ts'
 import { subjectHash, type SubjectKey } from './subject.ts'
 
 /** What the index has of an entry. */
@@ -10,9 +11,6 @@ export interface IndexedEntry {
   /** The time that an outcome gives; null: it is none. */
   readonly outcomeMs: number | null
 }
-
-/** A device, by its number in `team_device`, and the number of its entry: `device * 2 ** 32 + n`. */
-export type Place = number
 
 /**
  * Finds entries by the hash of their subject, and outcomes by their time. Places can also be of entries that were emptied or that
@@ -30,30 +28,35 @@ export interface SubjectIndex {
   isFull(): boolean
   /** Sorts what was added later into the tables, in short transactions, with a pause after each. Returns whether there was anything. */
   sort(pause: () => Promise<void>): Promise<boolean>
-  /** Places about a subject that are not in the tables so far. */
-  unsortedOf(hash: number): readonly Place[]
-  /** Places of outcomes of this time or later that are not in the tables so far, one for each subject. */
-  unsortedOutcomes(fromMs: number): readonly Place[]
+  /** Places about a subject. */
+  placesOf(hash: number): readonly Place[]
+  /** Places of outcomes of this time or later. */
+  outcomesSince(fromMs: number): readonly Place[]
+  /** Null: nothing of the device is indexed. */
+  placeOf(device: string, n: number): Place | null
+  /** Gives the device a number when it has none, in the caller's transaction. */
+  addPlaceOf(device: string, n: number): Place
 }
 
 /** SQL: the entry `e` of each place of the table `p`. */
 export const entryOfPlace = `CROSS JOIN team_device d ON d.number = p.place >> 32
   CROSS JOIN team_entry e ON e.device = d.device AND e.n = p.place & 4294967295`
 
-const numbersOfDevice = 2 ** 32
 /** Of each entry: hash, place, time of the outcome (NaN: none). */
 const fields = 3
 const [hashField, placeField, timeField] = [0, 1, 2]
 /** 3 MB. With more of them, less would be written to the tables; with so many, it is a twentieth of what is written of the entries. */
 const mostUnsorted = 120_000
-/** In one go: their positions need 17 of the 53 bits of a number, beside 36 of what they are sorted by (48 bits, and 43 of a time). */
-const sortedAtOnce = 2 ** 17
-const droppedOf = (field: number): number => (field === hashField ? 2 ** 12 : 2 ** 7)
+/** In one go, a millisecond: their positions need 14 of the 53 bits of a number, beside 39 of what they are sorted by (48 bits, and 43 of a time). */
+const sortedAtOnce = 2 ** 14
+const droppedOf = (field: number): number => (field === hashField ? 2 ** 9 : 2 ** 4)
 /** The length of a transaction, and after how many rows the time is compared. */
-const [sliceMs, rowsBetween] = [6, 200]
+const sliceMs = 6
+/** In one statement: each takes as long as ten rows. */
+const rowsAtOnce = 50
 const rowsWithoutHash = 500
-/** Some 300 pages: the write-ahead log is moved in short pieces. */
-const slicesBetweenMoves = 4
+/** Some 200 pages: the write-ahead log is moved in short pieces. */
+const slicesBetweenMoves = 3
 
 export function createSubjectIndex(database: Database): SubjectIndex {
   let unsorted = new Float64Array(0)
@@ -61,16 +64,15 @@ export function createSubjectIndex(database: Database): SubjectIndex {
   /** The subjects of the hashes, as far as they are known. */
   const subjects = new Map<number, SubjectKey>()
 
-  const note = (subject: SubjectKey): void =>
-    void database.run('INSERT INTO team_changed (subject) VALUES (?) ON CONFLICT DO NOTHING', [subject])
-  const addPlace = (hash: number, place: Place): void =>
-    void database.run('INSERT OR IGNORE INTO team_place (subject_hash, place) VALUES (?, ?)', [hash, place])
-  const addTime = (atMs: number, place: Place): void =>
-    void database.run('INSERT OR IGNORE INTO team_outcome_time (at_ms, place) VALUES (?, ?)', [atMs, place])
+  const note = insertInto(database, 'team_changed (subject)', 1)
+  const addPlaces = insertInto(database, 'team_place (subject_hash, place)', 2)
+  const addTimes = insertInto(database, 'team_outcome_time (at_ms, place)', 2)
 
+  const knownNumber = (device: string): number | null =>
+    database.get<{ number: number | null }>('SELECT number FROM team_device WHERE device = ?', [device])?.number ?? null
   const deviceNumber = (device: string): number => {
-    const known = database.get<{ number: number | null }>('SELECT number FROM team_device WHERE device = ?', [device])
-    if (typeof known?.number === 'number') return known.number
+    const known = knownNumber(device)
+    if (known !== null) return known
     const added = database.get<{ number: number }>(
       `INSERT INTO team_device (device, head, pushed, number)
        VALUES (?, 0, 0, (SELECT coalesce(max(number), 0) + 1 FROM team_device))
@@ -81,16 +83,18 @@ export function createSubjectIndex(database: Database): SubjectIndex {
   }
   const add = ({ device, n, subject, subjectHash: hash, outcomeMs }: IndexedEntry): void => {
     const place = deviceNumber(device) * numbersOfDevice + n
-    addPlace(hash, place)
-    if (outcomeMs !== null) addTime(outcomeMs, place)
-    note(subject)
+    addPlaces([hash, place])
+    if (outcomeMs !== null) addTimes([outcomeMs, place])
+    note([subject])
   }
   /** Null: its entry was emptied. */
   const subjectAt = (place: Place): SubjectKey | null =>
     database.get<{ subject: string | null }>(
       `SELECT e.subject FROM (SELECT CAST(? AS INTEGER) AS place) p ${entryOfPlace}`,
       [place],
-    )?.subject ?? null
+    )?.subject ??
+    entriesInBlocks(database, [place])[0]?.subject ??
+    null
 
   const remember = (values: Float64Array): void => {
     const used = count * fields
@@ -133,22 +137,25 @@ export function createSubjectIndex(database: Database): SubjectIndex {
   for (const { places } of parts) remember(new Float64Array(new Uint8Array(places).buffer))
   addWithoutHash()
 
-  /** Writes the first entries in the order of a field, so that neighbours in a table are written together. */
+  /** Writes the first entries in the order of a field, so that neighbours in a table are written together. `rows`: value and place of each. */
   const writeInOrder = async (
     field: number,
     length: number,
-    write: (value: number, place: Place) => void,
+    write: (rows: readonly number[]) => void,
     pause: () => Promise<void>,
   ): Promise<void> => {
-    const order = positionsInOrder(unsorted, { field, length })
+    const order = await positionsInOrder(() => unsorted, { field, length }, pause)
     let slices = 0
-    for (let at = 0; at < order.length;) {
+    for (let position = order.next(); !position.done;) {
       database.transaction(() => {
-        for (const startedAt = performance.now(); at < order.length;) {
-          const from = (order[at] ?? 0) * fields
-          write(unsorted[from + field] ?? 0, unsorted[from + placeField] ?? 0)
-          at += 1
-          if (at % rowsBetween === 0 && performance.now() - startedAt > sliceMs) return
+        for (const startedAt = performance.now(); !position.done && performance.now() - startedAt < sliceMs;) {
+          const rows: number[] = []
+          for (let row = 0; row < rowsAtOnce && !position.done; row += 1) {
+            const from = position.value * fields
+            rows.push(unsorted[from + field] ?? 0, unsorted[from + placeField] ?? 0)
+            position = order.next()
+          }
+          write(rows)
         }
       }, 'later')
       await pause()
@@ -183,15 +190,20 @@ export function createSubjectIndex(database: Database): SubjectIndex {
       const last =
         database.get<{ number: number }>('SELECT max(number) AS number FROM team_unsorted_place')?.number ?? 0
       let noted: number | null = null
-      const addAndNote = (hash: number, place: Place): void => {
-        addPlace(hash, place)
-        if (hash === noted) return
-        noted = hash
-        const subject = subjects.get(hash) ?? subjectAt(place)
-        if (subject !== null) note(subject)
+      const addAndNote = (rows: readonly number[]): void => {
+        addPlaces(rows)
+        const changed: SubjectKey[] = []
+        for (let at = 0; at < rows.length; at += 2) {
+          const hash = rows[at] ?? 0
+          if (hash === noted) continue
+          noted = hash
+          const subject = subjects.get(hash) ?? subjectAt(rows[at + 1] ?? 0)
+          if (subject !== null) changed.push(subject)
+        }
+        note(changed)
       }
       await writeInOrder(hashField, sorted, addAndNote, pause)
-      await writeInOrder(timeField, sorted, addTime, pause)
+      await writeInOrder(timeField, sorted, addTimes, pause)
       for (let removed = 1; removed > 0;) {
         removed = database.transaction(
           () => database.run('DELETE FROM team_unsorted_place WHERE number <= ? LIMIT 20', [last]).changes,
@@ -202,38 +214,86 @@ export function createSubjectIndex(database: Database): SubjectIndex {
       forget(sorted)
       return true
     },
-    unsortedOf(hash) {
-      const places: Place[] = []
+    placesOf(hash) {
+      const places = database
+        .all<{ place: Place }>('SELECT place FROM team_place WHERE subject_hash = ?', [hash])
+        .map(({ place }) => place)
+      const sorted = places.length
       for (let at = 0; at < count * fields; at += fields) {
         if (unsorted[at + hashField] === hash) places.push(unsorted[at + placeField] ?? 0)
       }
-      return places
+      return places.length === sorted ? places : [...new Set(places)]
     },
-    unsortedOutcomes(fromMs) {
-      const places = new Map<number, Place>()
+    outcomesSince(fromMs) {
+      const places = new Set(
+        database
+          .all<{ place: Place }>('SELECT place FROM team_outcome_time WHERE at_ms >= ?', [fromMs])
+          .map(({ place }) => place),
+      )
       for (let at = 0; at < count * fields; at += fields) {
         // A comparison with NaN is false.
-        if ((unsorted[at + timeField] ?? 0) >= fromMs)
-          places.set(unsorted[at + hashField] ?? 0, unsorted[at + placeField] ?? 0)
+        if ((unsorted[at + timeField] ?? 0) >= fromMs) places.add(unsorted[at + placeField] ?? 0)
       }
-      return [...places.values()]
+      return [...places]
     },
+    placeOf(device, n) {
+      const number = knownNumber(device)
+      return number === null ? null : number * numbersOfDevice + n
+    },
+    addPlaceOf: (device, n) => deviceNumber(device) * numbersOfDevice + n,
   }
 }
 
-/** The positions of the first entries that have the field, about in its order. A comparison function would take ten times as long. */
-function positionsInOrder(
-  values: Float64Array,
-  { field, length }: { readonly field: number; readonly length: number },
-): readonly number[] {
-  const positions: number[] = []
-  for (let from = 0; from < length; from += sortedAtOnce) {
-    const keys: number[] = []
-    for (let at = from; at < Math.min(length, from + sortedAtOnce); at += 1) {
-      const value = values[at * fields + field] ?? NaN
-      if (!Number.isNaN(value)) keys.push(Math.floor(value / droppedOf(field)) * sortedAtOnce + at - from)
-    }
-    for (const key of Float64Array.from(keys).toSorted()) positions.push(from + (key % sortedAtOnce))
+/** Adds rows, whose values follow each other, to a table that does not have them. */
+function insertInto(database: Database, columns: string, size: number): (values: readonly SqlValue[]) => void {
+  const row = `(${Array.from({ length: size }, () => '?').join(', ')})`
+  const insert = (rows: number): string =>
+    `INSERT OR IGNORE INTO ${columns} VALUES ${Array.from({ length: rows }, () => row).join(', ')}`
+  const [one, many] = [insert(1), insert(rowsAtOnce)]
+  return (values) => {
+    if (values.length === rowsAtOnce * size) database.run(many, values)
+    else for (let at = 0; at < values.length; at += size) database.run(one, values.slice(at, at + size))
   }
-  return positions
+}
+
+/**
+ * The positions of the first entries that have the field, about in its order: sorted in parts, with a pause after each, and merged while
+ * they are read. A comparison function would take ten times as long.
+ */
+async function positionsInOrder(
+  values: () => Float64Array,
+  { field, length }: { readonly field: number; readonly length: number },
+  pause: () => Promise<void>,
+): Promise<Iterator<number, undefined>> {
+  const parts: Float64Array[] = []
+  for (let from = 0; from < length; from += sortedAtOnce) {
+    const all = values()
+    const keys = new Float64Array(Math.min(sortedAtOnce, length - from))
+    let used = 0
+    for (let at = 0; at < keys.length; at += 1) {
+      const value = all[(from + at) * fields + field] ?? NaN
+      if (Number.isNaN(value)) continue
+      keys[used] = Math.floor(value / droppedOf(field)) * sortedAtOnce + at
+      used += 1
+    }
+    parts.push(keys.subarray(0, used).sort())
+    await pause()
+  }
+  return merged(parts)
+}
+
+/** Of keys of sorted parts, the positions that are in them, in the order of the keys. */
+function* merged(parts: readonly Float64Array[]): Generator<number, undefined> {
+  const next = parts.map(() => 0)
+  for (;;) {
+    let [first, least] = [-1, Infinity]
+    for (let part = 0; part < parts.length; part += 1) {
+      const key = (parts[part]?.[next[part] ?? 0] ?? Infinity) / sortedAtOnce
+      if (key < least) [first, least] = [part, key]
+    }
+    const at = next[first]
+    if (at === undefined) return
+    next[first] = at + 1
+    yield first * sortedAtOnce + ((parts[first]?.[at] ?? 0) % sortedAtOnce)
+  }
 }

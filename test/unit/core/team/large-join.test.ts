@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
+import { eraseTeamRows } from '../../../../src/core/privacy/team-rows.ts'
+import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
 import { acceptEntries, type EntryTrust } from '../../../../src/core/team/accept-entry.ts'
 import { createEntryChecker } from '../../../../src/core/team/checking/check-thread.ts'
 import { privateKeyText } from '../../../../src/core/team/crypto/device-keys.ts'
@@ -167,10 +169,14 @@ describe('many entries at once', () => {
     await joined.log.endReceiving()
     const [car] = cars
     if (!car) throw new Error('There are no cars')
-    joined.database.run("UPDATE team_entry SET subject = NULL, content = NULL, state = 'erased' WHERE subject = ?", [
-      carSubject(car),
-    ])
+    expect(joined.log.entriesOf(carSubject(car))).toHaveLength(17)
+    const isOwner = (keys: readonly string[]): boolean => keys.includes(`id:${car.customerId}`)
+    expect(runAtOnce(eraseTeamRows(joined.database, isOwner))).toBe(17)
     expect(joined.log.entriesOf(carSubject(car))).toEqual([])
+    const emptied = joined.database.all('SELECT device, n, content FROM team_entry WHERE reason = ?', ['person'])
+    expect(emptied).toEqual(
+      Array.from({ length: 17 }, (_, at) => ({ device: desk.device, n: (at + 1) * 40, content: null })),
+    )
     expect(joined.database.all('SELECT * FROM team_place')).toHaveLength(1 + 700 - 17)
     expect(joined.database.all('SELECT * FROM team_outcome_time')).toHaveLength(700 - 17)
   })
@@ -230,8 +236,7 @@ describe('a join that is killed', () => {
 it('gives entries of an earlier version of Forecourt a place in the index', async () => {
   const database = openMemory()
   const joined = await openJoined(database)
-  await joined.log.receive(many)
-  await joined.log.endReceiving()
+  for (const entry of many) await joined.log.receive([entry])
   const expected = await sortedShown(joined)
   for (const table of ['team_place', 'team_outcome_time']) database.run(`DELETE FROM ${table}`)
   database.run('UPDATE team_entry SET subject_hash = NULL')

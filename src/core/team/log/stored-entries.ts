@@ -1,0 +1,95 @@
+import type { Database } from '../../database/database.ts'
+import { deviceOfPlace, entriesInBlocks, numbersOfDevice, type Place } from '../../database/team-blocks.ts'
+import { parseEntry, type LogEntry } from './entry.ts'
+import type { SubjectKey } from './subject.ts'
+import { entryOfPlace } from './subject-index.ts'
+
+/**
+ * `accepted`: merged. `not-counted`: written by who was no member then. `newer`: of a later version of Forecourt. `waiting`: cannot be
+ * opened or checked yet, its sealed form is kept. `erased`, `refused`: without content. Stored: the words must not change.
+ */
+export type EntryState = 'accepted' | 'not-counted' | 'newer' | 'waiting' | 'erased' | 'refused'
+
+export interface StoredEntry {
+  readonly device: string
+  readonly n: number
+  readonly state: EntryState
+  /** Of each state but `accepted`, by which they are found. */
+  readonly reason: string | null
+  readonly kind: string | null
+  readonly subject: SubjectKey | null
+  /** `subjectHash` of the subject. */
+  readonly subjectHash: number | null
+  /** The time that its writer gave; null without content. */
+  readonly atMs: number | null
+  readonly arrivedAtMs: number
+  /** JSON. */
+  readonly content: string | null
+  /** As the server has it: of entries that are waiting, and of own ones, in case the server loses them. */
+  readonly body: Uint8Array | null
+}
+
+interface Row {
+  /** Of entries that are read by it. */
+  readonly place?: Place
+  readonly device: string
+  readonly n: number
+  readonly state: EntryState
+  readonly reason: string | null
+  readonly kind: string | null
+  readonly subject: string | null
+  readonly subject_hash: number | null
+  readonly at_ms: number | null
+  readonly arrived_at: number
+  readonly content: string | null
+  readonly body: Uint8Array | null
+}
+
+const toStored = (row: Row): StoredEntry => ({
+  device: row.device,
+  n: row.n,
+  state: row.state,
+  reason: row.reason,
+  kind: row.kind,
+  subject: row.subject,
+  subjectHash: row.subject_hash,
+  atMs: row.at_ms,
+  arrivedAtMs: row.arrived_at,
+  content: row.content,
+  body: row.body,
+})
+
+/** An entry that is in no block. */
+export function entryOf(database: Database, device: string, n: number): StoredEntry | null {
+  const row = database.get<Row>('SELECT * FROM team_entry WHERE device = ? AND n = ?', [device, n])
+  return row ? toStored(row) : null
+}
+
+/** The entries of these places, in blocks or by themselves. */
+export function entriesAt(database: Database, places: readonly Place[]): StoredEntry[] {
+  if (places.length === 0) return []
+  const rows = database.all<Row>(
+    `SELECT p.place, e.* FROM (SELECT value AS place FROM json_each(?)) p ${entryOfPlace}`,
+    [JSON.stringify(places)],
+  )
+  const single = rows.map(toStored)
+  if (single.length === places.length) return single
+  const found = new Set(rows.map(({ place }) => place))
+  const inBlocks = entriesInBlocks(
+    database,
+    places.filter((place) => !found.has(place)),
+  )
+  return [
+    ...single,
+    ...inBlocks.map(({ place, ...entry }): StoredEntry => {
+      const device = deviceOfPlace(database, place)
+      return { ...entry, device, n: place % numbersOfDevice, state: 'accepted', reason: null, body: null }
+    }),
+  ]
+}
+
+/** Null for one whose texts a deletion has made unreadable. */
+export function toLogEntry({ device, n, content }: StoredEntry): LogEntry | null {
+  const parsed = content === null ? null : parseEntry(content)
+  return parsed?.state === 'known' ? { ...parsed.entry, device, n } : null
+}
