@@ -39,8 +39,8 @@ export interface EntryReceiver {
 const [sliceMs, storedAtOnce] = [8, 500]
 /** Some blocks (`team-blocks.ts`). */
 const storedTogether = 128
-/** Some 250 pages. SQLite alone would move its log after 4,000 of them, which holds the thread up for a quarter of a second. */
-const entriesBetweenMoves = 4_000
+/** Some 130 pages. SQLite alone would move its log after 4,000 of them, which holds the thread up for a quarter of a second. */
+const entriesBetweenMoves = 2_000
 /** From so many on, their index is completed later. */
 const many = 500
 
