@@ -3,6 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { dateParts, formatDate, isRealDay } from '../../contract/calendar-date.ts'
 import { csvLines, csvStart, type CsvCell } from '../export/csv-text.ts'
+import { loadWorkbookWriter } from '../export/workbook-writer.ts'
 import { dataExportText } from './data-export-text.ts'
 
 export interface ExportColumn {
@@ -42,6 +43,8 @@ export async function writeTable(
 ): Promise<WrittenTable> {
   let rows = 0
   const counted = async function* (): AsyncGenerator<readonly (readonly CsvCell[])[]> {
+    // What begins the file has taken its time.
+    await yieldToEventLoop()
     for (const batch of table.batches()) {
       signal.throwIfAborted()
       yield batch
@@ -119,8 +122,7 @@ async function* workbookPieces(
       for (const row of batch) yield row.map((cell, at) => workbookCell(cell, columns[at]))
     }
   }
-  // Loaded when a workbook is written: it is a fifth of the program's code.
-  const { writeXlsxStream } = await import('hucre/xlsx')
+  const writeXlsxStream = await loadWorkbookWriter()
   yield* writeXlsxStream(rows(), {
     name: sheet,
     columns: columns.map(({ title, isDay: hasDays }) => ({

@@ -1,8 +1,10 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ColumnDef } from 'hucre/xlsx'
 import type { ExportedFile } from '../../contract/exported-file.ts'
 import { inSlices } from '../scheduling/in-slices.ts'
 import type { CsvCell } from './csv-text.ts'
 import { base64Parts, textParts } from './file-parts.ts'
+import { loadWorkbookWriter } from './workbook-writer.ts'
 
 /** A table to export. Text stays text: a phone number keeps its leading zero, and nothing runs as a formula. */
 export interface ExportTable {
@@ -39,6 +41,7 @@ const rowsPerPiece = 50
 
 async function* csvPieces({ columns }: ExportTable, rows: Rows): AsyncGenerator<string> {
   const { csvLines, csvStart } = await import('./csv-text.ts')
+  await yieldToEventLoop()
   yield csvStart + csvLines([columns])
   const starts = Array.from({ length: Math.ceil(rows.length / rowsPerPiece) }, (_, piece) => piece * rowsPerPiece)
   for await (const start of inSlices(starts)) yield csvLines(rows.slice(start, start + rowsPerPiece))
@@ -61,10 +64,10 @@ async function workbookPieces({ name, columns }: ExportTable, rows: Rows): Promi
   const cells = async function* (): AsyncGenerator<CsvCell[]> {
     // The header is written before the first row is asked for; the style of a column is that of each cell that follows.
     for (const column of written) delete column.style
+    await yieldToEventLoop()
     for await (const row of inSlices(rows)) yield [...row]
   }
-  // Loaded when a workbook is written: it is a fifth of the program's code.
-  const { writeXlsxStream } = await import('hucre/xlsx')
+  const writeXlsxStream = await loadWorkbookWriter()
   return writeXlsxStream(cells(), { name: sheetNameOf(name), columns: written, freezePane: { rows: 1 } })
 }
 

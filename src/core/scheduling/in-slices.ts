@@ -1,7 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
+/** `yield` this before a step that takes long and cannot be cut: it gets a turn of the event loop of its own. */
+export const ownTurn = Symbol('own turn')
+
 /** Work that can pause at each `yield`. Between two of them are a few milliseconds at most. */
-export type Steps<T> = Generator<void, T>
+export type Steps<T> = Generator<typeof ownTurn | void, T>
 
 /** Other calls wait this long at most, and the length of one step. */
 const sliceMs = 8
@@ -11,7 +14,7 @@ export async function runInSlices<T>(steps: Steps<T>): Promise<T> {
   for (let startedAt = performance.now(); ;) {
     const step = steps.next()
     if (step.done) return step.value
-    if (performance.now() - startedAt < sliceMs) continue
+    if (step.value !== ownTurn && performance.now() - startedAt < sliceMs) continue
     await yieldToEventLoop()
     startedAt = performance.now()
   }
@@ -23,7 +26,7 @@ export async function runInSlicesWhile<T>(steps: Steps<T>, isValid: () => boolea
     for (;;) {
       const step = steps.next()
       if (step.done) return step.value
-      yield
+      yield step.value
       if (!isValid()) return null
     }
   }

@@ -130,7 +130,7 @@ export function createCallListCache(parts: CallListCacheParts): CallListCache {
 
   const basisOf = (scope: ConnectionRegion): Basis => ({
     sighted: customers.sightedCustomers(scope),
-    version: histories.version(),
+    version: histories.version(scope),
     lastVisitAt: visits.visit(scope).lastVisitAt,
   })
   /** Null: there is none, or it is outdated. */

@@ -5,7 +5,7 @@ import { isSameSource } from '../../contract/source-key.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { ConnectionAccess } from '../open-storage.ts'
-import type { Steps } from '../scheduling/in-slices.ts'
+import { ownTurn, type Steps } from '../scheduling/in-slices.ts'
 import type { CarCounts } from './car-counts.ts'
 import { normaliseForSearch, searchTerms, searchText } from '../customers/record/search-text.ts'
 import { personDigits } from '../customers/contact/do-not-contact.ts'
@@ -147,8 +147,14 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
         const { scope, customer, history, callNote } = car
         const position = pricePosition(car, facts)
         const place = `${scope.region} ${customer.state ?? ''}`
-        const hours = hoursByPlace.get(place) ?? callingHours(now, customer.state, scope.region, parts.callRules())
-        hoursByPlace.set(place, hours)
+        let hours = hoursByPlace.get(place)
+        if (!hours) {
+          // The first clock of a city takes some milliseconds, that of the first city 20.
+          yield hoursByPlace.size === 0 ? ownTurn : undefined
+          hours = callingHours(now, customer.state, scope.region, parts.callRules())
+          hoursByPlace.set(place, hours)
+          yield
+        }
         shown.push({
           customer: withoutHiddenNumbers(customer, scope.region),
           sightings: [...history.sightings],
@@ -192,7 +198,7 @@ function createByScope<T>(read: (scope: ConnectionRegion) => T): (scope: Connect
 /** Searched in less than a millisecond. */
 const carsPerStep = 100
 /** Prepared for the screen in less than a millisecond. */
-const carsPerPage = 20
+const carsPerPage = 10
 
 function matchesTerms(terms: readonly string[], text: string, { callNote }: CallListCar): boolean {
   if (terms.length === 0) return true

@@ -33,7 +33,7 @@ export interface CarHistories {
    */
   recordArrivals(scope: ConnectionRegion): Steps<SightingNews>
   /** Another number after what `historyOf` returns may have changed for the same record. */
-  version(): number
+  version(scope: ConnectionRegion): number
   clear(): void
 }
 
@@ -66,7 +66,11 @@ const noNews: SightingNews = { newTitles: [], dropTitles: [] }
 export function createCarHistories({ clock, customers, log, visits }: CarHistoriesParts): CarHistories {
   // A changed list is a new object. Histories are reused for the records that did not change.
   const snapshots = new Map<string, ListSnapshot>()
-  let version = 0
+  /** A change of one list leaves the others as they are. */
+  const versions = new Map<string, number>()
+  let versionOfAll = 0
+  const changeVersion = (scope: ConnectionRegion): void =>
+    void versions.set(scopeKey(scope), (versions.get(scopeKey(scope)) ?? 0) + 1)
   /** Counts calls of `clear`. */
   let clears = 0
 
@@ -142,24 +146,24 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
       yield
     }
     if (clears !== startedAt) return []
-    version += 1
+    changeVersion(scope)
     snapshots.set(scopeKey(scope), { sighted, histories })
     return changed
   }
 
   return {
     historyOf,
-    version: () => version,
+    version: (scope) => versionOfAll + (versions.get(scopeKey(scope)) ?? 0),
     clear() {
       clears += 1
-      version += 1
+      versionOfAll += 1
       snapshots.clear()
     },
     *recordArrivals(scope) {
       yield* log.loadSteps(scope)
       yield* visits.loadSteps(scope)
       if (visits.correctTimes(scope, clock.now())) {
-        version += 1
+        changeVersion(scope)
         snapshots.delete(scopeKey(scope))
       }
       const startedAt = clears

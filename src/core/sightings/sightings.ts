@@ -5,7 +5,7 @@ import { rowKey } from '../../contract/source-key.ts'
 import type { CallReport, ReportPeriod, SightedCar } from '../../contract/sightings.ts'
 import { currentScope, requireScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
-import { runAtOnce, runInSlices } from '../scheduling/in-slices.ts'
+import { runAtOnce, runInSlices, type Steps } from '../scheduling/in-slices.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { tableFile } from '../export/table-file.ts'
@@ -196,8 +196,13 @@ export function createSightings(
     sources: async () => ({ sources: figures.sources(await updatedSources()) }),
 
     async list({ offset, limit, ...filter }) {
-      const found = await runInSlices(cars.find(await updatedSources(), filter))
-      return { total: found.length, cars: await sightedCars(found.slice(offset, offset + limit)) }
+      const sources = await updatedSources()
+      function* page(): Steps<{ total: number; cars: SightedCar[] }> {
+        const found = yield* cars.find(sources, filter)
+        yield
+        return { total: found.length, cars: yield* cars.toSightedCars(found.slice(offset, offset + limit)) }
+      }
+      return runInSlices(page())
     },
 
     cars: async ({ customerIds, cars: ofSources }) => ({

@@ -46,6 +46,8 @@ export interface RecordStore {
   find(scope: ConnectionRegion, id: string): Customer | null
   /** Records by their numbers in the cache, in that order. Numbers that are not of this scope are skipped. */
   findByNumbers(scope: ConnectionRegion, numbers: readonly number[]): Customer[]
+  /** The record with a number as it is now, parsed when it is asked for: many of them take little memory. Null: it is not of this scope. */
+  findLater(scope: ConnectionRegion, number: number): (() => Customer) | null
   /** Fields of a record that the interface does not name or that could not be read, as received; null: no such record. */
   otherFields(scope: ConnectionRegion, id: string): Readonly<Record<string, unknown>> | null
   /**
@@ -74,6 +76,9 @@ export interface RecordStoreParts {
   /** Called when a block was damaged and its records were removed from the cache, so that they are read from the service again. */
   onLost(scope: ConnectionRegion, ids: readonly string[]): void
 }
+
+/** How often parts of the list are stored until the database's log is moved. */
+const storingsPerMove = 4
 
 export function createRecordStore(database: Database, { changes, log, onLost }: RecordStoreParts): RecordStore {
   const previousVersions = createPreviousVersions()
@@ -109,6 +114,8 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
   }
 
   let savesParts = true
+  /** Counts calls of `storeParts`. */
+  let storings = 0
   const tryToSave = (saveParts: () => void): void => {
     if (!savesParts) return
     try {
@@ -214,6 +221,11 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
       })
     },
 
+    findLater(scope, number) {
+      const found = recordsOf(scope).read(number)
+      return found && (() => toCustomer(fromRecordText(found.id, found.line)))
+    },
+
     otherFields: (scope, id) => findRecord(scope, id)?.other ?? null,
 
     *each(scope) {
@@ -243,7 +255,14 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
     },
 
     hasUnstoredParts: (scope) => savesParts && recordsOf(scope).hasUnstoredParts(),
-    storeParts: (scope, partOf) => tryToSave(() => recordsOf(scope).storeParts(partOf)),
+    storeParts(scope, partOf) {
+      tryToSave(() => {
+        recordsOf(scope).storeParts(partOf)
+        storings += 1
+        // Else the next long job would move the parts of all blocks at once.
+        if (storings % storingsPerMove === 0) database.moveLog()
+      })
+    },
 
     blockCount: (scope) => recordsOf(scope).blockCount(),
     releaseMemory() {

@@ -9,7 +9,7 @@ import type { StepKind } from '../journal/step-journal.ts'
 import type { ChangeRequest, UnfinishedChange } from '../journal/unfinished-changes.ts'
 import { cellWork, checkSize, type CellParts, type CellResult, SeenCellTexts } from './change-cells.ts'
 import { type BulkEditParts, type BulkEditResult, checkManyChange, manyWork } from './edit-many.ts'
-import { batchSize, eachBatch, inBatches, inRecordOrder, type Work } from './in-batches.ts'
+import { batchSize, eachBatch, fewestInBatch, inBatches, inRecordOrder, type Work } from './in-batches.ts'
 import { lastStep, redoStep, undoStep, type UndoParts } from './undo-step.ts'
 import { AcceptedUpdate, updateWork, type UpdateResult } from './update-from-rows.ts'
 import type { EditRules } from './validate-edit.ts'
@@ -24,8 +24,8 @@ export interface ChangePart {
 }
 
 /**
- * Changes of many customers, each undone as one. They run one after the other, in batches between which other calls run. A change of
- * more than one batch is stored before it begins: when the program ends in between, the next start records the rest, as a part of the
+ * Changes of many customers, each undone as one. They run one after the other, in batches between which other calls run. A change that
+ * may take more than one batch is stored before it begins: when the program ends in between, the next start records the rest, as a part of the
  * same step.
  */
 export interface GroupChanges {
@@ -101,9 +101,12 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
     const next = (): readonly T[] => {
       if (ended.aborted) return []
       if (read.length === 0) read = unfinished.nextItems(group, item)
-      return read.splice(0, batchSize)
+      return read.slice(0, batchSize)
     }
-    await eachBatch(database, next, work.each, (batch) => unfinished.advance(group, batch.length))
+    await eachBatch(database, next, work.each, (batch) => {
+      unfinished.advance(group, batch.length)
+      read = read.slice(batch.length)
+    })
   }
 
   /** What is left after a failure is not recorded at the next start: the user knows about it. */
@@ -121,7 +124,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
     item: z.ZodType<T>,
     work: Work<T, R>,
   ): Promise<R> {
-    if (items.length <= batchSize) await inBatches(database, items, work.each)
+    if (items.length <= fewestInBatch) await inBatches(database, items, work.each)
     else {
       await store(change, items)
       await removeAtEnd(change.group, () => finish(change.group, item, work))
@@ -167,7 +170,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
     run: (group: string) => Promise<string>,
   ): Promise<string> {
     const group = newGroup()
-    if (request.step.size <= batchSize) return run(group)
+    if (request.step.size <= fewestInBatch) return run(group)
     await store({ scope, group, request }, [])
     return removeAtEnd(group, () => run(group))
   }
@@ -217,7 +220,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
       inOrder(async () => {
         const group = newGroup()
         const run = () => addDeletions(parts, scope, { ids, at, step: { group, isRedo: false } })
-        if (ids.length <= batchSize) return run()
+        if (ids.length <= fewestInBatch) return run()
         await store({ scope, group, request: { do: 'delete', at } }, ids)
         return removeAtEnd(group, run)
       }),

@@ -9,8 +9,9 @@ import { isSameValue } from '../cache/editable-fields.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { PackedList } from '../packed/packed-list.ts'
 import type { EditGroup } from '../journal/edit-ledger.ts'
+import type { Steps } from '../../scheduling/in-slices.ts'
 import { isBeingDeleted, type BulkEditParts } from './edit-many.ts'
-import type { Work } from './in-batches.ts'
+import { inRecordOrder, type Work } from './in-batches.ts'
 import { recordEdit } from './record-edit.ts'
 import { validateEdit, type EditRules } from './validate-edit.ts'
 
@@ -23,6 +24,10 @@ export interface UpdatePlan {
 
 const fields: readonly EditableField[] = ['clientName', 'mobileNumber', 'saleDate', 'expiryDate']
 const maxCustomers = 2_000
+/** Rows whose cars are looked for between two pauses. */
+const rowsPerStep = 50
+/** Customers that are compared together, in the order in which they are stored: each block of records is then unpacked once. */
+const comparedTogether = 8_192
 
 export interface UpdateParts extends BulkEditParts {
   isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
@@ -34,10 +39,11 @@ export interface PlanParts extends UpdateParts {
 }
 
 /** See `customers.previewUpdates`. The number of a customer who is not to be contacted is neither shown nor changed. */
-export function planUpdates(parts: PlanParts, scope: ConnectionRegion, rows: readonly KnownRow[]): UpdatePlan {
+export function* planUpdates(parts: PlanParts, scope: ConnectionRegion, rows: readonly KnownRow[]): Steps<UpdatePlan> {
   const newest = new Map<string, KnownRow>()
   let ambiguous = 0
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    if (at % rowsPerStep === 0) yield
     const keys = vehicleKeys({ ...row, state: scope.region === 'au' ? row.state : null })
     const ids = new Set(keys.flatMap((key) => parts.list.vehiclesOf(key).map(({ id }) => id)))
     const [id] = ids
@@ -48,15 +54,36 @@ export function planUpdates(parts: PlanParts, scope: ConnectionRegion, rows: rea
   }
   const customers: CustomerUpdate[] = []
   let [unchanged, more] = [0, 0]
-  for (const [id, row] of newest) {
-    const customer = parts.cache.find(scope, id)
-    if (!customer || isBeingDeleted(parts, scope, id)) continue
-    const changes = changesOf(parts, scope, customer, row)
-    if (changes.length === 0) unchanged += 1
-    else if (customers.length === maxCustomers) more += 1
-    else customers.push({ id, row: row.row, name: customer.clientName, vehicle: row.rego || row.vin, changes })
+  const found = Array.from(newest, ([id, row]) => ({ id, row }))
+  for (let first = 0; first < found.length; first += comparedTogether) {
+    yield
+    const some = found.slice(first, first + comparedTogether)
+    const updates: (CustomerUpdate | undefined)[] = []
+    for (const at of inRecordOrder(parts.cache, scope, some)) {
+      const one = some[at]
+      if (one) updates[at] = updateOf(parts, scope, one)
+      yield
+    }
+    for (const update of updates) {
+      if (!update) continue
+      if (update.changes.length === 0) unchanged += 1
+      else if (customers.length === maxCustomers) more += 1
+      else customers.push(update)
+    }
   }
   return { customers, more, unchanged, ambiguous }
+}
+
+/** What a row would change; undefined: its customer is gone or about to be. */
+function updateOf(
+  parts: PlanParts,
+  scope: ConnectionRegion,
+  { id, row }: { readonly id: string; readonly row: KnownRow },
+): CustomerUpdate | undefined {
+  const customer = parts.cache.find(scope, id)
+  if (!customer || isBeingDeleted(parts, scope, id)) return undefined
+  const changes = changesOf(parts, scope, customer, row)
+  return { id, row: row.row, name: customer.clientName, vehicle: row.rego || row.vin, changes }
 }
 
 function changesOf(parts: UpdateParts, scope: ConnectionRegion, customer: Customer, row: KnownRow): FieldUpdate[] {

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { CustomerSuggestion } from '../../../contract/customer-suggestions.ts'
 import type {
   Customer,
@@ -146,6 +147,7 @@ export function createListHandlers(
     async export({ columns, format, sort, descending, includeDoNotContactNumbers, ...filter }) {
       const scope = context.scope()
       const numbers = await list.numbers(scope, filter, { sort, descending }, context.today())
+      await yieldToEventLoop()
       const batches = function* (): Generator<Customer[]> {
         for (const batch of batchesInOrder(cache, scope, numbers)) {
           // A new decorator for each batch: the rest of the file shows what changes while it is written.

@@ -29,7 +29,7 @@ export function createUpdateHandlers(
       const { rows, ...scope } = await readKnownRows(draftId)
       const { list } = await parts.lists.ready(scope)
       await runInSlices(list.indexVehicles())
-      return planUpdates({ ...updateParts, list }, scope, rows)
+      return runInSlices(planUpdates({ ...updateParts, list }, scope, rows))
     },
     async updateFromDraft({ draftId, customers }) {
       const { rows: _rows, ...scope } = await readKnownRows(draftId)

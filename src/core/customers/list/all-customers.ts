@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Customer } from '../../../contract/customers.ts'
 import { CustomerFilter } from '../../../contract/customer-filter.ts'
 import { localDate } from '../../../contract/calendar-date.ts'
@@ -44,9 +45,12 @@ export function createReadAllCustomers(parts: {
     if (found.length > 0) reveals.add(scope, 'exported', found, clock.now().toISOString())
   }
   return async (scope, { includeDoNotContactNumbers }) => {
-    const order = { sort: 'clientName', descending: false } as const
-    const listed = await list.numbers(scope, CustomerFilter.parse({}), order, localDate(clock.now()))
-    const numbers = Uint32Array.from(listed).sort()
+    const everyone = CustomerFilter.parse({})
+    const numbers = await list.readFound(scope, [everyone], localDate(clock.now()), function* ([found]) {
+      yield
+      return Uint32Array.from(found?.numbers() ?? []).sort()
+    })
+    await yieldToEventLoop()
     const { list: packed } = await lists.ready(scope)
     return {
       total: numbers.length,

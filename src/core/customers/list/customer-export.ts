@@ -6,6 +6,7 @@ import { dateParts, formatDate, isRealDay, localDate } from '../../../contract/c
 import { mobileOnScreen } from '../../fields/mobile.ts'
 import { csvLines, csvStart } from '../../export/csv-text.ts'
 import { base64Parts, textParts } from '../../export/file-parts.ts'
+import { loadWorkbookWriter } from '../../export/workbook-writer.ts'
 import { additionalFieldText } from '../record/search-text.ts'
 import { exportText } from '../customer-messages.ts'
 
@@ -44,6 +45,8 @@ export async function exportCustomers(
   const all = hasDoNotContact ? columns : [...columns, doNotContactColumn]
   let rows = 0
   const cells = async function* (): AsyncGenerator<ExportCell[][]> {
+    // What begins the file has taken its time.
+    await yieldToEventLoop()
     for (const customers of batches) {
       rows += customers.length
       yield customers.map((customer) => all.map(({ key }) => cellOf(customer, key, region)))
@@ -75,8 +78,7 @@ async function workbookOf(
       for (const cells of batch) yield cells.map(workbookCell)
     }
   }
-  // Loaded when a workbook is written: it is a fifth of the program's code.
-  const { writeXlsxStream } = await import('hucre/xlsx')
+  const writeXlsxStream = await loadWorkbookWriter()
   const parts = await base64Parts(
     writeXlsxStream(rows(), {
       name: exportText.sheet,

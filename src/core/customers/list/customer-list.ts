@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { activeFilter, filterParts } from '../../../contract/customer-filter.ts'
 import type { CustomerFilter, FilterCounts } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
@@ -86,7 +87,10 @@ export function createCustomerList({ cache, lists, ...sources }: CustomerListPar
   ): Promise<T> => {
     const { list } = lists.loaded(scope) ?? (await lists.ready(scope))
     const isShort = list.counts().total <= shortList
-    if (!isShort && order) await runInSlices(list.inOrder(order))
+    if (!isShort && order) {
+      await runInSlices(list.inOrder(order))
+      await yieldToEventLoop()
+    }
     for (let attempt = 1; ; attempt += 1) {
       const version = list.version()
       const steps = find(list, scope, filter, today)

@@ -25,31 +25,33 @@ export function* readInSteps(
 /** Records that are written before other calls are let through. */
 export const exportBatchSize = 50
 
-/** Customers that are read before the first of them is written: they come from each block once, and take 10 MB. */
+/** Customers that are read before the first of them is written: they come from each block once, and take 5 MB. */
 const exportReadAhead = 8_192
 
 /**
  * The customers with these numbers, in this order, in batches. Batches without a customer are pauses. In any order but that of the numbers,
- * each customer would unpack another block: 0.1 ms.
+ * each customer would unpack another block: 0.1 ms. What is read ahead is parsed late: as objects, it made each collection take 20 ms.
  */
 export function* batchesInOrder(
-  cache: Reader,
+  cache: Pick<CustomerCache, 'findLater'>,
   scope: ConnectionRegion,
   numbers: ArrayLike<number>,
 ): Generator<readonly Customer[], undefined> {
   for (let first = 0; first < numbers.length; first += exportReadAhead) {
-    const ahead = Array.from(
+    const ahead = Float64Array.from(
       { length: Math.min(exportReadAhead, numbers.length - first) },
-      (_, at) => numbers[first + at]!,
-    )
-    const places = Uint32Array.from(ahead.keys()).sort((one, other) => ahead[one]! - ahead[other]!)
-    const customers: (Customer | undefined)[] = Array.from(ahead, () => undefined)
-    for (const [read, place] of places.entries()) {
-      customers[place] = cache.findByNumbers(scope, [ahead[place]!])[0]
+      (_, at) => numbers[first + at]! * exportReadAhead + at,
+    ).sort()
+    yield []
+    const customers: ((() => Customer) | null)[] = Array.from(ahead, () => null)
+    for (const [read, key] of ahead.entries()) {
+      customers[key % exportReadAhead] = cache.findLater(scope, Math.floor(key / exportReadAhead))
       if (read % exportBatchSize === exportBatchSize - 1) yield []
     }
     for (let at = 0; at < customers.length; at += exportBatchSize) {
-      yield customers.slice(at, at + exportBatchSize).filter((customer) => customer !== undefined)
+      yield customers.slice(at, at + exportBatchSize).flatMap((parse) => parse?.() ?? [])
+      // Written, so the collector may take them.
+      customers.fill(null, at, at + exportBatchSize)
     }
   }
 }

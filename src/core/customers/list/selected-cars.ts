@@ -2,6 +2,7 @@ import { localDate } from '../../../contract/calendar-date.ts'
 import type { CustomerSelection } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { CustomerList } from './customer-list.ts'
@@ -11,7 +12,12 @@ import type { CustomerLists } from './customer-lists.ts'
 export type FindSelectedCars = (
   scope: ConnectionRegion,
   selection: CustomerSelection,
-) => Promise<readonly Pick<RemoteCustomer, 'rego' | 'state' | 'vin'>[]>
+) => Promise<readonly SelectedCar[]>
+
+type SelectedCar = Pick<RemoteCustomer, 'rego' | 'state' | 'vin'>
+
+/** Records that are read between two pauses: each may be in another block. */
+const idsPerStep = 10
 
 export function createSelectedCars(parts: {
   readonly cache: Pick<CustomerCache, 'find'>
@@ -23,8 +29,22 @@ export function createSelectedCars(parts: {
     await parts.lists.ready(scope)
     const ids =
       selection.by === 'ids'
-        ? new Set(selection.ids)
+        ? [...new Set(selection.ids)]
         : await parts.list.ids(scope, selection.filter, localDate(parts.clock.now()))
-    return [...ids].flatMap((id) => parts.cache.find(scope, id) ?? [])
+    return runInSlices(carsOf(parts.cache, scope, ids))
   }
+}
+
+function* carsOf(
+  cache: Pick<CustomerCache, 'find'>,
+  scope: ConnectionRegion,
+  ids: readonly string[],
+): Steps<readonly SelectedCar[]> {
+  const cars: SelectedCar[] = []
+  for (const [at, id] of ids.entries()) {
+    if (at % idsPerStep === 0) yield
+    const found = cache.find(scope, id)
+    if (found) cars.push({ rego: found.rego, state: found.state, vin: found.vin })
+  }
+  return cars
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { batchSize, eachBatch, inBatches } from '../../../../../src/core/customers/editing/in-batches.ts'
+import { batchSize, eachBatch, fewestInBatch, inBatches } from '../../../../../src/core/customers/editing/in-batches.ts'
 import type { Database } from '../../../../../src/core/database/database.ts'
 
 /** A database that notes its transactions and when its log was moved. */
@@ -18,23 +18,43 @@ const items = Array.from({ length: batchSize * 9 + 1 }, (_, index) => index)
 const fourAndTheLog = [...Array<string>(4).fill('transaction'), 'log']
 const expected = [...fourAndTheLog, ...fourAndTheLog, 'transaction', 'transaction']
 
-it('processes each item once, and moves the log before SQLite moves all of it at once', async () => {
+/** Items that are read batch by batch, each of which takes `itemMs`. */
+async function readInBatches(itemMs: number) {
   const { notes, database } = notingDatabase()
+  const left = [...items]
   const processed: number[] = []
-  await inBatches(database, items, (item) => void processed.push(item))
+  const sizes: number[] = []
+  await eachBatch(
+    database,
+    () => left.slice(0, batchSize),
+    (item) => void processed.push(item),
+    (batch) => {
+      sizes.push(batch.length)
+      left.splice(0, batch.length)
+    },
+    () => processed.length * itemMs,
+  )
+  return { notes, processed, sizes }
+}
+
+it('processes each item once, and moves the log before SQLite moves all of it at once', async () => {
+  const { notes, processed } = await readInBatches(0)
   expect(processed).toEqual(items)
   expect(notes).toEqual(expected)
 })
 
-it('does the same for batches that are read one by one, as an undo reads them', async () => {
-  const { notes, database } = notingDatabase()
-  const left = [...items]
+it('ends a transaction early when its items take long, and goes on with the next item', async () => {
+  const quick = await readInBatches(0.25)
+  expect(quick.sizes.slice(0, 2)).toEqual([16, 16])
+  const slow = await readInBatches(20)
+  expect(slow.sizes.slice(0, 2)).toEqual([fewestInBatch, fewestInBatch])
+  expect([quick.processed, slow.processed]).toEqual([items, items])
+  expect(slow.notes.slice(0, 10)).toEqual([...fourAndTheLog, ...fourAndTheLog])
+})
+
+it('processes each item of a list once, however long they take', async () => {
+  const { database } = notingDatabase()
   const processed: number[] = []
-  await eachBatch(
-    database,
-    () => left.splice(0, batchSize),
-    (item) => void processed.push(item),
-  )
+  await inBatches(database, items, (item) => void processed.push(item))
   expect(processed).toEqual(items)
-  expect(notes).toEqual(expected)
 })
