@@ -141,7 +141,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const doNotContact = createDoNotContact(database)
   const ledger = createEditLedger(database, clock)
   const deletions = createDeletionQueue(database, cache)
-  const bin = createBin(database, createJournalRows(database, createRowPacks(database)).endOf)
+  const bin = createBin(database, createJournalRows(database, createRowPacks(database)).endOf, deletions)
   const list = createCustomerList({ database, cache, lists, doNotContact })
   const withPendingChanges = createWithPendingChanges({
     cache,

@@ -16,8 +16,8 @@ export interface PiecesOptions {
 }
 
 /**
- * Runs a DELETE until no row is left, in short transactions: other calls run in between. `sql` ends with `LIMIT ?`, which is added to
- * `params`. It can be stopped at any moment. False: `signal` has aborted before the end.
+ * Runs a DELETE until no row is left, in short transactions: other calls run in between. `sql` has `LIMIT ?` as its last parameter, which is
+ * added to `params`. It can also be an UPDATE that does not find its rows again. It can be stopped at any moment. False: `signal` has aborted before the end.
  */
 export async function deleteInPieces(
   database: Database,

@@ -24,7 +24,7 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
 
     async retryDeletions() {
       const scope = context.scope()
-      deletions.retryFailed(scope)
+      await deletions.retryFailed(scope, storage.ended)
       sender.sendNow(scope.connectionId)
       context.notifyAndSend(scope)
       return context.status(scope)
@@ -32,7 +32,7 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
 
     async dropDeletions() {
       const scope = context.scope()
-      deletions.discardFailed(scope)
+      await deletions.discardFailed(scope, storage.ended)
       context.notifyAndSend(scope)
       return context.status(scope)
     },
@@ -44,7 +44,7 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
       const found = mustSearchList
         ? await context.selectedIds(scope, { by: 'filter', filter: CustomerFilter.parse({ search }) })
         : []
-      const { total, entries } = bin.page(scope, search, found, { offset, limit })
+      const { total, entries } = await bin.page(scope, search, found, { offset, limit })
       const present = context.present(scope)
       return {
         total,
@@ -64,7 +64,7 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
 
     async emptyBin({ ids }) {
       const scope = context.scope()
-      const removed = bin.empty(scope, ids)
+      const removed = await bin.empty(scope, ids, storage.ended)
       context.notify(scope)
       return { removed }
     },

@@ -82,7 +82,7 @@ export interface HandlerContext {
 }
 
 export function createHandlerContext(storage: OpenStorage, parts: HandlerParts): HandlerContext {
-  const { cache, list, ledger, deletions, bin, sync, withPendingChanges } = parts
+  const { cache, list, ledger, deletions, sync, withPendingChanges } = parts
   const today = (): string => localDate(storage.clock.now())
   const notify: HandlerContext['notify'] = (scope, ids) =>
     parts.updates.emit({ scope, sighted: true, ...(ids ? { ids } : {}) })
@@ -119,6 +119,7 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
       const { total, withSightings } = (await parts.lists.ready(scope)).list.counts()
       const { syncing, problem } = sync.state(scope)
       const lastSync = cache.lastSync(scope)
+      const { pending, failed, inBin } = deletions.counts(scope)
       return {
         total,
         withSightings,
@@ -128,8 +129,8 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
         unreadable: cache.countUnreadable(scope),
         vanished: lastSync?.vanished ?? null,
         edits: ledger.edits.counts(scope),
-        deletions: deletions.counts(scope),
-        inBin: bin.count(scope),
+        deletions: { pending, failed },
+        inBin,
       }
     },
     notifyAndSend(scope, ids) {

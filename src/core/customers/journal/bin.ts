@@ -2,10 +2,14 @@ import type { Customer } from '../../../contract/customers.ts'
 import { Region } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
+import { deleteInPieces } from '../../database/delete-in-pieces.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { RowEndOf } from '../../uploads/journal-rows.ts'
 import { parseStoredCustomer } from '../cache/stored-customer.ts'
+import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
+import { sortInSteps } from '../../scheduling/sort-in-steps.ts'
 import { searchText, searchTerms } from '../record/search-text.ts'
+import type { DeletionQueue } from './deletion-queue.ts'
 
 export interface BinEntry {
   /** Null while the record is still in the cache. */
@@ -29,15 +33,13 @@ export interface RestoreResult {
 export interface Bin {
   /** The service has deleted the record. */
   add(scope: ConnectionRegion, record: Customer): void
-  /** Records in the bin, including those whose deletion is pending. */
-  count(scope: ConnectionRegion): number
   /** `found`: the records of the cache that have the searched text; those whose deletion is pending are among them. */
   page(
     scope: ConnectionRegion,
     search: string,
     found: readonly string[],
     range: { readonly offset: number; readonly limit: number },
-  ): { readonly total: number; readonly entries: readonly BinEntry[] }
+  ): Promise<{ readonly total: number; readonly entries: readonly BinEntry[] }>
   /** Those of the records that can be restored. */
   restorable(scope: ConnectionRegion, ids: readonly string[]): Customer[]
   /** Deleted records whose deletion the user has undone, and that are not being restored yet. */
@@ -51,8 +53,8 @@ export interface Bin {
   /** The results of restores whose upload has finished. A row without a result may still become a customer. */
   restoreResults(): RestoreResult[]
   finishRestore(result: RestoreResult): void
-  /** Removes deleted records permanently; null means all. Records with a pending deletion or restore stay. */
-  empty(scope: ConnectionRegion, ids: readonly string[] | null): number
+  /** Removes deleted records permanently; null means all, in pieces. Records with a pending deletion or restore stay. */
+  empty(scope: ConnectionRegion, ids: readonly string[] | null, signal: AbortSignal): Promise<number>
   forgetConnection(connectionId: string): void
 }
 
@@ -65,7 +67,7 @@ interface BinColumns {
 }
 
 /** `rowEnd`: the result of a row of an upload. */
-export function createBin(database: Database, rowEnd: RowEndOf): Bin {
+export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<DeletionQueue, 'counts'>): Bin {
   const findDeleted = (scope: ConnectionRegion, customerId: string, condition = ''): Customer | null => {
     const found = database.get<{ record: string }>(
       `SELECT record FROM bin WHERE ${inScope} AND customer_id = ? AND pending = 0${condition}`,
@@ -81,12 +83,20 @@ export function createBin(database: Database, rowEnd: RowEndOf): Bin {
         [JSON.stringify(record), searchText(record, scope.region), ...scopeParams(scope), record.id],
       )
     },
-    count: (scope) =>
-      database.get<{ rows: number }>(
-        `SELECT count(*) AS rows FROM bin INDEXED BY bin_order WHERE ${inScope} AND pending <> 2 AND erased_by IS NULL`,
-        scopeParams(scope),
-      )?.rows ?? 0,
-    page: (scope, search, found, range) => binPage(database, scope, search, found, range),
+    async page(scope, search, found, range) {
+      const { offset, limit } = range
+      const terms = searchTerms(search)
+      const matches = terms.length > 0 ? await runInSlices(searchBin(database, scope, terms, new Set(found))) : null
+      const shown = matches ? matches.slice(offset, offset + limit) : binPage(database, scope, range)
+      const entries = shown.flatMap(({ id }) => {
+        const row = database.get<BinColumns>(`SELECT * FROM bin WHERE ${inScope} AND customer_id = ?`, [
+          ...scopeParams(scope),
+          id,
+        ])
+        return row ? [toEntry(row)] : []
+      })
+      return { total: matches ? matches.length : deletions.counts(scope).inBin, entries }
+    },
     restorable: (scope, ids) => ids.flatMap((id) => findDeleted(scope, id, ' AND restore_upload_id IS NULL') ?? []),
     askedToRestore: (scope) =>
       database
@@ -138,9 +148,24 @@ export function createBin(database: Database, rowEnd: RowEndOf): Bin {
         [...scopeParams(scope), customerId],
       )
     },
-    empty(scope, ids) {
+    async empty(scope, ids, signal) {
       const removable = `${inScope} AND pending = 0 AND restore_upload_id IS NULL`
-      if (ids === null) return database.run(`DELETE FROM bin WHERE ${removable}`, scopeParams(scope)).changes
+      if (ids === null) {
+        let removed = 0
+        // Rows that lie side by side are removed faster, but those of a pending deletion would be read again for each piece.
+        const order =
+          deletions.counts(scope).pending === 0
+            ? `WHERE ${removable}`
+            : `INDEXED BY bin_order WHERE ${removable} ORDER BY deleted_at, customer_id`
+        await deleteInPieces(
+          database,
+          `DELETE FROM bin WHERE (connection_id, region, customer_id) IN (
+             SELECT connection_id, region, customer_id FROM bin ${order} LIMIT ?)`,
+          scopeParams(scope),
+          { signal, onDeleted: (rows) => void (removed += rows) },
+        )
+        return removed
+      }
       return database.run(`DELETE FROM bin WHERE ${removable} AND customer_id IN (SELECT value FROM json_each(?))`, [
         ...scopeParams(scope),
         JSON.stringify(ids),
@@ -152,38 +177,60 @@ export function createBin(database: Database, rowEnd: RowEndOf): Bin {
   }
 }
 
+/** Records that are searched between two pauses: a few milliseconds. */
+const searchedPerStep = 250
+
+interface FoundEntry {
+  readonly id: string
+  readonly at: string
+}
+
+/** Usually there are none of a deleted person, and then an index has all that is needed: the records themselves are long. */
+const notErased = (database: Database): string =>
+  database.get('SELECT 1 FROM bin INDEXED BY bin_erased WHERE erased_by IS NOT NULL LIMIT 1') === undefined
+    ? ''
+    : 'AND erased_by IS NULL'
+
 function binPage(
   database: Database,
   scope: ConnectionRegion,
-  search: string,
-  found: readonly string[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): { readonly total: number; readonly entries: readonly BinEntry[] } {
-  const terms = searchTerms(search)
-  // The bin has no text of a record whose deletion is pending.
-  const matches =
-    terms.length === 0
-      ? ''
-      : `AND (customer_id IN (SELECT customer_id FROM bin WHERE ${inScope} AND pending = 0 ${terms.map(() => 'AND instr(search, ?) > 0').join(' ')})
-           OR (pending = 1 AND customer_id IN (SELECT value FROM json_each(?))))`
-  const from = `FROM bin INDEXED BY bin_order WHERE ${inScope} AND pending <> 2 AND erased_by IS NULL ${matches}`
-  const params =
-    terms.length === 0
-      ? scopeParams(scope)
-      : [...scopeParams(scope), ...scopeParams(scope), ...terms, JSON.stringify(found)]
-  const total = database.get<{ rows: number }>(`SELECT count(*) AS rows ${from}`, params)?.rows ?? 0
-  const ids = database.all<{ id: string }>(
-    `SELECT customer_id AS id ${from} ORDER BY deleted_at DESC, customer_id DESC LIMIT ? OFFSET ?`,
-    [...params, limit, offset],
+): readonly FoundEntry[] {
+  return database.all<FoundEntry>(
+    `SELECT customer_id AS id, deleted_at AS at FROM bin INDEXED BY bin_order
+     WHERE ${inScope} AND pending <> 2 ${notErased(database)} ORDER BY deleted_at DESC, customer_id DESC LIMIT ? OFFSET ?`,
+    [...scopeParams(scope), limit, offset],
   )
-  const entries = ids.flatMap(({ id }) => {
-    const row = database.get<BinColumns>(`SELECT * FROM bin WHERE ${inScope} AND customer_id = ?`, [
-      ...scopeParams(scope),
-      id,
-    ])
-    return row ? [toEntry(row)] : []
-  })
-  return { total, entries }
+}
+
+/** All records with these terms, in the order of the bin. `found`: those with a pending deletion, of which the bin has no text. */
+function* searchBin(
+  database: Database,
+  scope: ConnectionRegion,
+  terms: readonly string[],
+  found: ReadonlySet<string>,
+): Steps<readonly FoundEntry[]> {
+  const all: FoundEntry[] = []
+  const matches = terms.map(() => 'instr(search, ?) > 0').join(' AND ')
+  for (let after = ''; ;) {
+    const part = [...scopeParams(scope), after]
+    const last = database.get<{ id: string }>(
+      `SELECT customer_id AS id FROM bin WHERE ${inScope} AND customer_id > ? ORDER BY customer_id LIMIT 1 OFFSET ${searchedPerStep - 1}`,
+      part,
+    )
+    const rows = database.all<FoundEntry & { pending: number }>(
+      `SELECT customer_id AS id, deleted_at AS at, pending FROM bin
+       WHERE ${inScope} AND customer_id > ? ${last ? 'AND customer_id <= ?' : ''} AND erased_by IS NULL
+         AND (pending = 1 OR (pending = 0 AND ${matches}))`,
+      [...part, ...(last ? [last.id] : []), ...terms],
+    )
+    for (const { id, at, pending } of rows) if (pending === 0 || found.has(id)) all.push({ id, at })
+    if (!last) break
+    after = last.id
+    yield
+  }
+  const compare = (one: string, other: string): number => (one < other ? 1 : one > other ? -1 : 0)
+  return yield* sortInSteps(all, (one, other) => compare(one.at, other.at) || compare(one.id, other.id))
 }
 
 function toEntry(row: BinColumns): BinEntry {

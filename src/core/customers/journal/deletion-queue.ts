@@ -2,8 +2,10 @@ import { Region } from '../../../contract/region.ts'
 import { Failure } from '../../../contract/result.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
+import { deleteInPieces } from '../../database/delete-in-pieces.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import { inScope, scopeParams } from '../../database/scope-sql.ts'
+import { createRowCounts } from '../../database/row-counts.ts'
+import { inScope, scopeKey, scopeParams } from '../../database/scope-sql.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { RecordToSend } from './edit-journal.ts'
 
@@ -35,7 +37,10 @@ export interface DeletionQueue {
   /** Whether the record is deleted or about to be. */
   isDeleted(scope: ConnectionRegion, customerId: string): boolean
   recordsToSend(connectionId: string, limit: number): RecordToSend[]
-  counts(scope: ConnectionRegion): { readonly pending: number; readonly failed: number }
+  /** Whether there are any. */
+  hasAny(scope: ConnectionRegion): boolean
+  /** `inBin`: records in the bin, including those whose deletion is pending. */
+  counts(scope: ConnectionRegion): { readonly pending: number; readonly failed: number; readonly inBin: number }
   /** `sent` false: it has certainly not arrived. A deletion that the user has undone ends then. */
   setSent(scope: ConnectionRegion, customerId: string, sent: boolean): void
   refuse(scope: ConnectionRegion, customerId: string, failure: Failure): void
@@ -46,19 +51,22 @@ export interface DeletionQueue {
   cancel(scope: ConnectionRegion, customerId: string): 'kept' | 'restoring' | 'gone'
   /** Removes a deletion: there is nothing to delete. */
   remove(scope: ConnectionRegion, customerId: string): void
-  retryFailed(scope: ConnectionRegion): void
-  discardFailed(scope: ConnectionRegion): void
+  /** In pieces, as `discardFailed`: there may be tens of thousands. */
+  retryFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void>
+  discardFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void>
 }
 
 export function createDeletionQueue(database: Database, cache: Pick<CustomerCache, 'has'>): DeletionQueue {
-  const count = (scope: ConnectionRegion, index: string, condition: string): number =>
-    database.get<{ rows: number }>(
-      `SELECT count(*) AS rows FROM bin INDEXED BY ${index} WHERE ${inScope} AND ${condition}`,
-      scopeParams(scope),
-    )?.rows ?? 0
+  const count = createBinCounts(database)
 
   /** A deletion that waits, and that the user has not undone. */
   const isWaiting = `${inScope} AND customer_id = ? AND pending = 1 AND restore_asked = 0`
+
+  /** Some of the failed deletions, at most as many as a further parameter says. */
+  const someFailed = (condition: string): string =>
+    `(connection_id, region, customer_id) IN (
+       SELECT connection_id, region, customer_id FROM bin INDEXED BY bin_failed
+       WHERE ${inScope} AND pending = 2 ${condition} LIMIT ?)`
 
   /** Usually there are none, and syncs ask for each record. */
   const hasErased = (scope: ConnectionRegion): boolean =>
@@ -133,10 +141,22 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
           [connectionId, limit],
         )
         .map(({ region, customer_id: customerId }) => ({ connectionId, region: Region.parse(region), customerId })),
-    counts: (scope) => ({
-      pending: count(scope, 'bin_open', 'pending = 1'),
-      failed: count(scope, 'bin_failed', 'pending = 2'),
-    }),
+    hasAny: (scope) =>
+      [
+        ['bin_open', 1],
+        ['bin_failed', 2],
+      ].some(
+        ([index, pending]) =>
+          database.get(
+            `SELECT 1 FROM bin INDEXED BY ${index} WHERE ${inScope} AND pending = ${pending} LIMIT 1`,
+            scopeParams(scope),
+          ) !== undefined,
+      ),
+    counts(scope) {
+      const key = scopeKey(scope)
+      const [deleted, pending, failed] = [count(`${key} 0`), count(`${key} 1`), count(`${key} 2`)]
+      return { pending, failed, inBin: deleted + pending - count(`${key} 0 erased`) - count(`${key} 1 erased`) }
+    },
     setSent(scope, customerId, sent) {
       database.run(`UPDATE bin SET sent = ? WHERE ${inScope} AND customer_id = ?`, [
         sent ? 1 : 0,
@@ -175,11 +195,34 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
         customerId,
       ])
     },
-    retryFailed(scope) {
-      database.run(`UPDATE bin SET pending = 1, failure = NULL WHERE ${inScope} AND pending = 2`, scopeParams(scope))
+    async retryFailed(scope, signal) {
+      const sql = `UPDATE bin SET pending = 1, failure = NULL WHERE ${someFailed('')}`
+      await deleteInPieces(database, sql, scopeParams(scope), { signal })
     },
-    discardFailed(scope) {
-      database.run(`DELETE FROM bin WHERE ${inScope} AND pending = 2 AND erased_by IS NULL`, scopeParams(scope))
+    async discardFailed(scope, signal) {
+      const sql = `DELETE FROM bin WHERE ${someFailed('AND erased_by IS NULL')}`
+      await deleteInPieces(database, sql, scopeParams(scope), { signal })
     },
   }
+}
+
+/** Rows by `pending`, and again those that belong to a person who was deleted. */
+function createBinCounts(database: Database): (key: string) => number {
+  // Each query needs one index alone: the records themselves are long.
+  const rowsBy = (index: string, ending: string, condition: string) =>
+    database
+      .all<{ key: string; rows: number }>(
+        `SELECT region || ' ' || connection_id || ' ' || pending || '${ending}' AS key, count(*) AS rows
+         FROM bin INDEXED BY ${index} WHERE ${condition} GROUP BY 1`,
+      )
+      .map(({ key, rows }) => [key, rows] as const)
+  return createRowCounts(database, {
+    table: 'bin',
+    columns: ['connection_id', 'region', 'pending', 'erased_by'],
+    keysOf([connectionId, region, pending, erasedBy]) {
+      const key = `${region} ${connectionId} ${pending}`
+      return erasedBy === null ? [key] : [key, `${key} erased`]
+    },
+    count: () => [...rowsBy('bin_order', '', 'true'), ...rowsBy('bin_erased', ' erased', 'erased_by IS NOT NULL')],
+  })
 }

@@ -6,7 +6,8 @@ import { Failure } from '../../../contract/result.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import { inScope, scopeParams } from '../../database/scope-sql.ts'
+import { createRowCounts } from '../../database/row-counts.ts'
+import { inScope, scopeKey, scopeParams } from '../../database/scope-sql.ts'
 import { parseStoredCustomer } from '../cache/stored-customer.ts'
 
 /** A change of one field that the service has not confirmed. */
@@ -56,6 +57,8 @@ export interface EditReader {
   /** In the order in which they are sent. */
   ofCustomer(scope: ConnectionRegion, customerId: string): Edit[]
   all(scope: ConnectionRegion): Edit[]
+  /** Whether there are any. */
+  hasAny(scope: ConnectionRegion): boolean
   counts(scope: ConnectionRegion): { readonly pending: number; readonly failed: number; readonly conflicts: number }
   /** Records with edits to send, oldest edit first. */
   recordsToSend(connectionId: string, limit: number): RecordToSend[]
@@ -108,6 +111,17 @@ function createEditReader(database: Database): EditReader {
   const select = (condition: string, params: readonly string[]): Edit[] =>
     database.all<EditColumns>(`SELECT * FROM customer_edit WHERE ${condition} ORDER BY number`, params).map(toEdit)
   const find = (editId: string): Edit | null => select('id = ?', [editId])[0] ?? null
+  const countOf = createRowCounts(database, {
+    table: 'customer_edit',
+    columns: ['connection_id', 'region', 'state'],
+    keysOf: ([connectionId, region, state]) => [`${region} ${connectionId} ${state}`],
+    count: () =>
+      database
+        .all<{ key: string; edits: number }>(
+          `SELECT region || ' ' || connection_id || ' ' || state AS key, count(*) AS edits FROM customer_edit GROUP BY 1`,
+        )
+        .map(({ key, edits }) => [key, edits]),
+  })
 
   return {
     find,
@@ -119,15 +133,11 @@ function createEditReader(database: Database): EditReader {
       select(`${inScope} AND customer_id = ? AND field = ?`, [...scopeParams(scope), customerId, field])[0] ?? null,
     ofCustomer: (scope, customerId) => select(`${inScope} AND customer_id = ?`, [...scopeParams(scope), customerId]),
     all: (scope) => select(inScope, scopeParams(scope)),
+    hasAny: (scope) =>
+      database.get(`SELECT 1 FROM customer_edit WHERE ${inScope} LIMIT 1`, scopeParams(scope)) !== undefined,
     counts(scope) {
-      const counts = { pending: 0, failed: 0, conflict: 0 }
-      for (const { state, edits } of database.all<{ state: string; edits: number }>(
-        `SELECT state, count(*) AS edits FROM customer_edit WHERE ${inScope} GROUP BY state`,
-        scopeParams(scope),
-      )) {
-        counts[EditState.parse(state)] = edits
-      }
-      return { pending: counts.pending, failed: counts.failed, conflicts: counts.conflict }
+      const count = (state: z.infer<typeof EditState>): number => countOf(`${scopeKey(scope)} ${state}`)
+      return { pending: count('pending'), failed: count('failed'), conflicts: count('conflict') }
     },
     recordsToSend: (connectionId, limit) =>
       database

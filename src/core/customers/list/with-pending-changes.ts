@@ -33,10 +33,8 @@ export function createWithPendingChanges(parts: {
   const { cache, edits, deletions, doNotContact, findSavedVehicle } = parts
   const decorator: WithPendingChanges['decorator'] = (scope, { forThousands = false } = {}) => {
     // Usually there is nothing of a kind, and then no record is queried for it.
-    const { pending, failed, conflicts } = edits.counts(scope)
-    const hasEdits = pending + failed + conflicts > 0
-    const deletionCounts = deletions.counts(scope)
-    const hasDeletions = deletionCounts.pending + deletionCounts.failed > 0
+    const hasEdits = edits.hasAny(scope)
+    const hasDeletions = deletions.hasAny(scope)
     const hasDoNotContact = !doNotContact.isEmpty(scope)
     const people = lazy(() => doNotContact.reader(scope))
     const isDoNotContact = (customer: Contactable): boolean =>

@@ -179,3 +179,35 @@ describe('a deletion', () => {
     expect(await desk.customers().edits({}, signal)).toEqual({ edits: [] })
   })
 })
+
+describe('a full bin', () => {
+  /** Deletes so many customers, which are all in the bin then. */
+  async function fillBin(count: number) {
+    for (let index = 0; index < count; index += 1) {
+      desk.service.put(remote(`c${String(index).padStart(4, '0')}`, { clientName: `Customer ${index % 7}` }))
+    }
+    await desk.synced()
+    await desk.customers().delete({ selection: { by: 'filter', filter: noFilter } }, signal)
+    await desk.sent()
+  }
+
+  it('is searched in its order, page by page, as it is listed', async () => {
+    await fillBin(600)
+    const page = (search: string, offset: number) => desk.customers().bin({ search, offset, limit: 40 }, signal)
+    const all = await desk.customers().bin({ search: '', offset: 0, limit: 5_000 }, signal)
+    const expected = all.records
+      .filter(({ customer }) => customer.clientName === 'Customer 3')
+      .map((each) => each.customer.id)
+    const found = [await page('customer 3', 0), await page('customer 3', 40), await page('customer 3', 80)]
+    expect(all.total).toBe(602)
+    expect(found.map(({ total }) => total)).toEqual([expected.length, expected.length, expected.length])
+    expect(found.flatMap(({ records }) => records.map(({ customer }) => customer.id))).toEqual(expected)
+  })
+
+  it('is emptied in pieces, and says how many records it had', async () => {
+    await fillBin(300)
+    expect(await desk.customers().emptyBin({ ids: null }, signal)).toEqual({ removed: 302 })
+    expect(await bin()).toEqual([])
+    expect(await status()).toMatchObject({ inBin: 0 })
+  })
+})
