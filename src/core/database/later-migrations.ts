@@ -1,4 +1,4 @@
-import { teamBlockTables } from './team-block-tables.ts'
+import { teamBlockTables, teamNoteIndexes } from './team-block-tables.ts'
 
 /** The migrations after those of `migrations.ts`, in order. New ones are added at the end. */
 export const laterMigrations: readonly string[] = [
@@ -338,4 +338,5 @@ export const laterMigrations: readonly string[] = [
     ON CONFLICT DO NOTHING;
   `,
   teamBlockTables,
+  teamNoteIndexes,
 ]

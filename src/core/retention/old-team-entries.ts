@@ -19,7 +19,10 @@ const emptySingle = `${emptied} WHERE (device, n) IN (
       CROSS JOIN team_entry e ON e.device = d.device AND e.n = p.place & 4294967295
     WHERE p.at_ms < unixepoch(?) * 1000 AND e.kind = 'outcome'
       AND coalesce(e.content ->> '$.data.nextDate', '') < substr(?, 1, 10)
-      AND (e.n <= d.pushed OR NOT EXISTS (SELECT 1 FROM sighting_entry WHERE team_ref = e.device || ':' || (e.content ->> '$.id') AND team_pc IS NULL))
+      AND (e.n <= d.pushed OR NOT EXISTS (
+        SELECT 1 FROM connection c CROSS JOIN sighting_entry s ON s.connection_id = c.id AND s.region = e.content ->> '$.data.car.region'
+          AND s.customer_id = e.content ->> '$.data.car.customerId' AND s.team_ref = e.device || ':' || (e.content ->> '$.id')
+        WHERE s.team_pc IS NULL))
     LIMIT ?)`
 
 /**

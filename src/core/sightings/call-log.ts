@@ -155,7 +155,7 @@ export function createCallLog(database: Database): CallLog {
     let after: readonly [at: string, number: number] = ['', 0]
     for (;;) {
       const rows = database.all<NoteRow>(
-        `SELECT number, id, at, outcome, customer_id, person_id FROM sighting_entry
+        `SELECT number, id, at, outcome, customer_id, person_id FROM sighting_entry INDEXED BY sighting_entry_age
          WHERE ${current} AND at >= ? AND at < ? AND (at, number) > (?, ?) ORDER BY at, number LIMIT ${pageRows}`,
         [...scopeParams(scope), from, to, ...after],
       )
@@ -171,7 +171,7 @@ export function createCallLog(database: Database): CallLog {
       [...scopeParams(scope), customerId, JSON.stringify([...reachedOutcomes])],
     ) !== undefined
   const refresh = (scope: ConnectionRegion, customerId: string, { notes, reachedCustomers }: Loaded): void => {
-    const newest = newestRow(scope, customerId)
+    const newest = notes && newestRow(scope, customerId)
     if (newest) notes?.set(customerId, toCallNote(newest))
     else notes?.delete(customerId)
     if (!reachedCustomers) return

@@ -28,6 +28,7 @@ interface ConnectionRow {
 /** In one statement: some five milliseconds. */
 const entriesAtOnce = 1_000
 const subjectsAtOnce = 300
+const mostAccounts = 100
 
 /** The accounts that the log was applied to, as JSON. */
 const appliedSetting = 'team.work.accounts'
@@ -36,6 +37,12 @@ const appliedSetting = 'team.work.accounts'
 export function createWorkAccounts(database: Database, kind: 'account' | 'practice'): WorkAccounts {
   let rows: readonly ConnectionRow[] = []
   const accountOfRow = ({ baseUrl }: ConnectionRow, region: Region): string => accountKey({ kind, baseUrl }, region)
+  let scopes = new Map<string, readonly ConnectionRegion[]>()
+  const readScopes = (account: string): readonly ConnectionRegion[] =>
+    rows.flatMap((row) => {
+      const region = Region.options.find((each) => accountOfRow(row, each) === account)
+      return region ? [{ connectionId: row.id, region }] : []
+    })
   const applied = (): string => JSON.stringify(rows.map(({ id, baseUrl }) => `${id} ${baseUrl}`))
 
   return {
@@ -44,12 +51,16 @@ export function createWorkAccounts(database: Database, kind: 'account' | 'practi
       const known = Region.safeParse(region)
       return row && known.success ? accountOfRow(row, known.data) : null
     },
-    scopesOf: (account) =>
-      rows.flatMap((row) => {
-        const region = Region.options.find((each) => accountOfRow(row, each) === account)
-        return region ? [{ connectionId: row.id, region }] : []
-      }),
+    scopesOf(account) {
+      const known = scopes.get(account)
+      if (known) return known
+      const read = readScopes(account)
+      // Members can name any account.
+      if (scopes.size < mostAccounts) scopes.set(account, read)
+      return read
+    },
     refresh() {
+      scopes = new Map()
       rows = database.all<ConnectionRow>(
         'SELECT id, kind, base_url AS baseUrl FROM connection WHERE removed = 0 AND kind = ? ORDER BY created_at, id',
         [kind],
