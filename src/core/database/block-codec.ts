@@ -25,7 +25,8 @@ export function compressesWithZstd(
  * largest result fits (`ZSTD_compressBound`), Zstandard reads a block where it lies, which takes a tenth less time.
  */
 const compressedSizeFor = ({ length }: Uint8Array): number => (length < 262_144 ? 65_536 : length + (length >> 8) + 64)
-const decompressedSizeFor = (stored: Uint8Array): number => (stored.length < 65_536 ? 262_144 : 1_179_648)
+const decompressedSizeFor = ({ length }: Uint8Array): number =>
+  length < 8_192 ? 65_536 : length < 65_536 ? 262_144 : 1_179_648
 
 /** Frees memory at once. The collector runs for objects, and lets tens of megabytes of such memory wait. */
 export function freeBytes(buffer: ArrayBufferLike): void {

@@ -27,7 +27,7 @@ export interface TeamWork {
 const sliceMs = 8
 const pageRows = 200
 /** Some 200 pages of the write-ahead log. SQLite alone would move 4,000 at once. */
-const slicesBetweenMoves = 2
+const slicesBetweenMoves = 6
 /** In the order of the customers, whose call notes are neighbours in the database. */
 const changedCars = `SELECT number, subject FROM team_changed WHERE subject >= 'car ' AND subject < 'car!' ORDER BY subject LIMIT ${pageRows}`
 /** All but cars. */
