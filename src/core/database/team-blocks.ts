@@ -24,11 +24,14 @@ export interface BlockEntry {
 
 export interface PlacedEntry extends BlockEntry {
   readonly place: Place
+  readonly device: string
+  readonly n: number
   readonly arrivedAtMs: number
 }
 
 interface BlockRow {
   readonly place: Place
+  readonly device: string
   readonly size: number
   readonly arrived_at: number
   readonly entries: Uint8Array
@@ -42,8 +45,9 @@ const linesOfEntry = 2
 export const fitsInBlock = ({ subject, content }: Pick<BlockEntry, 'subject' | 'content'>): boolean =>
   !content.includes('\n') && !subject.includes('\n') && subject.isWellFormed()
 
-const columns = 'place, size, arrived_at, entries'
-const linesOf = ({ entries }: BlockRow): string[] => {
+const selectBlock =
+  'SELECT place, size, arrived_at, entries, device FROM team_block CROSS JOIN team_device ON number = place >> 32'
+const linesOf = ({ entries }: Pick<BlockRow, 'entries'>): string[] => {
   const block = decompressBlock(entries)
   if (!block) throw new Error('A block of entries has no codec')
   return block.toString().split('\n')
@@ -53,7 +57,7 @@ const headLine = ({ kind, subjectHash, atMs, subject }: BlockEntry): string =>
   `${kind} ${subjectHash} ${atMs} ${subject}`
 
 function entryAt(
-  { place, arrived_at: arrivedAtMs }: BlockRow,
+  { place, device, arrived_at: arrivedAtMs }: BlockRow,
   lines: readonly string[],
   at: number,
 ): PlacedEntry | null {
@@ -62,6 +66,8 @@ function entryAt(
   const [kind = '', hash, atMs] = head.split(' ', 3)
   return {
     place: place + at,
+    device,
+    n: (place + at) % numbersOfDevice,
     arrivedAtMs,
     kind,
     subjectHash: Number(hash),
@@ -94,7 +100,7 @@ export function addBlock(
 ): void {
   const lines: string[] = []
   for (const entry of entries) lines.push(headLine(entry), entry.content)
-  database.run(`INSERT INTO team_block (${columns}, oldest_ms) VALUES (?, ?, ?, ?, ?)`, [
+  database.run(`INSERT INTO team_block (place, size, arrived_at, entries, oldest_ms) VALUES (?, ?, ?, ?, ?)`, [
     place,
     entries.length,
     arrivedAtMs,
@@ -105,21 +111,56 @@ export function addBlock(
 
 /** The last block that begins at a place or before it. */
 const blockAt = (database: Database, place: Place): BlockRow | null => {
-  const row = database.get<BlockRow>(`SELECT ${columns} FROM team_block WHERE place <= ? ORDER BY place DESC LIMIT 1`, [
-    place,
-  ])
+  const row = database.get<BlockRow>(`${selectBlock} WHERE place <= ? ORDER BY place DESC LIMIT 1`, [place])
   return row && place < row.place + row.size ? row : null
 }
 
+/** Blocks that were read lately, for who reads thousands of cars: entries of each are in many blocks. */
+export interface RecentBlocks {
+  linesOf(row: Pick<BlockRow, 'place' | 'entries'>): readonly string[]
+}
+
+/** 16 MB at most; the collector may free all of it at any time. */
+const mostRecent = 1_000
+
+export function createRecentBlocks(): RecentBlocks {
+  interface Read {
+    readonly entries: Uint8Array
+    readonly lines: readonly string[]
+  }
+  let blocks = new WeakRef(new Map<Place, Read>())
+  return {
+    linesOf({ place, entries }) {
+      let recent = blocks.deref()
+      if (!recent) {
+        recent = new Map()
+        blocks = new WeakRef(recent)
+      }
+      const known = recent.get(place)
+      // An entry may have been taken out since.
+      if (known && Buffer.compare(known.entries, entries) === 0) return known.lines
+      const lines = linesOf({ entries })
+      const [oldest] = recent.keys()
+      if (recent.size >= mostRecent && oldest !== undefined) recent.delete(oldest)
+      recent.set(place, { entries, lines })
+      return lines
+    },
+  }
+}
+
 /** The entries of these places that are in blocks, in the order of the places. */
-export function entriesInBlocks(database: Database, places: readonly Place[]): PlacedEntry[] {
+export function entriesInBlocks(
+  database: Database,
+  places: readonly Place[],
+  recent: RecentBlocks = { linesOf },
+): PlacedEntry[] {
   let [row, lines]: [BlockRow | null, readonly string[]] = [null, []]
   return places
     .toSorted((one, other) => one - other)
     .flatMap((place) => {
       if (!row || place >= row.place + row.size) {
         row = blockAt(database, place)
-        lines = row ? linesOf(row) : []
+        lines = row ? recent.linesOf(row) : []
       }
       return (row && entryAt(row, lines, place - row.place)) ?? []
     })
@@ -128,9 +169,7 @@ export function entriesInBlocks(database: Database, places: readonly Place[]): P
 /** All entries in blocks, block by block, those after a place. */
 export function* entriesByBlock(database: Database, after: Place = 0): Generator<readonly PlacedEntry[], void> {
   for (let last = after; ;) {
-    const row = database.get<BlockRow>(`SELECT ${columns} FROM team_block WHERE place > ? ORDER BY place LIMIT 1`, [
-      last,
-    ])
+    const row = database.get<BlockRow>(`${selectBlock} WHERE place > ? ORDER BY place LIMIT 1`, [last])
     if (!row) return
     yield entriesIn(row)
     last = row.place
@@ -148,12 +187,6 @@ export function entriesOfBlockAt(database: Database, place: Place): PlacedEntry[
   const row = blockAt(database, place)
   return row ? entriesIn(row) : []
 }
-
-/** The device of a place. */
-export const deviceOfPlace = (database: Database, place: Place): string =>
-  database.get<{ device: string }>('SELECT device FROM team_device WHERE number = ?', [
-    Math.floor(place / numbersOfDevice),
-  ])?.device ?? ''
 
 /** Moves entries from their blocks into the table of single entries, in the caller's transaction. Those that are in no block stay. */
 export function takeOutOfBlocks(database: Database, places: readonly Place[]): void {
@@ -187,7 +220,7 @@ export function takeOutOfBlocks(database: Database, places: readonly Place[]): v
 /** Moves all entries from a place to another one (not included) out of their blocks, in the caller's transaction. */
 export function takeRangeOut(database: Database, from: Place, to: Place): void {
   const first = blockAt(database, from)
-  const rows = database.all<BlockRow>(`SELECT ${columns} FROM team_block WHERE place > ? AND place < ?`, [from, to])
+  const rows = database.all<BlockRow>(`${selectBlock} WHERE place > ? AND place < ?`, [from, to])
   for (const row of first ? [first, ...rows] : rows) {
     takeOutOfBlocks(
       database,
@@ -197,10 +230,10 @@ export function takeRangeOut(database: Database, from: Place, to: Place): void {
 }
 
 function addSingle(database: Database, entry: PlacedEntry): void {
-  const { place, kind, subject, subjectHash, atMs, arrivedAtMs, content } = entry
+  const { device, n, kind, subject, subjectHash, atMs, arrivedAtMs, content } = entry
   database.run(
     `INSERT INTO team_entry (device, n, state, kind, subject, subject_hash, at_ms, arrived_at, content)
      VALUES (?, ?, 'accepted', ?, ?, ?, ?, ?, ?)`,
-    [deviceOfPlace(database, place), place % numbersOfDevice, kind, subject, subjectHash, atMs, arrivedAtMs, content],
+    [device, n, kind, subject, subjectHash, atMs, arrivedAtMs, content],
   )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting } from '../database/settings.ts'
-import { deviceOfPlace, entriesByBlock, numbersOfDevice, takeOutOfBlocks } from '../database/team-blocks.ts'
+import { entriesByBlock, takeOutOfBlocks } from '../database/team-blocks.ts'
 import { teamMarkKeySetting } from '../database/team-outbox.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import { keysOfFields, type PersonKey } from './person-keys.ts'
@@ -91,11 +91,14 @@ export function* eraseTeamRows(database: Database, isPerson: IsPerson): Steps<nu
     yield
   }
   for (const block of entriesByBlock(database)) {
-    const found = block.filter(isOf).map(({ place }) => place)
+    const found = block.filter(isOf)
     if (found.length > 0) {
       database.transaction(() => {
-        takeOutOfBlocks(database, found)
-        for (const place of found) empty(deviceOfPlace(database, place), place % numbersOfDevice)
+        takeOutOfBlocks(
+          database,
+          found.map(({ place }) => place),
+        )
+        for (const { device, n } of found) empty(device, n)
       })
     }
     yield

@@ -1,14 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import { deleteInPieces } from '../database/delete-in-pieces.ts'
-import {
-  blocksBefore,
-  deviceOfPlace,
-  entriesOfBlockAt,
-  numbersOfDevice,
-  takeOutOfBlocks,
-  type Place,
-} from '../database/team-blocks.ts'
+import { blocksBefore, entriesOfBlockAt, takeOutOfBlocks, type Place } from '../database/team-blocks.ts'
 
 const emptied =
   "UPDATE team_entry SET state = 'erased', reason = 'retention', kind = NULL, subject = NULL, content = NULL"
@@ -52,9 +45,7 @@ function emptyInBlock(database: Database, block: Place, before: string): void {
     database,
     old.map(({ place }) => place),
   )
-  for (const { place } of old) {
-    database.run(`${emptied} WHERE device = ? AND n = ?`, [deviceOfPlace(database, place), place % numbersOfDevice])
-  }
+  for (const { device, n } of old) database.run(`${emptied} WHERE device = ? AND n = ?`, [device, n])
 }
 
 function nextDateOf(content: string): string | null {

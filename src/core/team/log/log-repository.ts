@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { writeSetting } from '../../database/settings.ts'
 import {
   addBlock,
+  createRecentBlocks,
   entriesOfBlock,
   fitsInBlock,
   numbersOfDevice,
@@ -102,6 +103,7 @@ export function createLogRepository(database: Database): LogRepository {
     )
   }
   const index = createSubjectIndex(database)
+  const recent = createRecentBlocks()
   const indexedOf = ({ device, n, kind, subject, subjectHash: hash, atMs }: StoredEntry): IndexedEntry | null =>
     subject === null || hash === null
       ? null
@@ -126,7 +128,7 @@ export function createLogRepository(database: Database): LogRepository {
   const storedOf = (subject: SubjectKey): StoredEntry[] => {
     // As the database has it.
     const stored = subject.toWellFormed()
-    return entriesAt(database, index.placesOf(subjectHash(subject))).filter((entry) => entry.subject === stored)
+    return entriesAt(database, index.placesOf(subjectHash(subject)), recent).filter((entry) => entry.subject === stored)
   }
   const get = (device: string, n: number): StoredEntry | null =>
     entryOf(database, device, n) ?? entriesAt(database, [index.placeOf(device, n) ?? 0])[0] ?? null

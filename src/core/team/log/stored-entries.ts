@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { deviceOfPlace, entriesInBlocks, numbersOfDevice, type Place } from '../../database/team-blocks.ts'
+import { entriesInBlocks, type Place, type RecentBlocks } from '../../database/team-blocks.ts'
 import { parseEntry, type LogEntry } from './entry.ts'
 import type { SubjectKey } from './subject.ts'
 import { entryOfPlace } from './subject-index.ts'
@@ -30,8 +30,6 @@ export interface StoredEntry {
 }
 
 interface Row {
-  /** Of entries that are read by it. */
-  readonly place?: Place
   readonly device: string
   readonly n: number
   readonly state: EntryState
@@ -66,26 +64,21 @@ export function entryOf(database: Database, device: string, n: number): StoredEn
 }
 
 /** The entries of these places, in blocks or by themselves. */
-export function entriesAt(database: Database, places: readonly Place[]): StoredEntry[] {
+export function entriesAt(database: Database, places: readonly Place[], recent?: RecentBlocks): StoredEntry[] {
   if (places.length === 0) return []
-  const rows = database.all<Row>(
-    `SELECT p.place, e.* FROM (SELECT value AS place FROM json_each(?)) p ${entryOfPlace}`,
-    [JSON.stringify(places)],
-  )
-  const single = rows.map(toStored)
-  if (single.length === places.length) return single
-  const found = new Set(rows.map(({ place }) => place))
-  const inBlocks = entriesInBlocks(
-    database,
-    places.filter((place) => !found.has(place)),
-  )
-  return [
-    ...single,
-    ...inBlocks.map(({ place, ...entry }): StoredEntry => {
-      const device = deviceOfPlace(database, place)
-      return { ...entry, device, n: place % numbersOfDevice, state: 'accepted', reason: null, body: null }
-    }),
-  ]
+  const inBlocks = entriesInBlocks(database, places, recent)
+  const found = inBlocks.map((entry): StoredEntry => ({
+    ...entry,
+    state: 'accepted',
+    reason: null,
+    body: null,
+  }))
+  if (found.length === places.length) return found
+  const known = new Set(inBlocks.map(({ place }) => place))
+  const rows = database.all<Row>(`SELECT e.* FROM (SELECT value AS place FROM json_each(?)) p ${entryOfPlace}`, [
+    JSON.stringify(places.filter((place) => !known.has(place))),
+  ])
+  return [...found, ...rows.map(toStored)]
 }
 
 /** Null for one whose texts a deletion has made unreadable. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Database } from '../../../../../src/core/database/database.ts'
-import { deviceOfPlace, entriesByBlock, numbersOfDevice } from '../../../../../src/core/database/team-blocks.ts'
+import { entriesByBlock } from '../../../../../src/core/database/team-blocks.ts'
 import { eraseTeamRows } from '../../../../../src/core/privacy/team-rows.ts'
 import { emptyOldTeamEntries } from '../../../../../src/core/retention/old-team-entries.ts'
 import { runAtOnce } from '../../../../../src/core/scheduling/in-slices.ts'
@@ -46,11 +46,10 @@ interface Stored {
 /** Every entry, wherever it is stored. */
 function storedIn(database: Database): Stored[] {
   const single = database.all<Stored>('SELECT device, n, state, reason, kind, subject, content FROM team_entry')
-  const inBlocks = [...entriesByBlock(database)].flat().map(({ place, kind, subject, content }): Stored => {
-    const device = deviceOfPlace(database, place)
-    return { device, n: place % numbersOfDevice, state: 'accepted', reason: null, kind, subject, content }
+  const inBlocks = [...entriesByBlock(database)].flat().map(({ device, n, kind, subject, content }): Stored => {
+    return { device, n, state: 'accepted', reason: null, kind, subject, content }
   })
-  return [...single, ...inBlocks].toSorted((one, other) => (one.device < other.device ? -1 : one.n - other.n))
+  return [...single, ...inBlocks].toSorted((one, other) => one.device.localeCompare(other.device) || one.n - other.n)
 }
 const placesIn = (database: Database) => [
   database.all('SELECT * FROM team_place'),
