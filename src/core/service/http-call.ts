@@ -1,3 +1,4 @@
+import { freeIfAlone } from '../database/block-codec.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import { readBody, reportsFailure, serviceWords, type AnswerBody } from './answer-body.ts'
@@ -16,7 +17,7 @@ export interface HttpRequest {
   readonly product?: Product
   /** The call is about one record. */
   readonly isOfRecord?: boolean
-  /** Reads the body of a success from its bytes; null: it has to be read in the ordinary way. */
+  /** Reads the body of a success from its bytes, which are its own from then on; null: it has to be read in the ordinary way. */
   readonly readBody?: (body: Buffer) => AnswerBody | null
   readonly timeoutMs: number
   readonly signal?: AbortSignal
@@ -101,8 +102,38 @@ export async function callOnce(
 
 async function bodyOf(response: Response, readBytes: HttpRequest['readBody']): Promise<AnswerBody> {
   if (!readBytes) return readBody(await response.text())
-  const bytes = Buffer.from(await response.arrayBuffer())
+  const bytes = await bytesOf(response)
   return readBytes(bytes) ?? readBody(new TextDecoder().decode(bytes))
+}
+
+/** More is not made ready for a body whose length is only said. */
+const mostExpected = 2 ** 20
+
+/**
+ * The bytes of a body in memory of their own. Each piece of it is freed: the collector would run for their memory alone, more often than
+ * for all else that a sync does.
+ */
+async function bytesOf(response: Response): Promise<Buffer> {
+  const expected = Number(response.headers.get('Content-Length') ?? 0)
+  let bytes = Buffer.allocUnsafeSlow(expected > 0 && expected <= mostExpected ? expected : 0)
+  let length = 0
+  const reader = response.body?.getReader()
+  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+    const { value } = piece
+    if (length + value.length > bytes.length) bytes = resized(bytes, length, (length + value.length) * 2)
+    bytes.set(value, length)
+    length += value.length
+    freeIfAlone(value)
+  }
+  return length === bytes.length ? bytes : resized(bytes, length, length)
+}
+
+/** A copy of the first bytes in other memory. */
+function resized(bytes: Buffer, used: number, size: number): Buffer<ArrayBuffer> {
+  const other = Buffer.allocUnsafeSlow(size)
+  bytes.copy(other, 0, 0, used)
+  freeIfAlone(bytes)
+  return other
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Region } from '../../contract/region.ts'
 import type { FacetChoice, FacetName, SpecsCategory } from '../../contract/lookup.ts'
 import type { Failure } from '../../contract/result.ts'
 import type { OpenBody, RawRecord } from './open-body.ts'
+import type { PlainCustomers } from './plain-customers.ts'
 
 /**
  * What a failed call means for its effect. `not-sent`: it did not reach the service, or was refused before any effect
@@ -91,19 +92,24 @@ export interface CustomerPage {
   readonly reading?: PageReading
 }
 
-/** A page of which a `ReadPage` recognised runs of entries by their texts: their records are not in `customers`. */
+/**
+ * A page of which a `ReadPage` recognised runs of entries by their texts: their records are not in `customers`, and neither are plain ones.
+ */
 export interface PageReading {
   /** The number of readable entries. */
   readonly entries: number
   /** For each run of entries in the order of the list: the number of a recognised one; −1: the next one of `texts`. */
   readonly runs: Int32Array
-  /** Of each other run: how many of `customers` it has, and by which it will be recognised; null: one of its entries cannot be read. */
+  /** Of each other run: how many readable entries it has, and by which it will be recognised; null: one of its entries cannot be read. */
   readonly texts: readonly { readonly count: number; readonly digest: string | null }[]
   /** By which the page will be recognised as a whole; null: it is recognised already. */
   readonly page: string | null
+  /** The readable entries of these runs: the number of one of `plain`, or −1 for the next of `customers`. */
+  readonly order: Int32Array
+  readonly plain: PlainCustomers | null
 }
 
-/** Reads the body of a page; null: it has to be read in the ordinary way. */
+/** Reads the body of a page, whose memory is its own from then on; null: it has to be read in the ordinary way. */
 export type ReadPage = (body: Buffer) => CustomerPage | null
 
 /** One customer as sent (interface, part 4, customer input). Absent properties are not sent. */

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib'
-import { compressBlock, decompressBlock, freeIfAlone } from '../../database/block-codec.ts'
+import { compressBlock, decompressBlock, freeBytes } from '../../database/block-codec.ts'
+import { copyUuid, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
+import { idOf, isPlainRecord, plainDigest, type PlainRecord } from './plain-records.ts'
 import type { RecordDigest } from './record-text.ts'
-import { readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
 
 /**
  * Records in one block. A page of a list that is sorted by name reads each of its records from another block: with 1,000
@@ -16,6 +17,11 @@ export interface BlockEntry {
   readonly id: string
   readonly digest: RecordDigest
   readonly line: string
+}
+
+/** A new record that stays bytes. */
+export interface PlainEntry extends PlainRecord {
+  readonly number: number
 }
 
 /** A block as the table `customer_block` stores it. */
@@ -50,35 +56,71 @@ export interface RecordBlock extends BlockKeys {
 export const wordsPerDigest = 3
 /** The count of records, and whether their ids are UUIDs. */
 const headerWords = 2
+const lineEnd = 0x0a
 
 /** Packs records, in the order of their numbers, as little-endian numbers of 32 bits: every system that Forecourt runs on is. */
-export function encodeBlock(entries: readonly BlockEntry[]): StoredBlock {
+export function encodeBlock(entries: readonly (BlockEntry | PlainEntry)[]): StoredBlock {
+  const text = joinLines(entries)
+  const records = compressBlock(text)
+  freeBytes(text.buffer)
+  return { keys: encodeKeys(entries), records }
+}
+
+function encodeKeys(entries: readonly (BlockEntry | PlainEntry)[]): Uint8Array {
   const count = entries.length
   const words = new Uint32Array(headerWords + count * (1 + wordsPerDigest + wordsPerUuid))
   const idsAt = headerWords + count * (1 + wordsPerDigest)
   words[0] = count
   words[1] = 1
-  for (const [index, { number, id, digest }] of entries.entries()) {
-    words[headerWords + index] = number
+  for (const [index, entry] of entries.entries()) {
+    words[headerWords + index] = entry.number
+    const digest = isPlainRecord(entry) ? plainDigest(entry) : entry.digest
     const digestAt = headerWords + count + index * wordsPerDigest
     words[digestAt] = digest.high
     words[digestAt + 1] = digest.low
     words[digestAt + 2] = digest.other
-    if (words[1] === 1 && !writeUuid(id, words, idsAt + index * wordsPerUuid)) words[1] = 0
+    const idAt = idsAt + index * wordsPerUuid
+    if (isPlainRecord(entry)) copyUuid(entry.plain.ids, entry.at * wordsPerUuid, words, idAt)
+    else if (words[1] === 1 && !writeUuid(entry.id, words, idAt)) words[1] = 0
   }
   const keys =
     words[1] === 1
       ? Buffer.from(words.buffer)
-      : Buffer.concat([
-          Buffer.from(words.buffer, 0, idsAt * 4),
-          Buffer.from(JSON.stringify(entries.map(({ id }) => id))),
-        ])
+      : Buffer.concat([Buffer.from(words.buffer, 0, idsAt * 4), Buffer.from(JSON.stringify(entries.map(idOf)))])
   const checksum = Buffer.alloc(4)
   checksum.writeUInt32LE(crc32(keys))
-  const text = Buffer.from(entries.map(({ line }) => line).join('\n'))
-  const records = compressBlock(text)
-  freeIfAlone(text)
-  return { keys: Buffer.concat([keys, checksum]), records }
+  const stored = Buffer.concat([keys, checksum])
+  freeBytes(words.buffer)
+  return stored
+}
+
+/** The lines of records with a line break between them, alone in their memory. */
+function joinLines(entries: readonly (BlockEntry | PlainEntry)[]): Buffer<ArrayBuffer> {
+  let length = 0
+  for (const entry of entries) {
+    if (isPlainRecord(entry)) length += entry.plain.starts[entry.at + 1]! - entry.plain.starts[entry.at]!
+    else length += Buffer.byteLength(entry.line) + 1
+  }
+  const text = Buffer.allocUnsafeSlow(Math.max(0, length - 1))
+  let end = 0
+  for (let at = 0; at < entries.length; at += 1) {
+    const entry = entries[at]!
+    if (!isPlainRecord(entry)) {
+      end += text.write(entry.line, end)
+      if (end < text.length) text[end++] = lineEnd
+      continue
+    }
+    // The lines of a page are behind one another.
+    const { lines, starts } = entry.plain
+    let last = entry.at
+    for (let next = entries[at + 1]; next && isPlainRecord(next); next = entries[at + 1]) {
+      if (next.plain !== entry.plain || next.at !== last + 1) break
+      last = next.at
+      at += 1
+    }
+    end += lines.copy(text, end, starts[entry.at], starts[last + 1])
+  }
+  return text
 }
 
 /** The keys of a stored block. */
@@ -118,8 +160,6 @@ function readText(records: Uint8Array): Buffer | null {
     return null
   }
 }
-
-const lineEnd = 0x0a
 
 /** Null: these are not so many lines. */
 function startsOfLines(text: Buffer, count: number): Uint32Array | null {

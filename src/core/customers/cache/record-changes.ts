@@ -2,6 +2,7 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { NumberedPackedRecord } from '../packed/packed-list.ts'
+import type { AppendedBlock } from './stored-blocks.ts'
 
 /** A record with its number in the cache. New records have higher numbers than all others of their scope. */
 export interface NumberedRecord {
@@ -21,6 +22,10 @@ export type RecordChange =
       readonly saved: readonly SavedRecord[]
       /** The numbers of records that left the cache. */
       readonly removed: readonly number[]
+      /** New records behind all others, which are not among `saved`. */
+      readonly appended: readonly AppendedBlock[]
+      /** Those of them that have a sighting. */
+      readonly sighted: readonly NumberedRecord[]
     }
   /** All records of a connection left the cache, in all regions. */
   | { readonly kind: 'forgotten'; readonly connectionId: string }

@@ -6,12 +6,14 @@ import { FailureError } from '../../failures/failure-error.ts'
 import type { Log } from '../../ports/log.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import { createPreviousVersions, type PreviousVersions } from './previous-versions.ts'
+import { wordsPerUuid } from '../record/uuid-words.ts'
 import type { RecordIds } from '../packed/list-columns.ts'
 import type { ListPart } from '../packed/list-part.ts'
-import type { NumberedRecord, RecordChanges, SavedRecord } from './record-changes.ts'
-import { fromRecordText, hasSameFields, toRecordText } from './record-text.ts'
+import type { NumberedRecord, RecordChange, RecordChanges, SavedRecord } from './record-changes.ts'
+import { isPlainRecord, plainDigest, remoteOf, type PlainRecord } from './plain-records.ts'
+import { fromRecordText, hasSameFields, toRecordText, type RecordDigest } from './record-text.ts'
 import { createScopeRecords, mostMissingParts, type ListedBlock, type ScopeRecords } from './scope-records.ts'
-import type { PackedEntry } from './stored-blocks.ts'
+import type { NewEntry, PackedEntry } from './stored-blocks.ts'
 import { toCustomer } from './stored-customer.ts'
 
 /** What saving records changed in the cache. */
@@ -27,7 +29,10 @@ export interface CacheChange {
 export interface SaveOptions {
   /** Ends early when records in this many blocks have changed: each takes half a millisecond. */
   readonly mostBlocks?: number
-  /** New blocks are stored without their part of the list: `storeParts` stores it, or the next start makes it. */
+  /**
+   * For many records of the service's list: a power cut can undo the save, and the next sync reads them again. New blocks are stored
+   * without their part of the list: `storeParts` stores it, or the next start makes it.
+   */
   readonly partsLater?: boolean
 }
 
@@ -38,7 +43,7 @@ export interface RecordStore {
   /**
    * Saves records of the service, except those of which the cache has a newer version.
    */
-  save(scope: ConnectionRegion, records: readonly RemoteCustomer[], how?: SaveOptions): CacheChange
+  save(scope: ConnectionRegion, records: readonly (RemoteCustomer | PlainRecord)[], how?: SaveOptions): CacheChange
   remove(scope: ConnectionRegion, ids: readonly string[]): void
   /** Removes the records of a connection in all regions. */
   forgetConnection(connectionId: string): void
@@ -99,7 +104,12 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
       version += 1
       log.write('error', 'customers.block-damaged', { records: removed.length })
       if (removed.length === 0) return
-      changes.add({ kind: 'changed', scope, saved: [], removed: removed.map(({ number }) => number) })
+      changes.add(
+        removal(
+          scope,
+          removed.map(({ number }) => number),
+        ),
+      )
       const lost = removed.map(({ id }) => id)
       database.afterCommit(() => onLost(scope, lost))
     })
@@ -132,32 +142,57 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
     const records = recordsOf(scope)
     const index = records.index()
     const changed = new Map<number, PackedEntry>()
-    const added = new Map<number, PackedEntry>()
+    const added = new Map<number, NewEntry>()
     const saved = new Map<number, SavedRecord>()
     const blocks = new Set<number>()
+    const isKnown = (place: number, digest: RecordDigest): boolean => {
+      const existing = index.digestAt(place)
+      // An unknown field that changes at each reading, such as a time, is no change of the customer.
+      return hasSameFields(existing, digest) && (index.isCompared(place) || existing.other === digest.other)
+    }
+    /** A page may list a record twice while it changes: the version that this call saved counts. */
+    const versionBefore = (number: number): RemoteCustomer | null => {
+      const entry = added.get(number)
+      if (entry && isPlainRecord(entry)) return remoteOf(entry)
+      return saved.get(number)?.record ?? storedRecord(records, number)
+    }
     let sighted = false
     let taken = 0
-    for (const record of incoming) {
+    for (const each of incoming) {
       if (blocks.size >= mostBlocks) break
       taken += 1
+      if (isPlainRecord(each)) {
+        const { plain, at } = each
+        const place = index.findUuid(plain.ids, at * wordsPerUuid)
+        const digest = plainDigest(each)
+        if (place < 0) {
+          const number = records.nextNumber()
+          index.markCompared(index.addUuid(number, plain.ids, at * wordsPerUuid, digest))
+          added.set(number, { number, plain, at })
+          continue
+        }
+        if (isKnown(place, digest)) {
+          index.markCompared(place)
+          continue
+        }
+      }
+      const record = remoteOf(each)
       const { line, digest } = toRecordText(record)
       const place = index.find(record.id)
-      const existing = place < 0 ? null : index.digestAt(place)
-      // An unknown field that changes at each reading, such as a time, is no change of the customer.
-      if (existing && hasSameFields(existing, digest) && (index.isCompared(place) || existing.other === digest.other)) {
+      const isNew = place < 0
+      if (!isNew && isKnown(place, digest)) {
         index.markCompared(place)
         continue
       }
-      const number = existing ? index.numberAt(place) : records.nextNumber()
-      // A page may list a record twice while it changes: the version that this call saved counts.
-      const before = existing ? (saved.get(number)?.record ?? storedRecord(records, number)) : null
+      const number = isNew ? records.nextNumber() : index.numberAt(place)
+      const before = isNew ? null : versionBefore(number)
       if (before && isOlder(record, before)) continue
       const packed = records.pack(record)
       const entry: PackedEntry = { number, id: record.id, digest, line, packed }
-      if (existing) index.setDigest(place, digest)
+      if (!isNew) index.setDigest(place, digest)
       // Searched again: the record is gone when its block was found to be damaged.
-      index.markCompared(existing ? index.find(record.id) : index.add(number, record.id, digest))
-      if (existing && !added.has(number)) {
+      index.markCompared(isNew ? index.add(number, record.id, digest) : index.find(record.id))
+      if (!isNew && !added.has(number)) {
         changed.set(number, entry)
         blocks.add(records.blockOf(number))
       } else added.set(number, entry)
@@ -165,17 +200,32 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
       saved.set(number, { number, record, packed })
       sighted ||= record.sightings.length > 0 || (before !== null && before.sightings.length > 0)
     }
-    if (saved.size === 0) return { changed: 0, sighted: false, taken }
+    if (changed.size === 0 && added.size === 0) return { changed: 0, sighted: false, taken }
     version += 1
-    records.write({ changed, added: [...added.values()], partsLater })
-    changes.add({ kind: 'changed', scope, saved: [...saved.values()], removed: [] })
-    return { changed: saved.size, sighted, taken }
+    const appended = records.write({ changed, added: [...added.values()], partsLater })
+    const firstAppended = appended[0]?.numbers[0] ?? Infinity
+    // The others were added to the last block that there was.
+    for (const entry of added.values()) {
+      if (entry.number >= firstAppended) break
+      if (isPlainRecord(entry)) saved.set(entry.number, { ...records.packed(entry), record: remoteOf(entry) })
+    }
+    const all = [...saved.values()].toSorted((one, other) => one.number - other.number)
+    changes.add({
+      kind: 'changed',
+      scope,
+      saved: all.filter(({ number }) => number < firstAppended),
+      removed: [],
+      appended,
+      sighted: all.filter(({ number, record }) => number >= firstAppended && record.sightings.length > 0),
+    })
+    return { changed: changed.size + added.size, sighted, taken }
   }
 
   return {
     previousVersions,
     transaction: (work) => database.transaction(work),
-    save: (scope, incoming, how) => database.transaction(() => save(scope, incoming, how)),
+    save: (scope, incoming, how) =>
+      database.transaction(() => save(scope, incoming, how), how?.partsLater ? 'later' : 'now'),
 
     remove(scope, ids) {
       database.transaction(() => {
@@ -191,7 +241,7 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
         if (removed.size === 0) return
         version += 1
         records.write({ removed })
-        changes.add({ kind: 'changed', scope, saved: [], removed: [...removed] })
+        changes.add(removal(scope, [...removed]))
       })
     },
 
@@ -289,6 +339,15 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
     },
   }
 }
+
+const removal = (scope: ConnectionRegion, removed: readonly number[]): RecordChange => ({
+  kind: 'changed',
+  scope,
+  saved: [],
+  removed,
+  appended: [],
+  sighted: [],
+})
 
 function storedRecord(records: ScopeRecords, number: number): RemoteCustomer | null {
   const found = records.read(number)

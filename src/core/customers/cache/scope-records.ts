@@ -15,7 +15,7 @@ import {
   type RecordBlock,
 } from './record-block.ts'
 import { createRecordIndex, type RecordIndex, type RemovedRecord } from './record-index.ts'
-import { createStoredBlocks, type PackedEntry } from './stored-blocks.ts'
+import { createStoredBlocks, type AppendedBlock, type NewEntry, type PackedEntry } from './stored-blocks.ts'
 
 /** Consecutive records for the list, in the order of their numbers. */
 export interface ListedBlock {
@@ -48,14 +48,18 @@ export interface ScopeRecords {
   releaseMemory(): void
   /** A record as the list has it, for `write`. */
   pack(record: RemoteCustomer): PackedRecord
-  /** Writes changed records, removes others by their numbers, and appends new ones. Call it in a transaction. */
+  packed(entry: NewEntry): PackedEntry
+  /**
+   * Writes changed records, removes others by their numbers, and appends new ones. Call it in a transaction. Returns the new blocks:
+   * the first of the new records may be in the last one that there was.
+   */
   write(change: {
     readonly changed?: ReadonlyMap<number, PackedEntry>
     readonly removed?: ReadonlySet<number>
-    readonly added?: readonly PackedEntry[]
+    readonly added?: readonly NewEntry[]
     /** See `SaveOptions`. */
     readonly partsLater?: boolean
-  }): void
+  }): AppendedBlock[]
 }
 
 /** The place of a block. `first` is its key: no record with a lower number is ever in it. */
@@ -171,13 +175,13 @@ export function createScopeRecords(
     stored.update(place.first, place.last, entries)
   }
 
-  const append = (entries: readonly PackedEntry[], partsLater: boolean): void => {
-    const [first, last] = [entries[0]?.number, entries.at(-1)?.number]
-    if (first === undefined || last === undefined) return
-    stored.insert(entries, !partsLater)
+  const append = (entries: readonly NewEntry[], partsLater: boolean): AppendedBlock => {
+    const [first = 0, last = 0] = [entries[0]?.number, entries.at(-1)?.number]
+    const appended = stored.insert(entries, !partsLater)
     if (partsLater) unstored.add(first)
     blocks.push({ first, last, records: entries.length })
     indexed += 1
+    return appended
   }
 
   /** A block's records behind a number, for the list. Null: there are none. */
@@ -289,6 +293,7 @@ export function createScopeRecords(
       for (const each of unpacked) forget(each)
     },
     pack: stored.pack,
+    packed: stored.packed,
 
     write({ changed = new Map<number, PackedEntry>(), removed = new Set<number>(), added = [], partsLater = false }) {
       completeIndex()
@@ -306,18 +311,22 @@ export function createScopeRecords(
         const kept = stored.entries(place.first, block).filter(({ number }) => !removed.has(number))
         const entries = kept.map((entry) => changed.get(entry.number) ?? entry)
         if (place === last) {
-          entries.push(...added.slice(0, room))
+          entries.push(...added.slice(0, room).map(stored.packed))
           appended = Math.min(room, added.length)
         }
         replace(place, entries)
       }
       const size = Math.ceil((added.length - appended) / Math.ceil((added.length - appended) / recordsPerBlock))
-      for (; appended < added.length; appended += size) append(added.slice(appended, appended + size), partsLater)
-      if (removed.size === 0) return
+      const newBlocks: AppendedBlock[] = []
+      for (; appended < added.length; appended += size) {
+        newBlocks.push(append(added.slice(appended, appended + size), partsLater))
+      }
+      if (removed.size === 0) return newBlocks
       for (const place of touched) {
         joinWithPrevious(blocks.indexOf(place) + 1)
         joinWithPrevious(blocks.indexOf(place))
       }
+      return newBlocks
     },
   }
 }

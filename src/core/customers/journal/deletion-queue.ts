@@ -27,7 +27,9 @@ export interface DeletionQueue {
   /** Adds records that are in the cache. Those that are being deleted already stay unchanged. Returns how many were added. */
   add(scope: ConnectionRegion, ids: readonly string[], at: string): number
   find(scope: ConnectionRegion, customerId: string): Deletion | null
-  /** Records that the service still has although a person was deleted must not come back into the cache. */
+  /** Whether there are records of deleted persons that the service still has. */
+  hasErased(scope: ConnectionRegion): boolean
+  /** Such records must not come back into the cache. */
   withoutErased<Listed extends { readonly id: string }>(
     scope: ConnectionRegion,
     records: readonly Listed[],
@@ -76,6 +78,7 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
     ) !== undefined
 
   return {
+    hasErased,
     withoutErased(scope, records) {
       if (!hasErased(scope)) return records
       const erased = new Set(

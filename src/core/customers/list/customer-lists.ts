@@ -4,10 +4,10 @@ import { scopeKey } from '../../database/scope-sql.ts'
 import { runAtOnce, runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-import type { SavedRecord } from '../cache/record-changes.ts'
+import type { RecordChange } from '../cache/record-changes.ts'
 import { fromRecordText, toRecordText } from '../cache/record-text.ts'
-import { listPartOf, type ListPart } from '../packed/list-part.ts'
-import { createPackedList, type PackedList } from '../packed/packed-list.ts'
+import { listPartOf, recordsOfPart, type ListPart } from '../packed/list-part.ts'
+import { createPackedList, type NumberedPackedRecord, type PackedList } from '../packed/packed-list.ts'
 
 /** The customers of a connection and region in memory. */
 export interface LoadedList {
@@ -36,7 +36,12 @@ interface HeldList extends LoadedList {
   /** Reads the records; null when all were read. */
   loading: Steps<void> | null
   /** What changed while the records are read: the last version of each, null when it was removed. */
-  readonly late: Map<number, SavedRecord | null>
+  readonly late: Map<number, LateRecord | null>
+}
+
+/** `record`: null when it has no sighting and stayed bytes. */
+interface LateRecord extends NumberedPackedRecord {
+  readonly record: RemoteCustomer | null
 }
 
 /** After so many blocks, room for all of them is made at once: those of a file are much alike. */
@@ -47,18 +52,41 @@ const blocksMeasured = 8
  */
 const roomForMore = 1.15
 
+type CacheChanged = Extract<RecordChange, { readonly kind: 'changed' }>
+
+function lateRecords({ saved, appended, sighted }: CacheChanged): LateRecord[] {
+  const withSighting = new Map(sighted.map(({ number, record }) => [number, record]))
+  const others = appended.flatMap(({ numbers, part }) =>
+    (recordsOfPart(part) ?? []).map((packed, at): LateRecord => {
+      const number = numbers[at] ?? 0
+      return { number, packed, record: withSighting.get(number) ?? null }
+    }),
+  )
+  return [...saved, ...others]
+}
+
 export function createCustomerLists(
   cache: Pick<CustomerCache, 'listBlocks' | 'hasUnstoredParts' | 'storeParts' | 'blockCount' | 'ids' | 'changes'>,
 ): CustomerLists {
   const lists = new Map<string, HeldList>()
 
-  const apply = (held: HeldList, saved: readonly SavedRecord[], removed: readonly number[]): boolean => {
+  const apply = (held: HeldList, saved: readonly LateRecord[], removed: readonly number[]): boolean => {
     for (const number of removed) held.sighted.delete(number)
     for (const { number, record } of saved) {
-      if (record.sightings.length > 0) held.sighted.set(number, record)
+      if (record && record.sightings.length > 0) held.sighted.set(number, record)
       else held.sighted.delete(number)
     }
     return held.list.apply(saved, removed)
+  }
+
+  const applyChange = (held: HeldList, { saved, removed, appended, sighted }: CacheChanged): boolean => {
+    if (!apply(held, saved, removed)) return false
+    for (const { number, record } of sighted) held.sighted.set(number, record)
+    return appended.every(({ numbers, part }) => {
+      const isAppended = held.list.append(numbers, part)
+      part.free?.()
+      return isAppended
+    })
   }
 
   function* load(scope: ConnectionRegion, held: HeldList): Steps<void> {
@@ -121,8 +149,8 @@ export function createCustomerLists(
     if (!held) return
     if (held.loading) {
       for (const number of change.removed) held.late.set(number, null)
-      for (const record of change.saved) held.late.set(record.number, record)
-    } else if (!apply(held, change.saved, change.removed)) lists.delete(scopeKey(change.scope))
+      for (const record of lateRecords(change)) held.late.set(record.number, record)
+    } else if (!applyChange(held, change)) lists.delete(scopeKey(change.scope))
   })
 
   return {

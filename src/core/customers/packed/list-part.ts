@@ -25,7 +25,7 @@ export interface ListPartRecord {
 }
 
 /** A number of a value takes one byte. */
-const mostRecords = 255
+export const mostRecordsOfPart = 255
 /** A checksum of all that follows, the format, the block, the number of records, and the bytes of `values`, `searched` and `unsearched`. */
 const headerWords = 7
 
@@ -36,7 +36,9 @@ const headerWords = 7
 export const listFormat = crc32(`2 ${process.versions['unicode'] ?? ''}`)
 
 export function listPartOf(records: readonly ListPartRecord[]): ListPart {
-  if (records.length > mostRecords) throw new RangeError(`A part of the list has ${mostRecords} records at most`)
+  if (records.length > mostRecordsOfPart) {
+    throw new RangeError(`A part of the list has ${mostRecordsOfPart} records at most`)
+  }
   const shared = sharedColumns.map((column) => {
     const places = new Map<string, number>()
     const numbers = new Uint8Array(records.length)

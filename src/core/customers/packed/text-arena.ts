@@ -11,7 +11,7 @@ export const nullText = 0xfe
 const recordStart = 0xfd
 
 /** `recordStart`, the slot, and the length of the record's texts. */
-const headerLength = 9
+export const headerLength = 9
 const maxNumber = 2 ** 24 - 1
 
 function writeNumber(bytes: Uint8Array, at: number, number: number): void {
@@ -34,14 +34,19 @@ function readNumber(bytes: Uint8Array, at: number): number {
 /** Bytes that are compressed at once: about 4 ms. */
 const bytesPerPiece = 1_100_000
 
+/** Writes the header of joined texts of this length. */
+export function writeHeader(bytes: Uint8Array, at: number, length: number): void {
+  bytes[at] = recordStart
+  writeNumber(bytes, at + 1, 0)
+  writeNumber(bytes, at + 5, length)
+}
+
 /** The texts of several records one after another, for `TextArena.append`. Their slots are 0. */
 export function joinTexts(records: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(records.reduce((sum, { length }) => sum + headerLength + length, 0))
   let at = 0
   for (const texts of records) {
-    joined[at] = recordStart
-    writeNumber(joined, at + 1, 0)
-    writeNumber(joined, at + 5, texts.length)
+    writeHeader(joined, at, texts.length)
     joined.set(texts, at + headerLength)
     at += headerLength + texts.length
   }

@@ -3,7 +3,7 @@ import { mobileRules } from '../../fields/mobile-rules.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import { isUploadReference } from './upload-reference.ts'
 
-const plainText = /^[a-z0-9]*(?: [a-z0-9]+)*$/i
+const plainText = /^(?:[a-z0-9]+(?: [a-z0-9]+)*)?$/i
 
 /** Whether a text differs from its normalised form in upper case at most. */
 export const isPlainText = (text: string): boolean => plainText.test(text)

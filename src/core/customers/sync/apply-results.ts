@@ -4,6 +4,7 @@ import type { Signal } from '../../events/signal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RemoteCustomer, ServiceFailure } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
+import { idOf, isPlainRecord, remoteOf, type PlainRecord } from '../cache/plain-records.ts'
 import { toCustomer } from '../cache/stored-customer.ts'
 import type { CacheChange, SaveOptions } from '../cache/record-store.ts'
 import { customerMessages } from '../customer-messages.ts'
@@ -29,7 +30,11 @@ export interface ListedSaveOptions extends SaveOptions {
 /** Saves the service's answers: cache, ledger and bin change together, in one transaction for each answer. */
 export interface ResultHandler {
   /** Records that the service listed or sent. */
-  saveRecords(scope: ConnectionRegion, records: readonly RemoteCustomer[], how?: ListedSaveOptions): CacheChange
+  saveRecords(
+    scope: ConnectionRegion,
+    records: readonly (RemoteCustomer | PlainRecord)[],
+    how?: ListedSaveOptions,
+  ): CacheChange
   /** The cache could not read these records, and no longer has them: the next sync reads them again. */
   forgetLost(scope: ConnectionRegion, ids: readonly string[]): void
   /** The service has the edit's value. */
@@ -64,21 +69,51 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
   const { cache, ledger, deletions, bin, updates, deletedDuringSync } = parts
 
   const saveRecords: ResultHandler['saveRecords'] = (scope, all, how) => {
+    // Usually neither is the case, and plain records stay bytes.
+    const mustRead = deletions.hasErased(scope) || ledger.hasRecentSaves()
+    return mustRead ? saveRead(scope, all.map(remoteOf), how) : save(scope, all, how)
+  }
+
+  const save = (
+    scope: ConnectionRegion,
+    records: readonly (RemoteCustomer | PlainRecord)[],
+    how: ListedSaveOptions | undefined,
+  ): CacheChange => {
+    const saved = cache.save(scope, records, how)
+    notify(scope, records, saved, how)
+    return saved
+  }
+
+  const notify = (
+    scope: ConnectionRegion,
+    records: readonly (RemoteCustomer | PlainRecord)[],
+    saved: CacheChange,
+    how: ListedSaveOptions | undefined,
+  ): void => {
+    if (saved.changed === 0) return
+    const changed = records.slice(0, saved.taken)
+    // Plain records have no sighting, and the list of those with one finds by itself who left it.
+    const ids = changed.flatMap((record) => (how?.isListed && isPlainRecord(record) ? [] : idOf(record)))
+    if (!how?.isListed) parts.known.forget(scope, ids)
+    updates.emit({ scope, sighted: saved.sighted, ids })
+  }
+
+  const saveRead = (
+    scope: ConnectionRegion,
+    all: readonly RemoteCustomer[],
+    how: ListedSaveOptions | undefined,
+  ): CacheChange => {
     const listed = deletions.withoutErased(scope, all)
+    // With erased records, what is taken of all of them is not known: then all are saved at once.
+    const isWhole = listed.length === all.length
     // In one transaction: after a crash in between, overwritten values would not be noticed again.
     const saved = cache.transaction(() => {
-      // With erased records, what is taken of all of them is not known: then all are saved at once.
-      const isWhole = listed.length === all.length
       const change = cache.save(scope, listed, isWhole ? how : { ...how, mostBlocks: Infinity })
       if (change.changed > 0) reopenOverwritten(scope, listed.slice(0, change.taken))
-      return isWhole ? change : { ...change, taken: all.length }
+      return change
     })
-    if (saved.changed > 0) {
-      const ids = listed.slice(0, saved.taken).map(({ id }) => id)
-      if (!how?.isListed) parts.known.forget(scope, ids)
-      updates.emit({ scope, sighted: saved.sighted, ids })
-    }
-    return saved
+    notify(scope, listed, saved, how)
+    return isWhole ? saved : { ...saved, taken: all.length }
   }
 
   /** Checks whether records overwrite recent saves of this PC: after a late call the value is sent again, after a race it is a conflict. */

@@ -1,6 +1,9 @@
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { ListedReferences } from '../../uploads/listed-references.ts'
-import { findUploadReference } from '../record/upload-reference.ts'
+import { isPlainRecord, type PlainRecord } from '../cache/plain-records.ts'
+import { createByteTexts } from '../record/byte-texts.ts'
+import { findPlainReference, findUploadReference, type UploadReference } from '../record/upload-reference.ts'
+import { wordsPerUuid } from '../record/uuid-words.ts'
 import { groupReferences } from './grouped-references.ts'
 import { createKnownRuns } from './known-runs.ts'
 import { createPackedIds, grown } from './packed-ids.ts'
@@ -22,7 +25,7 @@ export interface KnownRecords {
   /** Counts the records of a run as listed in this pass. */
   listRun(run: number): void
   /** Counts a record that was parsed as listed, and returns its number. */
-  listParsed(record: RemoteCustomer): number
+  listParsed(record: RemoteCustomer | PlainRecord): number
   /** Call when the cache has the record as it was listed, or newer. `run`: the run that it was listed in; −1: none. */
   confirm(number: number, run: number): void
   /** Records were changed or removed by something else than this pass: they will be parsed and compared again. */
@@ -48,6 +51,9 @@ interface KnownPage {
 /** A sync after a change adds runs where pages begin and end. A pass that finds nothing changed has one run for four records. */
 const mostRunsPerRecord = 0.75
 
+/** Ids of uploads that are held as bytes too. */
+const mostUploadIds = 20_000
+
 /** More rows than any file has: the row of a reference that Forecourt did not make. */
 const tooHighRow = 2 ** 32
 
@@ -70,6 +76,7 @@ export function createKnownRecords(): KnownRecords {
   let columns = emptyColumns(256)
   let pages = new Map<string, KnownPage>()
   const uploadNumbers = new Map<string, number>()
+  const uploadIds = createByteTexts(mostUploadIds)
   let listed = 0
 
   const growColumns = (): void => {
@@ -91,8 +98,7 @@ export function createKnownRecords(): KnownRecords {
     columns.places[number] = listed
   }
 
-  const setReference = (number: number, fields: RemoteCustomer['additionalFields']): void => {
-    const reference = findUploadReference(fields)
+  const setReference = (number: number, reference: UploadReference | null): void => {
     const isOwn = reference !== null && reference.row < tooHighRow
     if (isOwn && !uploadNumbers.has(reference.uploadId)) uploadNumbers.set(reference.uploadId, uploadNumbers.size + 1)
     columns.uploads[number] = isOwn ? (uploadNumbers.get(reference.uploadId) ?? 0) : 0
@@ -173,11 +179,16 @@ export function createKnownRecords(): KnownRecords {
     },
 
     listParsed(record) {
-      const number = ids.add(record.id)
+      const isPlain = isPlainRecord(record)
+      const number = isPlain ? ids.addUuid(record.plain.ids, record.at * wordsPerUuid) : ids.add(record.id)
       if (number >= columns.places.length) growColumns()
       const isFirstListing = columns.places[number] === 0
       list(number)
-      if (isFirstListing) setReference(number, record.additionalFields)
+      if (!isFirstListing) return number
+      setReference(
+        number,
+        isPlain ? findPlainReference(record.plain, record.at, uploadIds) : findUploadReference(record.additionalFields),
+      )
       return number
     },
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
+import { copyUuid, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
 
 /** Ids of customers with a number for each: 16 bytes for an id as the interface writes it (a UUID), and a text for any other. */
 export interface PackedIds {
@@ -9,6 +9,8 @@ export interface PackedIds {
   find(id: string): number
   /** The id's number; a new one for a new id. */
   add(id: string): number
+  /** The same for the UUID that begins at a place of `words`. */
+  addUuid(words: Uint32Array, at: number): number
   idOf(number: number): string
 }
 
@@ -53,6 +55,21 @@ export function createPackedIds(): PackedIds {
     }
   }
 
+  /** The number of the id whose words are `wanted`. */
+  const addWanted = (otherId: string | undefined): number => {
+    const place = search(otherId)
+    const known = index[place]! - 1
+    if (known >= 0) return known
+    const number = size
+    if (number * wordsPerUuid === words.length) words = grown(words, Math.ceil(number * 1.25) * wordsPerUuid)
+    words.set(wanted, number * wordsPerUuid)
+    if (otherId !== undefined) otherIds.set(number, otherId)
+    index[place] = number + 1
+    size += 1
+    if (size * 2 > index.length) growIndex()
+    return number
+  }
+
   return {
     get size() {
       return size
@@ -61,18 +78,12 @@ export function createPackedIds(): PackedIds {
     find: (id) => index[search(readWords(id) ? undefined : id)]! - 1,
 
     add(id) {
-      const otherId = readWords(id) ? undefined : id
-      const place = search(otherId)
-      const known = index[place]! - 1
-      if (known >= 0) return known
-      const number = size
-      if (number * wordsPerUuid === words.length) words = grown(words, Math.ceil(number * 1.25) * wordsPerUuid)
-      words.set(wanted, number * wordsPerUuid)
-      if (otherId !== undefined) otherIds.set(number, otherId)
-      index[place] = number + 1
-      size += 1
-      if (size * 2 > index.length) growIndex()
-      return number
+      return addWanted(readWords(id) ? undefined : id)
+    },
+
+    addUuid(from, at) {
+      copyUuid(from, at, wanted, 0)
+      return addWanted(undefined)
     },
 
     idOf: (number) => otherIds.get(number) ?? readUuid(words, number * wordsPerUuid),

@@ -2,10 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { isRecord } from '../../service/open-body.ts'
 import { reportsFailure } from '../../service/answer-body.ts'
 import type { DateReading } from '../../service/field-values.ts'
+import { createPlainScanner, type PlainCustomers, type PlainScanner } from '../../service/plain-customers.ts'
 import { readCustomer } from '../../service/read-customer.ts'
 import { findRecordTexts, type RecordTexts } from '../../service/record-texts.ts'
 import { customersIn } from '../../service/remote-records.ts'
 import type { CustomerPage, ReadPage, RemoteCustomer } from '../../service/service-client.ts'
+import { freeIfAlone } from '../../database/block-codec.ts'
 import type { KnownRecords } from './known-records.ts'
 import { digestOf } from './known-runs.ts'
 
@@ -13,33 +15,51 @@ import { digestOf } from './known-runs.ts'
 type KnownTexts = Pick<KnownRecords, 'findPage' | 'findRun' | 'countOf'>
 
 /**
- * Reads pages of the customer list, of which only texts that are not known are parsed. Null for a page that is not written in the
- * usual way or is no success: the ordinary reading decides about it.
+ * Reads pages of the customer list, of which only texts that are not known are read, and only those that are not plain are parsed. Null
+ * for a page that is not written in the usual way or is no success: the ordinary reading decides about it. `free` is called with a body
+ * that nobody needs any more; plain customers need theirs.
  */
-export const createPageReader =
-  (known: KnownTexts, dates: DateReading = 'as-written'): ReadPage =>
-  (body) => {
+export function createPageReader(
+  known: KnownTexts,
+  dates: DateReading = 'as-written',
+  free: (body: Buffer) => void = freeIfAlone,
+): ReadPage {
+  // Plain customers have their dates as written.
+  const scanner = dates === 'as-written' ? createPlainScanner() : null
+  return (body) => {
     const page = digestAs(dates, body)
     const runs = known.findPage(page)
     if (runs) {
-      const entries = runs.reduce((sum, run) => sum + known.countOf(run), 0)
-      return { customers: [], unreadable: [], reading: { entries, runs, texts: [], page: null } }
+      free(body)
+      let entries = 0
+      for (let at = 0; at < runs.length; at += 1) entries += known.countOf(runs[at]!)
+      const reading = { entries, runs, texts: [], page: null, order: new Int32Array(0), plain: null }
+      return { customers: [], unreadable: [], reading }
     }
     if (!isUtf8(body)) return null
     try {
-      return readByRuns(body, page, known, dates)
+      const read = readByRuns(body, page, known, dates, scanner)
+      if (read?.reading && !read.reading.plain) free(body)
+      return read
     } catch (error) {
       // A text between two records is no JSON by itself.
       if (error instanceof SyntaxError) return null
       throw error
     }
   }
+}
 
 /** Another reading of dates has digests of its own, so each record is read again after the setting was changed. */
 const digestAs = (dates: DateReading, text: Buffer): string =>
   digestOf(dates === 'as-written' ? text : Buffer.concat([Buffer.from(dates), text]))
 
-function readByRuns(body: Buffer, page: string, known: KnownTexts, dates: DateReading): CustomerPage | null {
+function readByRuns(
+  body: Buffer,
+  page: string,
+  known: KnownTexts,
+  dates: DateReading,
+  scanner: PlainScanner | null,
+): CustomerPage | null {
   const found = findRecordTexts(body)
   if (!found) return null
   const { bounds } = found
@@ -48,30 +68,76 @@ function readByRuns(body: Buffer, page: string, known: KnownTexts, dates: DateRe
     digestAs(dates, body.subarray(bounds[(ends[at - 1] ?? 0) * 2], bounds[end * 2 - 1])),
   )
   const runs = Int32Array.from(digests, (digest) => known.findRun(digest))
-  const whole = runs.every((run) => run < 0) ? parseWhole(body, found) : null
+  const unknown: number[] = []
+  runs.forEach((run, at) => {
+    for (let record = ends[at - 1] ?? 0; run < 0 && record < ends[at]!; record += 1) unknown.push(record)
+  })
+  const plain = scanPlain(body, bounds, unknown, scanner)
+  const plainCount = plain?.page.count ?? 0
+  // Most are to be parsed: all at once takes a third of the time of one by one.
+  const isMostUnusual = plainCount * 2 < unknown.length
+  const whole = isMostUnusual && unknown.length * 2 === bounds.length ? parseWhole(body, found) : null
   if (!whole && !isListAlone(JSON.parse(found.envelope))) return null
   const customers: RemoteCustomer[] = []
   const unreadable: unknown[] = []
   const texts: { count: number; digest: string | null }[] = []
+  const order = new Int32Array(unknown.length)
   let entries = 0
-  let next = 0
+  let [read, listed] = [0, 0]
   for (const [at, end] of ends.entries()) {
     const run = runs[at]!
-    const [firstCustomer, firstUnreadable] = [customers.length, unreadable.length]
-    for (; run < 0 && next < end; next += 1) {
-      const raw: unknown = whole
-        ? whole[next]
-        : JSON.parse(body.toString('utf8', bounds[next * 2], bounds[next * 2 + 1]))
-      const customer = readCustomer(raw, null, dates)
-      if (customer) customers.push(customer)
-      else unreadable.push(raw)
+    if (run >= 0) {
+      entries += known.countOf(run)
+      continue
     }
-    next = end
-    const count = customers.length - firstCustomer
-    entries += run < 0 ? count : known.countOf(run)
-    if (run < 0) texts.push({ count, digest: unreadable.length === firstUnreadable ? (digests[at] ?? null) : null })
+    const [firstListed, firstUnreadable] = [listed, unreadable.length]
+    for (; unknown[read]! < end; read += 1) {
+      const record = unknown[read]!
+      const number = plain ? plain.numbers[read]! : -1
+      if (number >= 0) {
+        order[listed++] = number
+        continue
+      }
+      const raw: unknown = whole
+        ? whole[record]
+        : JSON.parse(body.toString('utf8', bounds[record * 2], bounds[record * 2 + 1]))
+      const customer = readCustomer(raw, null, dates)
+      if (customer) {
+        customers.push(customer)
+        order[listed++] = -1
+      } else unreadable.push(raw)
+    }
+    const count = listed - firstListed
+    entries += count
+    texts.push({ count, digest: unreadable.length === firstUnreadable ? (digests[at] ?? null) : null })
   }
-  return { customers, unreadable, reading: { entries, runs, texts, page } }
+  const reading = { entries, runs, texts, page, order: order.subarray(0, listed), plain: plain?.page ?? null }
+  return { customers, unreadable, reading }
+}
+
+/** Reads the plain ones of these records, and gives the number of each among them; −1: it is not plain. Null: none is. */
+function scanPlain(
+  body: Buffer,
+  bounds: readonly number[],
+  records: readonly number[],
+  scanner: PlainScanner | null,
+): { readonly page: PlainCustomers; readonly numbers: Int32Array } | null {
+  if (!scanner || records.length === 0) return null
+  scanner.start(body, records.length)
+  const add = (record: number): boolean => scanner.add(bounds[record * 2]!, bounds[record * 2 + 1]!)
+  const numbers = new Int32Array(records.length).fill(-1)
+  let hasLearned = false
+  records.forEach((record, at) => {
+    let isPlain = add(record)
+    if (!isPlain && !hasLearned && scanner.count() === 0) {
+      // Its fields may have another order than those of the page before.
+      hasLearned = true
+      scanner.learn(JSON.parse(body.toString('utf8', bounds[record * 2], bounds[record * 2 + 1])))
+      isPlain = add(record)
+    }
+    if (isPlain) numbers[at] = scanner.count() - 1
+  })
+  return scanner.count() === 0 ? null : { page: scanner.result(), numbers }
 }
 
 /** A run has four records on average: fewer texts are looked up, and an edit has few others parsed. */

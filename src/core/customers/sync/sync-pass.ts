@@ -5,13 +5,15 @@ import type { Clock } from '../../ports/clock.ts'
 import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { DateReading } from '../../service/field-values.ts'
 import { eachPage } from '../../service/paging.ts'
-import type { Answer, CallOptions, PageReading, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
+import type { Answer, CallOptions, ServiceClient } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
+import { idOf } from '../cache/plain-records.ts'
 import { recordsPerBlock } from '../cache/record-block.ts'
 import type { ListedReferences } from '../../uploads/listed-references.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
 import type { ResultHandler } from './apply-results.ts'
 import type { KnownRecords } from './known-records.ts'
+import { freeSaved, listPage, type ListedRecord } from './listed-page.ts'
 import { createPageReader } from './page-reader.ts'
 
 export interface SyncPassParts {
@@ -90,7 +92,7 @@ export async function runSyncPass(
   /** Saves what fills whole transactions, and at the end the rest. */
   const saveUnsaved = async (isEnd: boolean): Promise<void> => {
     while (unsaved.length >= (isEnd ? 1 : saveSize)) {
-      unsaved = unsaved.filter(({ record }) => !deletedDuringSync.has(record.id))
+      if (deletedDuringSync.size > 0) unsaved = unsaved.filter(({ record }) => !deletedDuringSync.has(idOf(record)))
       const batch = unsaved.slice(0, saveSize)
       const startedAt = performance.now()
       const { taken } = results.saveRecords(
@@ -104,6 +106,7 @@ export async function runSyncPass(
       // After the transaction: a record that was rolled back is read again.
       for (const { number, run } of batch.slice(0, taken)) known.confirm(number, run)
       unsaved = unsaved.slice(taken)
+      freeSaved(batch.slice(0, taken), unsaved)
       if (isLogLong(taken)) await moveLog()
       if (unsaved.length === 0) return
       await yieldToEventLoop()
@@ -114,7 +117,7 @@ export async function runSyncPass(
   const pages = await eachPage(client, paging, async (page, unreadableOfPage, reading) => {
     if (signal.aborted) return false
     const isFirstPage = known.listed === 0
-    unsaved.push(...listPage(known, page, reading))
+    for (const listed of listPage(known, page, reading)) unsaved.push(listed)
     unreadable.push(...unreadableOfPage)
     onProgress(known.listed)
     // The first page is saved at once, so that the list shows something.
@@ -148,38 +151,6 @@ export async function runSyncPass(
   if (signal.aborted) return { ok: true, value: null }
   await parts.onReferencesListed(scope, known.references())
   return { ok: true, value: null }
-}
-
-/** A record that was parsed, its number, and the run that it was listed in; −1: its page was read in the ordinary way. */
-interface ListedRecord {
-  readonly record: RemoteCustomer
-  readonly number: number
-  readonly run: number
-}
-
-/** Counts the records of a page as listed, and returns those that have to be compared with the cache. */
-function listPage(
-  known: KnownRecords,
-  customers: readonly RemoteCustomer[],
-  reading: PageReading | undefined,
-): ListedRecord[] {
-  if (!reading) return customers.map((record) => ({ record, number: known.listParsed(record), run: -1 }))
-  const parsed: ListedRecord[] = []
-  const texts = reading.texts.values()
-  const runs = reading.runs.map((recognised) => {
-    const text = recognised < 0 ? texts.next().value : undefined
-    if (!text) {
-      known.listRun(recognised)
-      return recognised
-    }
-    const records = customers.slice(parsed.length, parsed.length + text.count)
-    const numbers = records.map((record) => known.listParsed(record))
-    const run = text.digest === null ? -1 : known.rememberRun(text.digest, numbers)
-    records.forEach((record, at) => parsed.push({ record, number: numbers[at]!, run }))
-    return run
-  })
-  if (reading.page !== null && !runs.includes(-1)) known.rememberPage(reading.page, runs)
-  return parsed
 }
 
 /** The ids in the cache that were not listed. */

@@ -98,19 +98,22 @@ describe('listeners', () => {
     cache.changes.listen((change) => told.push(change))
   })
   const numbers = () => [...cache.each(scope)].map(({ number }) => number)
-  const ids = ({ saved }: Extract<RecordChange, { kind: 'changed' }>) => saved.map((each) => each.record.id)
+  type Changed = Extract<RecordChange, { kind: 'changed' }>
+  const savedNumbers = ({ saved, appended }: Changed) => [
+    ...saved.map(({ number }) => number),
+    ...appended.flatMap((block) => [...block.numbers]),
+  ]
   const changed = () => told.flatMap((change) => (change.kind === 'changed' ? [change] : []))
 
   it('are told what was saved and removed, with the numbers that the cache lists', () => {
     cache.save(scope, [record('a'), record('b')])
     cache.save(scope, [record('a'), record('b', { clientName: 'Ben' })])
-    expect(changed().map(ids)).toEqual([['a', 'b'], ['b']])
-    expect(changed()[0]?.saved.map(({ number }) => number)).toEqual(numbers())
-    const [, second] = numbers()
+    const [first, second] = numbers()
+    expect(changed().map(savedNumbers)).toEqual([[first, second], [second]])
     expect(changed()[1]?.saved).toMatchObject([{ number: second, record: { clientName: 'Ben' } }])
     cache.remove(scope, ['b', 'nobody'])
     cache.remove(scope, ['nobody'])
-    expect(told.slice(2)).toEqual([{ kind: 'changed', scope, saved: [], removed: [second] }])
+    expect(told.slice(2)).toMatchObject([{ kind: 'changed', scope, saved: [], removed: [second], appended: [] }])
     cache.forgetConnection(connectionId)
     expect(told.slice(3)).toEqual([{ kind: 'forgotten', connectionId }])
   })
@@ -120,7 +123,7 @@ describe('listeners', () => {
       cache.save(scope, [record('a')])
       expect(told).toEqual([])
     })
-    expect(changed().map(ids)).toEqual([['a']])
+    expect(changed().map(savedNumbers)).toEqual([numbers()])
     const undone = () =>
       database.transaction(() => {
         cache.save(scope, [record('b')])

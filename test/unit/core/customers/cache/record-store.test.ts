@@ -165,7 +165,7 @@ it('tells what a save and a removal changed, by number', () => {
   store.remove(scope, [idOf(0), 'unknown'])
   store.forgetConnection(connectionId)
   expect(told).toMatchObject([
-    { kind: 'changed', saved: [{ number: 1 }, { number: 2 }, { number: 3 }], removed: [] },
+    { kind: 'changed', saved: [], removed: [], appended: [{ numbers: Uint32Array.of(1, 2, 3) }] },
     { kind: 'changed', saved: [{ number: 2, record: { clientName: 'Other' } }], removed: [] },
     { kind: 'changed', saved: [], removed: [1] },
     { kind: 'forgotten', connectionId },

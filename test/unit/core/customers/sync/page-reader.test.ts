@@ -6,6 +6,7 @@ import { digestOf } from '../../../../../src/core/customers/sync/known-runs.ts'
 import { readBody, reportsFailure } from '../../../../../src/core/service/answer-body.ts'
 import { CustomersAnswer } from '../../../../../src/core/service/remote-records.ts'
 import type { CustomerPage } from '../../../../../src/core/service/service-client.ts'
+import { customersOf } from './page-customers.ts'
 
 const nothingKnown = { findPage: () => null, findRun: () => -1, countOf: () => 0 }
 
@@ -17,7 +18,8 @@ function knowingReader() {
   return (body: Buffer) => {
     const page = read(body)
     if (!page) return null
-    const { customers, unreadable, reading } = page
+    const { unreadable, reading } = page
+    const customers = customersOf(page)
     const texts = (reading?.texts ?? []).values()
     let next = 0
     const runs = Int32Array.from(reading?.runs ?? [], (run) => {
@@ -48,7 +50,7 @@ function readOrdinarily(body: Buffer): Entries | null {
 /** The page by its texts, or as the ordinary way reads it when it was left to it. */
 function readByTexts(body: Buffer): Entries | null {
   const page = createPageReader(nothingKnown)(body)
-  return page ? { customers: page.customers, unreadable: page.unreadable } : readOrdinarily(body)
+  return page ? { customers: customersOf(page), unreadable: page.unreadable } : readOrdinarily(body)
 }
 
 const record = (id: string, more: object = {}): object => ({ id, last_updated: '2026-11-01T00:00:00Z', ...more })
@@ -96,7 +98,8 @@ describe('a page read by the texts of its records', () => {
     let read = 0
     fc.assert(
       fc.property(anyBody, (body) => {
-        read += createPageReader(nothingKnown)(body)?.customers.length ?? 0
+        const page = createPageReader(nothingKnown)(body)
+        read += page ? customersOf(page).length : 0
         expect(readByTexts(body)).toEqual(readOrdinarily(body))
       }),
       { numRuns: 2_000 },
@@ -186,8 +189,9 @@ describe('a page read by the texts of its records', () => {
           const first = createPageReader(known)(bodyOf(entries))
           if (!first?.reading) return
           let next = 0
+          const listed = customersOf(first)
           for (const { count, digest } of first.reading.texts) {
-            const numbers = first.customers.slice(next, (next += count)).map((customer) => known.listParsed(customer))
+            const numbers = listed.slice(next, (next += count)).map((customer) => known.listParsed(customer))
             const run = digest === null ? -1 : known.rememberRun(digest, numbers)
             for (const number of numbers) known.confirm(number, run)
           }
@@ -197,7 +201,7 @@ describe('a page read by the texts of its records', () => {
           if (!second?.reading || !ordinary) return
           expect(second.reading.entries + second.unreadable.length).toBe(changed.length)
           const unchanged = new Set(readOrdinarily(bodyOf(entries))?.customers.map((each) => JSON.stringify(each)))
-          const parsed = second.customers.map((each) => JSON.stringify(each))
+          const parsed = customersOf(second).map((each) => JSON.stringify(each))
           for (const customer of ordinary.customers.map((each) => JSON.stringify(each))) {
             expect(parsed.includes(customer) || unchanged.has(customer)).toBe(true)
           }

@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto'
+import { freeBytes } from '../../database/block-codec.ts'
+import { plainTextCount, span, spanLength, type PlainCustomers } from '../../service/plain-customers.ts'
+import { readCustomer } from '../../service/read-customer.ts'
+import type { RemoteCustomer } from '../../service/service-client.ts'
+import { readUuid, wordsPerUuid } from '../record/uuid-words.ts'
+import type { RecordDigest } from './record-text.ts'
+
+/** Customers that stay bytes, with what the cache stores and compares of them: a line (`record-text.ts`) and its digest. */
+export interface PlainRecords extends PlainCustomers {
+  /** The stored lines one after the other, each with a line break behind it. */
+  readonly lines: Buffer
+  /** Where each line begins, and where the last one ends. */
+  readonly starts: Uint32Array
+  /** `high` and `low` of the digest of each. */
+  readonly digests: Uint32Array
+  /** Frees the memory, when nobody needs them any more. The collector would run for it alone. */
+  free(): void
+}
+
+/** One of them. */
+export interface PlainRecord {
+  readonly plain: PlainRecords
+  readonly at: number
+}
+
+const [quote, comma, openBracket, closeBracket, openBrace, closeBrace, lineBreak] = [
+  0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d, 0x0a,
+]
+const nullText = Buffer.from('null')
+/** Brackets, commas, and `null` for each text that a customer does not name. */
+const mostMore = 128
+
+export function plainRecordsOf(page: PlainCustomers): PlainRecords {
+  const { body, count, spans } = page
+  let length = 0
+  for (let at = 0; at < count; at += 1) {
+    length += spans[at * spanLength + span.end]! - spans[at * spanLength + span.begin]! + mostMore
+  }
+  const lines = Buffer.allocUnsafeSlow(length)
+  const starts = new Uint32Array(count + 1)
+  const digests = new Uint32Array(count * 2)
+  let end = 0
+  const copy = (from: number, to: number): void => {
+    for (let place = from; place < to; place += 1) lines[end++] = body[place]!
+  }
+  for (let at = 0; at < count; at += 1) {
+    const base = at * spanLength
+    starts[at] = end
+    lines[end++] = openBracket
+    for (let text = 0; text < plainTextCount; text += 1) {
+      const to = spans[base + span.texts + text * 2 + 1]!
+      if (to > 0) {
+        lines[end++] = quote
+        copy(spans[base + span.texts + text * 2]!, to)
+        lines[end++] = quote
+      } else if (text === 0) {
+        // A record without a time has an empty one.
+        lines[end++] = quote
+        lines[end++] = quote
+      } else for (let index = 0; index < 4; index += 1) lines[end++] = nullText[index]!
+      lines[end++] = comma
+    }
+    lines[end++] = openBracket
+    lines[end++] = closeBracket
+    lines[end++] = comma
+    const fieldsEnd = spans[base + span.fieldsEnd]!
+    if (fieldsEnd > 0) copy(spans[base + span.fieldsBegin]!, fieldsEnd)
+    else {
+      lines[end++] = openBrace
+      lines[end++] = closeBrace
+    }
+    lines[end++] = closeBracket
+    const digest = hash('sha1', lines.subarray(starts[at], end), 'binary')
+    digests[at * 2] = digestWord(digest, 0)
+    digests[at * 2 + 1] = digestWord(digest, 4)
+    lines[end++] = lineBreak
+  }
+  starts[count] = end
+  const { pairs, ids } = page
+  return {
+    ...page,
+    lines,
+    starts,
+    digests,
+    free() {
+      for (const bytes of [body, spans, pairs, ids, lines, starts, digests]) {
+        if (bytes.byteLength === bytes.buffer.byteLength) freeBytes(bytes.buffer)
+      }
+    },
+  }
+}
+
+const digestWord = (digest: string, from: number): number =>
+  (digest.charCodeAt(from) |
+    (digest.charCodeAt(from + 1) << 8) |
+    (digest.charCodeAt(from + 2) << 16) |
+    (digest.charCodeAt(from + 3) << 24)) >>>
+  0
+
+export const isPlainRecord = <Plain extends PlainRecord>(record: object | Plain): record is Plain => 'plain' in record
+
+export const plainDigest = ({ plain: { digests }, at }: PlainRecord): RecordDigest => ({
+  high: digests[at * 2]!,
+  low: digests[at * 2 + 1]!,
+  other: 0,
+})
+
+/** The record as an object. */
+export function remoteOf(record: RemoteCustomer | PlainRecord): RemoteCustomer {
+  if (!isPlainRecord(record)) return record
+  const { plain, at } = record
+  const base = at * spanLength
+  const text = plain.body.toString('utf8', plain.spans[base + span.begin], plain.spans[base + span.end])
+  const customer = readCustomer(JSON.parse(text))
+  if (!customer) throw new Error('A plain customer has an id')
+  return customer
+}
+
+export const idOf = (record: { readonly id: string } | PlainRecord): string =>
+  isPlainRecord(record) ? readUuid(record.plain.ids, record.at * wordsPerUuid) : record.id
+
+export const plainLine = ({ plain, at }: PlainRecord): string =>
+  plain.lines.toString('utf8', plain.starts[at], plain.starts[at + 1]! - 1)
