@@ -30,6 +30,15 @@ export type RecordChange =
   /** All records of a connection left the cache, in all regions. */
   | { readonly kind: 'forgotten'; readonly connectionId: string }
 
+export const removal = (scope: ConnectionRegion, removed: readonly number[]): RecordChange => ({
+  kind: 'changed',
+  scope,
+  saved: [],
+  removed,
+  appended: [],
+  sighted: [],
+})
+
 /** Tells what changed in the cache, once it is committed. */
 export interface RecordChanges {
   /** Call it within the transaction. Listeners hear nothing of what is rolled back. */

@@ -9,9 +9,9 @@ import { createPreviousVersions, type PreviousVersions } from './previous-versio
 import { wordsPerUuid } from '../record/uuid-words.ts'
 import type { RecordIds } from '../packed/list-columns.ts'
 import type { ListPart } from '../packed/list-part.ts'
-import type { NumberedRecord, RecordChange, RecordChanges, SavedRecord } from './record-changes.ts'
+import { removal, type NumberedRecord, type RecordChanges, type SavedRecord } from './record-changes.ts'
 import { isPlainRecord, plainDigest, remoteOf, type PlainRecord } from './plain-records.ts'
-import { fromRecordText, hasSameFields, toRecordText, type RecordDigest } from './record-text.ts'
+import { fromRecordText, hasSameFields, isOlder, toRecordText, type RecordDigest } from './record-text.ts'
 import { createScopeRecords, mostMissingParts, type ListedBlock, type ScopeRecords } from './scope-records.ts'
 import type { NewEntry, PackedEntry } from './stored-blocks.ts'
 import { toCustomer } from './stored-customer.ts'
@@ -340,21 +340,7 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
   }
 }
 
-const removal = (scope: ConnectionRegion, removed: readonly number[]): RecordChange => ({
-  kind: 'changed',
-  scope,
-  saved: [],
-  removed,
-  appended: [],
-  sighted: [],
-})
-
 function storedRecord(records: ScopeRecords, number: number): RemoteCustomer | null {
   const found = records.read(number)
   return found && fromRecordText(found.id, found.line)
-}
-
-/** A page that was read before the record was saved must not bring back the older version. */
-function isOlder(next: RemoteCustomer, before: RemoteCustomer): boolean {
-  return Date.parse(next.lastUpdated) < Date.parse(before.lastUpdated)
 }

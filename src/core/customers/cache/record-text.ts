@@ -89,3 +89,8 @@ export function fromRecordText(id: string, line: string): RemoteCustomer {
 export function hasSameFields(a: RecordDigest, b: RecordDigest): boolean {
   return a.high === b.high && a.low === b.low
 }
+
+/** A page that was read before the record was saved must not bring back the older version. */
+export function isOlder(next: RemoteCustomer, before: RemoteCustomer): boolean {
+  return Date.parse(next.lastUpdated) < Date.parse(before.lastUpdated)
+}
