@@ -20,13 +20,16 @@ const signal = new AbortController().signal
 export const openDraft: Measurement<GivenOpening> = async ({ path, rows, started }) => {
   const { drafts, intake, storage, close } = await startDrafts()
   if (started) {
+    // The page for files is shown: thread and process compile ahead.
+    await drafts.list({}, signal)
+    await untilCompiledAhead()
     const { fileId } = intake.add('first.csv', Buffer.from('Name,Mobile,Rego,State\nAnn Lee,0491570006,ABC123,VIC\n'))
     const { id } = await drafts.open({ fileId }, signal)
     // Its thread then waits for the next draft: a draft that stays open keeps the thread that it has.
     await drafts.remove({ id }, signal)
     // Starts the process that waits for the next file.
     await drafts.list({}, signal)
-    await untilIdle()
+    await untilCompiledAhead()
   }
   let firstRowsMs: number | null = null
   storage.announcer.listen(({ progress }) => {
@@ -104,6 +107,14 @@ export async function untilIdle(): Promise<void> {
   for (let before = -Infinity; cpuMs() - before > 20; await pause(250)) before = cpuMs()
 }
 
+/** Longer than thread and process wait before they compile ahead. */
+const beforeCompilingMs = 1_250
+
+const untilCompiledAhead = async (): Promise<void> => {
+  await pause(beforeCompilingMs)
+  await untilIdle()
+}
+
 /** Drafts as in the program. Neither a thread nor a process is started. */
 async function startDrafts(): Promise<{
   readonly drafts: Drafts
@@ -118,6 +129,7 @@ async function startDrafts(): Promise<{
   const drafts = createDrafts(storage, {
     intake,
     ...bundledThreads,
+    compilesAhead: true,
     knownCustomerKeys: () => [],
   })
   drafts.start()

@@ -27,6 +27,7 @@ export type HostPorts = Pick<
   | 'startDraftWorker'
   | 'startDatabaseWorker'
   | 'startReaderProcess'
+  | 'compilesAhead'
   | 'startTeamWorker'
   | 'readSample'
   | 'chooseFolder'

@@ -31,5 +31,5 @@ if (isMainThread) {
     setImmediate(() => setImmediate(() => endings[request.name]?.()))
   })
 } else {
-  reportUsage()
+  reportUsage({ user: 0, system: 0 })
 }

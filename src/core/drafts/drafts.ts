@@ -37,6 +37,8 @@ import { createTableHandlers } from './table-handlers.ts'
 export interface DraftsNeeds extends LoadedDraftsNeeds, Partial<Pick<FileOpenerNeeds, 'findCorrectedUpload'>> {
   readonly intake: FileIntake
   readonly startReaderProcess: StartReaderProcess
+  /** See `Ports.compilesAhead`. */
+  readonly compilesAhead?: boolean
   /** For tests; `readerLimits` by default. */
   readonly readerLimits?: ReaderLimits
 }
@@ -111,8 +113,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     limits: needs.readerLimits ?? readerLimits,
     log: storage.log,
   })
-  const { intake, findCorrectedUpload = () => null } = needs
-  const stopPreparing = intake.onAdded(() => fileReader.prepare())
+  const { intake, findCorrectedUpload = () => null, compilesAhead = false } = needs
+  const stopPreparing = intake.onAdded(() => fileReader.prepare(false))
   const readInProcess: ReadInProcess = (file, steps) => fileReader.read(file, steps)
   const opener = createFileOpener(storage, repository, loaded, { intake, readInProcess, findCorrectedUpload })
   const rereader = createFileRereader(storage, repository, loaded, { intake, readInProcess })
@@ -203,7 +205,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
   return {
     async list() {
       // The list is on the page where files are chosen.
-      fileReader.prepare()
+      fileReader.prepare(compilesAhead)
+      if (compilesAhead) loaded.prepareThread()
       const active = currentScope(storage)
       return { drafts: active ? repository.list(active.connectionId).map(summaryOf) : [] }
     },

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 
-/** What a reader process has used so far, also of its threads. */
+/** What a reader process has used for its file so far, also of its threads. */
 export interface ProcessUsage {
   readonly residentBytes: number
   readonly cpuMs: number
@@ -11,11 +11,11 @@ const everyMs = 50
 /**
  * Reports the use of this process on its standard output until the process ends. Runs in the thread that reads while its
  * event loop turns often, and in a thread of its own when that one may be busy for seconds; and writes without a stream,
- * because those need that thread.
+ * because those need that thread. `before`: what the process had used when its file arrived, which is not counted.
  */
-export function reportUsage(): void {
+export function reportUsage(before: NodeJS.CpuUsage): void {
   const report = (): void => {
-    const { user, system } = process.cpuUsage()
+    const { user, system } = process.cpuUsage(before)
     writeSync(1, `${process.memoryUsage.rss()} ${Math.round((user + system) / 1_000)}\n`)
   }
   report()

@@ -1,6 +1,6 @@
 import { isMainThread, parentPort as parentThread, Worker, workerData } from 'node:worker_threads'
 import { reportUsage } from './process-usage.ts'
-import { readerThread, type ReaderMessage, type ReaderRequest } from './process-messages.ts'
+import { readerThread, type CompileAhead, type ReaderMessage, type ReaderRequest } from './process-messages.ts'
 
 /**
  * The process that reads one file: started by `child_process.fork` or by Electron's `utilityProcess.fork`. It has no key
@@ -8,9 +8,11 @@ import { readerThread, type ReaderMessage, type ReaderRequest } from './process-
  * reader of a program that can start no process.
  */
 
+type Received = ReaderRequest | CompileAhead
+
 /** The port to the parent that Electron adds to `process` in a utility process. */
 interface ParentPort {
-  on(event: 'message', listener: (event: { readonly data: ReaderRequest }) => void): void
+  on(event: 'message', listener: (event: { readonly data: Received }) => void): void
   postMessage(message: ReaderMessage): void
 }
 const { parentPort } = process as { parentPort?: ParentPort }
@@ -20,7 +22,7 @@ const reportingLimits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 1
 
 if (isMainThread) await serve()
 else if (workerData === readerThread) await serveAsThread()
-else reportUsage()
+else reportUsage(workerData as NodeJS.CpuUsage)
 
 /** The thread that started this one reports the use of the process. */
 async function serveAsThread(): Promise<void> {
@@ -29,30 +31,48 @@ async function serveAsThread(): Promise<void> {
     (message) => parentThread?.postMessage(message),
     () => undefined,
   )
-  parentThread?.on('message', service)
+  parentThread?.on('message', (message: Received) => {
+    if (message.kind !== 'compile-ahead') service(message)
+  })
 }
 
 async function serve(): Promise<void> {
   const { createReaderService } = await import('./reader-service.ts')
+  /** When the file arrived; null: the process waits for it. */
+  let before: NodeJS.CpuUsage | null = null
   // A process that waits for its file reports nothing. A second thread takes 30 ms of CPU and 12 MB to start: it reports only
   // when this one may be busy for long.
-  const reportFromNow = once(reportUsage)
-  const reportBesides = once(() => new Worker(new URL(import.meta.url), { resourceLimits: reportingLimits }).unref())
+  const reportBesides = once(() => {
+    const options = { resourceLimits: reportingLimits, workerData: before ?? process.cpuUsage() }
+    new Worker(new URL(import.meta.url), options).unref()
+  })
+  const post = (message: ReaderMessage): void =>
+    parentPort ? parentPort.postMessage(message) : void process.send?.(message)
+  const service = createReaderService(post, reportBesides)
+  const receive = (message: Received): void => {
+    if (message.kind === 'compile-ahead') {
+      void compileUntilFile(() => before !== null)
+      return
+    }
+    if (!before) {
+      before = process.cpuUsage()
+      reportUsage(before)
+    }
+    service(message)
+  }
   if (parentPort) {
-    const service = createReaderService((message) => parentPort.postMessage(message), reportBesides)
-    parentPort.on('message', ({ data }) => {
-      reportFromNow()
-      service(data)
-    })
+    parentPort.on('message', ({ data }) => receive(data))
     return
   }
-  const service = createReaderService((message) => process.send?.(message), reportBesides)
-  process.on('message', (request) => {
-    reportFromNow()
-    service(request as ReaderRequest)
-  })
+  process.on('message', (message) => receive(message as Received))
   // The program ended: nobody needs this file.
   process.on('disconnect', () => process.exit())
+}
+
+/** Loaded late: a process that gets its file at once does not need it. */
+async function compileUntilFile(hasFile: () => boolean): Promise<void> {
+  const { compileAhead } = await import('./compile-ahead.ts')
+  await compileAhead(hasFile)
 }
 
 function once(act: () => void): () => void {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import type { CompileAhead } from '../file-process/process-messages.ts'
 import type { WorkerCall, WorkerCalls, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 /** The worker ended before it answered. A new one must load its draft again. */
@@ -32,6 +33,8 @@ export interface DraftThread {
     input: WorkerCalls[Call]['input'],
     more?: CallMore,
   ): Promise<WorkerCalls[Call]['output']>
+  /** Starts the worker before its first call, and lets it compile its code until then. */
+  compileAhead(): void
   /** Grows each time the worker ends: a draft loaded under an earlier number is no longer loaded. */
   readonly generation: number
   close(): Promise<void>
@@ -105,6 +108,10 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
         })
         runNext()
       }),
+    compileAhead() {
+      const message: CompileAhead = { kind: 'compile-ahead' }
+      if (!worker && !closed) startedWorker().postMessage(message)
+    },
     get generation() {
       return generation
     },

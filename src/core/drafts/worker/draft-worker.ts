@@ -1,6 +1,7 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { freeBytes } from '../../database/block-codec.ts'
 import { createDraftService } from './draft-service.ts'
+import type { CompileAhead } from '../file-process/process-messages.ts'
 import type { WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 /**
@@ -12,8 +13,21 @@ if (!port) throw new Error('The draft worker must run in a worker thread')
 
 const service = createDraftService()
 
+let hadRequest = false
+
 // `draft-thread.ts` sends one request at a time.
-port.on('message', (request: WorkerRequest) => void answer(port, request))
+port.on('message', (message: WorkerRequest | CompileAhead) => {
+  if ('call' in message) {
+    hadRequest = true
+    void answer(port, message)
+  } else if (!hadRequest) void compileUntilRequest()
+})
+
+/** Loaded late: a thread that gets a file at once does not need it. */
+async function compileUntilRequest(): Promise<void> {
+  const { compileAhead } = await import('./compile-ahead.ts')
+  await compileAhead(() => hadRequest)
+}
 
 /** Stored blocks, which are not needed when their rows are unpacked. */
 const isBlocks = (request: WorkerRequest): request is WorkerRequest<'blocks'> => request.call === 'blocks'
