@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { madeUpText } from '../made-up/made-up-table.ts'
+import { madeUpText } from '../made-up/made-up-rows.ts'
 import { draftLimits } from '../reading/content-meter.ts'
 import { createReaderService } from './reader-service.ts'
 

@@ -51,7 +51,8 @@ async function serve(): Promise<void> {
   const service = createReaderService(post, reportBesides)
   const receive = (message: Received): void => {
     if (message.kind === 'compile-ahead') {
-      void compileUntilFile(() => before !== null)
+      // A file is read without it as well.
+      compileUntilFile(() => before !== null).catch(() => undefined)
       return
     }
     if (!before) {

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ReadFacts } from '../file-process/process-messages.ts'
-import { madeUpTable } from '../made-up/made-up-table.ts'
+import { madeUpRows } from '../made-up/made-up-rows.ts'
 import type { CheckContext } from '../model/draft-source.ts'
 import { packRows, type RowBlock } from '../storage/pack-rows.ts'
 import { createDraftService } from './draft-service.ts'
@@ -12,15 +12,12 @@ import { createDraftService } from './draft-service.ts'
 const madeUp = [
   { table: 0, rows: 500 },
   { table: 1, rows: 500 },
-  { table: 0, rows: 5_000 },
-  { table: 1, rows: 5_000 },
-  { table: 0, rows: 5_000 },
-  { table: 1, rows: 5_000 },
-  { table: 0, rows: 5_000 },
+  { table: 0, rows: 4_000 },
+  { table: 1, rows: 4_000 },
+  { table: 0, rows: 4_000 },
+  { table: 1, rows: 4_000 },
+  { table: 0, rows: 4_000 },
 ] as const
-
-/** More than a block has. The memory of a whole block is of another kind for V8, so blocks are unpacked once without being opened. */
-const rowsOfBlocks = 12_000
 
 const draftId = 'made-up'
 
@@ -32,12 +29,6 @@ const draftId = 'made-up'
 export async function compileAhead(isOver: () => boolean): Promise<void> {
   const service = createDraftService()
   const made = new Map<string, RowBlock[]>()
-  for (const block of packMadeUp(0, rowsOfBlocks)) {
-    await yieldToEventLoop()
-    if (isOver()) return
-    await service('blocks', { draftId, blocks: [block] })
-  }
-  await service('forget', { draftId })
   for (const { table, rows } of madeUp) {
     await yieldToEventLoop()
     if (isOver()) return
@@ -54,10 +45,7 @@ export async function compileAhead(isOver: () => boolean): Promise<void> {
   }
 }
 
-function packMadeUp(table: number, rows: number): RowBlock[] {
-  const made = madeUpTable(table, rows).map((cells, at) => ({ row: at + 1, cells }))
-  return [...packRows(0, made)]
-}
+const packMadeUp = (table: number, rows: number): RowBlock[] => [...packRows(0, madeUpRows(table, rows))]
 
 const context: CheckContext = {
   region: 'au',

@@ -20,7 +20,10 @@ port.on('message', (message: WorkerRequest | CompileAhead) => {
   if ('call' in message) {
     hadRequest = true
     void answer(port, message)
-  } else if (!hadRequest) void compileUntilRequest()
+  } else if (!hadRequest) {
+    // A file is opened without it as well.
+    compileUntilRequest().catch(() => undefined)
+  }
 })
 
 /** Loaded late: a thread that gets a file at once does not need it. */

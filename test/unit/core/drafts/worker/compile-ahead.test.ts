@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { compileAhead as compileReader } from '../../../../../src/core/drafts/file-process/compile-ahead.ts'
-import { madeUpTable, madeUpText } from '../../../../../src/core/drafts/made-up/made-up-table.ts'
+import { madeUpRows, madeUpText } from '../../../../../src/core/drafts/made-up/made-up-rows.ts'
 import { packRows } from '../../../../../src/core/drafts/storage/pack-rows.ts'
 import { compileAhead } from '../../../../../src/core/drafts/worker/compile-ahead.ts'
 import { createDraftService, type DraftService } from '../../../../../src/core/drafts/worker/draft-service.ts'
@@ -75,7 +75,7 @@ describe('a made-up table', () => {
   })
 
   it('is the same each time, and another for another number', () => {
-    expect(madeUpTable(2, 50)).toEqual(madeUpTable(2, 50))
-    expect(madeUpTable(4, 50)).not.toEqual(madeUpTable(2, 50))
+    expect([...madeUpRows(2, 50)]).toEqual([...madeUpRows(2, 50)])
+    expect([...madeUpRows(4, 50)]).not.toEqual([...madeUpRows(2, 50)])
   })
 })

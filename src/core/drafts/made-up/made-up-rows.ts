@@ -1,21 +1,20 @@
-import type { SourceCell } from '../../fields/source-cell.ts'
+import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 
 /**
  * Customer lists that nobody wrote, as dealers export them: usual and unusual names, mobiles, regos, VINs, dates, states and notes,
- * cars that come twice, blank rows and a total. They are opened before there is a file, so that V8 has compiled the code that
+ * cars that come twice, and a total. They are opened before there is a file, so that V8 has compiled the code that
  * opens it. Mobiles are of the block for fiction. The same for the same number.
  */
-export function madeUpTable(number: number, rows: number): SourceCell[][] {
+export function* madeUpRows(number: number, rows: number): Generator<SourceRow> {
   const random = randomFrom(number)
   const kind = tableKinds[number % tableKinds.length] as TableKind
-  const table: SourceCell[][] = [[...kind.header]]
-  for (let row = 0; row < rows; row += 1) {
+  yield { row: 1, cells: kind.header }
+  for (let at = 0; at < rows; at += 1) {
     // A car of an earlier row.
-    const isAgain = row > 50 && row % 100 === 99
-    table.push(kind.row(isAgain ? row - 40 : row, number, random))
+    const isAgain = at > 50 && at % 100 === 99
+    yield { row: at + 2, cells: kind.row(isAgain ? at - 40 : at, number, random) }
   }
-  if (number % 3 === 0) table.push(['Total', String(rows)])
-  return table
+  if (number % 3 === 0) yield { row: rows + 2, cells: ['Total', String(rows)] }
 }
 
 /** The same table as a text file: commas, quotes where they are needed, CRLF. */
@@ -24,7 +23,7 @@ export function madeUpText(number: number, rows: number): Uint8Array {
     const text = String(cell)
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   }
-  const lines = madeUpTable(number, rows).map((cells) => cells.map(written).join(','))
+  const lines = Array.from(madeUpRows(number, rows), ({ cells }) => cells.map(written).join(','))
   return new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)
 }
 
