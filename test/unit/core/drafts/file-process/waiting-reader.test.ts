@@ -60,7 +60,7 @@ describe('a process that waits for a file', () => {
     expect(sent).toEqual([['read']])
   })
 
-  it('reads a file as usual while it compiles ahead, and counts no CPU time of before', async () => {
+  it('reads a file as usual while it compiles ahead, and counts no earlier CPU time', async () => {
     const text = new TextEncoder().encode('Name,Rego,State\r\nAnn,ABC123,NSW\r\n')
     const reader = startReaderProcess()
     const kinds: string[] = []
