@@ -24,6 +24,12 @@ export const callJobs: Measurement<GivenMade> = async ({ customers: count }) => 
   const ids = await idsOf(sightings)
   if (ids.length !== count / sightedEvery) throw new Error(`${ids.length} cars are on the call list`)
   const note = { note: 'Rang, no answer', nextAction: '', nextDate: null, nextTime: null, amount: null } as const
+  let groupId = ''
+  await jobs.measure('recordMany', async () => {
+    const customerIds = ids.slice(0, maxBulkCars)
+    ;({ groupId } = await sightings.recordMany({ ...note, outcome: 'no_answer', customerIds }, signal))
+  })
+  await jobs.measure('undoMany', () => sightings.undoMany({ groupId }, signal))
   for (const outcome of ['no_answer', 'voicemail'] as const)
     for (let from = 0; from < ids.length; from += maxBulkCars) {
       const customerIds = ids.slice(from, from + maxBulkCars)

@@ -101,6 +101,7 @@ export const customerJobs: Measurement<GivenMade> = async ({ customers: count })
   await jobs.measure('sighted', async () => customers.sightedCustomers(scope))
   await jobs.measure('vehicleKeys', async () => customers.vehicleKeys(connectionId, 'au'))
   await jobs.measure('deleteAll', () => customers.delete({ selection: allOf }, signal))
+  await jobs.measure('statusDeleting', () => customers.status({}, signal))
   await jobs.measure('wipe', () => removeRows(storage.database, connectionId, signal))
   await close()
   return jobs.figures

@@ -1,16 +1,13 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import { outcomeKind } from '../../contract/call-note.ts'
 import { Region } from '../../contract/region.ts'
-import type { CallNote, OutcomeCode } from '../../contract/sightings.ts'
+import type { CallNote } from '../../contract/sightings.ts'
 import type { Database } from '../database/database.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
 import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'
 import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
 import { reachedOutcomes } from './call-list.ts'
+import { type ContactChange, type NoteRow, pageRows, pagesOf, toCallNote, toLoggedOutcome } from './note-rows.ts'
 import { createRecentNotes, type LoggedOutcome } from './recent-notes.ts'
-
-/** What a call note changed in the Do Not Contact list. */
-export type ContactChange = 'forbidden' | 'allowed' | null
 
 export interface LoggedNote {
   readonly customerId: string
@@ -52,23 +49,6 @@ export interface CallLog {
   /** A person has another name now. */
   forgetNames(): void
   forgetConnection(connectionId: string): void
-}
-
-interface NoteRow {
-  readonly number: number
-  readonly customer_id: string
-  readonly id: string
-  readonly at: string
-  readonly outcome: string
-  readonly note: string
-  readonly next_action: string
-  readonly next_date: string | null
-  readonly next_time: string | null
-  readonly amount: number | null
-  readonly contact: ContactChange
-  readonly person_id: string | null
-  readonly person_name: string | null
-  readonly team_pc: string | null
 }
 
 const current = `${inScope} AND undone_at IS NULL`
@@ -165,28 +145,55 @@ export function createCallLog(database: Database): CallLog {
       after = [last.at, last.number]
     }
   }
-  const wasReached = (scope: ConnectionRegion, customerId: string): boolean =>
-    database.get(
-      `SELECT 1 FROM sighting_entry WHERE ${current} AND customer_id = ? AND outcome IN (SELECT value FROM json_each(?)) LIMIT 1`,
-      [...scopeParams(scope), customerId, JSON.stringify([...reachedOutcomes])],
-    ) !== undefined
-  const refresh = (scope: ConnectionRegion, customerId: string, { notes, reachedCustomers }: Loaded): void => {
-    const newest = notes && newestRow(scope, customerId)
-    if (newest) notes?.set(customerId, toCallNote(newest))
-    else notes?.delete(customerId)
+  /** Reads the notes of these customers again: a few statements for all of them, because a thousand each would hold up all other calls. */
+  const refresh = (
+    scope: ConnectionRegion,
+    customerIds: readonly string[],
+    { notes, reachedCustomers }: Loaded,
+  ): void => {
+    const ofCustomers = `${current} AND customer_id IN (SELECT value FROM json_each(?))`
+    const params = [...scopeParams(scope), JSON.stringify(customerIds)]
+    if (notes) {
+      const newest = database.all<NoteRow>(
+        `${selectNotes} WHERE number IN (SELECT max(number) FROM sighting_entry WHERE ${ofCustomers} GROUP BY customer_id)`,
+        params,
+      )
+      for (const customerId of customerIds) notes.delete(customerId)
+      for (const row of newest) notes.set(row.customer_id, toCallNote(row))
+    }
     if (!reachedCustomers) return
-    if (wasReached(scope, customerId)) reachedCustomers.add(customerId)
-    else reachedCustomers.delete(customerId)
+    const reachedNow = database.all<{ customer_id: string }>(
+      `SELECT DISTINCT customer_id FROM sighting_entry WHERE ${ofCustomers} AND outcome IN (SELECT value FROM json_each(?))`,
+      [...params, JSON.stringify([...reachedOutcomes])],
+    )
+    for (const customerId of customerIds) reachedCustomers.delete(customerId)
+    for (const { customer_id } of reachedNow) reachedCustomers.add(customer_id)
   }
-  const undo = (scope: ConnectionRegion, row: NoteRow, at: string): LoggedNote => {
-    const [notes, reachedCustomers] = [latest(scope), reached(scope)]
+  /** Undoes notes of different customers; gives them by customer ID. */
+  const undo = (scope: ConnectionRegion, rows: readonly NoteRow[], at: string): ReadonlyMap<string, LoggedNote> => {
+    const undone = new Map(
+      rows.map((row) => [
+        row.customer_id,
+        { customerId: row.customer_id, note: toCallNote(row), contact: row.contact },
+      ]),
+    )
+    if (rows.length === 0) return undone
+    const loadedNotes = { notes: latest(scope), reachedCustomers: reached(scope) }
     changes += 1
-    database.run('UPDATE sighting_entry SET undone_at = ? WHERE number = ?', [at, row.number])
-    noteTeamWork(database, 'outcome-undone', [row.id])
-    recentNotes.remove(scope, row.id)
-    for (const listener of listeners) listener(scope, [row.customer_id])
-    refresh(scope, row.customer_id, { notes, reachedCustomers })
-    return { customerId: row.customer_id, note: toCallNote(row), contact: row.contact }
+    database.run('UPDATE sighting_entry SET undone_at = ? WHERE number IN (SELECT value FROM json_each(?))', [
+      at,
+      JSON.stringify(rows.map(({ number }) => number)),
+    ])
+    noteTeamWork(
+      database,
+      'outcome-undone',
+      rows.map(({ id }) => id),
+    )
+    for (const { id } of rows) recentNotes.remove(scope, id)
+    const customerIds = [...undone.keys()]
+    for (const listener of listeners) listener(scope, customerIds)
+    refresh(scope, customerIds, loadedNotes)
+    return undone
   }
 
   return {
@@ -240,7 +247,7 @@ export function createCallLog(database: Database): CallLog {
     },
     undoLatest(scope, customerId, at) {
       const row = newestRow(scope, customerId, 'AND team_pc IS NULL')
-      return row ? undo(scope, row, at) : null
+      return row ? (undo(scope, [row], at).get(customerId) ?? null) : null
     },
     unreminded: (scope) =>
       database
@@ -258,7 +265,7 @@ export function createCallLog(database: Database): CallLog {
         ...scopeParams(scope),
         groupId,
       ])
-      return new Map(rows.map((row) => [row.customer_id, undo(scope, row, at)]))
+      return undo(scope, rows, at)
     },
     scopesOfGroup: (groupId) =>
       database
@@ -283,53 +290,12 @@ export function createCallLog(database: Database): CallLog {
         reachedCustomers: reachedByScope.get(scopeKey(scope)),
       }
       for (const listener of listeners) listener(scope, customerIds)
-      for (const customerId of customerIds) refresh(scope, customerId, loadedNotes)
+      refresh(scope, customerIds, loadedNotes)
     },
     forgetNames: clear,
     forgetConnection(connectionId) {
       database.run('DELETE FROM sighting_entry WHERE connection_id = ?', [connectionId])
       clear()
     },
-  }
-}
-
-const pageRows = 500
-
-/** All pages of what is ordered by customer ID; `read` gives the page after a customer. */
-function* pagesOf<Row extends { readonly customer_id: string }>(
-  read: (after: string) => Row[],
-): Generator<readonly Row[], void> {
-  for (let after = ''; ;) {
-    const page = read(after)
-    yield page
-    const last = page.at(-1)
-    if (!last || page.length < pageRows) return
-    after = last.customer_id
-  }
-}
-
-/** A code that the contract does not know is an error. */
-const toOutcome = (code: string): OutcomeCode => outcomeKind(code as OutcomeCode).code
-
-const toLoggedOutcome = ({ id, at, outcome, customer_id, person_id }: NoteRow): LoggedOutcome => ({
-  id,
-  at,
-  outcome: toOutcome(outcome),
-  customerId: customer_id,
-  personId: person_id,
-})
-
-function toCallNote(row: NoteRow): CallNote {
-  return {
-    id: row.id,
-    at: row.at,
-    outcome: toOutcome(row.outcome),
-    note: row.note,
-    nextAction: row.next_action,
-    nextDate: row.next_date,
-    nextTime: row.next_time,
-    amount: row.amount,
-    person: row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? row.person_id },
-    ...(row.team_pc !== null && { pc: row.team_pc }),
   }
 }

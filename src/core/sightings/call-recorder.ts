@@ -8,7 +8,8 @@ import type { Database } from '../database/database.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { CallLog, ContactChange, LoggedNote } from './call-log.ts'
+import type { CallLog, LoggedNote } from './call-log.ts'
+import type { ContactChange } from './note-rows.ts'
 import { contactAllowedNote, sightingFailures } from './sightings-text.ts'
 import { validateCallNote, type CallNoteInput } from './validate-call-note.ts'
 
@@ -71,8 +72,12 @@ export function createCallRecorder({
 }: CallRecorderParts): CallRecorder {
   const nowIso = (): string => clock.now().toISOString()
 
-  const toLogged = (customerId: string, input: CallNoteInput, contact: ContactChange): LoggedNote => {
-    const person = currentPerson()
+  const toLogged = (
+    customerId: string,
+    input: CallNoteInput,
+    contact: ContactChange,
+    person = currentPerson(),
+  ): LoggedNote => {
     const note = { ...input, id: randomUUID(), at: nowIso(), person: person && { id: person.id, name: person.name } }
     return { customerId, note, contact }
   }
@@ -106,7 +111,7 @@ export function createCallRecorder({
 
     recordMany(cars, input) {
       const note = validateCallNote(input, clock.now())
-      const groupId = randomUUID()
+      const [groupId, person] = [randomUUID(), currentPerson()]
       const allowed = cars.filter(({ customer }) => !customer.doNotContact)
       const forbids = note.outcome === 'do_not_contact'
       const byScope = [...Map.groupBy(allowed, ({ scope }) => scopeKey(scope)).values()]
@@ -117,7 +122,7 @@ export function createCallRecorder({
             // Two of the cars may belong to one person.
             const isFirst = forbids && !customers.doNotContact.has(scope, customer)
             if (isFirst) forbid(scope, customer)
-            return { ...toLogged(customer.id, note, isFirst ? 'forbidden' : null), groupId }
+            return { ...toLogged(customer.id, note, isFirst ? 'forbidden' : null, person), groupId }
           })
           log.append(scope, logged)
         }
