@@ -72,7 +72,9 @@ function readByRuns(
   runs.forEach((run, at) => {
     for (let record = ends[at - 1] ?? 0; run < 0 && record < ends[at]!; record += 1) unknown.push(record)
   })
-  const plain = scanPlain(body, bounds, unknown, scanner)
+  // Few plain customers would hold the whole body until they are saved.
+  const areMany = unknown.length * fewestShare >= bounds.length / 2
+  const plain = areMany ? scanPlain(body, bounds, unknown, scanner) : null
   const plainCount = plain?.page.count ?? 0
   // Most are to be parsed: all at once takes a third of the time of one by one.
   const isMostUnusual = plainCount * 2 < unknown.length
@@ -139,6 +141,9 @@ function scanPlain(
   })
   return scanner.count() === 0 ? null : { page: scanner.result(), numbers }
 }
+
+/** Customers of a page stay bytes when at least one in so many of it is to be read. */
+const fewestShare = 4
 
 /** A run has four records on average: fewer texts are looked up, and an edit has few others parsed. */
 const runMask = 3
