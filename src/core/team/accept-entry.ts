@@ -68,37 +68,41 @@ export async function acceptEntry(entry: SealedEntry, trust: EntryTrust): Promis
   return accepted ?? refused('malformed')
 }
 
-const pauseAfterMs = 8
+/** How long it may take until other calls run, and after how many entries the time is read. */
+const [pauseAfterMs, entriesBetween] = [8, 16]
 
 /**
  * Decides about entries of the server, which may have been written by anyone. Each is decided alone, so none blocks another. Only a
  * signature is spared: an entry that its device signed vouches for the one before it. Pauses, so that other calls run in between.
  */
 export async function acceptEntries(entries: readonly SealedEntry[], trust: EntryTrust): Promise<AcceptedEntry[]> {
+  /** The last one first. */
   const accepted: AcceptedEntry[] = []
   /** The next entry, if its device signed it. */
   let next: SealedEntry | null = null
   let startedAt = performance.now()
-  for (const entry of entries.toReversed()) {
-    const isVouched: boolean =
-      next !== null &&
-      next.device === entry.device &&
-      next.n === entry.n + 1 &&
-      entry.body.length <= maxBodyBytes &&
-      isAfter(next.body, entry.body)
+  for (let at = entries.length - 1; at >= 0; at -= 1) {
+    const entry = entries[at]
+    if (!entry) continue
     const kind = classify(entry, trust)
-    const isSigned: boolean =
-      kind.state === 'of-member' && (isVouched || (await isBy(kind.member.signKey, entry.body, kind.place)))
-    if (kind.state === 'of-member')
+    if (kind.state === 'of-member') {
+      const isSigned: boolean =
+        (next !== null && vouchesFor(next, entry)) || (await isBy(kind.member.signKey, entry.body, kind.place))
       accepted.push(isSigned ? openSigned(entry, kind.place, kind.member, trust) : refused('forged'))
-    else accepted.push(kind.state === 'of-stranger' ? await acceptJoin(entry.body, kind.place, trust) : kind.accepted)
-    next = isSigned ? entry : null
-    if (performance.now() - startedAt < pauseAfterMs) continue
+      next = isSigned ? entry : null
+    } else {
+      accepted.push(kind.state === 'of-stranger' ? await acceptJoin(entry.body, kind.place, trust) : kind.accepted)
+      next = null
+    }
+    if (at % entriesBetween !== 0 || performance.now() - startedAt < pauseAfterMs) continue
     await yieldToEventLoop()
     startedAt = performance.now()
   }
-  return accepted.toReversed()
+  return accepted.reverse()
 }
+
+const vouchesFor = (next: SealedEntry, entry: SealedEntry): boolean =>
+  next.device === entry.device && next.n === entry.n + 1 && isAfter(next.body, entry.body)
 
 type TrustedMember = { readonly signKey: string; readonly until: number | null }
 type Classified =
@@ -106,9 +110,10 @@ type Classified =
   | { readonly state: 'of-stranger'; readonly place: EntryPlace }
   | { readonly state: 'of-member'; readonly place: EntryPlace; readonly member: TrustedMember }
 
+const decided = (accepted: AcceptedEntry): Classified => ({ state: 'decided', accepted })
+
 /** What can be said of an entry before its signature is checked. */
 function classify({ device, n, body }: SealedEntry, trust: EntryTrust): Classified {
-  const decided = (accepted: AcceptedEntry): Classified => ({ state: 'decided', accepted })
   if (!deviceShape.test(device) || !Number.isSafeInteger(n) || n < 1) return decided(refused('malformed'))
   if (body.length > maxBodyBytes) return decided(refused('too-large'))
   if (body.length === 0) return decided({ state: 'erased' })

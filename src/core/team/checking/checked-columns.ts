@@ -16,30 +16,56 @@ export interface EntryColumns {
 }
 
 export function toEntryColumns(entries: readonly SealedEntry[]): EntryColumns {
-  const lengths = Uint32Array.from(entries, ({ body }) => body.length)
-  const bodies = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0))
+  const [numbers, lengths] = [new Float64Array(entries.length), new Uint32Array(entries.length)]
+  let [size, at] = [0, 0]
+  let isOfOne = true
+  const device = entries[0]?.device
+  for (const entry of entries) {
+    numbers[at] = entry.n
+    lengths[at] = entry.body.length
+    at += 1
+    size += entry.body.length
+    isOfOne &&= entry.device === device
+  }
+  return {
+    devices: device !== undefined && isOfOne ? [device] : entries.map((entry) => entry.device),
+    numbers,
+    lengths,
+    bodies: joinBodies(entries, size),
+  }
+}
+
+/** Bodies of one answer of the server lie one after another: they are copied at once. */
+function joinBodies(entries: readonly SealedEntry[], size: number): Uint8Array<ArrayBuffer> {
+  const bodies = new Uint8Array(size)
+  const first = entries[0]?.body
   let at = 0
+  const isInOrder = entries.every(({ body }) => {
+    const follows = body.buffer === first?.buffer && body.byteOffset === first.byteOffset + at
+    at += body.length
+    return follows
+  })
+  if (first && isInOrder) {
+    bodies.set(new Uint8Array(first.buffer, first.byteOffset, size))
+    return bodies
+  }
+  at = 0
   for (const { body } of entries) {
     bodies.set(body, at)
     at += body.length
   }
-  const [first] = entries
-  const isOfOne = entries.every(({ device }) => device === first?.device)
-  return {
-    devices: first && isOfOne ? [first.device] : entries.map(({ device }) => device),
-    numbers: Float64Array.from(entries, ({ n }) => n),
-    lengths,
-    bodies,
-  }
+  return bodies
 }
 
 export function fromEntryColumns({ devices, numbers, lengths, bodies }: EntryColumns): SealedEntry[] {
+  const entries: SealedEntry[] = []
   let at = 0
-  return Array.from(numbers, (n, index) => {
+  for (const [index, n] of numbers.entries()) {
     const from = at
     at += lengths[index] ?? 0
-    return { device: devices[index] ?? devices[0] ?? '', n, body: bodies.subarray(from, at) }
-  })
+    entries.push({ device: devices[index] ?? devices[0] ?? '', n, body: bodies.subarray(from, at) })
+  }
+  return entries
 }
 
 /** Texts in one, which is copied at once. */
@@ -48,14 +74,17 @@ interface Texts {
   readonly lengths: Uint32Array<ArrayBuffer>
 }
 
-const joinTexts = (texts: readonly string[]): Texts => ({
-  joined: texts.join(''),
-  lengths: Uint32Array.from(texts, ({ length }) => length),
-})
+function joinTexts(texts: readonly string[]): Texts {
+  const lengths = new Uint32Array(texts.length)
+  for (const [at, text] of texts.entries()) lengths[at] = text.length
+  return { joined: texts.join(''), lengths }
+}
 
 function splitTexts({ joined, lengths }: Texts): string[] {
+  const texts: string[] = []
   let at = 0
-  return Array.from(lengths, (length) => joined.slice(at, (at += length)))
+  for (const length of lengths) texts.push(joined.slice(at, (at += length)))
+  return texts
 }
 
 export interface AcceptedColumns {
@@ -75,17 +104,29 @@ const numbersOfEntry = 3
 
 export function toAcceptedColumns(decided: readonly AcceptedEntry[]): AcceptedColumns {
   const others: (readonly [number, AcceptedEntry])[] = []
-  const usual: Extract<AcceptedEntry, { readonly state: 'accepted' }>[] = []
+  const [texts, subjects, ids]: [string[], string[], string[]] = [[], [], []]
+  const [kinds, numbers] = [new Uint8Array(decided.length), new Float64Array(decided.length * numbersOfEntry)]
   for (const [at, accepted] of decided.entries()) {
-    if (accepted.state === 'accepted' && accepted.entry.marks.length === 0) usual.push(accepted)
-    else others.push([at, accepted])
+    if (accepted.state !== 'accepted' || accepted.entry.marks.length > 0) {
+      others.push([at, accepted])
+      continue
+    }
+    const { text, entry } = accepted
+    const count = texts.length
+    kinds[count] = kindNames.indexOf(entry.kind)
+    numbers[count * numbersOfEntry] = entry.at[0]
+    numbers[count * numbersOfEntry + 1] = entry.at[1]
+    numbers[count * numbersOfEntry + 2] = entry.subjectHash
+    texts.push(text)
+    subjects.push(entry.subject)
+    ids.push(entry.id)
   }
   return {
-    texts: joinTexts(usual.map(({ text }) => text)),
-    subjects: joinTexts(usual.map(({ entry }) => entry.subject)),
-    ids: joinTexts(usual.map(({ entry }) => entry.id)),
-    kinds: Uint8Array.from(usual, ({ entry }) => kindNames.indexOf(entry.kind)),
-    numbers: Float64Array.from(usual.flatMap(({ entry }) => [...entry.at, entry.subjectHash])),
+    texts: joinTexts(texts),
+    subjects: joinTexts(subjects),
+    ids: joinTexts(ids),
+    kinds: kinds.slice(0, texts.length),
+    numbers: numbers.slice(0, texts.length * numbersOfEntry),
     others,
   }
 }

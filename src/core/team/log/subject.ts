@@ -15,14 +15,14 @@ export const uploadSubject = (fileHash: string): SubjectKey => `upload ${fileHas
 
 export function carSubject(car: Pick<TeamCar, 'account' | 'customerId' | 'rego' | 'state' | 'vin'>): SubjectKey {
   const { account, customerId, rego, state, vin } = car
+  if (customerId !== null) return `car ${account} id:${customerId}`
   const vehicle = { rego: rego && plateKey(rego), state, vin: vin && vin.replaceAll(/[\s-]/g, '') }
   // The last key is the VIN, if there is one: it stays when the car is registered elsewhere.
-  const key = customerId === null ? vehicleKeys(vehicle).at(-1) : `id:${customerId}`
-  return `car ${account} ${key ?? ''}`
+  return `car ${account} ${vehicleKeys(vehicle).at(-1) ?? ''}`
 }
 
 /** A number of 48 bits for a subject, by which the database finds its entries. Stored: it must not change. */
-export const subjectHash = (subject: SubjectKey): number => hash('sha256', subject, 'buffer').readUIntBE(0, 6)
+export const subjectHash = (subject: SubjectKey): number => Number(`0x${hash('sha256', subject, 'hex').slice(0, 12)}`)
 
 export function subjectOf(content: TeamContent): SubjectKey {
   switch (content.kind) {

@@ -80,3 +80,15 @@ it.each([
 ] as const)('says of %s that it is %s', (_, bytes, state) => {
   expect(sealedState(bytes)).toBe(state)
 })
+
+it('opens entries of several PCs and teams in turns, whatever their numbers', () => {
+  const places = [1, 10, 9, Number.MAX_SAFE_INTEGER].flatMap((n) => [
+    { ...place, n },
+    { teamId: 'Ä long name of another team', device: place.device.replace('1', '2'), n },
+  ])
+  const bodies = places.map((each) => sealEntry(text, each, key, signKey))
+  for (let round = 0; round < 2; round += 1) {
+    expect(places.map((each, at) => openEntry(bodies[at] ?? body, each, key))).toEqual(places.map(() => text))
+    expect(places.map((each, at) => openEntry(bodies[at + 1] ?? body, each, key))).toEqual(places.map(() => null))
+  }
+})
