@@ -109,7 +109,7 @@ export const keyIdOf = (body: Uint8Array): string => Buffer.from(body.subarray(k
 /** Whether a body of the state `sealed` names the other one as the body before it. */
 export function isAfter(body: Uint8Array, previous: Uint8Array): boolean {
   // A buffer takes twice as long as a text.
-  const digest = hash('sha256', previous, 'latin1')
+  const digest = hash('sha256', previous, 'binary')
   for (let at = 0; at < digest.length; at += 1) if (digest.charCodeAt(at) !== body[previousAt + at]) return false
   return true
 }
