@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { contactSubject, membersSubject, subjectHash, subjectOf, uploadSubject } from '../../../../../src/core/team/log/subject.ts'
+import {
+  contactSubject,
+  membersSubject,
+  subjectHash,
+  subjectOf,
+  uploadSubject,
+} from '../../../../../src/core/team/log/subject.ts'
 import { account, sampleContents } from '../sample-entries.ts'
 
 it('gives all entries about one car, list of contacts, file or membership one subject', () => {

@@ -24,7 +24,8 @@ const jsonOf = (entry: NewEntry): object => JSON.parse(entryText(entry)) as obje
 function changed(value: unknown, [name, ...rest]: Path, change: unknown): unknown {
   if (name === undefined) return change
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((each: unknown, at) => (String(at) === name ? changed(each, rest, change) : each))
+  if (Array.isArray(value))
+    return value.map((each: unknown, at) => (String(at) === name ? changed(each, rest, change) : each))
   return { ...value, [name]: changed((value as Readonly<Record<string, unknown>>)[name], rest, change) }
 }
 
@@ -74,7 +75,9 @@ describe('an entry about a car', () => {
       for (const path of pathsOf(json).slice(1)) {
         for (const value of values) {
           const other = changed(json, path, value) as object
-          expect(parseEntry(JSON.stringify(other)), `${path.join('.')} ${JSON.stringify(value)}`).toEqual(bySchemas(other))
+          expect(parseEntry(JSON.stringify(other)), `${path.join('.')} ${JSON.stringify(value)}`).toEqual(
+            bySchemas(other),
+          )
         }
       }
     },
