@@ -2,6 +2,7 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DeletionReceipt } from '../../src/contract/privacy.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { answerWith } from './made-answers.ts'
 import { callProgram } from './program-calls.ts'
@@ -72,14 +73,14 @@ describe('the Privacy screen', () => {
     const [own] = (await callProgram(page, 'privacy.deletions', {})).deletions
     if (!own) throw new Error('No person was deleted here')
     const nothing = { asked: 0, deleted: 0, refused: 0, at: null }
-    const received = {
+    const received: DeletionReceipt = {
       ...own,
       id: 'a'.repeat(36),
       byTeam: true,
       state: 'erasing',
       places: [],
       atService: nothing,
-    } as const
+    }
     await answerWith(page, 'privacy.deletions', {
       deletions: [received, { ...received, id: 'b'.repeat(36), state: 'done' }, own],
     })
