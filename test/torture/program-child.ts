@@ -112,14 +112,39 @@ const fetchCounted: Fetch = async (url, init) => {
       await response.body?.cancel()
       throw new TypeError('fetch failed', { cause: Object.assign(new Error(errorCode), { code: errorCode }) })
     }
-    const [readText, readBytes] = [response.text.bind(response), response.arrayBuffer.bind(response)]
-    response.text = () => readText().finally(close)
-    response.arrayBuffer = () => readBytes().finally(close)
+    const readText = response.text.bind(response)
+    const { body } = response
+    if (body) {
+      const openReader = body.getReader.bind(body) as () => ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
+      Object.defineProperty(body, 'getReader', { configurable: true, value: () => closing(openReader(), close) })
+    }
+    response.text = () => {
+      // It reads the body in the same way.
+      if (body) Reflect.deleteProperty(body, 'getReader')
+      return readText().finally(close)
+    }
     return response
   } catch (error) {
     close()
     throw error
   }
+}
+
+/** Calls `close` when the body was read to its end, or cannot be. */
+function closing<Piece>(reader: ReadableStreamDefaultReader<Piece>, close: () => void): typeof reader {
+  const read = reader.read.bind(reader)
+  reader.read = () =>
+    read().then(
+      (piece) => {
+        if (piece.done) close()
+        return piece
+      },
+      (error: unknown) => {
+        close()
+        throw error
+      },
+    )
+  return reader
 }
 
 const vaultFile = join(life.folder, 'keychain.json')
