@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto'
 import { freeBytes } from '../../database/block-codec.ts'
 import { plainTextCount, span, spanLength, type PlainCustomers } from '../../service/plain-customers.ts'
 import { readCustomer } from '../../service/read-customer.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import { readUuid, wordsPerUuid } from '../record/uuid-words.ts'
-import type { RecordDigest } from './record-text.ts'
+import { fieldsDigest, type RecordDigest } from './record-text.ts'
 
 /** Customers that stay bytes, with what the cache stores and compares of them: a line (`record-text.ts`) and its digest. */
 export interface PlainRecords extends PlainCustomers {
@@ -71,9 +70,9 @@ export function plainRecordsOf(page: PlainCustomers): PlainRecords {
       lines[end++] = closeBrace
     }
     lines[end++] = closeBracket
-    const digest = hash('sha1', lines.subarray(starts[at], end), 'binary')
-    digests[at * 2] = digestWord(digest, 0)
-    digests[at * 2 + 1] = digestWord(digest, 4)
+    const { high, low } = fieldsDigest(lines.subarray(starts[at], end))
+    digests[at * 2] = high
+    digests[at * 2 + 1] = low
     lines[end++] = lineBreak
   }
   starts[count] = end
@@ -90,13 +89,6 @@ export function plainRecordsOf(page: PlainCustomers): PlainRecords {
     },
   }
 }
-
-const digestWord = (digest: string, from: number): number =>
-  (digest.charCodeAt(from) |
-    (digest.charCodeAt(from + 1) << 8) |
-    (digest.charCodeAt(from + 2) << 16) |
-    (digest.charCodeAt(from + 3) << 24)) >>>
-  0
 
 export const isPlainRecord = <Plain extends PlainRecord>(record: object | Plain): record is Plain => 'plain' in record
 

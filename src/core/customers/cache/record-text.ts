@@ -47,12 +47,17 @@ export function toRecordText(record: RemoteCustomer): RecordText {
     record.additionalFields,
   ]
   const fields = JSON.stringify(parts)
-  // A buffer costs three times as much.
-  const hashed = hash('sha1', fields, 'binary')
-  const digest = { high: digestWord(hashed, 0), low: digestWord(hashed, 1), other: 0 }
+  const digest = fieldsDigest(fields)
   if (!record.other || Object.keys(record.other).length === 0) return { line: fields, digest }
   const other = JSON.stringify(record.other)
   return { line: `${fields.slice(0, -1)},${other}]`, digest: { ...digest, other: crc32(other) } }
+}
+
+/** The digest of a stored line without fields that the program does not know, as a text or its bytes. */
+export function fieldsDigest(line: string | Uint8Array): RecordDigest {
+  // A buffer costs three times as much.
+  const hashed = hash('sha1', line, 'binary')
+  return { high: digestWord(hashed, 0), low: digestWord(hashed, 1), other: 0 }
 }
 
 /** A number of 32 bits of a digest whose characters are its bytes. */

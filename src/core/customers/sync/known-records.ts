@@ -6,7 +6,8 @@ import { findPlainReference, findUploadReference, type UploadReference } from '.
 import { wordsPerUuid } from '../record/uuid-words.ts'
 import { groupReferences } from './grouped-references.ts'
 import { createKnownRuns } from './known-runs.ts'
-import { createPackedIds, grown } from './packed-ids.ts'
+import { grown } from '../packed/grow.ts'
+import { createPackedIds } from './packed-ids.ts'
 
 /**
  * What the syncs of a connection and region have read and saved: packed, about 60 bytes for each record. A page or a

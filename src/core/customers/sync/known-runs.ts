@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { grown } from './packed-ids.ts'
+import { grown } from '../packed/grow.ts'
 
 /** Runs of consecutive records of a page, which are recognised by the digest of their text. Each has a number, from 0. */
 export interface KnownRuns {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { copyUuid, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
+import { grown } from '../packed/grow.ts'
 
 /** Ids of customers with a number for each: 16 bytes for an id as the interface writes it (a UUID), and a text for any other. */
 export interface PackedIds {
@@ -88,11 +89,4 @@ export function createPackedIds(): PackedIds {
 
     idOf: (number) => otherIds.get(number) ?? readUuid(words, number * wordsPerUuid),
   }
-}
-
-/** A longer copy, filled up with zeros. */
-export function grown(words: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const longer = new Uint32Array(length)
-  longer.set(words)
-  return longer
 }
