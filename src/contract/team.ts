@@ -68,6 +68,12 @@ const TeamStatus = z.object({
   progress: z
     .object({ done: z.number().int(), total: z.number().int(), msLeft: z.number().int().nullable() })
     .nullable(),
+  /**
+   * Until this PC, which was invited, has had all entries once. `losesWork`: something was done on it since that leaving would remove.
+   */
+  joining: z.object({ losesWork: z.boolean() }).optional(),
+  /** This PC is leaving: the others are told, and what was received is removed. */
+  leaving: z.boolean().optional(),
 })
 export type TeamStatus = z.infer<typeof TeamStatus>
 

@@ -7,11 +7,15 @@ export interface CutProxy {
   cutAfter(bytes: number, direction: 'to-server' | 'to-pc'): void
   /** Cuts all connections now. */
   cut(): void
+  /** Nothing more arrives on either side, as behind a firewall that drops everything, until `release`. */
+  hold(): void
+  release(): void
   stop(): Promise<void>
 }
 
 export async function startCutProxy(target: number): Promise<CutProxy> {
   const lines = new Set<readonly [Socket, Socket]>()
+  let isHeld = false
   let limit: { left: number; readonly direction: 'to-server' | 'to-pc' } | null = null
 
   const cut = (): void => {
@@ -38,6 +42,7 @@ export async function startCutProxy(target: number): Promise<CutProxy> {
     lines.add([fromPc, toServer])
     pass(fromPc, toServer, 'to-server')
     pass(toServer, fromPc, 'to-pc')
+    if (isHeld) for (const socket of [fromPc, toServer]) socket.pause()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -46,6 +51,14 @@ export async function startCutProxy(target: number): Promise<CutProxy> {
       limit = { left: bytes, direction }
     },
     cut,
+    hold() {
+      isHeld = true
+      for (const line of lines) for (const socket of line) socket.pause()
+    },
+    release() {
+      isHeld = false
+      for (const line of lines) for (const socket of line) socket.resume()
+    },
     async stop() {
       cut()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -8,6 +8,8 @@ import type { ProgramCommands, ProgramLife } from './program-child.ts'
 
 /** A PC whose program can be killed and started again, with its data folder and keychain. */
 export interface KillableProgram {
+  /** With its data folder and `keychain.json`. */
+  readonly folder: string
   /** The answer; null: the program was killed before it answered. */
   ask<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>> | null>
   /** Like `ask`, but throws when the call failed. */
@@ -52,6 +54,7 @@ export async function startKillableProgram(name: string): Promise<KillableProgra
   }
   await start()
   return {
+    folder,
     ask,
     async get(method, input) {
       const answer = await ask(method, input)

@@ -138,6 +138,63 @@ describe('a team with a database', () => {
   })
 })
 
+describe('a PC that joins', () => {
+  const device = { role: 'member', removed: false, lastActiveAt: null } as const
+  const joining = {
+    state: 'member',
+    team: {
+      id: 't',
+      name: 'City Motors',
+      address: 'db:5432/team',
+      role: 'member',
+      members: [{ ...device, device: 'a', name: 'Front desk', isThisPc: true }],
+      isPractice: false,
+    },
+    age: { syncedAt: null, waiting: 0, newer: 0, refused: 0 },
+    failure: null,
+    retryAt: null,
+    progress: { done: 12_000, total: 480_000, msLeft: 65_000 },
+    joining: { losesWork: false },
+  } as const
+  const none = { state: 'none', team: null, age: null, failure: null, retryAt: null, progress: null } as const
+  const show = async (status: TeamStatus): Promise<void> => {
+    await page.unrouteAll()
+    await answerWith(page, 'team.status', status)
+    await page.getByRole('link', { name: 'Sightings' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
+    await goToSettings()
+    await section().getByText('City Motors').waitFor()
+  }
+  const cancel = (): Locator => section().getByRole('button', { name: 'Cancel joining the team' })
+
+  it('is cancelled beside its progress without a question, and with one when assignments would be lost', async () => {
+    await show({ ...joining, joining: { losesWork: true } })
+    await section()
+      .getByText(/^12,000 of 480,000, /)
+      .waitFor()
+    expect(await section().getByRole('button', { name: 'Leave team…' }).count()).toBe(0)
+    await cancel().click()
+    await dialog('Leave City Motors?').getByRole('button', { name: 'Cancel' }).click()
+    await show(joining)
+    expect(await seriousFindings(page)).toEqual([])
+    await answerWith(page, 'team.leave', none)
+    await answerWith(page, 'team.status', none)
+    await cancel().press('Enter')
+    await section().getByRole('button', { name: 'Join a team…' }).waitFor()
+    await page.getByText('Joining was cancelled.').waitFor()
+  })
+
+  it('shows that it is leaving when that goes on after a restart, and then offers nothing', async () => {
+    await show({ ...joining, leaving: true })
+    await section().getByText('Leaving the team', { exact: true }).waitFor()
+    expect(await section().getByRole('button').count()).toBe(0)
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'Sightings' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
+    await goToSettings()
+  })
+})
+
 describe('the practice team', () => {
   it('has a simulated colleague, whose calls are in the call list, and who is calling', async () => {
     await section().getByRole('button', { name: 'Try it with practice data' }).click()

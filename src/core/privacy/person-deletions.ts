@@ -22,7 +22,12 @@ export type StoredReceipt = z.infer<typeof StoredReceipt>
 export const markKeyOfTeam = 'team:'
 
 /** What a deletion on another PC of the team says about the person. */
-export const StoredMarks = z.object({ markKey: z.string(), marks: z.array(z.string()) })
+export const StoredMarks = z.object({
+  markKey: z.string(),
+  marks: z.array(z.string()),
+  /** Those that were unknown before. */
+  added: z.array(z.string()).default([]),
+})
 
 export const settings = { key: 'privacy.mark-key', applyMarks: 'privacy.apply-marks' } as const
 
@@ -53,14 +58,16 @@ export function requestDeletion(database: Database, person: Person, now: Date): 
  * next closed or opened. What several PCs delete until then has one receipt. `markKey`: hexadecimal, as that of the team's marks.
  */
 export function requestTeamDeletion(database: Database, markKey: string, marks: readonly string[], now: Date): void {
-  for (const hash of marks) {
-    database.run('INSERT OR IGNORE INTO deletion_mark (key, hash) VALUES (?, ?)', [markKeyOfTeam + markKey, hash])
-  }
-  const open = database
-    .all<{ id: string; person: string }>("SELECT id, person FROM person_deletion WHERE state = 'erasing'")
-    .map(({ id, person }) => ({ id, stored: StoredMarks.safeParse(JSON.parse(person)).data }))
-    .find(({ stored }) => stored?.markKey === markKey)
-  const person = JSON.stringify({ markKey, marks: [...new Set([...(open?.stored?.marks ?? []), ...marks])] })
+  const key = markKeyOfTeam + markKey
+  const added = marks.filter(
+    (hash) => database.run('INSERT OR IGNORE INTO deletion_mark (key, hash) VALUES (?, ?)', [key, hash]).changes > 0,
+  )
+  const open = openTeamDeletion(database, markKey)
+  const person = JSON.stringify({
+    markKey,
+    marks: [...new Set([...(open?.stored.marks ?? []), ...marks])],
+    added: [...new Set([...(open?.stored.added ?? []), ...added])],
+  })
   if (open) {
     database.run('UPDATE person_deletion SET person = ? WHERE id = ?', [person, open.id])
     return
@@ -71,6 +78,27 @@ export function requestTeamDeletion(database: Database, markKey: string, marks: 
     person,
     JSON.stringify({ byTeam: true }),
   ])
+}
+
+/** What a team has asked for and is not begun; null: nothing. */
+function openTeamDeletion(database: Database, markKey: string) {
+  for (const { id, person } of database.all<{ id: string; person: string }>(
+    "SELECT id, person FROM person_deletion WHERE state = 'erasing'",
+  )) {
+    const stored = StoredMarks.safeParse(JSON.parse(person)).data
+    if (stored?.markKey === markKey) return { id, stored }
+  }
+  return null
+}
+
+/** Withdraws what a team has asked for and is not begun, in the caller's transaction: this PC joined it by mistake. */
+export function withdrawTeamDeletion(database: Database, markKey: string): void {
+  const open = openTeamDeletion(database, markKey)
+  if (!open) return
+  for (const hash of open.stored.added) {
+    database.run('DELETE FROM deletion_mark WHERE key = ? AND hash = ?', [markKeyOfTeam + markKey, hash])
+  }
+  database.run('DELETE FROM person_deletion WHERE id = ?', [open.id])
 }
 
 /** Whether deletions have to be run: some were interrupted or wait for an upload, or the database is a restored one. */

@@ -1,12 +1,12 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Recorder } from '../../contract/call-note.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { teamMarkKeySetting } from '../database/team-outbox.ts'
 import { FailureError } from '../failures/failure-error.ts'
-import { eraseTeamRows, keysOfTeamEntry } from '../privacy/team-rows.ts'
+import { keysOfTeamEntry } from '../privacy/team-rows.ts'
 import { requestTeamDeletion } from '../privacy/person-deletions.ts'
 import { createIsMarked, type IsPerson } from '../privacy/person.ts'
-import { runAtOnce } from '../scheduling/in-slices.ts'
 import { acceptEntries, summaryOf, type CheckEntries } from './accept-entry.ts'
 import { createHybridClock } from './clock/hybrid-clock.ts'
 import { personMarkKey } from './crypto/person-marks.ts'
@@ -15,6 +15,9 @@ import { currentKey, type KeyRing } from './crypto/team-keys.ts'
 import type { TeamContent } from './log/entry-kinds.ts'
 import { entryText, newEntryId, parseEntry, refOf, type EntryRef, type NewEntry } from './log/entry.ts'
 import { createLogRepository, type ArrivedEntry } from './log/log-repository.ts'
+import { createPendingChanges } from './log/pending-changes.ts'
+import { publishingSetting } from './log/leave-work.ts'
+import type { StoredEntry } from './log/stored-entries.ts'
 import { membersSubject, subjectOf, type SubjectKey } from './log/subject.ts'
 import type { MergedMembers } from './merge/merge-members.ts'
 import { latestRefs, orderEntries } from './merge/order-entries.ts'
@@ -31,6 +34,8 @@ export interface TeamLogParts {
   /** Called after a commit with the subjects that may look different; null: any. */
   onChanged?(subjects: readonly SubjectKey[] | null): void
   readonly check?: CheckEntries
+  /** Changes to stored entries have failed: they are done after the next start. */
+  onError?(error: unknown): void
 }
 
 /** The log of the team on this PC: own entries, and those of the others that were accepted. */
@@ -65,8 +70,14 @@ export interface TeamLog {
   receiveOwn(entries: readonly SealedEntry[]): Promise<void>
   /** Tries entries of later versions and of unknown members or keys again, until nothing changes any more: call it at the start. */
   retryWaiting(): Promise<void>
-  /** Writes entries for persons who were deleted on this PC since the last call. */
-  publishErasures(): void
+  /** Writes entries for persons who were deleted on this PC since the last call. What a kill leaves out is written by the next one. */
+  publishErasures(): Promise<void>
+  /** Whether entries about deleted persons may still have their content: they are erased in the background. */
+  isErasing(): boolean
+  /** Resolves when changes to many stored entries are done. */
+  settled(): Promise<void>
+  /** Ends them. The log can still be read. */
+  close(): Promise<void>
   members(): MergedMembers
   keys(): KeyRing
   entriesOf(subject: SubjectKey): readonly ArrivedEntry[]
@@ -85,7 +96,7 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
   const { database, identity, now, onChanged = () => undefined, check = acceptEntries } = parts
 
   const { teamId, device, keys: own } = identity
-  const repository = createLogRepository(database)
+  const repository = createLogRepository(database, (entry) => isMerged(entry))
   const trust = createTeamTrust(identity, () => repository.membershipEntries(membersSubject))
   const head = repository.headOf(device)
   const lastOwn = repository.get(device, head)?.content ?? null
@@ -104,6 +115,19 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
   }
   const isErased = (text: string): boolean => isMarked?.(keysOfTeamEntry(text)) ?? false
   const announce = (subjects: readonly SubjectKey[] | null): void => database.afterCommit(() => onChanged(subjects))
+  const changes = createPendingChanges({
+    database,
+    repository,
+    isMarked: () => isMarked,
+    onErased: (hasErased) => announce(hasErased ? null : ['erased']),
+    onError: parts.onError ?? (() => undefined),
+  })
+  const isMerged = ({ device: writer, n, state, content }: StoredEntry): boolean => {
+    const last = changes.lastCountedOf(writer)
+    const isCounted =
+      last === null ? state === 'accepted' : n <= last && (state === 'accepted' || state === 'not-counted')
+    return isCounted && !(changes.isErasing() && content !== null && isErased(content))
+  }
 
   const seal = (n: number, entry: NewEntry): Uint8Array => {
     const ring = trust.keys()
@@ -152,7 +176,7 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
     const changed = trust.refresh()
     for (const each of changed) {
       const member = trust.members().members.get(each)
-      repository.setCounted(each, member !== undefined, member?.until ?? null)
+      changes.setLastCounted(each, member ? (member.until ?? Number.MAX_SAFE_INTEGER) : 0)
     }
     if (changed.length > 0) announce(null)
     return changed.length > 0
@@ -162,9 +186,12 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
       (hash) => database.run('INSERT OR IGNORE INTO team_mark (hash, published) VALUES (?, 1)', [hash]).changes > 0,
     )
     for (const hash of marks) database.run('UPDATE team_mark SET published = 1 WHERE hash = ?', [hash])
-    if (unknown.length > 0) requestTeamDeletion(database, markKey.toString('hex'), unknown, new Date(now()))
+    // A PC that has left carries out nothing more for the team.
+    const hasLeft = (trust.members().members.get(device)?.until ?? null) !== null
+    if (unknown.length > 0 && !hasLeft) requestTeamDeletion(database, markKey.toString('hex'), unknown, new Date(now()))
     isMarked = readMarks()
-    if (isMarked && runAtOnce(eraseTeamRows(database, isMarked)) > 0) announce(null)
+    // Entries that arrive from now on are refused. Those of known persons were erased before.
+    if (unknown.length > 0) changes.requestErasure()
   }
   const receiver = createReceiver({
     database,
@@ -240,32 +267,48 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
     })
   }
 
-  const publishErasures = (): void => {
-    const open = database
-      .all<{ hash: string }>('SELECT hash FROM team_mark WHERE published = 0')
+  const openMarks = (): string[] =>
+    database
+      .all<{ hash: string }>(`SELECT hash FROM team_mark WHERE published = 0 LIMIT ${marksPerEntry}`)
       .map(({ hash }) => hash)
-    if (open.length === 0) return
-    database.transaction(() => {
-      const places = database.all<{ device: string; n: number }>(
-        "SELECT device, n FROM team_entry WHERE reason = 'person' ORDER BY device, n",
-      )
-      const count = Math.max(Math.ceil(open.length / marksPerEntry), Math.ceil(places.length / placesPerEntry))
-      for (let part = 0; part < count; part += 1) {
-        const marks = open.slice(part * marksPerEntry, (part + 1) * marksPerEntry)
-        const entries = places
-          .slice(part * placesPerEntry, (part + 1) * placesPerEntry)
-          .map((place): [string, number] => [place.device, place.n])
-        append({ kind: 'erased', data: { marks, entries } }, null)
-      }
-      addMarks(open)
-      database.run("UPDATE team_entry SET reason = 'published' WHERE reason = 'person'")
-    })
+  /** One entry of marks and places, all marks first: who erases the places at the server has to know the persons. */
+  const publishSome = (): boolean => {
+    const marks = openMarks()
+    const places =
+      marks.length < marksPerEntry
+        ? database.all<{ device: string; n: number }>(
+            `SELECT device, n FROM team_entry WHERE reason = 'person' ORDER BY device, n LIMIT ${placesPerEntry}`,
+          )
+        : []
+    if (marks.length === 0 && places.length === 0) {
+      writeSetting(database, publishingSetting, null)
+      return false
+    }
+    append({ kind: 'erased', data: { marks, entries: places.map((place) => [place.device, place.n]) } }, null)
+    addMarks(marks)
+    for (const place of places) {
+      database.run("UPDATE team_entry SET reason = 'published' WHERE device = ? AND n = ?", [place.device, place.n])
+    }
+    return true
+  }
+  /** What the other PCs erase by themselves has no new mark, and is not published. */
+  const publishErasures = async (): Promise<void> => {
+    if (openMarks().length > 0) writeSetting(database, publishingSetting, '1')
+    if (readSetting(database, publishingSetting) === null) return
+    while (database.transaction(publishSome)) await yieldToEventLoop()
+  }
+
+  const read = (after: number, limit: number): readonly SealedEntry[] => {
+    const entries = repository.sealedAfter(device, after, limit)
+    if (!changes.isErasing()) return entries
+    const isOfErased = (n: number): boolean => isErased(repository.get(device, n)?.content ?? '{}')
+    return entries.map((entry) => (isOfErased(entry.n) ? { ...entry, body: new Uint8Array() } : entry))
   }
 
   database.transaction(recount)
   return {
     append,
-    read: (after, limit) => repository.sealedAfter(device, after, limit),
+    read,
     pushed: () => repository.pushedOf(device),
     setPushed: (n) => repository.setPushed(device, n),
     heads: repository.heads,
@@ -279,6 +322,9 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
       await retryWaiting()
     },
     publishErasures,
+    isErasing: changes.isErasing,
+    settled: changes.settled,
+    close: changes.close,
     members: trust.members,
     keys: trust.keys,
     entriesOf: repository.entriesOf,

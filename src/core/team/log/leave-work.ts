@@ -4,6 +4,12 @@ import { writeSetting } from '../../database/settings.ts'
 /** Before the reference of an own note to the log of a team that this PC has left. Stored. */
 export const leftPrefix = 'left:'
 
+/** So long as it is set, entries about deleted persons have to be erased from the log. */
+export const erasingSetting = 'team.erasing'
+
+/** Set until the entries about persons who were deleted on this PC are published. */
+export const publishingSetting = 'team.publishing-erasures'
+
 /** The team whose log has the work of this PC from the time before it was a member. */
 export const publishedSetting = 'team.work.published'
 

@@ -13,7 +13,7 @@ import {
 import { teamMarkKeySetting } from '../../database/team-outbox.ts'
 import type { SealedEntry } from '../team-server.ts'
 import type { LogEntry } from './entry.ts'
-import { leaveTeamWork } from './leave-work.ts'
+import { erasingSetting, leaveTeamWork, publishingSetting } from './leave-work.ts'
 import { subjectHash, type SubjectKey } from './subject.ts'
 import { entriesAt, entryOf, toLogEntry, type StoredEntry } from './stored-entries.ts'
 import { createSubjectIndex, type IndexedEntry } from './subject-index.ts'
@@ -58,8 +58,10 @@ export interface LogRepository {
   waitingAfter(device: string, n: number, limit: number): SealedEntry[]
   /** Entries of later versions, as the JSON that they are. */
   newerEntries(): { readonly device: string; readonly n: number; readonly content: string }[]
-  /** Sets which entries of a device are merged: those up to `until` (null: all), or none. */
-  setCounted(device: string, isMember: boolean, until: number | null): void
+  /** Lets at most `limit` entries of a device up to a number be merged again. Returns how many there were. */
+  countUpTo(device: string, last: number, limit: number): number
+  /** Takes those of the entries after a number, up to another one, that are merged out of it. */
+  discountRange(device: string, after: number, to: number): void
   /** Subjects whose outcomes say to be of this time or later. */
   subjectsSince(fromMs: number): SubjectKey[]
   counts(): { readonly newer: number; readonly refused: number }
@@ -93,7 +95,11 @@ function blockEntryOf({
   return fitsInBlock(entry) ? entry : null
 }
 
-export function createLogRepository(database: Database): LogRepository {
+/** `isMerged`: of entries with content. */
+export function createLogRepository(
+  database: Database,
+  isMerged: (entry: StoredEntry) => boolean = ({ state }) => state === 'accepted',
+): LogRepository {
   const headRow = (device: string) =>
     database.get<{ head: number; pushed: number }>('SELECT head, pushed FROM team_device WHERE device = ?', [device])
   const setHead = (device: string, head: number): void => {
@@ -214,7 +220,7 @@ export function createLogRepository(database: Database): LogRepository {
         .map(({ n, body }) => ({ device, n, body: body ?? new Uint8Array() })),
     entriesOf: (subject) =>
       storedOf(subject).flatMap((stored) => {
-        const entry = stored.state === 'accepted' ? toLogEntry(stored) : null
+        const entry = isMerged(stored) ? toLogEntry(stored) : null
         return entry ? [{ entry, arrivedAtMs: stored.arrivedAtMs }] : []
       }),
     membershipEntries: (subject) =>
@@ -234,23 +240,24 @@ export function createLogRepository(database: Database): LogRepository {
       database.all<{ device: string; n: number; content: string }>(
         "SELECT device, n, content FROM team_entry WHERE reason = 'newer' ORDER BY device, n",
       ),
-    setCounted(device, isMember, until) {
-      const last = isMember ? (until ?? Number.MAX_SAFE_INTEGER) : 0
-      if (last < numbersOfDevice) takeOutFrom(device, last + 1)
+    countUpTo: (device, last, limit) =>
+      database.run(
+        `UPDATE team_entry SET state = 'accepted', reason = NULL WHERE (device, n) IN (SELECT device, n FROM team_entry
+           WHERE reason = 'after-removal' AND device = ? AND n <= ? LIMIT ?)`,
+        [device, last, limit],
+      ).changes,
+    discountRange(device, after, to) {
+      const place = index.placeOf(device, 0)
+      if (place !== null) takeRangeOut(database, place + after + 1, place + to + 1)
       database.run(
         `UPDATE team_entry SET state = 'not-counted', reason = 'after-removal'
-         WHERE device = ? AND n > ? AND state = 'accepted'`,
-        [device, last],
-      )
-      database.run(
-        `UPDATE team_entry SET state = 'accepted', reason = NULL
-         WHERE reason = 'after-removal' AND device = ? AND n <= ?`,
-        [device, last],
+         WHERE device = ? AND n > ? AND n <= ? AND state = 'accepted'`,
+        [device, after, to],
       )
     },
     subjectsSince(fromMs) {
       const entries = entriesAt(database, index.outcomesSince(fromMs))
-      return [...new Set(entries.flatMap(({ state, subject }) => (state === 'accepted' && subject ? [subject] : [])))]
+      return [...new Set(entries.flatMap((entry) => (entry.subject && isMerged(entry) ? [entry.subject] : [])))]
     },
     counts: () =>
       database.get<{ newer: number; refused: number }>(
@@ -276,6 +283,6 @@ export function clearTeamLog(database: Database): void {
   database.transaction(() => {
     leaveTeamWork(database)
     for (const table of logTables) database.run(`DELETE FROM ${table}`)
-    writeSetting(database, teamMarkKeySetting, null)
+    for (const name of [teamMarkKeySetting, erasingSetting, publishingSetting]) writeSetting(database, name, null)
   })
 }

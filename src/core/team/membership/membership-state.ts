@@ -27,6 +27,10 @@ const Membership = z.object({
   /** By device, the number of its last `erased` entry that was carried out at the server. */
   erasedTo: z.record(z.string(), z.number().int()).default({}),
   isPractice: z.boolean().default(false),
+  /**
+   * This PC leaves the team: the others are told (`telling`), then everything is removed from it (`removing`). A start continues there.
+   */
+  leaving: z.enum(['telling', 'removing']).nullable().default(null),
 })
 /** What this PC knows of its team, besides the secrets and the log. */
 export type Membership = z.infer<typeof Membership>

@@ -20,7 +20,7 @@ export interface NewMembership {
   readonly entry: TeamContent
 }
 
-const nothingDone = { syncedAt: null, erasedTo: {}, isPractice: false }
+const nothingDone = { syncedAt: null, erasedTo: {}, isPractice: false, leaving: null }
 const placeOf = ({ host, port, database }: ServerAddress): string => `${host}:${port}/${database}`
 
 /** A new team with this PC as its owner. */

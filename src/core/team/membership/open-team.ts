@@ -3,6 +3,7 @@ import type { TeamStatus } from '../../../contract/team.ts'
 import type { Database } from '../../database/database.ts'
 import { readSetting } from '../../database/settings.ts'
 import { teamMarkKeySetting } from '../../database/team-outbox.ts'
+import { withdrawTeamDeletion } from '../../privacy/person-deletions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { errorFields, type Log } from '../../ports/log.ts'
 import type { StartTeamWorker } from '../../ports/host.ts'
@@ -38,14 +39,19 @@ export interface OpenTeam {
   isRemoved(): boolean
   /** Reads what is waiting from before, then exchanges entries with the server. */
   start(): void
-  status(): Pick<TeamStatus, 'age' | 'failure' | 'retryAt' | 'progress'>
+  status(): Pick<TeamStatus, 'age' | 'failure' | 'retryAt' | 'progress' | 'joining'>
   /** Whether entries were exchanged and nothing failed since. */
   isOnline(): boolean
   syncNow(): void
-  /** Waits until the server has all own entries, or an attempt failed, but at most this long. */
+  /** Waits until the server has all own entries, or an attempt failed and waits for the next one, but at most this long. */
   flush(longestMs: number): Promise<void>
-  /** Tells the others that this PC leaves, as `flush` does. */
+  /**
+   * Tells the others that this PC leaves, as `flush` does. The membership says so from then on. While this PC is joining, what the others
+   * have asked to delete here is withdrawn.
+   */
   leave(longestMs: number): Promise<void>
+  /** Goes on with `leave` after a restart, instead of `start`. */
+  resumeLeaving(longestMs: number): Promise<void>
   /** Ends the sync and the connection. The log can still be read. */
   close(): Promise<void>
 }
@@ -82,6 +88,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
     check: checker.check,
     identity: { teamId, founder, device, keys: secrets.keys, keyRing: secrets.keyRing },
     now: () => clock.now().getTime(),
+    onError: (error) => log.write('error', 'team.changes-failed', errorFields(error)),
     onChanged(subjects) {
       if (!isOpen) return
       if (isRemoved() && !isLeaving) void endSync()
@@ -141,12 +148,26 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
     return closing
   }
 
+  /** An invited PC, until it has had all entries once. */
+  const isJoining = (): boolean =>
+    !membership.isPractice && founder.device !== device && syncedAt() === null && !isRemoved()
+  /** Assignments are in the log alone. */
+  let hasAssigned =
+    isJoining() &&
+    database.get("SELECT 1 FROM team_entry WHERE device = ? AND kind = 'assignment' LIMIT 1", [device]) !== undefined
+  const append: TeamSession['add'] = (content, by) => {
+    const ref = teamLog.append(content, by)
+    hasAssigned ||= content.kind === 'assignment'
+    return ref
+  }
+
   const start = async (): Promise<void> => {
     // What a program left that ended while it received entries.
     await teamLog.endReceiving()
     await teamLog.retryWaiting()
     if (closing) return
-    teamLog.publishErasures()
+    await teamLog.publishErasures()
+    if (closing) return
     sync.start()
   }
   let starting: Promise<void> = Promise.resolve()
@@ -162,7 +183,9 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
 
   const flush = async (longestMs: number): Promise<void> => {
     const untilMs = clock.monotonicMs() + longestMs
-    while (teamLog.counts().waiting > 0 && sync.status().failure === null && clock.monotonicMs() < untilMs) {
+    // Damaged entries of another PC are a failure too, and stop nothing.
+    const isWaiting = (): boolean => sync.status().retryAt !== null || closing !== null
+    while (teamLog.counts().waiting > 0 && !isWaiting() && clock.monotonicMs() < untilMs) {
       await clock.sleep(flushPauseMs)
     }
   }
@@ -175,7 +198,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
       syncedAt,
       isReceivingMany,
       log: teamLog,
-      add: teamLog.append,
+      add: append,
       onChanged(listener) {
         listeners.add(listener)
         return () => void listeners.delete(listener)
@@ -194,6 +217,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
         failure: failureNow(),
         retryAt: isRemoved() ? null : retryAt,
         progress,
+        ...(isJoining() ? { joining: { losesWork: hasAssigned } } : {}),
       }
     },
     isOnline: () => sync.status().currentAt !== null && sync.status().failure === null,
@@ -201,13 +225,23 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
     flush,
     async leave(longestMs) {
       isLeaving = true
-      teamLog.append({ kind: 'leave', data: {} }, null)
+      database.transaction(() => {
+        if (isJoining()) withdrawTeamDeletion(database, markKey)
+        teamLog.append({ kind: 'leave', data: {} }, null)
+        changeMembership(database, { leaving: 'telling' })
+      })
+      await flush(longestMs)
+    },
+    async resumeLeaving(longestMs) {
+      isLeaving = true
+      sync.start()
       await flush(longestMs)
     },
     async close() {
       await starting
       saveSyncedAt()
       await endSync()
+      await teamLog.close()
       listeners.clear()
     },
   }

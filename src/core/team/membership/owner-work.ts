@@ -93,6 +93,8 @@ export function createOwnerWork({ database, clock, log, session, connectOwner }:
     database.get("SELECT 1 FROM team_entry WHERE device = ? AND n = ? AND state = 'erased'", [device, n]) !== undefined
 
   const eraseAtServer = async (connected: TeamOwner): Promise<void> => {
+    // What is not erased here so far would be left out. `erased` is announced when it is.
+    if (teamLog.isErasing()) return
     for (const { entry } of teamLog.entriesOf('erased').toSorted((one, other) => one.entry.n - other.entry.n)) {
       const done = readMembership(database)?.erasedTo ?? {}
       if (entry.kind !== 'erased' || entry.n <= (done[entry.device] ?? 0)) continue

@@ -14,7 +14,7 @@ export const noTeamStatus: TeamStatus = {
 
 /** `nowMs`: the clock of this PC. `team`: null when it could not be opened, because of `openFailure`. */
 export function teamStatus(
-  { teamId, name, place, device, role, syncedAt, isPractice }: Membership,
+  { teamId, name, place, device, role, syncedAt, isPractice, leaving }: Membership,
   team: OpenTeam | null,
   openFailure: Failure | null,
   nowMs: number,
@@ -37,6 +37,7 @@ export function teamStatus(
     retryAt: null,
     progress: null,
     ...team?.status(),
+    ...(leaving === null ? {} : { leaving: true }),
   }
 }
 

@@ -23,6 +23,7 @@ import { newMember, newTeam, type NewMembership } from './new-membership.ts'
 import { createOwnerWork, type OwnerWork } from './owner-work.ts'
 import type { PracticeTeam } from './practice-membership.ts'
 import { createTables, invite } from './team-database.ts'
+import { removeTeam } from './remove-team.ts'
 import { noTeamStatus, teamStatus } from './team-status.ts'
 import { teamMessages } from './team-messages.ts'
 import { readSecrets, removeSecrets, storeSecrets, type TeamSecrets } from './team-secrets.ts'
@@ -58,8 +59,8 @@ interface Opened {
 
 /** Invitations that are made with the team. */
 const firstInvitationDays = 7
-/** How long leaving waits until the others have the last entries. */
-const lastPushMs = 5_000
+/** How long leaving waits until the others have the last entries; longer after a restart, when nobody waits for it. */
+const [lastPushMs, resumedPushMs] = [5_000, 30_000]
 
 export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
   const { keychain, startTeamWorker, onOpened, createPractice } = parts
@@ -67,6 +68,8 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
   let opened: Opened | null = null
   /** Why the saved team is not open. */
   let openFailure: Failure | null = null
+  /** The team that is told that this PC leaves, after a restart. */
+  let leaving: OpenTeam | null = null
   let isClosed = false
   let last: Promise<unknown> = Promise.resolve()
 
@@ -145,17 +148,29 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
     if (!membership || opened || isClosed) return
     if (membership.isPractice) {
       // Left over when Forecourt was closed: its log and its colleagues were in memory.
-      await forget()
-      return announce()
+      return forget()
     }
+    if (membership.leaving === 'removing') return forget()
     const answer = keychain ? await readSecrets(keychain, secretsNameOf(membership), membership.secretParts) : null
     if (isClosed) return
+    if (membership.leaving) {
+      if (answer?.state === 'found') await resumeLeaving(membership, answer.secrets)
+      return forget()
+    }
     if (answer?.state !== 'found') {
       openFailure = answer?.state === 'unavailable' ? teamMessages.lockedKeychain : teamMessages.keysMissing
       return announce()
     }
     const { secrets } = answer
     startSync(open(membership, secrets, serverOf(membership, parseAddress(secrets.address))))
+  }
+  /** Goes on where a program ended that was leaving. Its work is not opened again. */
+  const resumeLeaving = async (membership: Membership, secrets: TeamSecrets): Promise<void> => {
+    const { team } = open(membership, secrets, serverOf(membership, parseAddress(secrets.address)))
+    leaving = team
+    await team.resumeLeaving(resumedPushMs)
+    leaving = null
+    await team.close()
   }
   const reopen = (): Promise<void> =>
     inTurn(openSaved).catch((error: unknown) => log.write('error', 'team.not-opened', errorFields(error)))
@@ -293,7 +308,6 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
         if (opened && !opened.team.isRemoved()) await opened.team.leave(lastPushMs)
         await closeTeam()
         await forget()
-        announce()
         return status()
       }),
     async syncNow() {
@@ -305,15 +319,10 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
 
   /** Removes the team from this PC, with everything that was received. */
   const forget = async (): Promise<void> => {
-    const membership = readMembership(database)
-    database.transaction(() => {
-      saveMembership(database, null)
-      clearTeamLog(database)
-    })
     openFailure = null
-    if (!membership || !keychain) return
-    if (!(await removeSecrets(keychain, secretsNameOf(membership), membership.secretParts)))
-      log.write('warning', 'team.keys-not-removed')
+    if (isClosed) return
+    await removeTeam({ database, keychain, log, isClosing: () => isClosed })
+    announce()
   }
 
   return {
@@ -322,6 +331,8 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
     async close() {
       isClosed = true
       await closeTeam()
+      // Ends the wait for a server that does not answer.
+      await leaving?.close()
       await last
       await closeTeam()
     },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { marksOf } from '../../../../src/core/privacy/person.ts'
+import { eraseTeamRows } from '../../../../src/core/privacy/team-rows.ts'
+import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
 import { publicKeyText } from '../../../../src/core/team/crypto/device-keys.ts'
 import { personMarkKey } from '../../../../src/core/team/crypto/person-marks.ts'
 import { newTeamKey, sealTeamKey } from '../../../../src/core/team/crypto/team-keys.ts'
@@ -87,21 +89,24 @@ it('lets a PC join by an invitation, whose entries the others then have', async 
 
 describe('a person who was deleted', () => {
   it('is erased from earlier and later entries on each PC, and from entries that were not pushed', async () => {
-    const [one, two] = [openLog(founder), openLog(desk)]
+    const [one, before] = [openLog(founder), openLog(desk)]
     one.log.append(everyone, null)
     one.log.append(note('about Jane'), null)
     one.log.append({ kind: 'note', data: { car: teamCar('8'), text: 'about someone else' } }, null)
-    await two.log.receive(unpushed(one.log))
+    await before.log.receive(unpushed(one.log))
+    before.log.append(note('not pushed'), null)
+    // As the deletion of a person does, while the data is closed.
     for (const hash of marksOf({ alone: ['id:7'], shared: [] }, personMarkKey(teamId, ringOf(firstKey))))
-      two.database.run('INSERT INTO team_mark VALUES (?, 0)', [hash])
-    two.log.append(note('not pushed'), null)
-    two.log.publishErasures()
+      before.database.run('INSERT INTO team_mark VALUES (?, 0)', [hash])
+    runAtOnce(eraseTeamRows(before.database, (keys) => keys.includes('id:7')))
+    const two = openLog(desk, before.database)
+    await two.log.publishErasures()
     expect(notes(two.log)).toEqual([])
     expect(unpushed(two.log).map(({ n, body }) => [n, body.length > 0])).toEqual([
       [1, false],
       [2, true],
     ])
-    two.log.publishErasures()
+    await two.log.publishErasures()
     await one.log.receive(unpushed(two.log))
     one.log.append(note('later'), null)
     const third = openLog(office)
@@ -109,6 +114,7 @@ describe('a person who was deleted', () => {
     await third.log.receive(unpushed(one.log))
     await third.log.receive(unpushed(two.log))
     for (const { log, database } of [one, two, third]) {
+      await log.settled()
       expect(notes(log)).toEqual([])
       expect(log.entriesOf(carSubject(teamCar('8')))).toHaveLength(1)
       expect(JSON.stringify(database.all('SELECT content FROM team_entry'))).not.toContain('Jane')
@@ -121,7 +127,7 @@ describe('a person who was deleted', () => {
     await two.log.receive(unpushed(one.log))
     for (const hash of marksOf({ alone: ['id:7'], shared: [] }, personMarkKey(teamId, ringOf(firstKey))))
       two.database.run('INSERT INTO team_mark VALUES (?, 0)', [hash])
-    two.log.publishErasures()
+    await two.log.publishErasures()
     const noted = ({ database }: typeof one): unknown[] => database.all('SELECT state, receipt FROM person_deletion')
     for (let time = 0; time < 2; time += 1) await one.log.receive(unpushed(two.log))
     expect(noted(two)).toEqual([])

@@ -110,7 +110,8 @@ export const teamSettingsText = {
     refused: 'Rejected',
   },
   roles,
-  state({ state, failure, progress, age }: TeamStatus): string {
+  state({ state, failure, progress, age, leaving }: TeamStatus): string {
+    if (leaving) return 'Leaving the team'
     if (state === 'removed') return 'Removed from the team'
     if (failure) return 'Not connected'
     if (progress) return 'Downloading the team’s data'
@@ -124,6 +125,8 @@ export const teamSettingsText = {
     [`${formatCount(done)} of ${formatCount(total)}`, formatTimeLeft(msLeft === null ? null : msLeft / 1_000)]
       .filter(Boolean)
       .join(', '),
+  /** Beside the progress of a PC that joins. */
+  cancel: { label: 'Cancel', description: 'Cancel joining the team', done: 'Joining was cancelled.' },
   waits: 'Your work is saved on this PC and sent when the connection is back.',
   members: {
     title: 'Members',

@@ -103,6 +103,7 @@ async function apply({ writer, blocks, rows }: Opened, made: Change, version: nu
   const received = list()
   for (const { log, database } of [blocks, rows]) {
     await log.receive(received)
+    await log.settled()
     if (made.do === 'erase') runAtOnce(eraseTeamRows(database, (keys) => keys.includes(`id:customer ${made.customer}`)))
     if (made.do !== 'empty') continue
     const before = new Date(timeOf(made.before)).toISOString()

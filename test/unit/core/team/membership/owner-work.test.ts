@@ -30,6 +30,7 @@ function createOwner(members: readonly TeamContent[]) {
     endedGrants: [],
     erasedTo: {},
     isPractice: false,
+    leaving: null,
   })
   for (const content of members) teamLog.append(content, null)
   const clock = createClockTwin(new Date(now))

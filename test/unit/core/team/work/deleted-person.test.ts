@@ -16,7 +16,7 @@ it('a note about a person who was deleted on another PC before is removed again'
   await exchangeAll([here, there], server)
   for (const hash of marksOf({ alone: ['id:7'], shared: [] }, personMarkKey(teamId, ringOf(firstKey))))
     here.database.run('INSERT INTO team_mark VALUES (?, 0)', [hash])
-  here.team()?.session.log.publishErasures()
+  await here.team()?.session.log.publishErasures()
   await exchangeAll([here, there], server)
   there.record('7', 'no_answer', 'After the deletion')
   there.record('8', 'no_answer', 'Somebody else')

@@ -1,0 +1,38 @@
+import type { Database } from '../../database/database.ts'
+import { errorFields, type Log } from '../../ports/log.ts'
+import type { Vault } from '../../ports/vault.ts'
+import { runInSlicesWhile } from '../../scheduling/in-slices.ts'
+import { secretsNameOf } from '../../vault/team-items.ts'
+import { clearTeamLogInSteps } from '../log/clear-in-steps.ts'
+import { changeMembership, readMembership, saveMembership } from './membership-state.ts'
+import { removeSecrets } from './team-secrets.ts'
+
+export interface RemoveTeamParts {
+  readonly database: Database
+  readonly keychain: Vault | null
+  readonly log: Log
+  /** The program closes: the next start continues. */
+  isClosing(): boolean
+}
+
+/**
+ * Removes the team from this PC: what was received, its secrets, and last the membership, by which a start continues what was
+ * interrupted. The team must be closed.
+ */
+export async function removeTeam({ database, keychain, log, isClosing }: RemoveTeamParts): Promise<void> {
+  const membership = readMembership(database)
+  if (!membership) return
+  changeMembership(database, { leaving: 'removing' })
+  await runInSlicesWhile(clearTeamLogInSteps(database), () => !isClosing())
+  if (isClosing()) return
+  if (keychain && membership.secretParts > 0) {
+    const isDone = await removeSecrets(keychain, secretsNameOf(membership), membership.secretParts).catch(
+      (error: unknown) => {
+        log.write('error', 'team.keys-not-removed', errorFields(error))
+        return true
+      },
+    )
+    if (!isDone) log.write('warning', 'team.keys-not-removed')
+  }
+  saveMembership(database, null)
+}
