@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { Database } from '../../../../../src/core/database/database.ts'
 import { marksOf } from '../../../../../src/core/privacy/person.ts'
 import { personMarkKey } from '../../../../../src/core/team/crypto/person-marks.ts'
 import type { TeamContent } from '../../../../../src/core/team/log/entry-kinds.ts'
 import { carSubject } from '../../../../../src/core/team/log/subject.ts'
 import { teamCar } from '../sample-entries.ts'
 import { emptyList, firstKey, teamId } from '../team-harness.ts'
-import { desk, everyone, founder, note, notes, now, office, openLog, openMemory, ringOf } from '../team-log-harness.ts'
+import { desk, everyone, founder, note, notes, now, office, openLog, ringOf } from '../team-log-harness.ts'
 
 /** More than are changed in one transaction. */
 const many = 700
@@ -27,7 +28,7 @@ describe('many later entries of a removed member', () => {
     kind: 'members',
     data: emptyList({ version: 2, members: [desk.member({ until: 2 })] }),
   }
-  const stillCounted = (database: ReturnType<typeof openMemory>): number =>
+  const stillCounted = (database: Database): number =>
     database.get<{ count: number }>(
       // The first block has those that count.
       `SELECT count(*) + (SELECT count(*) - 1 FROM team_block) AS count FROM team_entry
@@ -67,7 +68,7 @@ describe('many entries about a person who was deleted on another PC', () => {
     n % 2 === 0 ? note(`${n}`) : { kind: 'note', data: { car: teamCar('8'), text: `${n}` } }
   const readable = ({ database }: Awaited<ReturnType<typeof openWith>>): number =>
     [...numbers].filter((n) => n % 2 === 0 && contentOf(database, n)).length
-  const contentOf = (database: ReturnType<typeof openMemory>, n: number): boolean =>
+  const contentOf = (database: Database, n: number): boolean =>
     database.get("SELECT 1 FROM team_entry WHERE device = ? AND n = ? AND state = 'erased'", [desk.device, n]) ===
     undefined
 
