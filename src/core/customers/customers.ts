@@ -15,7 +15,7 @@ import { createCustomerCache } from './cache/customer-cache.ts'
 import { toCustomer } from './cache/stored-customer.ts'
 import { createDoNotContact, type DoNotContact } from './contact/do-not-contact.ts'
 import { createReadAllCustomers, type ReadAllCustomers } from './list/all-customers.ts'
-import { createRecordsOfPerson, type RecordsOfPerson } from './list/person-records.ts'
+import { createPersonRecords, type PersonRecords } from './list/person-records.ts'
 import { createRevealLog } from './contact/reveal-log.ts'
 import { customerMessages } from './customer-messages.ts'
 import { createEditCustomers } from './editing/edit-customers.ts'
@@ -49,7 +49,8 @@ import { defaultSendTiming, type SendTiming } from './sync/send-timing.ts'
 export type EventResult = 'applied' | 'older' | 'deleted'
 
 export type Customers = DomainHandlers<'customers', AbortSignal> &
-  KnownVehicles & {
+  KnownVehicles &
+  PersonRecords & {
     /** Starts to sync the connection in use, and to send edits and deletions that wait. */
     start(): void
     close(): Promise<void>
@@ -98,7 +99,6 @@ export type Customers = DomainHandlers<'customers', AbortSignal> &
     /** Calls `listener` within each change of the cache or a journal: it must read the result later. Returns what stops it. */
     onChanged(listener: (scope: ConnectionRegion) => void): () => void
     readonly doNotContact: DoNotContact
-    readonly recordsOfPerson: RecordsOfPerson
     /** Calls `listener` when the user allows contact again in the list of customers, within the transaction. */
     onContactAllowed(listener: (allowed: ContactAllowed) => void): () => void
     /** Call after a change of `doNotContact`. */
@@ -137,7 +137,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
 
   const known = createKnownCustomers()
   const cache = createCustomerCache(database, { log: storage.log, onLost: (...lost) => results.forgetLost(...lost) })
-  const lists = createCustomerLists(cache)
+  const lists = createCustomerLists(cache, database)
   const doNotContact = createDoNotContact(database)
   const ledger = createEditLedger(database, clock)
   const deletions = createDeletionQueue(database, cache)
@@ -152,7 +152,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   })
   const reveals = createRevealLog(database)
   const contactAllowed = createSignal<ContactAllowed>()
-  const recordsOfPerson = createRecordsOfPerson({ cache, lists, withPendingChanges })
+  const personRecords = createPersonRecords({ cache, lists, withPendingChanges })
   const isDoNotContact: HandlerParts['isDoNotContact'] = (scope, id, mobileNumber) =>
     !doNotContact.isEmpty(scope) &&
     (doNotContact.has(scope, { id, mobileNumber }) || withPendingChanges.find(scope, id)?.doNotContact === true)
@@ -235,7 +235,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       withPendingChanges,
       doNotContact,
       reveals,
-      recordsOfPerson,
+      ...personRecords,
       contactAllowed,
       isDoNotContact,
       updates,
@@ -249,7 +249,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     ...handlers,
     ...createKnownVehicles(lists),
     doNotContact,
-    recordsOfPerson,
+    ...personRecords,
     onContactAllowed: contactAllowed.listen,
     find: withPendingChanges.find,
     selectedCars: createSelectedCars({ cache, list, lists, clock }),
@@ -344,7 +344,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       closing.abort()
       stopListening()
       restoring.stop()
-      await Promise.all([editing.close(), saved.close(), sync.close(), sender.close()])
+      await Promise.all([editing.close(), saved.close(), sync.close(), sender.close()]).then(lists.close)
     },
   }
 }

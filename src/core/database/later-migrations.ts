@@ -1,3 +1,4 @@
+import { customerFirstRows } from './customer-tables.ts'
 import { teamBlockTables, teamNoteIndexes } from './team-block-tables.ts'
 
 /** The migrations after those of `migrations.ts`, in order. New ones are added at the end. */
@@ -339,4 +340,5 @@ export const laterMigrations: readonly string[] = [
   `,
   teamBlockTables,
   teamNoteIndexes,
+  customerFirstRows,
 ]

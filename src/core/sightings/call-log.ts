@@ -32,6 +32,8 @@ export interface CallLog {
   /** The latest notes with a time of which the user was not reminded yet. */
   unreminded(scope: ConnectionRegion): { readonly customerId: string; readonly note: CallNote }[]
   setReminded(noteId: string, at: string): void
+  /** The customers of whose persons the notes of a group, which are not undone, say that they must not be contacted. */
+  forbiddenOfGroup(scope: ConnectionRegion, groupId: string): readonly string[]
   /** Undoes the notes of a group that are not undone yet; gives them by customer ID. */
   undoGroup(scope: ConnectionRegion, groupId: string, at: string): ReadonlyMap<string, LoggedNote>
   /** The connections and regions of the notes of a group. */
@@ -260,6 +262,13 @@ export function createCallLog(database: Database): CallLog {
     setReminded(noteId, at) {
       database.run('UPDATE sighting_entry SET reminded_at = ? WHERE id = ?', [at, noteId])
     },
+    forbiddenOfGroup: (scope, groupId) =>
+      database
+        .all<Pick<NoteRow, 'customer_id'>>(
+          `SELECT customer_id FROM sighting_entry WHERE ${current} AND group_id = ? AND contact = 'forbidden' ORDER BY number`,
+          [...scopeParams(scope), groupId],
+        )
+        .map(({ customer_id }) => customer_id),
     undoGroup(scope, groupId, at) {
       const rows = database.all<NoteRow>(`${selectNotes} WHERE ${current} AND group_id = ? ORDER BY number`, [
         ...scopeParams(scope),

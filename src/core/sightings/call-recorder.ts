@@ -16,7 +16,7 @@ import { validateCallNote, type CallNoteInput } from './validate-call-note.ts'
 export interface CallRecorderParts {
   readonly database: Database
   readonly clock: Clock
-  readonly customers: Pick<Customers, 'recordsOfPerson' | 'doNotContact' | 'notifyDoNotContact'>
+  readonly customers: Pick<Customers, 'recordsOfPerson' | 'recordsOfPersons' | 'doNotContact' | 'notifyDoNotContact'>
   readonly log: CallLog
   /** Who records; null: not known. */
   currentPerson(): Recorder | null
@@ -40,12 +40,12 @@ export interface CallRecorder {
   record(scope: ConnectionRegion, customer: Customer, input: CallNoteInput): void
   /** Records one note for several cars, in one transaction. Do Not Contact people are left out. Fails as `record` does. */
   recordMany(cars: readonly CarToRecord[], input: CallNoteInput): BulkResult
-  /** Undoes the notes of a group, which are in these connections; returns how many there were. */
+  /** Undoes the notes of a group, which are in these connections, in one transaction; returns how many there were. */
   undoMany(
     scopes: readonly ConnectionRegion[],
     groupId: string,
     customerOf: (scope: ConnectionRegion, id: string) => Customer | null,
-  ): number
+  ): Promise<number>
   /** Fails with `not-found` when the car has no notes. */
   undoLatest(scope: ConnectionRegion, customer: Customer): void
   /** Returns whether anything changed. */
@@ -81,9 +81,8 @@ export function createCallRecorder({
     const note = { ...input, id: randomUUID(), at: nowIso(), person: person && { id: person.id, name: person.name } }
     return { customerId, note, contact }
   }
-  const allow = (scope: ConnectionRegion, people: readonly Customer[], marks: 'own' | 'all'): void => {
-    for (const person of people) customers.doNotContact.remove(scope, person, marks)
-  }
+  const allow = (scope: ConnectionRegion, people: readonly Customer[], marks: 'own' | 'all'): void =>
+    customers.doNotContact.remove(scope, people, marks)
   const forbid = (scope: ConnectionRegion, customer: Customer): void =>
     customers.doNotContact.add(scope, customer, nowIso())
 
@@ -118,11 +117,12 @@ export function createCallRecorder({
       database.transaction(() => {
         for (const ofScope of byScope) {
           const { scope } = ofScope[0] as CarToRecord
+          const people = forbids ? ofScope.map(({ customer }) => customer) : []
+          // Two of the cars may belong to one person.
+          const first = customers.doNotContact.addAll(scope, people, nowIso())
           const logged = ofScope.map(({ customer }): LoggedNote => {
-            // Two of the cars may belong to one person.
-            const isFirst = forbids && !customers.doNotContact.has(scope, customer)
-            if (isFirst) forbid(scope, customer)
-            return { ...toLogged(customer.id, note, isFirst ? 'forbidden' : null, person), groupId }
+            const contact = first.has(customer) ? 'forbidden' : null
+            return { ...toLogged(customer.id, note, contact, person), groupId }
           })
           log.append(scope, logged)
         }
@@ -131,21 +131,31 @@ export function createCallRecorder({
       return { groupId, recorded: allowed.length, doNotContact: cars.length - allowed.length }
     },
 
-    undoMany(scopes, groupId, customerOf) {
-      const undone = database.transaction(() =>
-        scopes.map((scope) => {
-          const notes = log.undoGroup(scope, groupId, nowIso())
-          for (const [customerId, { contact }] of notes) {
-            const customer = contact === 'forbidden' ? customerOf(scope, customerId) : null
-            if (customer) allow(scope, customers.recordsOfPerson(scope, customer), 'own')
-          }
-          return { scope, notes }
-        }),
-      )
-      for (const { scope, notes } of undone) {
-        if ([...notes.values()].some(({ contact }) => contact !== null)) customers.notifyDoNotContact(scope)
+    async undoMany(scopes, groupId, customerOf) {
+      /** By scope. */
+      const forbidden = (): string[][] => scopes.map((scope) => [...log.forbiddenOfGroup(scope, groupId)])
+      for (;;) {
+        const ids = forbidden()
+        const people: (readonly Customer[])[] = []
+        for (const [at, scope] of scopes.entries()) {
+          const found = (ids[at] ?? []).flatMap((id) => customerOf(scope, id) ?? [])
+          people.push(await customers.recordsOfPersons(scope, found))
+        }
+        const undone = database.transaction(() => {
+          // A note was undone alone while the records were read.
+          if (JSON.stringify(forbidden()) !== JSON.stringify(ids)) return null
+          return scopes.map((scope, at) => {
+            const notes = log.undoGroup(scope, groupId, nowIso())
+            allow(scope, people[at] ?? [], 'own')
+            return { scope, notes }
+          })
+        })
+        if (!undone) continue
+        for (const { scope, notes } of undone) {
+          if ([...notes.values()].some(({ contact }) => contact !== null)) customers.notifyDoNotContact(scope)
+        }
+        return undone.reduce((sum, { notes }) => sum + notes.size, 0)
       }
-      return undone.reduce((sum, { notes }) => sum + notes.size, 0)
     },
 
     undoLatest(scope, customer) {

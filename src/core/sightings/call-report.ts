@@ -13,12 +13,14 @@ import type { Person } from '../../contract/people.ts'
 import type { CallReport, OutcomeCode, ReportPeriod, SightingSummary } from '../../contract/sightings.ts'
 import { reachedOutcomes } from './call-list.ts'
 import type { LoggedOutcome } from './recent-notes.ts'
-import type { Steps } from '../scheduling/in-slices.ts'
+import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
 import { daysOfWeek } from './week.ts'
 
 const boughtOutcomes: ReadonlySet<OutcomeCode> = new Set(['bought', 'traded_in'])
 
 const daysPerWeek = 7
+/** Notes that are counted between two pauses: about a millisecond. */
+const notesPerStep = 2_000
 
 /** The days of a calendar week (Monday to Sunday) or month, `back` before the one of `today`. */
 export function daysOfPeriod(period: ReportPeriod['period'], back: number, today: CalendarDate): CalendarDate[] {
@@ -106,14 +108,19 @@ function createDayCounter(days: readonly CalendarDate[], firstSeen: FirstSeenCou
   }
 }
 
-/** Counts per day of this PC. `notes`: those of each car oldest first; a car counts on the first of the days only. */
-export function countDays(
+/** Counts per day of this PC. `notes`: those of each car oldest first, in groups; a car counts on the first of the days only. */
+export function* countDays(
   days: readonly CalendarDate[],
   firstSeen: FirstSeenCounts,
-  notes: Iterable<LoggedOutcome>,
-): DayFigures[] {
+  notes: Iterable<readonly LoggedOutcome[]>,
+): Steps<DayFigures[]> {
   const counter = createDayCounter(days, firstSeen)
-  for (const note of notes) counter.add(note)
+  for (const group of notes) {
+    for (const [at, note] of group.entries()) {
+      if (at % notesPerStep === 0) yield
+      counter.add(note)
+    }
+  }
   return counter.counted
 }
 
@@ -176,6 +183,6 @@ export function* callReport(
 /** Before the first connection. */
 export function emptySummary(now: Date): SightingSummary {
   const views = { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 }
-  const week = countDays(daysOfWeek(now), new Map(), [])
+  const week = runAtOnce(countDays(daysOfWeek(now), new Map(), []))
   return { views, newToCall: 0, overdue: 0, dueToday: 0, week, lastVisitAt: null, checkedAt: null, doNotContact: 0 }
 }

@@ -38,13 +38,10 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
   const checkedAt = ({ connectionId, region }: ConnectionRegion): string | null =>
     customers.syncedAt(connectionId, region)
 
-  /** Oldest first for each car: its id names the connection when there are several. */
-  function* notesOf(scopes: readonly ConnectionRegion[], from: string, to: string): Steps<readonly LoggedOutcome[]> {
-    const all: LoggedOutcome[] = []
-    for (const scope of scopes) {
-      for (const note of yield* log.recent(scope, from, to)) all.push(scopes.length > 1 ? ofScope(scope)(note) : note)
-      yield
-    }
+  /** Those of each scope, oldest first for each car. */
+  function* notesOf(scopes: readonly ConnectionRegion[], from: string, to: string): Steps<ScopeNotes[]> {
+    const all: ScopeNotes[] = []
+    for (const scope of scopes) all.push({ scope, notes: yield* log.recent(scope, from, to) })
     return all
   }
   function* pagesOf(scopes: readonly ConnectionRegion[], from: string, to: string) {
@@ -59,10 +56,11 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
       const days = daysOfWeek(clock.now())
       const notes = await runInSlices(notesOf(scopes, ...timeOf(days)))
       const { firstSeen, views, ...counts } = sumCounts(scopes.map(cars.counts))
+      const week = await runInSlices(countDays(days, firstSeen, groupsOf(notes)))
       return {
         ...counts,
         views: { ...views },
-        week: countDays(days, firstSeen, notes),
+        week,
         lastVisitAt: earliest(scopes.map((scope) => visits.visit(scope).lastVisitAt)),
         checkedAt: earliest(scopes.map(checkedAt)),
         doNotContact: scopes.reduce((sum, scope) => sum + customers.doNotContact.count(scope), 0),
@@ -92,10 +90,27 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
   }
 }
 
+interface ScopeNotes {
+  readonly scope: ConnectionRegion
+  readonly notes: readonly LoggedOutcome[]
+}
+
+/** Notes that get the name of their connection at once. */
+const groupSize = 500
+
+/** With several connections, the customer ids name theirs. */
+function* groupsOf(all: readonly ScopeNotes[]): Generator<readonly LoggedOutcome[]> {
+  for (const { scope, notes } of all) {
+    if (all.length === 1) yield notes
+    else for (let at = 0; at < notes.length; at += groupSize) yield notes.slice(at, at + groupSize).map(ofScope(scope))
+  }
+}
+
 /** A note with a customer id that is unique among all connections. */
-const ofScope =
-  (scope: ConnectionRegion) =>
-  (note: LoggedOutcome): LoggedOutcome => ({ ...note, customerId: `${scopeKey(scope)} ${note.customerId}` })
+function ofScope(scope: ConnectionRegion): (note: LoggedOutcome) => LoggedOutcome {
+  const key = scopeKey(scope)
+  return (note) => ({ ...note, customerId: `${key} ${note.customerId}` })
+}
 
 const earliest = (times: readonly (string | null)[]): string | null =>
   times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)

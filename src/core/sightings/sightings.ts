@@ -250,7 +250,7 @@ export function createSightings(
     async undoMany({ groupId }) {
       const scopes = log.scopesOfGroup(groupId)
       for (const scope of scopes) await ready(scope)
-      const undone = recorder.undoMany(scopes, groupId, (scope, id) => cars.get(scope, id)?.customer ?? null)
+      const undone = await recorder.undoMany(scopes, groupId, (scope, id) => cars.get(scope, id)?.customer ?? null)
       if (undone > 0) announce(null)
       return { undone }
     },

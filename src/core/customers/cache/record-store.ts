@@ -247,8 +247,8 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
 
     forgetConnection(connectionId) {
       database.transaction(() => {
-        for (const table of ['customer_block', 'customer_list', 'customer_sync', 'customer_unreadable']) {
-          database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
+        for (const table of ['block', 'list', 'first_rows', 'sync', 'unreadable']) {
+          database.run(`DELETE FROM customer_${table} WHERE connection_id = ?`, [connectionId])
         }
         changes.add({ kind: 'forgotten', connectionId })
       })

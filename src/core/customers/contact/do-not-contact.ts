@@ -22,8 +22,13 @@ export interface DoNotContact {
   /** Whether a number (`personDigits`) is marked, whatever the region that wrote it. */
   hasNumber(scope: ConnectionRegion, digits: string): boolean
   add(scope: ConnectionRegion, customer: Contactable, at: string): void
+  /**
+   * The same for many customers, one after the other, without those whose person is marked already. Returns the others, of each person
+   * the first one.
+   */
+  addAll<C extends Contactable>(scope: ConnectionRegion, customers: readonly C[], at: string): ReadonlySet<C>
   /** `own`: in a team, marks of other PCs stay, and the person is in the list again if there are any. */
-  remove(scope: ConnectionRegion, customer: Contactable, marks?: 'own' | 'all'): void
+  remove(scope: ConnectionRegion, customers: readonly Contactable[], marks?: 'own' | 'all'): void
   count(scope: ConnectionRegion): number
   /** All of them, to compare many records with: by record ID, and by the number of their mobile (`personNumber`). */
   people(scope: ConnectionRegion): { readonly ids: readonly string[]; readonly numbers: ReadonlySet<number> }
@@ -33,6 +38,9 @@ export interface DoNotContact {
 
 const contactKey = ({ connectionId, region }: ConnectionRegion, people: readonly string[]): string =>
   JSON.stringify({ connectionId, region, people } satisfies ContactKey)
+
+/** The items of a JSON array: one statement for many, because a thousand would hold up all other calls. */
+const listed = '(SELECT value FROM json_each(?))'
 
 /** Before the ID of a record in the column `person`; mobile numbers are digits alone. */
 const idPrefix = 'id:'
@@ -71,13 +79,47 @@ export function createDoNotContact(database: Database): DoNotContact {
         noteTeamWork(database, 'contact', [contactKey(scope, people)])
       })
     },
-    remove(scope, customer, marks = 'all') {
+    addAll(scope, customers, at) {
+      const keys = customers.map((customer) => personKeys(scope, customer))
+      const marked = new Set(
+        database
+          .all<{ person: string }>(`SELECT person FROM do_not_contact WHERE ${inScope} AND person IN ${listed}`, [
+            ...scopeParams(scope),
+            JSON.stringify(keys.flat()),
+          ])
+          .map(({ person }) => person),
+      )
+      const added = keys.flatMap((people, index) => {
+        if (people.some((person) => marked.has(person))) return []
+        for (const person of people) marked.add(person)
+        return { customer: customers[index]!, people }
+      })
       database.transaction(() => {
-        const people = personKeys(scope, customer)
-        for (const person of people) {
-          database.run(`DELETE FROM do_not_contact WHERE ${inScope} AND person = ?`, [...scopeParams(scope), person])
-        }
-        noteTeamWork(database, marks === 'own' ? 'own-contact' : 'contact', [contactKey(scope, people)])
+        database.run(
+          `INSERT INTO do_not_contact (connection_id, region, person, at) SELECT ?, ?, value, ? FROM json_each(?)
+           WHERE true ON CONFLICT DO NOTHING`,
+          [...scopeParams(scope), at, JSON.stringify(added.flatMap(({ people }) => people))],
+        )
+        noteTeamWork(
+          database,
+          'contact',
+          added.map(({ people }) => contactKey(scope, people)),
+        )
+      })
+      return new Set(added.map(({ customer }) => customer))
+    },
+    remove(scope, customers, marks = 'all') {
+      database.transaction(() => {
+        const keys = customers.map((customer) => personKeys(scope, customer))
+        database.run(`DELETE FROM do_not_contact WHERE ${inScope} AND person IN ${listed}`, [
+          ...scopeParams(scope),
+          JSON.stringify(keys.flat()),
+        ])
+        noteTeamWork(
+          database,
+          marks === 'own' ? 'own-contact' : 'contact',
+          keys.map((people) => contactKey(scope, people)),
+        )
       })
     },
     isEmpty: (scope) =>

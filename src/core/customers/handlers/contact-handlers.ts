@@ -35,7 +35,7 @@ export function createContactHandlers(
           await parts.lists.ready(scope)
           const people = recordsOfPerson(scope, customer)
           storage.database.transaction(() => {
-            for (const person of people) doNotContact.remove(scope, person)
+            doNotContact.remove(scope, people)
             parts.contactAllowed.emit({ scope, people })
           })
         }

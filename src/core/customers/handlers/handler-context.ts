@@ -7,7 +7,7 @@ import type { OpenStorage } from '../../open-storage.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { DoNotContact } from '../contact/do-not-contact.ts'
 import { hiddenNumbersOf, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
-import type { RecordsOfPerson } from '../list/person-records.ts'
+import type { PersonRecords } from '../list/person-records.ts'
 import type { RevealKind, RevealLog } from '../contact/reveal-log.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { CustomerEdits } from '../editing/edit-customers.ts'
@@ -46,7 +46,7 @@ export interface HandlerParts {
   readonly withPendingChanges: WithPendingChanges
   readonly doNotContact: DoNotContact
   readonly reveals: RevealLog
-  readonly recordsOfPerson: RecordsOfPerson
+  readonly recordsOfPerson: PersonRecords['recordsOfPerson']
   /** Emits the records of a person who may be contacted again, within the transaction. */
   readonly contactAllowed: Signal<ContactAllowed>
   readonly updates: Signal<CustomerUpdate>

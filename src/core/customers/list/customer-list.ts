@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { activeFilter, filterParts } from '../../../contract/customer-filter.ts'
 import type { CustomerFilter, FilterCounts } from '../../../contract/customers.ts'
+import { orderAtStart } from '../../../contract/order-at-start.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { runAtOnce, runInSlices, runInSlicesWhile, type Steps } from '../../scheduling/in-slices.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
@@ -197,6 +198,10 @@ export function createCustomerList({ cache, lists, ...sources }: CustomerListPar
         const all = await numbers(scope, filter, order, today)
         return { total: all.length, numbers: Array.from(all.slice(offset, offset + limit)) }
       }
+      const first = isSameOrder(order, orderAtStart) ? lists.firstRows(scope) : null
+      const end = first && Math.min(offset + limit, first.total)
+      if (first && end !== null && end <= first.numbers.length)
+        return { total: first.total, numbers: first.numbers.slice(offset, end) }
       const { list } = lists.loaded(scope) ?? (await lists.ready(scope))
       if (list.counts().total > shortList) await runInSlices(list.inOrder(order))
       // Made again from the kept order: the list may have changed since.
@@ -228,3 +233,6 @@ const filterKey = ({ connectionId, region }: ConnectionRegion, filter: CustomerF
 
 const isUnfiltered = (filter: CustomerFilter): boolean =>
   filter.search.trim() === '' && filterParts(filter).length === 0
+
+const isSameOrder = (one: ListOrder, other: ListOrder): boolean =>
+  one.sort === other.sort && one.descending === other.descending

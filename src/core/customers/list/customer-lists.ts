@@ -1,9 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { orderAtStart } from '../../../contract/order-at-start.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
+import { FailureError } from '../../failures/failure-error.ts'
+import type { Database } from '../../database/database.ts'
 import { runAtOnce, runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
+import { createFirstRows, type FirstRows, firstRowsLength } from '../cache/first-rows.ts'
 import type { RecordChange } from '../cache/record-changes.ts'
 import { fromRecordText, toRecordText } from '../cache/record-text.ts'
 import { listPartOf, recordsOfPart, type ListPart } from '../packed/list-part.ts'
@@ -24,14 +28,23 @@ export interface CustomerLists {
   loaded(scope: ConnectionRegion): LoadedList | null
   /** The same without waiting: records that were not read yet are read now. */
   now(scope: ConnectionRegion): LoadedList
-  /** Stores what the cache has left to store of the list, so that the next start need not parse those records. In short turns. */
+  /** What the list begins with in `orderAtStart`, while it is not read yet. Null: it is, or its beginning is not stored. */
+  firstRows(scope: ConnectionRegion): FirstRows | null
+  /** Whether there is something for `store`. */
+  hasUnstored(scope: ConnectionRegion): boolean
+  /**
+   * Stores what the cache has left to store of the list, so that the next start need not parse those records, and the first rows of the
+   * list. In short turns.
+   */
   store(scope: ConnectionRegion, signal: AbortSignal): Promise<void>
+  /** Stores the first rows of the lists that are read, for the next start. Never rejects. */
+  close(): Promise<void>
   /** Gives memory back until the lists are used again. In short turns. */
   releaseMemory(): Promise<void>
 }
 
 interface HeldList extends LoadedList {
-  readonly connectionId: string
+  readonly scope: ConnectionRegion
   readonly sighted: Map<number, RemoteCustomer>
   /** Reads the records; null when all were read. */
   loading: Steps<void> | null
@@ -67,8 +80,10 @@ function lateRecords({ saved, appended, sighted }: CacheChanged): LateRecord[] {
 
 export function createCustomerLists(
   cache: Pick<CustomerCache, 'listBlocks' | 'hasUnstoredParts' | 'storeParts' | 'blockCount' | 'ids' | 'changes'>,
+  database: Database,
 ): CustomerLists {
   const lists = new Map<string, HeldList>()
+  const stored = createFirstRows(database)
 
   const apply = (held: HeldList, saved: readonly LateRecord[], removed: readonly number[]): boolean => {
     for (const number of removed) held.sighted.delete(number)
@@ -120,12 +135,30 @@ export function createCustomerLists(
     )
   }
 
+  const isLoaded = (scope: ConnectionRegion): boolean => lists.get(scopeKey(scope))?.loading === null
+  const lacksFirstRows = (scope: ConnectionRegion): boolean => isLoaded(scope) && stored.find(scope) === null
+  const storeFirstRows = async (scope: ConnectionRegion): Promise<void> => {
+    const held = lists.get(scopeKey(scope))
+    if (!held || !lacksFirstRows(scope)) return
+    await runInSlices(held.list.inOrder(orderAtStart))
+    // Another list of this scope, or none, when the connection was removed meanwhile.
+    if (lists.get(scopeKey(scope)) !== held) return
+    // Made again from the kept order, in one turn with the storing: the list may have changed since.
+    const { total, page } = runAtOnce(held.list.inOrder(orderAtStart))
+    try {
+      stored.save(scope, { total, numbers: page(0, firstRowsLength) })
+    } catch (error) {
+      // The disk is full, for example. The next start reads all customers first.
+      if (!(error instanceof FailureError)) throw error
+    }
+  }
+
   const listOf = (scope: ConnectionRegion): HeldList => {
     const found = lists.get(scopeKey(scope))
     if (found) return found
     const { connectionId, region } = scope
     const held: HeldList = {
-      connectionId,
+      scope: { connectionId, region },
       list: createPackedList(region, cache.ids({ connectionId, region })),
       sighted: new Map(),
       loading: null,
@@ -142,7 +175,7 @@ export function createCustomerLists(
 
   cache.changes.listen((change) => {
     if (change.kind === 'forgotten') {
-      for (const [key, held] of lists) if (held.connectionId === change.connectionId) lists.delete(key)
+      for (const [key, held] of lists) if (held.scope.connectionId === change.connectionId) lists.delete(key)
       return
     }
     const held = lists.get(scopeKey(change.scope))
@@ -171,12 +204,22 @@ export function createCustomerLists(
       const held = lists.get(scopeKey(scope))
       return held && !held.loading ? held : null
     },
+    firstRows: (scope) => (isLoaded(scope) ? null : stored.find(scope)),
+    hasUnstored: (scope) => cache.hasUnstoredParts(scope) || lacksFirstRows(scope),
     async store(scope, signal) {
       while (!signal.aborted && cache.hasUnstoredParts(scope)) {
         const held = lists.get(scopeKey(scope))
         if (!held || held.loading) return
         cache.storeParts(scope, (numbers) => partOf(held, numbers))
         await yieldToEventLoop()
+      }
+      if (!signal.aborted) await storeFirstRows(scope)
+    },
+    async close() {
+      try {
+        for (const { scope } of lists.values()) await storeFirstRows(scope)
+      } catch {
+        // The database was closed already, at the end of the user's session. The next start reads all customers first.
       }
     },
     async releaseMemory() {

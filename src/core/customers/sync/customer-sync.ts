@@ -114,7 +114,7 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       for (const refresh of sync.refreshes) refresh.onEnded(sync.started, result)
     }
     parts.onProgress()
-    if (parts.cache.hasUnstoredParts(scope)) sync.storeAtMs = storage.clock.monotonicMs() + storeAfterMs
+    if (parts.lists.hasUnstored(scope)) sync.storeAtMs = storage.clock.monotonicMs() + storeAfterMs
     return { end: 'done' }
   }
 

@@ -1,5 +1,6 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import type { Customer, CustomerFilter, CustomerSort } from '../../../contract/customers.ts'
+import { orderAtStart } from '../../../contract/order-at-start.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { type Pages, usePages } from '../../bridge/usePages.ts'
@@ -14,7 +15,7 @@ const rowsPerCall = 500
 /** Which customers are listed, and in which order. */
 export type CustomerQuery = CustomerFilter & { readonly sort: CustomerSort; readonly descending: boolean }
 
-export const defaultQuery: CustomerQuery = { ...noFilter, sort: 'lastSighting', descending: true }
+export const defaultQuery: CustomerQuery = { ...noFilter, ...orderAtStart }
 
 export interface CustomerPages extends Pick<
   Pages<Customer>,

@@ -25,6 +25,7 @@ const person: fc.Arbitrary<Planted> = fc.record({
 const withoutCustomers = [
   'connection',
   'customer_field_set',
+  'customer_first_rows',
   'customer_step',
   'customer_sync',
   'deletion_mark',

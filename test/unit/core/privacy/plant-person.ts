@@ -141,7 +141,7 @@ export async function plantEverywhere(folder: string, person: Planted, other: Pl
   })
   const cache = createCustomerCache(database, { log: createLogTwin(), onLost: () => undefined })
   cache.save(scope, [remote(person), remote(other)])
-  const lists = createCustomerLists(cache)
+  const lists = createCustomerLists(cache, database)
   await lists.ready(scope)
   for (const each of [person, other]) plantOf(database, each)
   plantUpload(database, 'ended', 'complete', [person, other])

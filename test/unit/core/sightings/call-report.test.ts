@@ -57,24 +57,28 @@ describe('the days of a period', () => {
 
 describe('the numbers of a day', () => {
   it('are first sightings, calls, and cars on the first day of each outcome', () => {
-    const days = countDays(
+    const steps = countDays(
       ['2026-11-20', '2026-11-21'],
       new Map([
         ['2026-11-20', 2],
         ['2026-11-01', 1],
       ]),
       [
-        note('2026-11-20', 'no_answer', 'a'),
-        note('2026-11-20', 'appraisal_booked', 'a'),
-        note('2026-11-21', 'appraisal_booked', 'a'),
-        note('2026-11-21', 'bought', 'a'),
-        note('2026-11-21', 'traded_in', 'b'),
-        note('2026-11-21', 'bad_number', 'c'),
-        note('2026-11-21', 'assigned', 'c'),
-        note('2026-11-22', 'bought', 'd'),
+        [
+          note('2026-11-20', 'no_answer', 'a'),
+          note('2026-11-20', 'appraisal_booked', 'a'),
+          note('2026-11-21', 'appraisal_booked', 'a'),
+          note('2026-11-21', 'bought', 'a'),
+        ],
+        [
+          note('2026-11-21', 'traded_in', 'b'),
+          note('2026-11-21', 'bad_number', 'c'),
+          note('2026-11-21', 'assigned', 'c'),
+          note('2026-11-22', 'bought', 'd'),
+        ],
       ],
     )
-    expect(days).toEqual([
+    expect(runAtOnce(steps)).toEqual([
       { date: '2026-11-20', spotted: 2, called: 2, reached: 1, booked: 1, bought: 0 },
       { date: '2026-11-21', spotted: 0, called: 4, reached: 1, booked: 0, bought: 2 },
     ])

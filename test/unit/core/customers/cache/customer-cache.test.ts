@@ -162,7 +162,7 @@ it('finds a new record by its text, and a changed one only by its new text', asy
   const list = createCustomerList({
     database,
     cache,
-    lists: createCustomerLists(cache),
+    lists: createCustomerLists(cache, database),
     doNotContact: createDoNotContact(database),
   })
   const order = { sort: 'rego', descending: false } as const

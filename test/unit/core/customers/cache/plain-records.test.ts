@@ -221,7 +221,7 @@ function openCacheWithList() {
   const database = openMemory()
   onTestFinished(() => database.close())
   const cache = openCache(database)
-  const lists = createCustomerLists(cache)
+  const lists = createCustomerLists(cache, database)
   return {
     cache,
     lists,

@@ -17,7 +17,7 @@ beforeEach(() => {
   database = openMemory()
   onTestFinished(() => database.close())
   cache = openCache(database)
-  lists = createCustomerLists(cache)
+  lists = createCustomerLists(cache, database)
 })
 
 const sighting = { at: '2026-11-10T00:00:00Z', listingId: 'l', listingUrl: '', listingTitle: '', listingPrice: 1 }
@@ -95,15 +95,18 @@ describe('the list of a connection and region', () => {
       () => cache.remove(scope, ['new']),
       () => cache.save(scope, [remote('last')]),
     ]
-    const changing = createCustomerLists({
-      ...cache,
-      *listBlocks(asked): Generator<ListedBlock> {
-        for (const block of cache.listBlocks(asked)) {
-          yield block
-          changes.shift()?.()
-        }
+    const changing = createCustomerLists(
+      {
+        ...cache,
+        *listBlocks(asked): Generator<ListedBlock> {
+          for (const block of cache.listBlocks(asked)) {
+            yield block
+            changes.shift()?.()
+          }
+        },
       },
-    })
+      database,
+    )
     const { list, sighted } = await changing.ready(scope)
     expect(changes).toEqual([])
     expect([...list.ids()]).toEqual(stored())
@@ -132,17 +135,20 @@ describe('the list of a connection and region', () => {
   it('is empty after its connection was forgotten, also while it was read', async () => {
     cache.save(scope, records(700))
     let isForgotten = false
-    const forgetting = createCustomerLists({
-      ...cache,
-      *listBlocks(asked): Generator<ListedBlock> {
-        for (const block of cache.listBlocks(asked)) {
-          yield block
-          if (isForgotten) continue
-          isForgotten = true
-          cache.forgetConnection(connectionId)
-        }
+    const forgetting = createCustomerLists(
+      {
+        ...cache,
+        *listBlocks(asked): Generator<ListedBlock> {
+          for (const block of cache.listBlocks(asked)) {
+            yield block
+            if (isForgotten) continue
+            isForgotten = true
+            cache.forgetConnection(connectionId)
+          }
+        },
       },
-    })
+      database,
+    )
     expect((await forgetting.ready(scope)).list.counts().total).toBe(0)
     cache.save(scope, [remote('a')])
     expect([...forgetting.now(scope).list.ids()]).toEqual(['a'])
@@ -153,13 +159,16 @@ describe('the list of a connection and region', () => {
   it('is read again after the reading has failed', async () => {
     cache.save(scope, records(3))
     let isDamaged = true
-    const failing = createCustomerLists({
-      ...cache,
-      *listBlocks(asked): Generator<ListedBlock> {
-        if (isDamaged) throw new Error('Damaged')
-        yield* cache.listBlocks(asked)
+    const failing = createCustomerLists(
+      {
+        ...cache,
+        *listBlocks(asked): Generator<ListedBlock> {
+          if (isDamaged) throw new Error('Damaged')
+          yield* cache.listBlocks(asked)
+        },
       },
-    })
+      database,
+    )
     await expect(failing.ready(scope)).rejects.toThrow('Damaged')
     expect(() => failing.now(scope)).toThrow('Damaged')
     isDamaged = false

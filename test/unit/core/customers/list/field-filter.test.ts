@@ -14,7 +14,7 @@ function open() {
   const list = createCustomerList({
     database,
     cache,
-    lists: createCustomerLists(cache),
+    lists: createCustomerLists(cache, database),
     doNotContact: createDoNotContact(database),
   })
   const found = async (name: string, contains: string): Promise<number> => {

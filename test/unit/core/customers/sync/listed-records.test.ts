@@ -19,6 +19,9 @@ it('ends a check for changes before the database closes', async () => {
     lists: {
       ready: () => loading.promise,
       loaded: () => null,
+      firstRows: () => null,
+      hasUnstored: () => false,
+      close: () => Promise.reject(new Error('A check ends nothing')),
       store: () => Promise.reject(new Error('A check stores nothing')),
       releaseMemory: () => Promise.reject(new Error('A check is no rest')),
       now: () => {

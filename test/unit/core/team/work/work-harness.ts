@@ -74,6 +74,7 @@ export function openWorkPc(pc: WritingPc, { path = ':memory:', person = 'Alex Ch
     log: callLog,
     customers: {
       recordsOfPerson: (_scope, one) => [one],
+      recordsOfPersons: async (_scope, several) => several,
       doNotContact,
       notifyDoNotContact: () => undefined,
     },

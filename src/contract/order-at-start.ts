@@ -1,0 +1,7 @@
+import type { CustomerSort } from './customers.ts'
+
+/** The order in which a start of the window lists the customers. Core stores the first rows of it. */
+export const orderAtStart: { readonly sort: CustomerSort; readonly descending: boolean } = {
+  sort: 'lastSighting',
+  descending: true,
+}
