@@ -61,11 +61,11 @@ it('marks many customers as one after the other would be marked', () => {
     mobileNumber: fc.constantFrom(...mobiles),
   })
   fc.assert(
-    fc.property(fc.array(customer, { maxLength: 4 }), fc.array(customer, { maxLength: 12 }), (before, added) => {
+    fc.property(fc.array(customer, { maxLength: 4 }), fc.array(customer, { maxLength: 12 }), (marked, added) => {
       const [together, alone] = [openMemory(), openMemory()]
       try {
         const lists = [together, alone].map(createDoNotContact)
-        for (const list of lists) for (const each of before) list.add(scope, each, at)
+        for (const list of lists) for (const each of marked) list.add(scope, each, at)
         const [all, one] = lists
         const expected = added.filter((each) => {
           const isNew = one?.has(scope, each) === false
