@@ -37,8 +37,18 @@ interface BlockRow {
   readonly entries: Uint8Array
 }
 
+/** As it is stored. */
+export interface PackedBlock {
+  readonly size: number
+  readonly bytes: Uint8Array
+  /** The earliest time of an outcome, which retention reads; null: none is one. */
+  readonly oldestMs: number | null
+}
+
 /** About a page of the database when they are compressed: one entry is read without the others of its device. */
 export const entriesOfBlock = 32
+/** Fewer entries are stored one by one. */
+export const fewestInBlock = 8
 
 /** An entry has two lines: what is stored about it, and its text. Both are empty when it was taken out. */
 const linesOfEntry = 2
@@ -82,30 +92,36 @@ const entriesIn = (row: BlockRow): PlacedEntry[] => {
   return Array.from({ length: row.size }, (_, at) => entryAt(row, lines, at)).filter((entry) => entry !== null)
 }
 
-/** What retention reads; null: no entry is an outcome. */
 function oldestOutcome(entries: readonly BlockEntry[]): number | null {
   let oldest: number | null = null
   for (const { kind, atMs } of entries) if (kind === 'outcome' && (oldest === null || atMs < oldest)) oldest = atMs
   return oldest
 }
 
-/** Stores entries of a device that follow each other, in the caller's transaction. Each must fit (`fitsInBlock`). */
-export function addBlock(
-  database: Database,
-  {
-    place,
-    arrivedAtMs,
-    entries,
-  }: { readonly place: Place; readonly arrivedAtMs: number; readonly entries: readonly BlockEntry[] },
-): void {
+/** Makes a block of entries of a device that follow each other. Each must fit (`fitsInBlock`). */
+export function packBlock(entries: readonly BlockEntry[]): PackedBlock {
   const lines: string[] = []
   for (const entry of entries) lines.push(headLine(entry), entry.content)
+  return { size: entries.length, bytes: compressed(lines), oldestMs: oldestOutcome(entries) }
+}
+
+/** The texts of a block that is not stored so far. */
+export function textsOfBlock({ bytes, size }: PackedBlock): string[] {
+  const lines = linesOf({ entries: bytes })
+  return Array.from({ length: size }, (_, at) => lines[at * linesOfEntry + 1] ?? '')
+}
+
+/** Stores a block, in the caller's transaction. */
+export function addBlock(
+  database: Database,
+  { place, arrivedAtMs, block }: { readonly place: Place; readonly arrivedAtMs: number; readonly block: PackedBlock },
+): void {
   database.run(`INSERT INTO team_block (place, size, arrived_at, entries, oldest_ms) VALUES (?, ?, ?, ?, ?)`, [
     place,
-    entries.length,
+    block.size,
     arrivedAtMs,
-    compressed(lines),
-    oldestOutcome(entries),
+    block.bytes,
+    block.oldestMs,
   ])
 }
 

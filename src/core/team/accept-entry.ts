@@ -59,9 +59,6 @@ const refused = (reason: Refusal): AcceptedEntry => ({ state: 'refused', reason 
 const waiting = (reason: Obstacle): AcceptedEntry => ({ state: 'waiting', reason })
 const deviceShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Decides about entries of the server: on this thread (`acceptEntries`) or beside it. */
-export type CheckEntries = (entries: readonly SealedEntry[], trust: EntryTrust) => Promise<readonly AcceptedEntry[]>
-
 /** Decides about an entry of the server alone. */
 export async function acceptEntry(entry: SealedEntry, trust: EntryTrust): Promise<AcceptedEntry> {
   const [accepted] = await acceptEntries([entry], trust)
@@ -174,7 +171,8 @@ const acceptedText = (text: string, entry: NewEntry): AcceptedEntry => ({
   entry: summaryOf(entry),
 })
 
-function readText(text: string): AcceptedEntry {
+/** What is decided about the text of an entry that its member signed. */
+export function readText(text: string): AcceptedEntry {
   const parsed = parseEntry(text)
   switch (parsed.state) {
     case 'known':

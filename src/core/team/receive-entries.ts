@@ -1,6 +1,16 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
-import type { AcceptedEntry, CheckEntries, EntryTrust } from './accept-entry.ts'
+import type { AcceptedEntry } from './accept-entry.ts'
+import {
+  decidedInBlock,
+  decidedInPart,
+  fewestPacked,
+  type CheckedBlock,
+  type CheckedPart,
+  type CheckEntries,
+  type CheckRules,
+  type PersonMarks,
+} from './checking/checked-part.ts'
 import type { HybridClock } from './clock/hybrid-clock.ts'
 import type { LogRepository } from './log/log-repository.ts'
 import type { StoredEntry } from './log/stored-entries.ts'
@@ -18,6 +28,8 @@ interface ReceiverParts {
   now(): number
   /** Whether the text of an entry is about a person who was deleted. */
   isErased(text: string): boolean
+  /** The persons who were deleted; another object when they have changed. */
+  marks(): PersonMarks | null
   addMarks(marks: readonly string[]): void
   announce(subjects: readonly SubjectKey[] | null): void
   /** Returns whether the members have changed. */
@@ -33,38 +45,51 @@ export interface EntryReceiver {
   prepare(entries: readonly SealedEntry[]): void
   receive(entries: readonly SealedEntry[]): Promise<void>
   end(): Promise<void>
+  /** Resolves when nothing runs any more that `receive` has begun. */
+  settled(): Promise<void>
 }
 
 /** The length of a transaction, and how many entries it has at most. */
 const [sliceMs, storedAtOnce] = [8, 500]
-/** Some blocks (`team-blocks.ts`). */
-const storedTogether = 128
 /** Some 130 pages. SQLite alone would move its log after 4,000 of them, which holds the thread up for a quarter of a second. */
 const entriesBetweenMoves = 2_000
-/** From so many on, their index is completed later. */
-const many = 500
+/**
+ * How many entries are sorted into the index at once: with more, less would be written to its tables; with so many (3 MB), it is a twentieth
+ * of what is written of the entries. Meanwhile others arrive, so that the thread that checks them has always work: up to twice as many.
+ */
+const [sortedFrom, mostUnsorted] = [120_000, 240_000]
 
 export function createReceiver(parts: ReceiverParts): EntryReceiver {
-  const { database, repository, trust, clock, device, now, isErased, addMarks, announce, recount, check } = parts
+  const { database, repository, trust, clock, device, now, isErased, marks, addMarks, announce, recount, check } = parts
 
   interface Checking {
-    readonly trust: EntryTrust
-    readonly decided: Promise<readonly AcceptedEntry[]>
+    readonly rules: CheckRules
+    readonly part: Promise<CheckedPart>
+  }
+  interface Checked {
+    readonly part: CheckedPart
+    /** By which its blocks have no entry of who was deleted. */
+    readonly marks: PersonMarks | null
   }
   let sinceMove = 0
   const begun = new WeakMap<readonly SealedEntry[], Checking>()
   const begin = (entries: readonly SealedEntry[]): Checking => {
-    const entryTrust = trust.entryTrust()
-    return { trust: entryTrust, decided: check(entries, entryTrust) }
+    const rules = { ...trust.entryTrust(), marks: marks() }
+    return { rules, part: check(entries, rules) }
   }
-  /** Who is a member and which keys there are can change while entries are checked: then they are checked again. */
-  const decide = async (entries: readonly SealedEntry[]): Promise<readonly AcceptedEntry[]> => {
+  /** Members, keys and who was deleted can change while entries are checked: then they are checked again. */
+  const checked = async (entries: readonly SealedEntry[]): Promise<Checked> => {
     for (let checking = begun.get(entries) ?? begin(entries); ; checking = begin(entries)) {
-      const decided = await checking.decided
+      const part = await checking.part
       const { keys, members } = trust.entryTrust()
-      if (checking.trust.keys === keys && checking.trust.members === members) return decided
+      const { rules } = checking
+      if (rules.keys === keys && rules.members === members && rules.marks === marks())
+        return { part, marks: rules.marks }
     }
   }
+  /** One turn after the other, also when entries are stored while others are sorted. */
+  let turns = Promise.resolve()
+  const pause = (): Promise<void> => (turns = turns.then(() => yieldToEventLoop()))
 
   /** Saves what was decided about an entry. Returns the subject that may look different. */
   const put = (
@@ -118,82 +143,117 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
   /** Stores the next entries, as many as fit into a transaction. Returns how many, and whether there are some about the members. */
   const storePart = (
     entries: readonly SealedEntry[],
-    decided: readonly AcceptedEntry[],
+    { part, marks: knownMarks }: Checked,
     from: number,
   ): { readonly to: number; readonly hasMembers: boolean } => {
     const subjects = new Set<SubjectKey>()
     let [writer, head] = ['', 0]
     let open: StoredEntry[] = []
-    const isMany = entries.length >= many
+    let blocks: CheckedBlock[] = []
+    let hasBlocks = false
+    const isMany = entries.length >= fewestPacked
+    /** What is in an array only, up to the head. */
     const flush = (): void => {
       repository.addMany(open)
       open = []
+      const size = blocks.reduce((sum, block) => sum + block.size, 0)
+      if (size > 0) repository.addBlocks(writer, head - size + 1, blocks, now())
+      blocks = []
     }
-    const startedAt = performance.now()
-    let at = from
-    for (; at < Math.min(entries.length, from + storedAtOnce); at += 1) {
-      const [entry, accepted] = [entries[at], decided[at]]
-      if (!entry || !accepted) continue
-      if (writer !== entry.device) {
-        flush()
-        writer = entry.device
-        head = repository.headOf(writer)
-      }
-      if (entry.n !== head + 1) continue
+    const storeOne = (entry: SealedEntry, accepted: AcceptedEntry): void => {
+      if (entry.n !== head + 1) return
+      if (blocks.length > 0) flush()
       head += 1
       // What erases others must find those before it.
       const isAlone = !isMany || entry.device === device || ('entry' in accepted && accepted.entry.kind === 'erased')
       if (isAlone) flush()
       const subject = put(entry, accepted, isAlone ? repository.put : (stored) => open.push(stored))
       if (subject !== null) subjects.add(subject)
-      if (open.length >= storedTogether) flush()
-      if (open.length === 0 && performance.now() - startedAt > sliceMs) {
+    }
+    const startedAt = performance.now()
+    let at = from
+    while (at < Math.min(entries.length, from + storedAtOnce) && performance.now() - startedAt < sliceMs) {
+      const entry = entries[at]
+      if (!entry) break
+      if (writer !== entry.device) {
+        flush()
+        writer = entry.device
+        head = repository.headOf(writer)
+      }
+      const block = part.blocks.get(at)
+      if (block && entry.n === head + 1 && writer !== device && knownMarks === marks()) {
+        if (open.length > 0) flush()
+        blocks.push(block)
+        hasBlocks = true
+        head += block.size
+        for (let time = 0; time < block.times.length; time += 2) {
+          clock.observe(writer, [block.times[time] ?? 0, block.times[time + 1] ?? 0])
+        }
+        at += block.size
+        continue
+      }
+      const decided = block ? decidedInBlock(block) : [part.others.get(at)]
+      for (const accepted of decided) {
+        const one = entries[at]
+        if (one && accepted) storeOne(one, accepted)
         at += 1
-        break
       }
     }
     flush()
-    if (subjects.size > 0) announce([...subjects])
+    if (hasBlocks) announce(null)
+    else if (subjects.size > 0) announce([...subjects])
     return { to: at, hasMembers: subjects.has(membersSubject) }
   }
 
+  let sorting: Promise<boolean> | null = null
+  const sort = (): Promise<boolean> => {
+    sorting ??= repository.sortIndex(pause).finally(() => (sorting = null))
+    return sorting
+  }
+
   return {
-    decide,
+    decide: async (entries) => decidedInPart((await checked(entries)).part),
     putNow,
     prepare(entries) {
       const checking = begin(entries)
       // A failure is thrown when they are received.
-      checking.decided.catch(() => undefined)
+      checking.part.catch(() => undefined)
       begun.set(entries, checking)
     },
     /** What a kill between two transactions leaves out is received again. */
     async receive(entries) {
-      const decided = await decide(entries)
+      const all = await checked(entries)
       let [hasMembers, hasChanged] = [false, false]
       for (let from = 0; from < entries.length;) {
-        if (from > 0) await yieldToEventLoop()
+        if (from > 0) await pause()
         if (sinceMove >= entriesBetweenMoves) {
           sinceMove = 0
           database.moveLog()
-          await yieldToEventLoop()
+          await pause()
         }
         hasChanged = database.transaction(
           () => {
-            const part = storePart(entries, decided, from)
-            sinceMove += part.to - from
-            from = part.to
-            hasMembers = part.hasMembers || hasMembers
+            const stored = storePart(entries, all, from)
+            sinceMove += stored.to - from
+            from = stored.to
+            hasMembers = stored.hasMembers || hasMembers
             // Last, so that it also counts or leaves out what was just stored. A kill before it: it is done at the next start.
             return hasMembers && from === entries.length && recount()
           },
-          entries.length >= many ? 'later' : 'now',
+          entries.length >= fewestPacked ? 'later' : 'now',
         )
       }
-      if (repository.isIndexFull()) await repository.sortIndex(yieldToEventLoop)
+      const unsorted = repository.unsorted()
+      if (unsorted >= mostUnsorted) await sort()
+      // A failure is thrown by who waits for it, at the latest at the end.
+      else if (unsorted >= sortedFrom) sort().catch(() => undefined)
       if (hasChanged) await parts.retryWaiting()
     },
     async end() {
-      if (await repository.sortIndex(yieldToEventLoop)) announce([])
+      let hasSorted = sorting !== null && (await sorting)
+      while (await sort()) hasSorted = true
+      if (hasSorted) announce([])
     },
+    settled: async () => void (await sorting?.catch(() => undefined)),
   }
 }

@@ -4,10 +4,10 @@ import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { teamMarkKeySetting } from '../database/team-outbox.ts'
 import { FailureError } from '../failures/failure-error.ts'
-import { keysOfTeamEntry } from '../privacy/team-rows.ts'
 import { requestTeamDeletion } from '../privacy/person-deletions.ts'
-import { createIsMarked, type IsPerson } from '../privacy/person.ts'
-import { acceptEntries, summaryOf, type CheckEntries } from './accept-entry.ts'
+import { createIsMarked } from '../privacy/person.ts'
+import { summaryOf } from './accept-entry.ts'
+import { checkEntries, createIsErased, type CheckEntries, type PersonMarks } from './checking/checked-part.ts'
 import { createHybridClock } from './clock/hybrid-clock.ts'
 import { personMarkKey } from './crypto/person-marks.ts'
 import { sealEntry } from './crypto/sealed-entry.ts'
@@ -93,7 +93,7 @@ const [marksPerEntry, placesPerEntry, waitingPerPage] = [100, 300, 500]
 
 /** Opens the log of the team that the identity names. The database has the entries of one team at most. */
 export function createTeamLog(parts: TeamLogParts): TeamLog {
-  const { database, identity, now, onChanged = () => undefined, check = acceptEntries } = parts
+  const { database, identity, now, onChanged = () => undefined, check = checkEntries } = parts
 
   const { teamId, device, keys: own } = identity
   const repository = createLogRepository(database, (entry) => isMerged(entry))
@@ -106,19 +106,18 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
   if (readSetting(database, teamMarkKeySetting) === null) {
     writeSetting(database, teamMarkKeySetting, markKey.toString('hex'))
   }
-  let isMarked: IsPerson | null = readMarks()
-
   /** Null: nobody was deleted. */
-  function readMarks(): IsPerson | null {
-    const marks = database.all<{ hash: string }>('SELECT hash FROM team_mark').map(({ hash }) => hash)
-    return marks.length === 0 ? null : createIsMarked(new Set(marks), markKey)
+  const readMarks = (): PersonMarks | null => {
+    const hashes = database.all<{ hash: string }>('SELECT hash FROM team_mark').map(({ hash }) => hash)
+    return hashes.length === 0 ? null : { hashes, key: markKey }
   }
-  const isErased = (text: string): boolean => isMarked?.(keysOfTeamEntry(text)) ?? false
+  let erasedPersons = readMarks()
+  let isErased = createIsErased(erasedPersons)
   const announce = (subjects: readonly SubjectKey[] | null): void => database.afterCommit(() => onChanged(subjects))
   const changes = createPendingChanges({
     database,
     repository,
-    isMarked: () => isMarked,
+    isMarked: () => erasedPersons && createIsMarked(new Set(erasedPersons.hashes), markKey),
     onErased: (hasErased) => announce(hasErased ? null : ['erased']),
     onError: parts.onError ?? (() => undefined),
   })
@@ -189,7 +188,8 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
     // A PC that has left carries out nothing more for the team.
     const hasLeft = (trust.members().members.get(device)?.until ?? null) !== null
     if (unknown.length > 0 && !hasLeft) requestTeamDeletion(database, markKey.toString('hex'), unknown, new Date(now()))
-    isMarked = readMarks()
+    erasedPersons = readMarks()
+    isErased = createIsErased(erasedPersons)
     // Entries that arrive from now on are refused. Those of known persons were erased before.
     if (unknown.length > 0) changes.requestErasure()
   }
@@ -200,7 +200,8 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
     clock,
     device,
     now,
-    isErased,
+    isErased: (text) => isErased(text),
+    marks: () => erasedPersons,
     addMarks,
     announce,
     recount,
@@ -324,7 +325,10 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
     publishErasures,
     isErasing: changes.isErasing,
     settled: changes.settled,
-    close: changes.close,
+    async close() {
+      await receiver.settled()
+      await changes.close()
+    },
     members: trust.members,
     keys: trust.keys,
     entriesOf: repository.entriesOf,

@@ -1,7 +1,8 @@
 import type { Worker } from 'node:worker_threads'
-import { acceptEntries, type CheckEntries, type EntryTrust } from '../accept-entry.ts'
+import type { EntryTrust } from '../accept-entry.ts'
 import type { TeamKey } from '../crypto/team-keys.ts'
-import { fromAcceptedColumns, toEntryColumns, type AcceptedColumns, type EntryColumns } from './checked-columns.ts'
+import { fromCheckedColumns, toEntryColumns, type CheckedColumns, type EntryColumns } from './checked-columns.ts'
+import { checkEntries, type CheckEntries, type PersonMarks } from './checked-part.ts'
 
 export interface CheckTask {
   readonly number: number
@@ -9,11 +10,12 @@ export interface CheckTask {
   readonly teamId: string
   readonly keys: readonly (readonly [id: string, key: TeamKey])[]
   readonly members: readonly (readonly [device: string, member: TrustedMember])[]
+  readonly marks: PersonMarks | null
 }
 
 export interface CheckAnswer {
   readonly number: number
-  readonly columns: AcceptedColumns
+  readonly columns: CheckedColumns
 }
 
 type TrustedMember = EntryTrust['members'] extends ReadonlyMap<string, infer Member> ? Member : never
@@ -24,8 +26,8 @@ export interface EntryChecker {
   end(): void
 }
 
-/** The thread needs a tenth of a second to start: fewer entries are checked by the program's own. */
-const fewest = 1_000
+/** The thread needs a tenth of a second to start: fewer entries are checked by the program's own, or far fewer while it runs. */
+const [fewestToStart, fewest] = [1_000, 100]
 
 /**
  * Checks large parts in a thread, beside the program's own. When the thread cannot start or ends, the parts are checked without it.
@@ -34,7 +36,7 @@ export function createEntryChecker(startWorker: (() => Worker) | undefined): Ent
   let worker: Worker | null = null
   let hasFailed = startWorker === undefined
   let tasks = 0
-  const open = new Map<number, { resolve(answer: AcceptedColumns): void; reject(error: unknown): void }>()
+  const open = new Map<number, { resolve(answer: CheckedColumns): void; reject(error: unknown): void }>()
 
   const drop = (ended: Worker, error: unknown): void => {
     if (worker !== ended) return
@@ -62,27 +64,28 @@ export function createEntryChecker(startWorker: (() => Worker) | undefined): Ent
   }
 
   return {
-    async check(entries, trust) {
-      if (entries.length < fewest || hasFailed) return acceptEntries(entries, trust)
+    async check(entries, rules) {
+      if (hasFailed || entries.length < (worker ? fewest : fewestToStart)) return checkEntries(entries, rules)
       try {
         const thread = started()
-        if (!thread) return await acceptEntries(entries, trust)
-        const columns = await new Promise<AcceptedColumns>((resolve, reject) => {
+        if (!thread) return await checkEntries(entries, rules)
+        const columns = await new Promise<CheckedColumns>((resolve, reject) => {
           tasks += 1
           open.set(tasks, { resolve, reject })
-          const { teamId, keys, members } = trust
+          const { teamId, keys, members, marks } = rules
           const task: CheckTask = {
             number: tasks,
             entries: toEntryColumns(entries),
             teamId,
             keys: [...keys],
             members: [...members].map(([device, { signKey, until }]) => [device, { signKey, until }]),
+            marks,
           }
           thread.postMessage(task, [task.entries.bodies.buffer])
         })
-        return fromAcceptedColumns(columns)
+        return fromCheckedColumns(columns)
       } catch {
-        return acceptEntries(entries, trust)
+        return checkEntries(entries, rules)
       }
     },
     end() {

@@ -1,17 +1,17 @@
 import { parentPort } from 'node:worker_threads'
-import { acceptEntries } from '../accept-entry.ts'
-import { fromEntryColumns, toAcceptedColumns } from './checked-columns.ts'
 import type { CheckAnswer, CheckTask } from './check-thread.ts'
+import { fromEntryColumns, toCheckedColumns } from './checked-columns.ts'
+import { checkEntries } from './checked-part.ts'
 
-/** The thread that checks and decrypts the entries of a large part of a team's log. */
+/** The thread that checks, decrypts and packs the entries of a large part of a team's log. */
 const port = parentPort
 if (!port) throw new Error('Entries must be checked in a worker thread')
 
-async function perform({ number, entries, teamId, keys, members }: CheckTask): Promise<void> {
-  const trust = { teamId, keys: new Map(keys), members: new Map(members) }
-  const columns = toAcceptedColumns(await acceptEntries(fromEntryColumns(entries), trust))
-  const { texts, subjects, ids, kinds, numbers } = columns
-  const moved = [texts.lengths, subjects.lengths, ids.lengths, kinds, numbers].map(({ buffer }) => buffer)
+async function perform({ number, entries, teamId, keys, members, marks }: CheckTask): Promise<void> {
+  const rules = { teamId, keys: new Map(keys), members: new Map(members), marks }
+  const columns = toCheckedColumns(await checkEntries(fromEntryColumns(entries), rules))
+  const { blocks, bytes, subjects, numbers } = columns
+  const moved = [blocks, bytes, subjects.lengths, numbers].map(({ buffer }) => buffer)
   port?.postMessage({ number, columns } satisfies CheckAnswer, moved)
 }
 

@@ -1,6 +1,6 @@
 import type { AcceptedEntry } from '../accept-entry.ts'
-import { entryKinds, type EntryKind } from '../log/entry-kinds.ts'
 import type { SealedEntry } from '../team-server.ts'
+import type { CheckedBlock, CheckedPart } from './checked-part.ts'
 
 /*
  * Entries and decisions in columns: an object for each would be copied field by field between threads, which takes as long as
@@ -87,73 +87,63 @@ function splitTexts({ joined, lengths }: Texts): string[] {
   return texts
 }
 
-export interface AcceptedColumns {
-  readonly texts: Texts
-  readonly subjects: Texts
-  readonly ids: Texts
-  /** Positions in the list of kinds. */
-  readonly kinds: Uint8Array<ArrayBuffer>
-  /** Of each entry: time and counter, and the hash of the subject. */
-  readonly numbers: Float64Array<ArrayBuffer>
-  /** Entries that are not just accepted, by their position. */
+export interface CheckedColumns {
+  readonly size: number
   readonly others: readonly (readonly [at: number, accepted: AcceptedEntry])[]
+  /** Of each block: position, size, length in bytes, earliest outcome (NaN: none). */
+  readonly blocks: Float64Array<ArrayBuffer>
+  /** The blocks, one after another. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly subjects: Texts
+  /** Of the entries in blocks: hashes, times of outcomes, hybrid times. */
+  readonly numbers: Float64Array<ArrayBuffer>
 }
 
-const kindNames = Object.keys(entryKinds) as EntryKind[]
-const numbersOfEntry = 3
+const numbersOfBlock = 4
+const numbersOfEntry = 4
 
-export function toAcceptedColumns(decided: readonly AcceptedEntry[]): AcceptedColumns {
-  const others: (readonly [number, AcceptedEntry])[] = []
-  const [texts, subjects, ids]: [string[], string[], string[]] = [[], [], []]
-  const [kinds, numbers] = [new Uint8Array(decided.length), new Float64Array(decided.length * numbersOfEntry)]
-  for (const [at, accepted] of decided.entries()) {
-    if (accepted.state !== 'accepted' || accepted.entry.marks.length > 0) {
-      others.push([at, accepted])
-      continue
+export function toCheckedColumns({ size, others, blocks: all }: CheckedPart): CheckedColumns {
+  const checked = [...all.values()]
+  const blocks = new Float64Array(all.size * numbersOfBlock)
+  const bytes = new Uint8Array(checked.reduce((sum, block) => sum + block.bytes.length, 0))
+  const numbers = new Float64Array(checked.reduce((sum, block) => sum + block.size, 0) * numbersOfEntry)
+  let [row, byteAt, numberAt] = [0, 0, 0]
+  for (const [position, block] of all) {
+    blocks.set([position, block.size, block.bytes.length, block.oldestMs ?? NaN], row)
+    row += numbersOfBlock
+    bytes.set(block.bytes, byteAt)
+    byteAt += block.bytes.length
+    for (const values of [block.subjectHashes, block.outcomeTimes, block.times]) {
+      numbers.set(values, numberAt)
+      numberAt += values.length
     }
-    const { text, entry } = accepted
-    const count = texts.length
-    kinds[count] = kindNames.indexOf(entry.kind)
-    numbers[count * numbersOfEntry] = entry.at[0]
-    numbers[count * numbersOfEntry + 1] = entry.at[1]
-    numbers[count * numbersOfEntry + 2] = entry.subjectHash
-    texts.push(text)
-    subjects.push(entry.subject)
-    ids.push(entry.id)
   }
   return {
-    texts: joinTexts(texts),
-    subjects: joinTexts(subjects),
-    ids: joinTexts(ids),
-    kinds: kinds.slice(0, texts.length),
-    numbers: numbers.slice(0, texts.length * numbersOfEntry),
-    others,
+    size,
+    others: [...others],
+    blocks,
+    bytes,
+    subjects: joinTexts(checked.flatMap((block) => block.subjects)),
+    numbers,
   }
 }
 
-export function fromAcceptedColumns({ kinds, numbers, others, ...columns }: AcceptedColumns): AcceptedEntry[] {
-  const [texts, subjects, ids] = [splitTexts(columns.texts), splitTexts(columns.subjects), splitTexts(columns.ids)]
-  const usual = texts.map((text, index): AcceptedEntry => {
-    const at = index * numbersOfEntry
-    const kind = kindNames[kinds[index] ?? 0] ?? 'note'
-    return {
-      state: 'accepted',
-      text,
-      entry: {
-        kind,
-        id: ids[index] ?? '',
-        at: [numbers[at] ?? 0, numbers[at + 1] ?? 0],
-        subject: subjects[index] ?? '',
-        subjectHash: numbers[at + 2] ?? 0,
-        marks: [],
-      },
-    }
-  })
-  const other = new Map(others)
-  let taken = 0
-  return Array.from({ length: usual.length + other.size }, (_, at) => {
-    const entry = other.get(at) ?? usual[taken++]
-    if (!entry) throw new Error('A decision is missing')
-    return entry
-  })
+export function fromCheckedColumns({ size, others, ...columns }: CheckedColumns): CheckedPart {
+  const subjects = splitTexts(columns.subjects)
+  const blocks = new Map<number, CheckedBlock>()
+  let [byteAt, numberAt, entryAt] = [0, 0, 0]
+  const nextNumbers = (count: number): Float64Array => columns.numbers.subarray(numberAt, (numberAt += count))
+  for (let row = 0; row < columns.blocks.length; row += numbersOfBlock) {
+    const [position = 0, entries = 0, length = 0, oldest = NaN] = columns.blocks.subarray(row, row + numbersOfBlock)
+    blocks.set(position, {
+      size: entries,
+      bytes: columns.bytes.subarray(byteAt, (byteAt += length)),
+      oldestMs: Number.isNaN(oldest) ? null : oldest,
+      subjects: subjects.slice(entryAt, (entryAt += entries)),
+      subjectHashes: nextNumbers(entries),
+      outcomeTimes: nextNumbers(entries),
+      times: nextNumbers(entries * 2),
+    })
+  }
+  return { size, others: new Map(others), blocks }
 }

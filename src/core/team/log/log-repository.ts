@@ -3,12 +3,10 @@ import { writeSetting } from '../../database/settings.ts'
 import {
   addBlock,
   createRecentBlocks,
-  entriesOfBlock,
-  fitsInBlock,
   numbersOfDevice,
   takeOutOfBlocks,
   takeRangeOut,
-  type BlockEntry,
+  type PackedBlock,
 } from '../../database/team-blocks.ts'
 import { teamMarkKeySetting } from '../../database/team-outbox.ts'
 import type { SealedEntry } from '../team-server.ts'
@@ -16,7 +14,7 @@ import type { LogEntry } from './entry.ts'
 import { erasingSetting, leaveTeamWork, publishingSetting } from './leave-work.ts'
 import { subjectHash, type SubjectKey } from './subject.ts'
 import { entriesAt, entryOf, toLogEntry, type StoredEntry } from './stored-entries.ts'
-import { createSubjectIndex, type IndexedEntry } from './subject-index.ts'
+import { createSubjectIndex, type IndexedBlock, type IndexedEntry } from './subject-index.ts'
 
 /** An entry with the time of its arrival on this PC. */
 export interface ArrivedEntry {
@@ -36,12 +34,14 @@ export interface LogRepository {
   setPushed(device: string, n: number): void
   /** Adds the next entry of a device, or replaces one. */
   put(entry: StoredEntry): void
-  /** Adds many entries of a device after its head, in the caller's transaction. `sortIndex` completes it. */
+  /** Adds entries of a device after its head, in the caller's transaction. */
   addMany(entries: readonly StoredEntry[]): void
-  /** Whether `sortIndex` should be called before more entries are added. */
-  isIndexFull(): boolean
+  /** Adds blocks of accepted entries that follow the head of the device, in the caller's transaction. `sortIndex` completes it. */
+  addBlocks(device: string, n: number, blocks: readonly (PackedBlock & IndexedBlock)[], arrivedAtMs: number): void
+  /** How many entries wait for `sortIndex`. */
+  unsorted(): number
   /**
-   * Completes the index of what `addMany` added, in short transactions, and notes what has changed. Reading is right without it.
+   * Completes the index of what `addBlocks` added, in short transactions, and notes what has changed. Reading is right without it.
    * Returns whether there was anything.
    */
   sortIndex(pause: () => Promise<void>): Promise<boolean>
@@ -65,34 +65,6 @@ export interface LogRepository {
   /** Subjects whose outcomes say to be of this time or later. */
   subjectsSince(fromMs: number): SubjectKey[]
   counts(): { readonly newer: number; readonly refused: number }
-}
-
-const carKinds: ReadonlySet<string> = new Set([
-  'outcome',
-  'outcome-undone',
-  'note',
-  'assignment',
-  'lock',
-  'lock-released',
-])
-
-/** Fewer entries are stored one by one. */
-const fewestInBlock = 8
-
-/** Null for one that is stored by itself: of this PC, not merged, or not about a car. */
-function blockEntryOf({
-  state,
-  body,
-  kind,
-  subject,
-  subjectHash: hash,
-  atMs,
-  content,
-}: StoredEntry): BlockEntry | null {
-  if (state !== 'accepted' || body || !kind || !carKinds.has(kind)) return null
-  if (subject === null || hash === null || atMs === null || content === null) return null
-  const entry = { kind, subject, subjectHash: hash, atMs, content }
-  return fitsInBlock(entry) ? entry : null
 }
 
 /** `isMerged`: of entries with content. */
@@ -167,42 +139,25 @@ export function createLogRepository(
       if (n > head) setHead(device, n)
     },
     addMany(entries) {
-      const later: IndexedEntry[] = []
-      let open: StoredEntry[] = []
-      let block: BlockEntry[] = []
-      const flush = (): void => {
-        const [first] = open
-        if (!first) return
-        if (block.length < fewestInBlock) for (const entry of open) write(entry)
-        else {
-          const { device, n, arrivedAtMs } = first
-          addBlock(database, { place: index.addPlaceOf(device, n), arrivedAtMs, entries: block })
-        }
-        open = []
-        block = []
-      }
       for (const entry of entries) {
-        const fitting = blockEntryOf(entry)
-        if (fitting) {
-          open.push(entry)
-          block.push(fitting)
-          if (block.length === entriesOfBlock) flush()
-        } else {
-          flush()
-          write(entry)
-        }
+        write(entry)
         const indexed = indexedOf(entry)
-        if (!indexed) continue
-        // Few are about anything but cars, and some are read in the same transaction.
-        if (entry.kind !== null && carKinds.has(entry.kind)) later.push(indexed)
-        else index.add(indexed)
+        if (indexed) index.add(indexed)
       }
-      flush()
-      index.addLater(later)
       const last = entries.at(-1)
       if (last) setHead(last.device, last.n)
     },
-    isIndexFull: index.isFull,
+    addBlocks(device, n, blocks, arrivedAtMs) {
+      const place = index.addPlaceOf(device, n)
+      let added = 0
+      for (const block of blocks) {
+        addBlock(database, { place: place + added, arrivedAtMs, block })
+        added += block.size
+      }
+      index.addLater(place, blocks)
+      setHead(device, n + added - 1)
+    },
+    unsorted: index.unsorted,
     sortIndex: index.sort,
     get,
     removeFrom(device, n) {

@@ -12,6 +12,14 @@ export interface IndexedEntry {
   readonly outcomeMs: number | null
 }
 
+/** What the index has of the entries of a block. */
+export interface IndexedBlock {
+  readonly subjects: readonly SubjectKey[]
+  readonly subjectHashes: Float64Array
+  /** The times that outcomes give; NaN: it is none. */
+  readonly outcomeTimes: Float64Array
+}
+
 /**
  * Finds entries by the hash of their subject, and outcomes by their time. Places can also be of entries that were emptied or that
  * only have the same hash: the caller compares the subject.
@@ -20,12 +28,12 @@ export interface SubjectIndex {
   /** Adds an entry, in the caller's transaction, and notes that its subject has changed (`team_changed`). */
   add(entry: IndexedEntry): void
   /**
-   * Adds many entries, in the caller's transaction. They are found when it has ended, and sorted into the tables later: in the order
-   * of their arrival, each would change another page of the file. Their subjects are noted as changed then.
+   * Adds the entries of blocks from a place on, in the caller's transaction. They are found when it has ended, and sorted into the tables
+   * later: in the order of their arrival, each would change another page of the file. Their subjects are noted as changed then.
    */
-  addLater(entries: readonly IndexedEntry[]): void
-  /** Whether so many entries wait for `sort` that they should not become more. */
-  isFull(): boolean
+  addLater(place: Place, blocks: readonly IndexedBlock[]): void
+  /** How many entries wait for `sort`. */
+  unsorted(): number
   /** Sorts what was added later into the tables, in short transactions, with a pause after each. Returns whether there was anything. */
   sort(pause: () => Promise<void>): Promise<boolean>
   /** Places about a subject. */
@@ -45,8 +53,6 @@ export const entryOfPlace = `CROSS JOIN team_device d ON d.number = p.place >> 3
 /** Of each entry: hash, place, time of the outcome (NaN: none). */
 const fields = 3
 const [hashField, placeField, timeField] = [0, 1, 2]
-/** 3 MB. With more of them, less would be written to the tables; with so many, it is a twentieth of what is written of the entries. */
-const mostUnsorted = 120_000
 /** In one go, a millisecond: their positions need 14 of the 53 bits of a number, beside 39 of what they are sorted by (48 bits, and 43 of a time). */
 const sortedAtOnce = 2 ** 14
 const droppedOf = (field: number): number => (field === hashField ? 2 ** 9 : 2 ** 4)
@@ -63,8 +69,8 @@ const slicesBetweenMoves = 3
 export function createSubjectIndex(database: Database): SubjectIndex {
   let unsorted = new Float64Array(0)
   let count = 0
-  /** The subjects of the hashes, as far as they are known. */
-  const subjects = new Map<number, SubjectKey>()
+  /** Their subjects; null: only the database has it. */
+  let subjects: (SubjectKey | null)[] = []
 
   const note = insertInto(database, 'team_changed (subject)', 1)
   const addPlaces = insertInto(database, 'team_place (subject_hash, place)', 2)
@@ -98,7 +104,8 @@ export function createSubjectIndex(database: Database): SubjectIndex {
     entriesInBlocks(database, [place])[0]?.subject ??
     null
 
-  const remember = (values: Float64Array): void => {
+  const remember = (values: Float64Array, ofEntries: Iterable<SubjectKey | null>): void => {
+    for (const subject of ofEntries) subjects.push(subject)
     const used = count * fields
     if (used + values.length > unsorted.length) {
       const larger = new Float64Array(Math.max(unsorted.length * 2, used + values.length))
@@ -111,9 +118,8 @@ export function createSubjectIndex(database: Database): SubjectIndex {
   const forget = (removed: number): void => {
     unsorted.copyWithin(0, removed * fields, count * fields)
     count -= removed
-    if (count > 0) return
-    unsorted = new Float64Array(0)
-    subjects.clear()
+    subjects = subjects.slice(removed)
+    if (count === 0) unsorted = new Float64Array(0)
   }
 
   /** Entries that an earlier version of Forecourt stored. */
@@ -136,14 +142,23 @@ export function createSubjectIndex(database: Database): SubjectIndex {
 
   // Left by a program that ended before they were sorted.
   const parts = database.all<{ places: Uint8Array }>('SELECT places FROM team_unsorted_place ORDER BY number')
-  for (const { places } of parts) remember(new Float64Array(new Uint8Array(places).buffer))
+  for (const { places } of parts) {
+    const values = new Float64Array(new Uint8Array(places).buffer)
+    remember(
+      values,
+      Array.from({ length: values.length / fields }, () => null),
+    )
+  }
   addWithoutHash()
 
-  /** Writes the first entries in the order of a field, so that neighbours in a table are written together. `rows`: value and place of each. */
+  /**
+   * Writes the first entries in the order of a field, so that neighbours in a table are written together. `rows`: value and place of each,
+   * `positions`: where they are here.
+   */
   const writeInOrder = async (
     field: number,
     length: number,
-    write: (rows: readonly number[]) => void,
+    write: (rows: readonly number[], positions: readonly number[]) => void,
     pause: () => Promise<void>,
   ): Promise<void> => {
     const order = await positionsInOrder(() => unsorted, { field, length }, pause)
@@ -151,13 +166,14 @@ export function createSubjectIndex(database: Database): SubjectIndex {
     for (let position = order.next(); !position.done;) {
       database.transaction(() => {
         for (const startedAt = performance.now(); !position.done && performance.now() - startedAt < sliceMs;) {
-          const rows: number[] = []
+          const [rows, positions]: [number[], number[]] = [[], []]
           for (let row = 0; row < rowsAtOnce && !position.done; row += 1) {
             const from = position.value * fields
+            positions.push(position.value)
             rows.push(unsorted[from + field] ?? 0, unsorted[from + placeField] ?? 0)
             position = order.next()
           }
-          write(rows)
+          write(rows, positions)
         }
       }, 'later')
       await pause()
@@ -190,22 +206,21 @@ export function createSubjectIndex(database: Database): SubjectIndex {
 
   return {
     add,
-    addLater(entries) {
-      if (entries.length === 0) return
-      const numbers = new Map<string, number>()
-      const values = new Float64Array(entries.length * fields)
-      for (const [at, { device, n, subject, subjectHash: hash, outcomeMs }] of entries.entries()) {
-        subjects.set(hash, subject)
-        const number = numbers.get(device) ?? deviceNumber(device)
-        numbers.set(device, number)
-        values[at * fields + hashField] = hash
-        values[at * fields + placeField] = number * numbersOfDevice + n
-        values[at * fields + timeField] = outcomeMs ?? NaN
+    addLater(place, blocks) {
+      const ofEntries = blocks.flatMap((block) => block.subjects)
+      const values = new Float64Array(ofEntries.length * fields)
+      let at = 0
+      for (const { subjectHashes, outcomeTimes } of blocks) {
+        for (let position = 0; position < subjectHashes.length; position += 1, at += 1) {
+          values[at * fields + hashField] = subjectHashes[position] ?? 0
+          values[at * fields + placeField] = place + at
+          values[at * fields + timeField] = outcomeTimes[position] ?? NaN
+        }
       }
       database.run('INSERT INTO team_unsorted_place (places) VALUES (?)', [new Uint8Array(values.buffer)])
-      database.afterCommit(() => remember(values))
+      database.afterCommit(() => remember(values, ofEntries))
     },
-    isFull: () => count >= mostUnsorted,
+    unsorted: () => count,
     async sort(pause) {
       if (count === 0) return false
       const sorted = count
@@ -213,13 +228,13 @@ export function createSubjectIndex(database: Database): SubjectIndex {
         database.get<{ number: number }>('SELECT max(number) AS number FROM team_unsorted_place')?.number ?? 0
       let noted: number | null = null
       const changed = new Set<SubjectKey>()
-      const addAndNote = (rows: readonly number[]): void => {
+      const addAndNote = (rows: readonly number[], positions: readonly number[]): void => {
         addPlaces(rows)
-        for (let at = 0; at < rows.length; at += 2) {
-          const hash = rows[at] ?? 0
+        for (const [row, position] of positions.entries()) {
+          const hash = rows[row * 2] ?? 0
           if (hash === noted) continue
           noted = hash
-          const subject = subjects.get(hash) ?? subjectAt(rows[at + 1] ?? 0)
+          const subject = subjects[position] ?? subjectAt(rows[row * 2 + 1] ?? 0)
           if (subject !== null) changed.add(subject)
         }
       }

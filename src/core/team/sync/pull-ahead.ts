@@ -10,8 +10,8 @@ export interface PullAhead {
   clear(): void
 }
 
-/** While a part is stored, the next one is checked, and the one after it is pulled. Each has 2 MB at most. */
-const partsAhead = 2
+/** While a part is stored, the next ones are checked: storing can stop for longer than one check takes. Each has 2 MB at most. */
+const partsAhead = 4
 
 /** Pulls the parts of a long log one after another, before they are needed. `onPulled`: called with each of them, in order. */
 export function createPullAhead(

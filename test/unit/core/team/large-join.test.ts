@@ -5,20 +5,25 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
+import { entriesByBlock } from '../../../../src/core/database/team-blocks.ts'
+import { marksOf } from '../../../../src/core/privacy/person.ts'
 import { eraseTeamRows } from '../../../../src/core/privacy/team-rows.ts'
 import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
-import { acceptEntries, type EntryTrust } from '../../../../src/core/team/accept-entry.ts'
+import { acceptEntries } from '../../../../src/core/team/accept-entry.ts'
 import { createEntryChecker } from '../../../../src/core/team/checking/check-thread.ts'
+import { checkEntries, decidedInPart, type CheckRules } from '../../../../src/core/team/checking/checked-part.ts'
 import { privateKeyText } from '../../../../src/core/team/crypto/device-keys.ts'
+import { personMarkKey } from '../../../../src/core/team/crypto/person-marks.ts'
 import { newTeamKey } from '../../../../src/core/team/crypto/team-keys.ts'
 import type { TeamContent } from '../../../../src/core/team/log/entry-kinds.ts'
 import { entryText } from '../../../../src/core/team/log/entry.ts'
 import { carSubject } from '../../../../src/core/team/log/subject.ts'
+import type { TeamLog } from '../../../../src/core/team/team-log.ts'
 import type { SealedEntry } from '../../../../src/core/team/team-server.ts'
 import type { JoinTask } from './join-child.ts'
 import { sampleContents, sampleHead, teamCar } from './sample-entries.ts'
 import { firstKey, teamId } from './team-harness.ts'
-import { desk, everyone, founder, office, openLog, openMemory, pushed, root } from './team-log-harness.ts'
+import { desk, everyone, founder, office, openLog, openMemory, pushed, ringOf, root } from './team-log-harness.ts'
 
 const cars = Array.from({ length: 40 }, (_, at) => teamCar(`customer ${at}`, { name: 'Zoë 🚗' }))
 const outcome = (at: number): TeamContent => ({
@@ -58,9 +63,14 @@ const sortedShown = async (joined: Awaited<ReturnType<typeof openJoined>>) => {
   return { ...shown, cars: each.map(inOrder) }
 }
 
+const deletedCar = cars[3] ?? teamCar('0')
+const markKey = personMarkKey(teamId, ringOf(firstKey))
+const deletedMarks = marksOf({ alone: [`id:${deletedCar.customerId ?? ''}`], shared: [] }, markKey)
+
 describe('the thread that checks many entries', () => {
-  const trust: EntryTrust = {
+  const trust: CheckRules = {
     teamId,
+    marks: null,
     keys: new Map([[firstKey.id, firstKey]]),
     members: new Map([
       [desk.device, desk.member()],
@@ -109,7 +119,12 @@ describe('the thread that checks many entries', () => {
         'not-counted',
       ]),
     )
-    expect(await checker.check(hostile, trust)).toEqual(own)
+    expect(decidedInPart(await checker.check(hostile, trust))).toEqual(own)
+    for (const rules of [trust, { ...trust, marks: { hashes: deletedMarks, key: markKey } }]) {
+      const part = await checker.check(hostile, rules)
+      expect(part.blocks.size).toBeGreaterThan(20)
+      expect(part).toEqual(await checkEntries(hostile, rules))
+    }
   })
 
   it.each([
@@ -117,7 +132,7 @@ describe('the thread that checks many entries', () => {
     ['ends while it checks', () => new Worker('process.exit(1)', { eval: true })],
   ])('is not needed when it %s', async (_, start) => {
     const checker = createEntryChecker(start)
-    expect(await checker.check(many, trust)).toEqual(await acceptEntries(many, trust))
+    expect(await checker.check(many, trust)).toEqual(await checkEntries(many, trust))
   })
 })
 
@@ -179,6 +194,47 @@ describe('many entries at once', () => {
     )
     expect(joined.database.all('SELECT * FROM team_place')).toHaveLength(1 + 700 - 17)
     expect(joined.database.all('SELECT * FROM team_outcome_time')).toHaveLength(700 - 17)
+  })
+})
+
+describe('a person who was deleted', () => {
+  const erasing: TeamContent = { kind: 'erased', data: { marks: [...deletedMarks], entries: [] } }
+  it.each<[string, (log: TeamLog, deletion: readonly SealedEntry[]) => Promise<void>]>([
+    [
+      'before they were checked',
+      async (log, deletion) => {
+        await log.receive(deletion)
+        await log.receive(many)
+      },
+    ],
+    [
+      'while they were checked',
+      async (log, deletion) => {
+        log.prepare(many)
+        await log.receive(deletion)
+        await log.receive(many)
+      },
+    ],
+    ['by an entry before them in the same part', (log, deletion) => log.receive([...deletion, ...many])],
+  ])('has no entry among many when that was %s', async (_, receive) => {
+    const writer = openLog(founder)
+    writer.log.append(everyone, null)
+    const list = pushed(writer)
+    writer.log.append(erasing, null)
+    const deletion = pushed(writer)
+    const [one, other] = [openLog(office), openLog(office)]
+    for (const { log } of [one, other]) await log.receive(list)
+    await receive(one.log, deletion)
+    await one.log.endReceiving()
+    await other.log.receive(deletion)
+    for (const entry of many) await other.log.receive([entry])
+
+    expect(await sortedShown(one)).toEqual(await sortedShown(other))
+    expect(one.log.entriesOf(carSubject(deletedCar))).toEqual([])
+    const inBlocks = [...entriesByBlock(one.database)].flat()
+    expect(inBlocks.filter(({ content }) => content.includes(`"${deletedCar.customerId}"`))).toEqual([])
+    const erased = one.database.all("SELECT n FROM team_entry WHERE state = 'erased' AND content IS NULL")
+    expect(erased).toHaveLength(many.filter((_entry, at) => (at + 1) % cars.length === 3).length)
   })
 })
 

@@ -28,22 +28,24 @@ function openServer(logs: Readonly<Record<string, number>>) {
 const numbersOf = async (part: Promise<readonly SealedEntry[]>) => (await part).map(({ device, n }) => `${device}${n}`)
 
 it('pulls the next parts one after another while one is stored, also those of the next PC', async () => {
-  const server = openServer({ a: 3, b: 5 })
+  const server = openServer({ a: 3, b: 9 })
   const pulled: string[][] = []
   const ahead = createPullAhead(server.pull, (part) => void pulled.push(part.map(({ device, n }) => `${device}${n}`)))
-  const b = { device: 'b', from: 0, to: 5 }
+  const b = { device: 'b', from: 0, to: 9 }
   const first = ahead.next([{ device: 'a', from: 0, to: 3 }, b])
   expect(server.calls).toEqual(['a 0'])
   for (let answers = 0; answers < 5; answers += 1) await server.answer()
   expect(await numbersOf(first)).toEqual(['a1', 'a2'])
-  expect(server.calls).toEqual(['a 0', 'a 2', 'b 0'])
-  expect(pulled).toEqual([['a1', 'a2'], ['a3'], ['b1', 'b2']])
+  expect(server.calls).toEqual(['a 0', 'a 2', 'b 0', 'b 2', 'b 4'])
+  expect(pulled).toEqual([['a1', 'a2'], ['a3'], ['b1', 'b2'], ['b3', 'b4'], ['b5', 'b6']])
   expect(await numbersOf(ahead.next([{ device: 'a', from: 2, to: 3 }, b]))).toEqual(['a3'])
   expect(await numbersOf(ahead.next([b]))).toEqual(['b1', 'b2'])
   for (let answers = 0; answers < 5; answers += 1) await server.answer()
-  expect(await numbersOf(ahead.next([{ device: 'b', from: 2, to: 5 }]))).toEqual(['b3', 'b4'])
-  expect(await numbersOf(ahead.next([{ device: 'b', from: 4, to: 5 }]))).toEqual(['b5'])
-  expect(server.calls).toEqual(['a 0', 'a 2', 'b 0', 'b 2', 'b 4'])
+  expect(await numbersOf(ahead.next([{ device: 'b', from: 2, to: 9 }]))).toEqual(['b3', 'b4'])
+  expect(await numbersOf(ahead.next([{ device: 'b', from: 4, to: 9 }]))).toEqual(['b5', 'b6'])
+  expect(await numbersOf(ahead.next([{ device: 'b', from: 6, to: 9 }]))).toEqual(['b7', 'b8'])
+  expect(await numbersOf(ahead.next([{ device: 'b', from: 8, to: 9 }]))).toEqual(['b9'])
+  expect(server.calls).toEqual(['a 0', 'a 2', 'b 0', 'b 2', 'b 4', 'b 6', 'b 8'])
 })
 
 it('pulls a part again when another one is needed than was pulled ahead', async () => {
