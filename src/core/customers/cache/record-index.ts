@@ -23,6 +23,8 @@ export interface RecordIndex {
   add(number: number, id: string, digest: RecordDigest): number
   addUuid(number: number, words: Uint32Array, at: number, digest: RecordDigest): number
   addBlock(keys: BlockKeys): void
+  /** Makes room for so many records at once. */
+  reserve(count: number): void
   remove(place: number): void
   /** Removes the records with a number from `first` to `last`, and returns them. */
   removeRange(first: number, last: number): RemovedRecord[]
@@ -57,8 +59,11 @@ export function createRecordIndex(): RecordIndex {
     table[slot] = place + 1
   }
   const grow = (wanted: number): void => {
+    if (wanted > capacity) reserve(Math.max(wanted, Math.ceil(capacity * 1.25)))
+  }
+  const reserve = (wanted: number): void => {
     if (wanted <= capacity) return
-    capacity = Math.max(wanted, Math.ceil(capacity * 1.25))
+    capacity = wanted
     const grown = <T extends Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(from: T, to: T): T => {
       to.set(from)
       return to
@@ -163,6 +168,7 @@ export function createRecordIndex(): RecordIndex {
       for (let place = count; place < count + length; place += 1) insert(place)
       count += length
     },
+    reserve,
     remove(place) {
       states[place] = removed
     },

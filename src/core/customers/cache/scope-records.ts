@@ -72,6 +72,11 @@ interface BlockPlace {
 /** Blocks that are held unpacked: those of a few pages of a list in any order, 60 KB each. */
 const mostUnpacked = 64
 
+/** After so many blocks, room for the records of all of them is made in the index. */
+const blocksMeasured = 8
+/** A little more than that. */
+const roomForMore = 1.02
+
 /** Missing parts of the list that are held to be stored together. */
 export const mostMissingParts = 16
 
@@ -87,6 +92,8 @@ export function createScopeRecords(
   const unpacked = new Map<number, RecordBlock>()
   /** The blocks up to this one are in the index. */
   let indexed = 0
+  /** The records of blocks that were indexed. */
+  let indexedRecords = 0
   let lastNumber = blocks.at(-1)?.last ?? 0
 
   /** Parts of the list that were missing, by the first numbers of their blocks. */
@@ -116,6 +123,9 @@ export function createScopeRecords(
     index.addBlock(keys)
     place.records = keys.numbers.length
     indexed += 1
+    indexedRecords += keys.numbers.length
+    // Those of a file are much alike. An index that grows is copied, and its table is filled again.
+    if (indexed === blocksMeasured) index.reserve(Math.ceil((blocks.length / indexed) * indexedRecords * roomForMore))
   }
   const indexNext = (): void => {
     const place = blocks[indexed]
