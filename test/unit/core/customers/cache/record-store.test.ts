@@ -279,3 +279,20 @@ describe('a damaged block', () => {
     expect(store.find(scope, inBlock)?.clientName).toBe('Later')
   })
 })
+
+it('finds all records of many blocks after a start, also of blocks of other lengths than the first ones', () => {
+  const first = recordsPerBlock * 9
+  store.save(scope, many(first))
+  store.save(scope, many(recordsPerBlock * 2, first))
+  store.remove(
+    scope,
+    many(100, first).map(({ id }) => id),
+  )
+  const started = open()
+  const expected = all(store).map(({ id }) => id)
+  expect(expected).toHaveLength(first + recordsPerBlock * 2 - 100)
+  expect(expected.filter((id) => !started.has(scope, id))).toEqual([])
+  const later = many(recordsPerBlock * 4, first * 2)
+  started.save(scope, later)
+  expect(later.filter(({ id }) => !started.has(scope, id))).toEqual([])
+})
