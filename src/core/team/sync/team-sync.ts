@@ -53,7 +53,8 @@ const longestBackoffMs = 60_000
 const longBackoffMs = 5 * 60_000
 const pushedEntries = 500
 const pushedBytes = 1_000_000
-const pulledEntries = 5_000
+/** Some more call notes than an answer has room for: the server reads all of them to find out which fit. */
+const pulledEntries = 3_000
 /** A device whose entries are damaged is tried again after this time; the others go on. */
 const damagedMs = 10 * 60_000
 
