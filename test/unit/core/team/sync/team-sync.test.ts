@@ -123,8 +123,9 @@ it('the first join shows its progress, and own entries are pushed between its pa
   await clock.advance(10_000)
   expect(seen).toEqual([
     [0, 12_000],
-    [5_000, 12_000],
-    [10_000, 12_000],
+    [3_000, 12_000],
+    [6_000, 12_000],
+    [9_000, 12_000],
   ])
   expect(joining.local.texts()).toEqual(old.local.texts())
   expect(joining.sync.status()).toMatchObject({ progress: null, toPush: 0 })
