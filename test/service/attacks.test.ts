@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ let inspector: URL
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-attacks-'))
 
 beforeAll(async () => {
-  life = await startLife(folder)
+  life = await startLife(folder, [], 'none', { measuresMemory: true })
   await life.get('storage.setPassword', { password: 'a long password' })
   service = await startPracticeService({ customersPerSecond: Infinity })
   await life.get('connections.connect', {
@@ -60,6 +60,9 @@ function givenAway(answer: string): readonly unknown[] {
     ...['set-cookie', 'access-control-allow', '<script', '"ok":true'].filter((part) => text.includes(part)),
   ]
 }
+
+/** In each request of the flood, so that it cannot be kept unnoticed. */
+const filler = 'x'.repeat(2_000)
 
 /** The window of the user still gets its answers, and the webhooks still arrive. */
 async function expectWorking(): Promise<void> {
@@ -239,20 +242,28 @@ describe('the server of the window', () => {
     await expectWorking()
   })
 
-  it('goes on through a flood of connections and requests, within its memory', { timeout: 120_000 }, async () => {
-    const before = residentMiB(0)
+  it('goes on through a flood of connections and requests, and keeps nothing of it', { timeout: 120_000 }, async () => {
+    const flood = (requests: number): Promise<readonly string[]> =>
+      Promise.all(
+        Array.from({ length: 40 }, () =>
+          send(request('GET /?token=x HTTP/1.1', [`Host: ${own()}`, `X-Filler: ${filler}`]).repeat(requests)),
+        ),
+      )
+    // What a first flood leaves, such as compiled code, is no part of what is judged.
+    await flood(5)
+    const before = await life.heldBytes()
     const idle = await Promise.all(Array.from({ length: 1_500 }, () => opened(port)))
     // On a new connection, as another tab would.
     const tab = [`Host: ${own()}`, `Origin: http://${own()}`, `Cookie: ${life.cookie}`, json, 'Content-Length: 2']
     expect(await send(request(call, [...tab, 'Connection: close'], '{}'))).toContain('"ok":true')
-    const flood = Array.from({ length: 40 }, () =>
-      send(request('GET /?token=x HTTP/1.1', [`Host: ${own()}`]).repeat(250)),
-    )
+    const answers = flood(250)
     await expectWorking()
-    expect((await Promise.all(flood)).flatMap(givenAway)).toEqual([])
+    expect((await answers).flatMap(givenAway)).toEqual([])
     for (const socket of idle) socket.destroy()
     await expectWorking()
-    expect(residentMiB(before) - before).toBeLessThan(200)
+    // The process may have taken more of the system's memory meanwhile: what counts is what it cannot free. The flood has 20 MB.
+    const held = (await life.heldBytes()) - before
+    expect(held).toBeLessThan(8_000_000)
   })
 })
 
@@ -296,10 +307,4 @@ function opened(to: number): Promise<Socket> {
     socket.on('error', () => undefined)
     socket.once('connect', () => resolve(socket)).once('close', () => resolve(socket))
   })
-}
-
-/** What the process holds in memory; `unknown` where the system does not tell. */
-function residentMiB(unknown: number): number {
-  const file = `/proc/${life.pid}/status`
-  return existsSync(file) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) / 1024 : unknown
 }

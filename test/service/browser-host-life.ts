@@ -14,6 +14,8 @@ export interface HostLife {
   readonly origin: string
   /** The cookie of its session, as a browser sends it. */
   readonly cookie: string
+  /** What the program holds after a collection, in bytes. Only of a life that was started with `measuresMemory`. */
+  heldBytes(): Promise<number>
   /** Everything that the process wrote. */
   said(): string
   /** Every body and header of its answers, and every event. */
@@ -29,14 +31,29 @@ export interface HostLife {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
+/** Runs in the process of the host, and does not keep it running. */
+const measureMemory = `
+  process.on('message', () => {
+    gc()
+    gc()
+    const { heapUsed, external } = process.memoryUsage()
+    process.send(heapUsed + external)
+  })
+  process.channel.unref()`
+
 /** Starts the host on a data folder; `words` are further options of its command. With `keychain` it uses the keychain of the session. */
 export async function startLife(
   dataFolder: string,
   words: readonly string[] = [],
   vault: 'none' | 'keychain' = 'none',
+  { measuresMemory = false } = {},
 ): Promise<HostLife> {
   const own = ['--port', '0', '--data-dir', dataFolder, '--no-open', ...(vault === 'none' ? ['--no-keychain'] : [])]
-  const child = spawn(process.execPath, [command, ...own, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const measuring = ['--expose-gc', `--import=data:text/javascript,${encodeURIComponent(measureMemory)}`]
+  const child = spawn(process.execPath, [...(measuresMemory ? measuring : []), command, ...own, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe', ...(measuresMemory ? (['ipc'] as const) : [])],
+  })
+  if (!child.stdout || !child.stderr) throw new Error('The host has no output.')
   let said = ''
   let answered = ''
   child.stdout.on('data', (chunk: Buffer) => void (said += chunk.toString()))
@@ -88,6 +105,11 @@ export async function startLife(
     pid: child.pid,
     origin,
     cookie,
+    async heldBytes() {
+      const answer = once(child, 'message') as Promise<[number]>
+      child.send('measure')
+      return (await answer)[0]
+    },
     said: () => said,
     answered: () => answered,
     ask,

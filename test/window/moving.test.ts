@@ -8,8 +8,9 @@ import { password, sample } from './steps.ts'
 /** The screens that show what a backup has. */
 const screens = ['/sightings', '/lookup', '/customers', '/customers/bin', '/import', '/uploads']
 
-async function openPc(): Promise<Harness> {
-  const pc = await openForecourt()
+/** `byMs`: how far its clock is moved. */
+async function openPc(byMs: number): Promise<Harness> {
+  const pc = await openForecourt({ startAt: new Date(Date.now() + byMs) })
   onTestFinished(() => pc.close())
   const { page } = pc
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
@@ -135,7 +136,11 @@ it('a backup brings equal screens to an empty PC, where the credentials are aske
   Object.assign(service.control.settings, { errorShare: 0, sightingShare: 0 })
   onTestFinished(() => service.stop())
   const credentials = { scheme: 'api-key', apiKey: service.apiKey } as const
-  const first = await openPc()
+  // Some minutes past a full or half hour on both PCs: screens name the hour at the customer's place.
+  const begin = new Date()
+  begin.setUTCMinutes(3, 0, 0)
+  const movedMs = begin.getTime() - Date.now()
+  const first = await openPc(movedMs)
   const connection = { name: 'Main Street Motors', baseUrl: service.url, region: 'au', credentials } as const
   await callProgram(first.page, 'connections.connect', connection)
   await first.page.reload()
@@ -150,7 +155,7 @@ it('a backup brings equal screens to an empty PC, where the credentials are aske
     parts.push(Buffer.from(content, 'base64'))
   }
 
-  const second = await openPc()
+  const second = await openPc(movedMs)
   const { page } = second
   await callProgram(page, 'connections.startPractice', {})
   await page.reload()

@@ -137,8 +137,12 @@ export async function takeMadeStates(forecourt: Harness, { uploadId }: PracticeR
   await page.getByRole('button', { name: 'Show details' }).click()
   await page.getByRole('region', { name: 'At the service' }).scrollIntoViewIfNeeded()
   await take(forecourt, 'upload-details')
+  const { customers } = await callProgram(page, 'customers.list', { offset: 0, limit: 1 })
+  const customerName = customers[0]?.clientName ?? 'nobody'
   await goTo(page, '/customers')
   await page.getByText('2 records could not be read').waitFor()
+  // Until its rows arrive, the headings of the grid are all that can have the focus.
+  await page.getByRole('row').filter({ hasText: customerName }).first().waitFor()
   await take(forecourt, 'customers-unreadable')
 }
 

@@ -140,7 +140,7 @@ describe('a team with a database', () => {
 
 describe('a PC that joins', () => {
   const device = { role: 'member', removed: false, lastActiveAt: null } as const
-  const joining = {
+  const joining: TeamStatus = {
     state: 'member',
     team: {
       id: 't',
@@ -155,7 +155,7 @@ describe('a PC that joins', () => {
     retryAt: null,
     progress: { done: 12_000, total: 480_000, msLeft: 65_000 },
     joining: { losesWork: false },
-  } as const
+  }
   const none = { state: 'none', team: null, age: null, failure: null, retryAt: null, progress: null } as const
   const show = async (status: TeamStatus): Promise<void> => {
     await page.unrouteAll()
