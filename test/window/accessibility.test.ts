@@ -65,6 +65,7 @@ const partsInTours: Readonly<Record<string, RegExp | undefined>> = {
   'palette-commands': undefined,
   'practice-panel': undefined,
   'settings-team': /^ *region "Team"/,
+  'settings-team-joining': /^ *region "Team"/,
   shortcuts: undefined,
   templates: undefined,
   'uploads-team': /^ *main/,

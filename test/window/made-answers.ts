@@ -29,6 +29,30 @@ export async function refuseNext(page: Page, method: MethodName, message: string
 export const showDuplicates = (page: Page): Promise<void> =>
   changeAnswers(page, 'uploads.get', (upload) => ({ ...upload, duplicates: 25 }))
 
+/** A PC that receives the entries of a team that it has joined, until `page.unroute`. */
+export const showJoiningTeam = (page: Page): Promise<unknown> => {
+  const member = { role: 'member', isThisPc: false, removed: false, lastActiveAt: null } as const
+  return answerWith(page, 'team.status', {
+    state: 'member',
+    team: {
+      id: 't',
+      name: 'City Motors',
+      address: 'db:5432/team',
+      role: 'member',
+      members: [
+        { ...member, device: 'a', name: 'Front desk', role: 'owner' },
+        { ...member, device: 'b', name: 'Workshop', isThisPc: true },
+      ],
+      isPractice: false,
+    },
+    age: { syncedAt: null, waiting: 0, newer: 0, refused: 0 },
+    failure: null,
+    retryAt: null,
+    progress: { done: 12_000, total: 480_000, msLeft: 65_000 },
+    joining: { losesWork: false },
+  })
+}
+
 /** A customer list with two records that could not be read. */
 export async function showUnreadableCustomers(page: Page): Promise<void> {
   const records = [{ raw: 'null' }, { raw: '{\n  "rego": "ABC123",\n  "client_name": "Ana Nguyen"\n}' }]

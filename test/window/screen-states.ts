@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { cellOf, changeElsewhere, find, idOf, openCustomers, retype } from './customers-steps.ts'
 import type { PracticeRecords } from './every-screen.ts'
 import { type Harness, type HarnessOptions, openForecourt } from './harness.ts'
-import { showDuplicates, showUnreadableCustomers } from './made-answers.ts'
+import { showDuplicates, showJoiningTeam, showUnreadableCustomers } from './made-answers.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import { password } from './steps.ts'
 
@@ -51,6 +51,13 @@ export async function takeOverlays(forecourt: Harness, { draftId }: PracticeReco
   await page.getByRole('table', { name: 'Uploads of the team' }).getByRole('link').first().waitFor()
   await take(forecourt, 'uploads-team')
   await callProgram(page, 'team.leave', {})
+  await showJoiningTeam(page)
+  await goTo(page, '/settings')
+  await page.getByRole('button', { name: 'Cancel joining the team' }).scrollIntoViewIfNeeded()
+  await take(forecourt, 'settings-team-joining')
+  await page.unroute('**/call/team.status')
+  await goTo(page, '/uploads')
+  await page.getByRole('heading', { level: 1, name: 'Upload history' }).waitFor()
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await take(forecourt, 'shortcuts')
