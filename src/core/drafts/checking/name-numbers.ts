@@ -13,6 +13,11 @@ export class NameNumbers {
   /** Normalised names in UTF-8. */
   readonly #names = new CellTable(unnumberedName - 1)
 
+  /** Further names have no number. */
+  stopAdding(): void {
+    this.#names.stopAdding()
+  }
+
   numberOf(name: string): number {
     if (name === '') return noName
     const normalised = Buffer.from(normalisedName(name))

@@ -16,6 +16,11 @@ export class NumberedTexts {
     return this.#texts
   }
 
+  /** Further texts have no number. */
+  stopAdding(): void {
+    this.#cells.stopAdding()
+  }
+
   numberOf(text: string): number {
     if (text === '') return 0
     // UTF-8 does not hold half a character.

@@ -118,7 +118,7 @@ export class QuickFacts {
       facts.names[position] = this.#names.number
       facts.values.client_name[position] = this.#names.textNumber
       if (this.#names.textNumber === unnumbered) {
-        this.#numbers.texts.spare.client_name.set(position, this.#names.text)
+        this.#names.keepText(this.#numbers.texts.spare.client_name, position)
       }
     }
     if ((parts & ruleParts.dates) !== 0) this.#writeDates(facts, position)

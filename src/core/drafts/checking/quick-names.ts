@@ -1,6 +1,7 @@
 import { isPlaceholder } from '../../fields/cell-text.ts'
 import { CellTable } from '../packed/cell-table.ts'
 import { cellEnd, maxShortText } from '../packed/cell-bytes.ts'
+import type { SpareTexts } from '../packed/spare-texts.ts'
 import { checkNameField } from './check-fields.ts'
 import { noIssues, outcomeOf, type FieldOutcome, type ValueOutcome } from './field-outcome.ts'
 import { noName } from './name-numbers.ts'
@@ -39,6 +40,11 @@ function lengthOfPlain(bytes: Buffer, at: number, byte: number): number {
 const maxPlaceholder = 12
 /** Names of other forms that are remembered. */
 const maxKept = 20_000
+/**
+ * When so many different names make up more than half of those that were read, the names of the list hardly repeat: numbering each of
+ * them would only take time.
+ */
+const manyDifferent = 1_000
 
 /**
  * Numbers of names. Names of usual letters are read from their bytes, and any other name by the ordinary check,
@@ -61,6 +67,10 @@ export class QuickNames {
   readonly #text = Buffer.alloc(1_024)
   readonly #typedCell = new TextCell()
   #length = 0
+  /** Names that were read from their letters. */
+  #plainNames = 0
+  /** Whether it was decided if further names are numbered. */
+  #isDecided = false
   readonly #normalised = Buffer.alloc(1_024)
   /** By number of a text: the number of its name. */
   readonly #nameOfText = new Uint16Array(unnumbered)
@@ -94,9 +104,10 @@ export class QuickNames {
     return this.#take(this.#ofCells(cells))
   }
 
-  /** The name that was read last. */
-  get text(): string {
-    return this.#other?.text ?? this.#text.toString('utf8', 0, this.#length)
+  /** Keeps the name that was read last. */
+  keepText(texts: SpareTexts, position: number): void {
+    if (this.#other) texts.set(position, this.#other.text)
+    else texts.setBytes(position, this.#text, this.#length)
   }
 
   #take(outcome: ValueOutcome): FieldOutcome {
@@ -109,9 +120,19 @@ export class QuickNames {
   #takePlain(): FieldOutcome {
     this.#other = null
     const number = this.#numbers.texts.numbered.client_name.numberOfBytes(this.#text, this.#length)
+    this.#plainNames += 1
+    if (number >= manyDifferent && !this.#isDecided) this.#decideNumbers()
     this.textNumber = number
     this.number = (number === unnumbered ? 0 : (this.#nameOfText[number] as number)) || this.#numberPlain(number)
     return noIssues
+  }
+
+  #decideNumbers(): void {
+    this.#isDecided = true
+    if (this.#plainNames >= 2 * manyDifferent) return
+    const { names, texts } = this.#numbers
+    texts.numbered.client_name.stopAdding()
+    names.stopAdding()
   }
 
   #numberPlain(textNumber: number): number {

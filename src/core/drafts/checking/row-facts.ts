@@ -113,12 +113,20 @@ export class FactTexts {
 
   /** Rows whose value of a field is a spare text, each with its value. */
   *sparesOf(facts: RowFacts, field: SpareField): Generator<readonly [position: number, value: string]> {
-    for (const position of this.spare[field].positions()) {
+    const spare = this.spare[field]
+    for (const position of spare.positions()) {
       // What is kept may be of an earlier value.
-      const value = this.spare[field].at(position)
-      if (this.valueAt(facts, position, field) === value) yield [position, value]
+      if (isSpare(facts, position, field)) yield [position, spare.at(position)]
     }
   }
+}
+
+/** Whether the value of a row is its spare text. */
+function isSpare({ flags, regos, values, vins }: RowFacts, position: number, field: SpareField): boolean {
+  if (field !== 'rego' && field !== 'vin') return values[field][position] === unnumbered
+  if ((field === 'rego' ? regos : vins)[position] === 0) return false
+  const asWritten = field === 'rego' ? rowFlags.regoAsWritten : rowFlags.vinAsWritten
+  return ((flags[position] as number) & asWritten) === 0
 }
 
 /** Copies the facts of the first rows. */

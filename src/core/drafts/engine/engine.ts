@@ -68,12 +68,16 @@ interface Derived {
 /** With more changed rows than these, comparing all rows again is as fast. */
 const maxComparedRows = 1_500
 
-/** Opens a draft: locates the table, plans its columns, checks each row, and then compares the rows with each other. */
+/**
+ * Opens a draft: locates the table, plans its columns, checks each row, and then compares the rows with each other. `firstLocated`: the
+ * table, when it is known already.
+ */
 export function createDraftEngine(
   firstSource: DraftSource,
   overrides: Overrides,
   firstContext: CheckContext,
   firstKnownKeys: KnownKeys | Iterable<string>,
+  firstLocated: LocatedTable | null = null,
 ): DraftEngine {
   let source = firstSource
   let context = firstContext
@@ -81,7 +85,7 @@ export function createDraftEngine(
   let knownVins: KnownVins = new Map()
   const tracked = trackOverrides(overrides)
   const { index } = tracked
-  let located = locateTable(source, index)
+  let located = firstLocated ?? locateTable(source, index)
   let searchCopy = new SearchCopy(located.table.records)
   let scans = new ColumnScans(located.table.records)
   let plan = planTable(source, located, index, context, scans)

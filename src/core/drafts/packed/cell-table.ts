@@ -12,7 +12,7 @@ const firstArenaBytes = 4_096
  * by a hash and compared with a copy, so no string is made of them.
  */
 export class CellTable {
-  readonly #most: number
+  #most: number
   /** The number of a cell, plus one; 0: free. */
   #slots = new Int32Array(firstSlots)
   #hashes = new Int32Array(firstSlots / 2)
@@ -28,6 +28,11 @@ export class CellTable {
 
   get size(): number {
     return this.#size
+  }
+
+  /** Numbers no further cells: those that it has are found as before. */
+  stopAdding(): void {
+    this.#most = this.#size
   }
 
   /** The number of the bytes from `start` to `end`; -1: they are not numbered, and there is no room for them. */

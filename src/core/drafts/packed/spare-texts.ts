@@ -1,7 +1,9 @@
-import { cellEnd, maxCellBytes, maxShortText, readCell, writeCell } from './cell-bytes.ts'
+import { cellEnd, maxCellBytes, maxShortText, readCell, writeCell, writeTextBytes } from './cell-bytes.ts'
 
 /** Bytes of replaced texts that are kept at least. */
 const maxUnused = 1_048_576
+/** In front of a text. */
+const maxLengthBytes = 5
 
 /** Texts of some rows by position, as bytes: strings of a million rows would take a hundred bytes each. */
 export class SpareTexts {
@@ -50,14 +52,36 @@ export class SpareTexts {
 
   set(position: number, text: string): void {
     if (this.at(position) === text) return
+    const offsets = this.#offsetsToWrite(position, maxCellBytes(text))
+    offsets[position] = this.#end
+    this.#end = writeCell(this.#bytes, this.#end, text)
+  }
+
+  /** The same for a text whose first `length` bytes of UTF-8 are given: no string is made of them. */
+  setBytes(position: number, text: Buffer, length: number): void {
+    if (this.#isAt(position, text, length)) return
+    const offsets = this.#offsetsToWrite(position, length + maxLengthBytes)
+    offsets[position] = this.#end
+    this.#end = writeTextBytes(this.#bytes, this.#end, text, 0, length)
+  }
+
+  #isAt(position: number, text: Buffer, length: number): boolean {
+    const offset = this.#offsets?.[position] ?? 0
+    const bytes = this.#bytes
+    if (offset === 0 || bytes[offset] !== length || length > maxShortText) return false
+    for (let at = 0; at < length; at += 1) if (bytes[offset + 1 + at] !== text[at]) return false
+    return true
+  }
+
+  /** Removes the text of a row and makes room for another. */
+  #offsetsToWrite(position: number, bytes: number): Uint32Array {
     const offsets = (this.#offsets ??= new Uint32Array(this.#rows))
     const earlier = offsets[position] ?? 0
     if (earlier > 0) this.#unused += cellEnd(this.#bytes, earlier) - earlier
     offsets[position] = 0
     if (this.#unused > maxUnused && this.#unused * 2 > this.#end) this.#removeUnused(offsets)
-    this.#makeRoom(maxCellBytes(text))
-    offsets[position] = this.#end
-    this.#end = writeCell(this.#bytes, this.#end, text)
+    this.#makeRoom(bytes)
+    return offsets
   }
 
   /** Positions of the rows that have a text, ascending. */

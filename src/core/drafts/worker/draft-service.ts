@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { applyEntries, entryToSet, readOverrides, type OverrideEntry, type Overrides } from '../model/overrides.ts'
+import { applyEntries, readOverrides, type Overrides } from '../model/overrides.ts'
 import { addReading } from '../model/file-readings.ts'
 import { headerScore } from '../mapping/header-score.ts'
-import { headerShape } from '../mapping/columns.ts'
 import { uploadIdsIn } from '../mapping/reimport.ts'
 import { carryOver, decisionsOf } from '../engine/carry-over.ts'
 import { decisionsFor, fixesFor } from '../engine/correction.ts'
@@ -17,8 +16,7 @@ import { knownRows } from '../engine/known-rows.ts'
 import { sentRows } from '../engine/sent-rows.ts'
 import { cleanSheet } from '../engine/clean-sheet.ts'
 import { previewCells } from '../engine/cell-changes.ts'
-import { fixEntries } from '../engine/apply-template.ts'
-import { findTemplate } from '../engine/find-template.ts'
+import { openEngine } from '../engine/open-engine.ts'
 import { planAction } from '../engine/draft-actions.ts'
 import { KnownKeys } from '../checking/known-keys.ts'
 import { unpackRows } from '../storage/row-blocks.ts'
@@ -90,30 +88,11 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
     [Call in WorkerCall]: (input: WorkerCalls[Call]['input']) => Promise<WorkerCalls[Call]['output']>
   } = {
     open: async ({ draftId, name, facts, context, knownKeys, templates, defaultState }) => {
-      const overrides: Overrides = new Map()
       const source = loadedSource(draftId, { ...facts, remembered: null })
-      const known = new KnownKeys(knownKeys)
-      let engine = createDraftEngine(source, overrides, context, known)
+      const remembered = { templates, defaultState }
+      const { engine, entries } = openEngine(source, context, new KnownKeys(knownKeys), remembered)
       const problem = noTable(name, engine)
       if (problem) return { ok: false, problem }
-      const found = findTemplate(source, headerShape(engine.table.header), templates)
-      const entries: OverrideEntry[] = []
-      if (found) {
-        const { template: remembered, place } = found
-        const state = remembered.choices.defaultState
-        entries.push(...place.map((override) => entryToSet(overrides, override)))
-        if (state) entries.push(entryToSet(overrides, { kind: 'default-state', state }))
-        applyEntries(overrides, entries)
-        engine = createDraftEngine({ ...source, facts: { ...source.facts, remembered } }, overrides, context, known)
-        const fixes = fixEntries(engine, remembered.choices)
-        if (fixes.length > 0) engine.apply(fixes)
-        entries.push(...fixes)
-      }
-      if (!found && defaultState) {
-        entries.push(entryToSet(overrides, { kind: 'default-state', state: defaultState }))
-        applyEntries(overrides, entries)
-        engine = createDraftEngine(engine.source, overrides, context, known)
-      }
       engines.set(draftId, engine)
       const uploadIds = uploadIdsIn(engine.table)
       return { ok: true, facts: engine.source.facts, entries, view: engine.view(), uploadIds }

@@ -105,3 +105,20 @@ export function longTable(): string {
   })
   return `Name,Mobile,Rego,State,VIN,Sold\n${lines.join('\n')}\n`
 }
+
+/**
+ * Rows of which nearly all have a name of their own, too many to be numbered. Some names are written in two ways, some come again, and
+ * some mobiles have many names.
+ */
+export function manyNames(): string {
+  const letters = (value: number): string =>
+    Array.from({ length: 3 }, (_, at) => 'abcdefghij'.charAt(Math.floor(value / 10 ** at) % 10)).join('')
+  const lines = Array.from({ length: 1_250 }, (_, row) => {
+    const own = row % 40 === 39 ? row - 30 : row
+    const last = `${row % 7 === 3 ? 'O’' : 'Mc'}${letters(own % 1_000)}${own >= 1_000 ? 'k' : ''}`
+    const name = row % 9 === 5 ? `${last}, Zoë` : `Zoë${row % 3 === 0 ? ' ' : '-'}${last}`
+    const mobile = row % 5 === 0 ? `04915700${String(10 + (row % 30)).padStart(2, '0')}` : `0491${String(row).padStart(6, '0')}`
+    return `"${name}",${mobile},AB${String(row % 1_200).padStart(4, '0')},VIC`
+  })
+  return `Name,Mobile,Rego,State\n${lines.join('\n')}\n`
+}

@@ -9,8 +9,9 @@ describe('spare texts', () => {
       fc.property(fc.array(fc.tuple(fc.nat({ max: 9 }), text)), (changes) => {
         const spare = new SpareTexts(10)
         const wanted = new Map<number, string>()
-        for (const [position, one] of changes) {
-          spare.set(position, one)
+        for (const [at, [position, one]] of changes.entries()) {
+          if (at % 2 === 0 || !one.isWellFormed()) spare.set(position, one)
+          else spare.setBytes(position, Buffer.from(`${one} and more`), Buffer.byteLength(one))
           wanted.set(position, one)
         }
         for (let position = 0; position < 10; position += 1) {

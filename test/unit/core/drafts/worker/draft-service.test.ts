@@ -19,6 +19,7 @@ async function open(
   draftId: string,
   content: string,
   templates: Parameters<typeof service<'open'>>[1]['templates'] = [],
+  defaultState: Parameters<typeof service<'open'>>[1]['defaultState'] = null,
 ): Promise<WorkerCalls['open']['output']> {
   const { facts, rows } = await sourceOf('list.csv', new TextEncoder().encode(content))
   await service('blocks', { draftId, blocks: [...packRows(0, rows[0] ?? [])] })
@@ -28,7 +29,7 @@ async function open(
     facts,
     context: context(),
     knownKeys: new Uint8Array(),
-    defaultState: null,
+    defaultState,
     templates,
   })
 }
@@ -65,6 +66,24 @@ describe('opening a file', () => {
     const forgotten = await service('forgetColumns', { draftId: 'b' })
     expect(forgotten).toMatchObject({ defaultState: 'SA', source: { remembered: false } })
     expect(forgotten.columns[0]?.target).toBe('client_name')
+  })
+})
+
+describe('the default state of the settings', () => {
+  it('is that of a new file', async () => {
+    const opened = await open('a', 'Name,Rego\nAnn Lee,ABC123\n', [], 'SA')
+    expect(opened).toMatchObject({
+      ok: true,
+      entries: [{ name: 'defaultState', before: null }],
+      view: { defaultState: 'SA', counts: { ready: 1, error: 0 } },
+    })
+  })
+
+  it('is not that of a file whose columns are remembered', async () => {
+    await open('a', text)
+    const template = await service('template', { draftId: 'a' })
+    const next = await open('b', text, template ? [template] : [], 'SA')
+    expect(next).toMatchObject({ ok: true, entries: [], view: { defaultState: null, source: { remembered: true } } })
   })
 })
 
