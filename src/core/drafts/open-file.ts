@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { savedPreferences } from '../app/saved-preferences.ts'
 import { requireConnection, type ConnectionRegion } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
-import { ThreadLostError } from './worker/draft-thread.ts'
+import { ThreadLostError, type DraftThread } from './worker/draft-thread.ts'
 import { writePiece } from './storage/write-piece.ts'
 import type { FileIntake, IntakeFile } from '../intake/file-intake.ts'
 import type { ActiveConnection, OpenStorage } from '../open-storage.ts'
@@ -142,7 +143,10 @@ export function createFileOpener(
           await thread.call('forget', { draftId: id })
         },
         onFilePart: (part) => writePiece(repository, () => repository.addFilePart(id, part)),
-        onFirstRows: progress.firstRows,
+        onFirstRows(rows) {
+          progress.firstRows(rows)
+          setImmediate(() => startAhead(thread))
+        },
         onProgress: progress.reading,
         signal,
       })
@@ -213,6 +217,8 @@ export function createFileOpener(
     const cancelling = new AbortController()
     openings.set(fileId, cancelling)
     try {
+      // The process that reads may have been started in this turn, which takes as long as saving a new draft.
+      await yieldToEventLoop()
       return await create(file, fileId, AbortSignal.any([signal, cancelling.signal, storage.ended]))
     } finally {
       openings.delete(fileId)
@@ -245,6 +251,15 @@ export function createFileOpener(
       running?.abort()
       return running !== undefined
     },
+  }
+}
+
+/** Starts the thread of a draft in a turn without other work: with the first block it would block the program for too long. */
+function startAhead(thread: DraftThread): void {
+  try {
+    thread.start()
+  } catch {
+    // It is started by its first call, and fails there.
   }
 }
 

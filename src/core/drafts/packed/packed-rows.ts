@@ -1,5 +1,5 @@
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
-import { cellEnd, maxCellBytes, readCell, writeCell } from './cell-bytes.ts'
+import { cellEnd, maxCellBytes, maxShortText, readCell, writeCell } from './cell-bytes.ts'
 import type { RowList } from './row-list.ts'
 
 /** Bytes of a block, about: whole rows are added until it has as many. */
@@ -157,6 +157,25 @@ export function cutBlock(
   return { first: cut.subarray(0, at), rest, count: taken, lastRow: last }
 }
 
+/**
+ * Where each row of a block begins. The position after the last one; -1: there are fewer rows. A function of its own: the engine compiles the loop once, whatever
+ * is around it.
+ */
+function findStarts(bytes: Buffer, into: Uint32Array): number {
+  let at = countBytes
+  for (let row = 0; row < into.length; row += 1) {
+    if (at >= bytes.length) return -1
+    into[row] = at
+    let left = rowWordAt(bytes, at + 4)
+    at += rowHeadBytes
+    for (; left > 0; left -= 1) {
+      const kind = bytes[at] as number
+      at = kind <= maxShortText ? at + 1 + kind : cellEnd(bytes, at)
+    }
+  }
+  return at
+}
+
 /** The rows of one sheet as bytes. An object is made for each row that is read, and not kept. */
 export class PackedRows implements RowList {
   readonly #blocks: IndexedBlock[] = []
@@ -168,15 +187,8 @@ export class PackedRows implements RowList {
 
   /** Appends a block of a packer. Throws when it is damaged. */
   addBlock(bytes: Buffer): void {
-    const starts = new Uint32Array(bytes.readUInt32LE(0))
-    let at = countBytes
-    for (let row = 0; row < starts.length; row += 1) {
-      starts[row] = at
-      let left = bytes.readUInt32LE(at + 4)
-      at += rowHeadBytes
-      for (; left > 0; left -= 1) at = cellEnd(bytes, at)
-    }
-    if (at !== bytes.length) throw new Error('A block of packed rows is damaged')
+    const starts = new Uint32Array(rowWordAt(bytes, 0))
+    if (findStarts(bytes, starts) !== bytes.length) throw new Error('A block of packed rows is damaged')
     this.#blocks.push({ bytes, first: this.#length, starts })
     this.#length += starts.length
   }

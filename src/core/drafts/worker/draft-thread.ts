@@ -33,7 +33,9 @@ export interface DraftThread {
     input: WorkerCalls[Call]['input'],
     more?: CallMore,
   ): Promise<WorkerCalls[Call]['output']>
-  /** Starts the worker before its first call, and lets it compile its code until then. */
+  /** Starts the worker before its first call: starting it blocks the calling thread for some milliseconds. */
+  start(): void
+  /** The same, and lets it compile its code until the first call. */
   compileAhead(): void
   /** Grows each time the worker ends: a draft loaded under an earlier number is no longer loaded. */
   readonly generation: number
@@ -108,6 +110,9 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
         })
         runNext()
       }),
+    start() {
+      if (!closed) startedWorker()
+    },
     compileAhead() {
       const message: CompileAhead = { kind: 'compile-ahead' }
       if (!worker && !closed) startedWorker().postMessage(message)

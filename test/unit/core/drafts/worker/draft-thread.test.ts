@@ -56,6 +56,19 @@ describe('the draft thread', () => {
     expect(workers).toHaveLength(1)
   })
 
+  it('starts its worker ahead of the first call, once and not after its end', async () => {
+    const { thread, workers } = bench()
+    thread.start()
+    thread.start()
+    expect(workers.map(({ requests }) => requests)).toEqual([[]])
+    const call = template(thread, 'a')
+    workers[0]?.answer('one')
+    expect(await call).toBe('one')
+    await thread.close()
+    thread.start()
+    expect(workers).toHaveLength(1)
+  })
+
   it('starts its worker to compile ahead, once and not after a call', async () => {
     const { thread, workers } = bench()
     thread.compileAhead()

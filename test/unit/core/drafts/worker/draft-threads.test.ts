@@ -18,6 +18,7 @@ function bench() {
       closed: 0,
       thread: {
         call: () => Promise.resolve(null as never),
+        start: () => undefined,
         compileAhead: () => void (twin.compiled += 1),
         generation: 1,
         close: async () => void (twin.closed += 1),
