@@ -117,7 +117,8 @@ export function manyNames(): string {
     const own = row % 40 === 39 ? row - 30 : row
     const last = `${row % 7 === 3 ? 'O’' : 'Mc'}${letters(own % 1_000)}${own >= 1_000 ? 'k' : ''}`
     const name = row % 9 === 5 ? `${last}, Zoë` : `Zoë${row % 3 === 0 ? ' ' : '-'}${last}`
-    const mobile = row % 5 === 0 ? `04915700${String(10 + (row % 30)).padStart(2, '0')}` : `0491${String(row).padStart(6, '0')}`
+    const mobile =
+      row % 5 === 0 ? `04915700${String(10 + (row % 30)).padStart(2, '0')}` : `0491${String(row).padStart(6, '0')}`
     return `"${name}",${mobile},AB${String(row % 1_200).padStart(4, '0')},VIC`
   })
   return `Name,Mobile,Rego,State\n${lines.join('\n')}\n`
