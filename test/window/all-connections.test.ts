@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPracticeService } from '../../src/simulator/service.ts'
 import { accessibilityFindings } from './accessibility-findings.ts'
-import { openForecourt, type Harness } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
-import { beginWithPractice } from './steps.ts'
+import { openWithPractice } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -13,9 +13,8 @@ const patience = { timeout: 30_000 }
 
 beforeAll(async () => {
   services = await Promise.all([1, 2].map(() => startPracticeService({ owners: 60, seed: 3 })))
-  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 } })
+  forecourt = await openWithPractice({ viewport: { width: 1280, height: 800 } })
   page = forecourt.page
-  await beginWithPractice(page)
   for (const [at, name] of ['Sydney Motors', 'Auckland Motors'].entries()) {
     const { url: baseUrl, apiKey } = services[at]!
     const region = at === 0 ? 'au' : 'nz'

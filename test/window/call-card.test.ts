@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatDate } from '../../src/contract/calendar-date.ts'
-import { allowCopying, openForecourt, type Harness } from './harness.ts'
-import { beginWithPractice, seriousFindings } from './steps.ts'
+import { allowCopying, type Harness } from './harness.ts'
+import { openWithPractice, seriousFindings } from './steps.ts'
 
 /** A time zone where it is another day than in UTC, whenever the test runs. */
 const isAfternoonInUtc = new Date().getUTCHours() >= 12
@@ -43,9 +43,8 @@ async function selectRow(index: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  forecourt = await openForecourt({ timeZone, viewport: medium })
+  forecourt = await openWithPractice({ screen: '/sightings', timeZone, viewport: medium })
   page = forecourt.page
-  await beginWithPractice(page)
   await page.getByRole('link', { name: 'Sightings' }).click()
   await rows().first().waitFor()
 })

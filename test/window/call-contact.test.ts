@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SightedCar } from '../../src/contract/sightings.ts'
 import { changeCars, recordLinks, showTeamWork } from './changed-cars.ts'
-import { allowCopying, openForecourt, type Harness } from './harness.ts'
+import { allowCopying, type Harness } from './harness.ts'
 import { longCar, longName, longNote, longTeamWork } from './long-call.ts'
-import { beginWithPractice, seriousFindings } from './steps.ts'
+import { openWithPractice, seriousFindings } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -33,9 +33,8 @@ async function change(to: typeof changed): Promise<void> {
 
 beforeAll(async () => {
   changed = same
-  forecourt = await openForecourt({ viewport: sizes['1280x800'] })
+  forecourt = await openWithPractice({ viewport: sizes['1280x800'] })
   page = forecourt.page
-  await beginWithPractice(page)
   await changeCars(page, () => ({ change: changed, entries: changed === longCar ? [longNote] : null }))
   await page.route('**/call/sightings.digest', async (route) => {
     if (changed !== longCar) return route.continue()

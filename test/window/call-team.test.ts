@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localDate } from '../../src/contract/calendar-date.ts'
-import { openForecourt, type Harness } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice, salesperson, seriousFindings, unlock } from './steps.ts'
+import { openWithPractice, salesperson, seriousFindings, unlock } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -33,9 +33,8 @@ async function recordByKey(index: number, key: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 } })
+  forecourt = await openWithPractice({ screen: '/sightings', viewport: { width: 1280, height: 800 } })
   page = forecourt.page
-  await beginWithPractice(page)
   await goToSightings()
 })
 afterAll(() => forecourt.close())

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { chooseOption } from './controls.ts'
-import { openForecourt, type Harness, type HarnessOptions } from './harness.ts'
-import { beginWithPractice, openSpreadsheet, sample, sendAll, seriousFindings, unlock, waitForEnd } from './steps.ts'
+import type { Harness, HarnessOptions } from './harness.ts'
+import { openSpreadsheet, openWithPractice, sample, sendAll, seriousFindings, unlock, waitForEnd } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
 
 async function open(options: HarnessOptions = {}): Promise<void> {
-  forecourt = await openForecourt({ args: ['--practice-speed=60'], ...options })
+  forecourt = await openWithPractice({ screen: '/import', args: ['--practice-speed=60'], ...options })
   page = forecourt.page
 }
 
@@ -47,7 +47,6 @@ const overflowing = (): Promise<string[]> =>
 describe('user mistakes and interruptions', () => {
   it('rejects a wrong password, and opens the data with the right one afterwards', async () => {
     await open()
-    await beginWithPractice(page)
     page = await forecourt.startAgain()
     await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
     await page.keyboard.press('Enter')
@@ -59,7 +58,6 @@ describe('user mistakes and interruptions', () => {
 
   it('restores the check and the upload after a reload of the page', async () => {
     await open()
-    await beginWithPractice(page)
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
     await page.getByRole('button', { name: 'Continue to Check' }).click()
     await rows().getByText('Vctoria').dblclick()
@@ -82,7 +80,6 @@ describe('user mistakes and interruptions', () => {
 
   it('shows an edit of one window in the other', async () => {
     await open()
-    await beginWithPractice(page)
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     // Before it are the checkbox of the row and the icon that opens it.
     const cell = page.getByRole('grid', { name: 'Customers' }).getByRole('gridcell').nth(2)
@@ -100,7 +97,6 @@ describe('user mistakes and interruptions', () => {
 
   it('opens neither of two files dropped at once, and fits a long file name into the screen', async () => {
     await open({ viewport: { width: 1024, height: 700 } })
-    await beginWithPractice(page)
     await drop([
       { name: 'a.csv', text: 'Rego,State\nABC123,VIC' },
       { name: 'b.csv', text: 'Rego,State\nABC124,VIC' },
@@ -118,7 +114,6 @@ describe('user mistakes and interruptions', () => {
 
   it('opens a pasted table for the current region, and says so when another region is chosen', async () => {
     await open()
-    await beginWithPractice(page)
     await paste('Rego\tState\tMobile\nABC123\tVIC\t0491570156\nXYZ999\tVIC\t0491570157')
     await page.getByRole('heading', { name: /^Pasted table/ }).waitFor()
     const elsewhere = page.getByText('This draft is checked and sent in Australia')
@@ -132,7 +127,6 @@ describe('user mistakes and interruptions', () => {
 
   it('keeps each step readable and its button reachable at 200% zoom', async () => {
     await open({ viewport: { width: 640, height: 400 } })
-    await beginWithPractice(page)
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
     const reached = async (name: RegExp): Promise<boolean> => {
       const button = page.getByRole('button', { name }).last()

@@ -49,18 +49,6 @@ export async function idOf(service: Service, rego: string): Promise<string> {
   return found.id
 }
 
-async function connect(page: Page, service: Service): Promise<void> {
-  await page.getByRole('textbox', { name: 'New password' }).fill(password)
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
-  await page.getByRole('button', { name: 'Set password' }).click()
-  await page.getByRole('button', { name: 'Enter account details' }).click()
-  await page.getByRole('textbox', { name: 'Service address' }).fill(service.url)
-  await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
-  await page.getByRole('button', { name: 'Test connection' }).click()
-  await page.getByRole('button', { name: 'Save and connect' }).click()
-  await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
-}
-
 export interface CustomersWindow {
   readonly service: Service
   readonly forecourt: Harness
@@ -79,10 +67,18 @@ export async function openCustomers(
   service.control.settings.sightingShare = 0
   if (options.customers !== false) await seed(service)
   const { colorScheme, scrollBars = false } = options
-  const forecourt = await openForecourt({ scrollBars, ...(colorScheme ? { colorScheme } : {}) })
+  const forecourt = await openForecourt({
+    scrollBars,
+    ...(colorScheme ? { colorScheme } : {}),
+    // `connect.test.ts` does it on the screens.
+    async before(ask) {
+      await ask('storage.setPassword', { password })
+      const credentials = { scheme: 'api-key', apiKey: service.apiKey } as const
+      await ask('connections.connect', { baseUrl: service.url, region: 'au', credentials })
+      return '/customers'
+    },
+  })
   const { page } = forecourt
-  await connect(page, service)
-  await page.getByRole('link', { name: 'Customers', exact: true }).click()
   return { service, forecourt, page, grid: page.getByRole('grid', { name: 'Customers' }) }
 }
 

@@ -6,18 +6,17 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { localDate } from '../../src/contract/calendar-date.ts'
 import { DataExportManifest } from '../../src/contract/data-export.ts'
-import { openForecourt, type Harness } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice, unlock } from './steps.ts'
+import { openWithPractice, unlock } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
 const target = mkdtempSync(join(tmpdir(), 'forecourt-export-'))
 
 beforeAll(async () => {
-  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 } })
+  forecourt = await openWithPractice({ viewport: { width: 1280, height: 800 } })
   page = forecourt.page
-  await beginWithPractice(page)
 })
 afterAll(async () => {
   rmSync(target, { recursive: true, force: true })

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
+import type { Result } from '../../src/contract/result.ts'
 import { movedClockScript } from './moved-clock.ts'
 
 /**
@@ -29,7 +31,12 @@ export interface HarnessOptions {
   readonly keychain?: boolean
   /** Scroll bars as users see them. The default is none: Playwright hides them. */
   readonly scrollBars?: boolean
+  /** Calls the program before the window opens. Gives the screen with which the window begins, such as `/import`. */
+  readonly before?: (ask: AskProgram) => Promise<string>
 }
+
+/** Calls a method of the program with the session of the browser. Throws when the call fails. */
+type AskProgram = <M extends MethodName>(method: M, input: MethodInput<M>) => Promise<MethodOutput<M>>
 
 /** Forecourt in a real browser. */
 export interface Harness {
@@ -144,6 +151,23 @@ export async function closeBrowsers(): Promise<void> {
   for (const browser of browsers.values()) await (await browser).close()
 }
 
+/** Signs the browser in, as the first page would, and does the calls. Gives the address of the window. */
+async function callBefore(
+  { request }: BrowserContext,
+  url: string,
+  before: NonNullable<HarnessOptions['before']>,
+): Promise<string> {
+  const { origin } = new URL(url)
+  await request.get(url)
+  const screen = await before(async (method, input) => {
+    const response = await request.post(`${origin}/call/${method}`, { data: input, headers: { Origin: origin } })
+    const answer = (await response.json()) as Result<MethodOutput<typeof method>>
+    if (!answer.ok) throw new Error(`${method}: ${answer.error.message}`)
+    return answer.value
+  })
+  return `${origin}/#${screen}`
+}
+
 /** Opens Forecourt with a data folder in the Chromium of this machine. */
 export async function openForecourt(options: HarnessOptions = {}): Promise<Harness> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'forecourt-window-')))
@@ -165,17 +189,17 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
   })
   if (clockScript !== null) await context.addInitScript(clockScript)
 
-  const open = async (): Promise<Page> => {
+  const open = async (url: string): Promise<Page> => {
     const page = await context.newPage()
     openPages.add(page)
     page.on('close', () => openPages.delete(page))
     watch(page, problems, () => running)
     // With a listener, Chromium passes file dialogs to Playwright. A listener that is added with the key press can be too late.
     page.on('filechooser', () => undefined)
-    await page.goto(host.url)
+    await page.goto(url)
     return page
   }
-  let page = await open()
+  let page = await open(options.before ? await callBefore(context, host.url, options.before) : host.url)
 
   return {
     get page() {
@@ -199,7 +223,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
       between?.(dataFolder)
       host = await startHost(dataFolder, options, clockScript)
       running = true
-      page = await open()
+      page = await open(host.url)
       return page
     },
     async close() {

@@ -3,17 +3,16 @@ import type { Locator, Page } from 'playwright-core'
 import { madeSpreadsheet } from '../spreadsheets/made-spreadsheet.ts'
 import { chooseOption } from './controls.ts'
 import { cutTexts, pasteText, visibleRows } from './grid-steps.ts'
-import { openForecourt, type Harness } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
-import { beginWithPractice, openSpreadsheet, sample } from './steps.ts'
+import { openWithPractice, openSpreadsheet, sample } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
 
 beforeAll(async () => {
-  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 }, scrollBars: true })
+  forecourt = await openWithPractice({ screen: '/import', viewport: { width: 1280, height: 800 }, scrollBars: true })
   page = forecourt.page
-  await beginWithPractice(page)
 })
 afterAll(() => forecourt.close())
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Harness, openForecourt } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { KeyboardUser } from './keyboard-walk.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice, password, sample } from './steps.ts'
+import { openWithPractice, password, sample } from './steps.ts'
 
 describe('a user without a mouse works with folders, exports, a team and the deletion, and hears each result once', () => {
   let forecourt: Harness
@@ -24,10 +24,9 @@ describe('a user without a mouse works with folders, exports, a team and the del
   }
 
   beforeAll(async () => {
-    forecourt = await openForecourt({ viewport: { width: 1280, height: 800 }, args: ['--practice-speed=2000'] })
+    forecourt = await openWithPractice({ viewport: { width: 1280, height: 800 }, args: ['--practice-speed=2000'] })
     await KeyboardUser.watch(forecourt.context)
     page = forecourt.page
-    await beginWithPractice(page)
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     user = new KeyboardUser(page)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { allowCopying, openForecourt, type Harness } from './harness.ts'
-import { beginWithPractice } from './steps.ts'
+import { allowCopying, type Harness } from './harness.ts'
+import { openWithPractice } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -9,9 +9,8 @@ let page: Page
 const card = (): Locator => page.getByRole('article')
 
 beforeAll(async () => {
-  forecourt = await openForecourt()
+  forecourt = await openWithPractice({ screen: '/sightings' })
   page = forecourt.page
-  await beginWithPractice(page)
   await page.getByRole('link', { name: 'Sightings' }).click()
   await card().waitFor()
 })

@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core'
-import { type Harness, openForecourt } from './harness.ts'
-import { beginWithPractice, seriousFindings } from './steps.ts'
+import type { Harness, HarnessOptions } from './harness.ts'
+import { openWithPractice, seriousFindings } from './steps.ts'
 
 /** What the window tests of the look-up share: one program at a time, with practice data. */
 export let forecourt: Harness
 export let page: Page
 
-export async function open(options: Parameters<typeof openForecourt>[0] = {}): Promise<void> {
-  forecourt = await openForecourt(options)
+export async function open(options: HarnessOptions = {}): Promise<void> {
+  forecourt = await openWithPractice(options)
   page = forecourt.page
-  await beginWithPractice(page)
 }
 
 /** Starts the program again on the same data. */

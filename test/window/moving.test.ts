@@ -10,13 +10,15 @@ const screens = ['/sightings', '/lookup', '/customers', '/customers/bin', '/impo
 
 /** `byMs`: how far its clock is moved. */
 async function openPc(byMs: number): Promise<Harness> {
-  const pc = await openForecourt({ startAt: new Date(Date.now() + byMs) })
+  const pc = await openForecourt({
+    startAt: new Date(Date.now() + byMs),
+    async before(ask) {
+      await ask('storage.setPassword', { password })
+      return ''
+    },
+  })
   onTestFinished(() => pc.close())
-  const { page } = pc
-  await page.getByRole('textbox', { name: 'New password' }).fill(password)
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
-  await page.getByRole('button', { name: 'Set password' }).click()
-  await page.getByRole('button', { name: 'Enter account details' }).waitFor()
+  await pc.page.getByRole('button', { name: 'Enter account details' }).waitFor()
   return pc
 }
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openForecourt, type Harness } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { callProgram, sendFile, waitForAnswer } from './program-calls.ts'
-import { beginWithPractice, openSpreadsheet, sample, seriousFindings } from './steps.ts'
+import { openWithPractice, openSpreadsheet, sample, seriousFindings } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -27,9 +27,8 @@ const closePalette = async (): Promise<void> => {
 }
 
 beforeAll(async () => {
-  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 }, args: ['--practice-speed=2000'] })
+  forecourt = await openWithPractice({ viewport: { width: 1280, height: 800 }, args: ['--practice-speed=2000'] })
   page = forecourt.page
-  await beginWithPractice(page)
   await callProgram(page, 'sightings.setSettings', { notify: false })
   const { customers } = await waitForAnswer(
     () => callProgram(page, 'customers.list', { sort: 'clientName', descending: false, offset: 0, limit: 50 }),

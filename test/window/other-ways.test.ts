@@ -7,9 +7,9 @@ import { madeSpreadsheet } from '../spreadsheets/made-spreadsheet.ts'
 import { chooseOption } from './controls.ts'
 import { openForecourt, type Harness, type HarnessOptions } from './harness.ts'
 import {
-  beginWithPractice,
   countCustomers,
   openSpreadsheet,
+  openWithPractice,
   password,
   sample,
   sendAll,
@@ -22,7 +22,7 @@ let forecourt: Harness
 let page: Page
 
 async function open(options: HarnessOptions = {}): Promise<void> {
-  forecourt = await openForecourt({ args: ['--practice-speed=400'], ...options })
+  forecourt = await openWithPractice({ screen: '/import', args: ['--practice-speed=400'], ...options })
   page = forecourt.page
 }
 
@@ -31,7 +31,6 @@ afterEach(() => forecourt.close())
 describe('other spreadsheets', () => {
   it('imports every row of a workshop list in Windows-1252 with semicolons', async () => {
     await open()
-    await beginWithPractice(page)
     await openSpreadsheet(page, sample('workshop-clients.csv'))
     await page.getByRole('button', { name: 'File details' }).click()
     await page.getByText('Windows-1252', { exact: false }).first().waitFor()
@@ -46,7 +45,6 @@ describe('other spreadsheets', () => {
 
   it('finds the sheet of a New Zealand workbook, asks for no state, and imports every row', async () => {
     await open()
-    await beginWithPractice(page)
     await chooseOption(page, 'Region', 'New Zealand')
     await openSpreadsheet(page, sample('crm-closed-won-nz.xlsx'))
     await page.getByText(/Excel workbook, sheet “Closed won”/).waitFor()
@@ -59,7 +57,6 @@ describe('other spreadsheets', () => {
 
   it('opens, maps and checks 5,000 rows', async () => {
     await open()
-    await beginWithPractice(page)
     const buffer = Buffer.from(madeSpreadsheet(5_000))
     await openSpreadsheet(page, { name: 'five-thousand.csv', mimeType: 'text/csv', buffer })
     await page.getByText(/^5,000 rows:/).waitFor()
@@ -68,7 +65,6 @@ describe('other spreadsheets', () => {
 
   it('cancels a reading, rejects a file that is not a table, and imports one that is too large as several drafts', async () => {
     await open()
-    await beginWithPractice(page)
     const chosen = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose a spreadsheet' }).click()
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-large-'))
@@ -116,7 +112,8 @@ describe('other spreadsheets', () => {
 
 describe('with the keyboard only', () => {
   it('imports, checks, sends and edits customers', async () => {
-    await open({ args: ['--practice-speed=400'] })
+    forecourt = await openForecourt({ args: ['--practice-speed=400'] })
+    page = forecourt.page
     const focused = (): Promise<string> =>
       page.evaluate(() => {
         const element = document.activeElement === document.body ? null : (document.activeElement as HTMLElement | null)
@@ -205,7 +202,6 @@ describe('with the keyboard only', () => {
 describe('when the program is killed', () => {
   it('keeps a draft with its fixes, and finishes an upload after a restart', async () => {
     await open({ args: ['--practice-speed=60'] })
-    await beginWithPractice(page)
     const before = await countCustomers(page)
     await page.getByRole('link', { name: 'Import customers' }).click()
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
@@ -243,7 +239,6 @@ describe('when the program is killed', () => {
 describe('cancelling an upload', () => {
   it('stops the upload, shows the outcome of every row, and retries the cancelled rows without a file', async () => {
     await open({ args: ['--practice-speed=30'] })
-    await beginWithPractice(page)
     const before = await countCustomers(page)
     await page.getByRole('link', { name: 'Import customers' }).click()
     await openSpreadsheet(page, sample('sold-vehicles.csv'))

@@ -3,18 +3,17 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeletionReceipt } from '../../src/contract/privacy.ts'
-import { openForecourt, type Harness } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { answerWith } from './made-answers.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice, password, salesperson } from './steps.ts'
+import { openWithPractice, password, salesperson } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
 
 beforeAll(async () => {
-  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 } })
+  forecourt = await openWithPractice({ viewport: { width: 1280, height: 800 } })
   page = forecourt.page
-  await beginWithPractice(page)
 })
 afterAll(() => forecourt?.close())
 

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync 
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { openForecourt, type Harness } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice, openSpreadsheet, password, seriousFindings, unlock } from './steps.ts'
+import { openWithPractice, openSpreadsheet, password, seriousFindings, unlock } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -12,9 +12,8 @@ let recoveryKey = ''
 let savedBackup = Buffer.alloc(0)
 
 beforeAll(async () => {
-  forecourt = await openForecourt()
+  forecourt = await openWithPractice()
   page = forecourt.page
-  await beginWithPractice(page)
 })
 afterAll(() => forecourt?.close())
 

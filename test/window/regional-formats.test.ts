@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Region } from '../../src/contract/region.ts'
 import { SightingFilter } from '../../src/contract/sightings.ts'
-import { type Harness, openForecourt } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { callProgram, sendFile, waitForAnswer } from './program-calls.ts'
-import { beginWithPractice } from './steps.ts'
+import { openWithPractice } from './steps.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,8 +48,7 @@ describe('values of a region', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'forecourt-regions-'))
-    forecourt = await openForecourt({ args: ['--practice-speed=2000'] })
-    await beginWithPractice(forecourt.page)
+    forecourt = await openWithPractice({ args: ['--practice-speed=2000'] })
   })
   afterAll(async () => {
     await forecourt?.close()

@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseOption } from './controls.ts'
-import { openForecourt, type Harness } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice, password, seriousFindings } from './steps.ts'
+import { openWithPractice, password, seriousFindings } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
 
 beforeAll(async () => {
-  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 } })
+  forecourt = await openWithPractice({ viewport: { width: 1280, height: 800 } })
   page = forecourt.page
-  await beginWithPractice(page)
   await page.evaluate(() => (location.hash = '/settings'))
   await page.getByRole('region', { name: 'Connections' }).waitFor()
 })

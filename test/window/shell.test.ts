@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectionState } from '../../src/contract/connections.ts'
 import type { Result } from '../../src/contract/result.ts'
 import { everyScreen, openScreen, type PracticeRecords, preparePractice } from './every-screen.ts'
-import { type Harness, openForecourt } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { lostControls } from './lost-controls.ts'
-import { beginWithPractice, sample, seriousFindings } from './steps.ts'
+import { openWithPractice, sample, seriousFindings } from './steps.ts'
 
 /** The smallest usual window, and 200 % zoom of 1280x800 and 1024x700: zoom halves the size in CSS pixels. */
 const sizes = [
@@ -98,9 +98,8 @@ describe('the shell', () => {
   let records: PracticeRecords
 
   beforeAll(async () => {
-    forecourt = await openForecourt({ viewport: sizes[0], args: ['--practice-speed=2000'] })
+    forecourt = await openWithPractice({ viewport: sizes[0], args: ['--practice-speed=2000'] })
     page = forecourt.page
-    await beginWithPractice(page)
     records = await preparePractice(page)
   })
   afterAll(() => forecourt?.close())

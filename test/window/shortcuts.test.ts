@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { openForecourt, type Harness } from './harness.ts'
-import { beginWithPractice, openSpreadsheet, sample } from './steps.ts'
+import type { Harness } from './harness.ts'
+import { openWithPractice, openSpreadsheet, sample } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -9,9 +9,8 @@ let page: Page
 afterEach(() => forecourt.close())
 
 it('Ctrl+Z behind an open dialog does not undo the draft underneath', async () => {
-  forecourt = await openForecourt()
+  forecourt = await openWithPractice({ screen: '/import' })
   page = forecourt.page
-  await beginWithPractice(page)
   await openSpreadsheet(page, sample('sold-vehicles.csv'))
   await page.getByRole('button', { name: 'Continue to Check' }).click()
   const grid = page.getByRole('grid', { name: 'Rows of the spreadsheet' })

@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { openForecourt, themes, type Harness, type HarnessOptions } from './harness.ts'
-import { beginWithPractice, seriousFindings, unlock } from './steps.ts'
+import { themes, type Harness, type HarnessOptions } from './harness.ts'
+import { openWithPractice, seriousFindings, unlock } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
 
 async function open(options: HarnessOptions = {}): Promise<void> {
-  forecourt = await openForecourt(options)
+  forecourt = await openWithPractice({ screen: '/sightings', ...options })
   page = forecourt.page
-  await beginWithPractice(page)
   await goToSightings()
 }
 

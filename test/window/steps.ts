@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { accessibilityFindings } from './accessibility-findings.ts'
+import { type Harness, type HarnessOptions, openForecourt } from './harness.ts'
 import { callProgram } from './program-calls.ts'
 
 export const password = 'correct horse 9'
@@ -9,6 +10,30 @@ export const salesperson = 'Jo Taylor'
 
 /** The path of a sample spreadsheet. */
 export const sample = (name: string): string => resolve('test/fixtures/samples', name)
+
+/**
+ * Forecourt with practice data, on a screen. `beginWithPractice` does the same on the screens. While the one for files (`/import`) is shown,
+ * the program compiles ahead, which takes seconds of CPU, so it is for tests that open files.
+ */
+export async function openWithPractice({
+  screen = '/lookup',
+  ...options
+}: HarnessOptions & { readonly screen?: string } = {}): Promise<Harness> {
+  const harness = await openForecourt({
+    ...options,
+    async before(ask) {
+      await ask('storage.setPassword', { password })
+      // The tour has a test of its own.
+      await ask('app.setPreferences', { tour: 'ended' })
+      await ask('connections.startPractice', {})
+      // Without a name, the first outcome asks for one.
+      await ask('people.add', { name: salesperson })
+      return screen
+    },
+  })
+  await harness.page.getByRole('heading', { level: 1 }).waitFor()
+  return harness
+}
 
 /** The first start on a PC without a keychain: sets a password, then chooses practice data. */
 export async function beginWithPractice(page: Page): Promise<void> {

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TeamCarState, TeamStatus } from '../../src/contract/team.ts'
 import { teamMessages } from '../../src/core/team/membership/team-messages.ts'
-import { openForecourt, type Harness } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { answerWith } from './made-answers.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice, salesperson, seriousFindings } from './steps.ts'
+import { openWithPractice, salesperson, seriousFindings } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -32,9 +32,8 @@ async function ownerWhere(isSo: (work: TeamCarState) => boolean): Promise<string
 }
 
 beforeAll(async () => {
-  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 } })
+  forecourt = await openWithPractice({ viewport: { width: 1280, height: 800 } })
   page = forecourt.page
-  await beginWithPractice(page)
   await goToSettings()
 })
 afterAll(() => forecourt?.close())

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allowCopying, openForecourt, type Harness } from './harness.ts'
+import { allowCopying, type Harness } from './harness.ts'
 import { chooseOption } from './controls.ts'
 import { showDuplicates, showUnreadableCustomers } from './made-answers.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
-import { beginWithPractice, openSpreadsheet, pressSend, sample, sendAll, seriousFindings, waitForEnd } from './steps.ts'
+import { openWithPractice, openSpreadsheet, pressSend, sample, sendAll, seriousFindings, waitForEnd } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -20,9 +20,8 @@ const openUpload = async (): Promise<void> => {
 }
 
 beforeAll(async () => {
-  forecourt = await openForecourt({ args: ['--practice-speed=2000'] })
+  forecourt = await openWithPractice({ screen: '/import', args: ['--practice-speed=2000'] })
   page = forecourt.page
-  await beginWithPractice(page)
   await openSpreadsheet(page, sample('sold-vehicles.csv'))
   await sendAll(page)
   await waitForEnd(page)

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import type { MethodName } from '../../src/contract/methods.ts'
-import { type Harness, openForecourt } from './harness.ts'
+import type { Harness, HarnessOptions } from './harness.ts'
 import { answered, madeMarket, madePlace } from './made-market.ts'
-import { beginWithPractice } from './steps.ts'
+import { openWithPractice } from './steps.ts'
 
 /** What the window tests about vehicles share: market, specs and comparison. */
 let forecourt: Harness | null = null
@@ -18,16 +18,13 @@ export async function close(): Promise<void> {
   await current?.close()
 }
 
-type Options = Parameters<typeof openForecourt>[0]
-
-export async function open(options: Options = {}): Promise<Page> {
-  forecourt = await openForecourt(options)
-  await beginWithPractice(forecourt.page)
+export async function open(options: HarnessOptions = {}): Promise<Page> {
+  forecourt = await openWithPractice(options)
   return forecourt.page
 }
 
 /** The window as it is after a start, without starting the program again. */
-export async function reopen({ viewport, colorScheme }: Options = {}): Promise<Page> {
+export async function reopen({ viewport, colorScheme }: HarnessOptions = {}): Promise<Page> {
   const page = forecourt?.page ?? (await open())
   await page.unrouteAll()
   // Away from the page under test: it would call the program before the made answers are in place.
@@ -41,7 +38,7 @@ export async function reopen({ viewport, colorScheme }: Options = {}): Promise<P
 }
 
 /** The window with made market answers of any size, to test the screen. */
-export async function openMadeMarket(listings: number, options: Options = {}): Promise<Page> {
+export async function openMadeMarket(listings: number, options: HarnessOptions = {}): Promise<Page> {
   const page = await reopen(options)
   await page.route('**/call/market.view', (route) => route.fulfill({ json: answered(madeMarket(listings)) }))
   await page.route('**/call/market.place', (route) => route.fulfill({ json: answered(madePlace) }))

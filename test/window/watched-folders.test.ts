@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openForecourt, type Harness } from './harness.ts'
+import type { Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
-import { beginWithPractice, sample, seriousFindings } from './steps.ts'
+import { openWithPractice, sample, seriousFindings } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -16,9 +16,8 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'forecourt-watched-window-'))
   folder = join(root, 'Nightly exports')
   mkdirSync(folder)
-  forecourt = await openForecourt({ args: ['--practice-speed=2000'], viewport: { width: 1280, height: 800 } })
+  forecourt = await openWithPractice({ args: ['--practice-speed=2000'], viewport: { width: 1280, height: 800 } })
   page = forecourt.page
-  await beginWithPractice(page)
 })
 afterAll(async () => {
   await forecourt.close()

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseOption } from './controls.ts'
-import { openForecourt, themes, type Harness } from './harness.ts'
-import { beginWithPractice, seriousFindings } from './steps.ts'
+import { themes, type Harness } from './harness.ts'
+import { openWithPractice, seriousFindings } from './steps.ts'
 import { callProgram } from './program-calls.ts'
 import { closeNotices, post, sighting, token, valuationChange } from './webhook-steps.ts'
 
@@ -18,12 +18,11 @@ describe.each(themes)('webhooks, in %s', (colorScheme) => {
   const shot = (name: string): Promise<void> => forecourt.screenshot(`webhooks-${colorScheme}-${name}`)
 
   beforeAll(async () => {
-    forecourt = await openForecourt({ colorScheme, args: ['--practice-speed=2000'] })
+    forecourt = await openWithPractice({ colorScheme, args: ['--practice-speed=2000'] })
     page = forecourt.page
     editor = page.getByRole('dialog', { name: /New webhook|^Edit / })
     grid = page.getByRole('grid', { name: 'Received events' })
     panel = page.getByRole('complementary', { name: /^Event \d/ })
-    await beginWithPractice(page)
   })
   afterAll(() => forecourt?.close())
 
