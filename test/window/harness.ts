@@ -45,7 +45,7 @@ export interface Harness {
   readonly dataFolder: string
   /** Problems in the page so far: console errors, page errors, policy violations. */
   readonly problems: readonly string[]
-  /** Saves a picture as `artefacts/<name>.png`. */
+  /** Saves a picture as `artefacts/<name>.png` when `FORECOURT_PICTURES=1`: nothing judges it. */
   screenshot(name: string): Promise<void>
   /** Kills the program like a power cut. The page stays open. */
   killProgram(): Promise<void>
@@ -60,6 +60,29 @@ export const artefacts = resolve('artefacts')
 /** Every open window. */
 export const openPages = new Set<Page>()
 
+/**
+ * What Chromium does without. The last two are pages of its address bar, which it loads for each context although nobody sees them: an
+ * eighth of its CPU. The others are those of Playwright 1.65, which a second list replaces.
+ */
+const disabledFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+]
+
 const chromiumFlags = [
   '--headless',
   '--no-sandbox',
@@ -69,6 +92,7 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${disabledFeatures.join(',')}`,
 ]
 
 /** How the program ends before it starts again, and what happens to its data folder meanwhile. */
@@ -86,6 +110,19 @@ interface RunningHost {
 /** The same cars and owners in each run: with another seed a market can be empty, or two customers can share a name. */
 const practiceSeed = 1
 
+/**
+ * A script with which a password takes a millisecond of CPU in the program instead of half a second, as in the unit tests
+ * (`cheap-passwords.ts`). All programs of the window tests run it, so each opens what another one wrote.
+ */
+const cheapPasswordsScript = `import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+const { scrypt } = crypto
+crypto.scrypt = (password, salt, bytes, options, done) =>
+  scrypt(password, salt, bytes, { ...options, N: Math.min(options.N, 2 ** 10) }, done)
+syncBuiltinESMExports()`
+
+const importOf = (script: string): string => `--import=data:text/javascript,${encodeURIComponent(script)}`
+
 /** Starts the browser host and waits for its first line. The keychain of the user who runs the tests is not used. */
 async function startHost(
   dataFolder: string,
@@ -95,7 +132,8 @@ async function startHost(
   const child: ChildProcess = spawn(
     process.execPath,
     [
-      ...(clockScript === null ? [] : [`--import=data:text/javascript,${encodeURIComponent(clockScript)}`]),
+      importOf(cheapPasswordsScript),
+      ...(clockScript === null ? [] : [importOf(clockScript)]),
       resolve('test/window', host),
       '--port=0',
       `--data-dir=${dataFolder}`,
@@ -209,6 +247,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
     dataFolder,
     problems,
     async screenshot(name) {
+      if (process.env.FORECOURT_PICTURES !== '1') return
       await mkdir(artefacts, { recursive: true })
       await page.screenshot({ path: join(artefacts, `${name}.png`) })
     },
