@@ -132,47 +132,51 @@ async function settledText(page: Page): Promise<string> {
   )
 }
 
-it('a backup brings equal screens to an empty PC, where the credentials are asked for again', async () => {
-  const service = await startPracticeService({ customersPerSecond: Infinity })
-  // Nothing changes at the service between the two readings.
-  Object.assign(service.control.settings, { errorShare: 0, sightingShare: 0 })
-  onTestFinished(() => service.stop())
-  const credentials = { scheme: 'api-key', apiKey: service.apiKey } as const
-  // Some minutes past a full or half hour on both PCs: screens name the hour at the customer's place.
-  const begin = new Date()
-  begin.setUTCMinutes(3, 0, 0)
-  const movedMs = begin.getTime() - Date.now()
-  const first = await openPc(movedMs)
-  const connection = { name: 'Main Street Motors', baseUrl: service.url, region: 'au', credentials } as const
-  await callProgram(first.page, 'connections.connect', connection)
-  await first.page.reload()
-  await first.page.getByRole('navigation', { name: 'Sections' }).waitFor()
-  const customerId = await work(first.page, service)
-  await untilSynced(first.page)
-  const before = await everything(first.page, customerId)
-  const backup = await callProgram(first.page, 'storage.saveBackup', { password: 'backup horse 9' })
-  const parts = [Buffer.from(backup.content, 'base64')]
-  for (let part = 0; backup.rest && part < backup.rest.parts; part += 1) {
-    const { content } = await callProgram(first.page, 'storage.backupPart', { file: backup.rest.file, part })
-    parts.push(Buffer.from(content, 'base64'))
-  }
+it(
+  'a backup brings equal screens to an empty PC, where the credentials are asked for again',
+  { timeout: 400_000 },
+  async () => {
+    const service = await startPracticeService({ customersPerSecond: Infinity })
+    // Nothing changes at the service between the two readings.
+    Object.assign(service.control.settings, { errorShare: 0, sightingShare: 0 })
+    onTestFinished(() => service.stop())
+    const credentials = { scheme: 'api-key', apiKey: service.apiKey } as const
+    // Some minutes past a full or half hour on both PCs: screens name the hour at the customer's place.
+    const begin = new Date()
+    begin.setUTCMinutes(3, 0, 0)
+    const movedMs = begin.getTime() - Date.now()
+    const first = await openPc(movedMs)
+    const connection = { name: 'Main Street Motors', baseUrl: service.url, region: 'au', credentials } as const
+    await callProgram(first.page, 'connections.connect', connection)
+    await first.page.reload()
+    await first.page.getByRole('navigation', { name: 'Sections' }).waitFor()
+    const customerId = await work(first.page, service)
+    await untilSynced(first.page)
+    const before = await everything(first.page, customerId)
+    const backup = await callProgram(first.page, 'storage.saveBackup', { password: 'backup horse 9' })
+    const parts = [Buffer.from(backup.content, 'base64')]
+    for (let part = 0; backup.rest && part < backup.rest.parts; part += 1) {
+      const { content } = await callProgram(first.page, 'storage.backupPart', { file: backup.rest.file, part })
+      parts.push(Buffer.from(content, 'base64'))
+    }
 
-  const second = await openPc(movedMs)
-  const { page } = second
-  await callProgram(page, 'connections.startPractice', {})
-  await page.reload()
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Restore a backup…' }).click()
-  await (await chooser).setFiles({ name: 'May.forecourt-backup', mimeType: '', buffer: Buffer.concat(parts) })
-  const dialog = page.getByRole('dialog', { name: 'Restore a backup' })
-  await dialog.getByRole('textbox', { name: 'Password of this backup' }).fill('backup horse 9')
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
-  await page.getByText(/^Your work was restored from the backup of /).waitFor()
-  const { current } = await callProgram(page, 'connections.state', {})
-  expect(current).toMatchObject({ name: 'Main Street Motors', credentials: 'missing' })
-  await callProgram(page, 'connections.setCredentials', credentials)
-  await untilSynced(page)
-  expect(await everything(page, customerId)).toEqual(before)
-})
+    const second = await openPc(movedMs)
+    const { page } = second
+    await callProgram(page, 'connections.startPractice', {})
+    await page.reload()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Restore a backup…' }).click()
+    await (await chooser).setFiles({ name: 'May.forecourt-backup', mimeType: '', buffer: Buffer.concat(parts) })
+    const dialog = page.getByRole('dialog', { name: 'Restore a backup' })
+    await dialog.getByRole('textbox', { name: 'Password of this backup' }).fill('backup horse 9')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText(/^Your work was restored from the backup of /).waitFor()
+    const { current } = await callProgram(page, 'connections.state', {})
+    expect(current).toMatchObject({ name: 'Main Street Motors', credentials: 'missing' })
+    await callProgram(page, 'connections.setCredentials', credentials)
+    await untilSynced(page)
+    expect(await everything(page, customerId)).toEqual(before)
+  },
+)
