@@ -71,7 +71,7 @@ const carKinds: ReadonlySet<EntryKind> = new Set<EntryKind>([
 ])
 
 /** Makes blocks of what is accepted about cars. */
-export function packPart(
+function packPart(
   entries: readonly SealedEntry[],
   decided: readonly AcceptedEntry[],
   marks: PersonMarks | null,

@@ -176,9 +176,22 @@ describe('the end of a reader process', () => {
 
   it('follows when the window that opened the file disconnects', async () => {
     const { start, ends } = watched(startBrokenReader)
-    const bench = createBench({ startReaderProcess: start })
+    const reading = Promise.withResolvers<void>()
+    const bench = createBench({
+      startReaderProcess() {
+        const reader = start()
+        return {
+          ...reader,
+          send(message) {
+            reader.send(message)
+            reading.resolve()
+          },
+        }
+      },
+    })
     const window = new AbortController()
     const { opening } = bench.begin('silent.csv', content, window.signal)
+    await reading.promise
     window.abort()
     await expect(opening).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
     await Promise.all(ends)
