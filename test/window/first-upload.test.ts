@@ -142,8 +142,15 @@ describe('an upload made elsewhere', () => {
     await dialog.getByRole('textbox', { name: 'Upload ID' }).fill(id)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Go to customers' }).click({ timeout: 60_000 })
+    const progress = async () =>
+      (await callProgram(page, 'uploads.list', {})).uploads.find(({ name }) => name === 'Upload from another PC')
+        ?.progress
+    await expect.poll(progress).toMatchObject({ done: customers, total: customers })
+    // The practice service refuses a few rows, which depend on the day.
+    const tracked = customers - ((await progress())?.errors ?? 0)
+    expect(tracked).toBeGreaterThan(0)
     const found = page.getByRole('group', { name: 'Customers in the list' })
-    await found.getByText(new RegExp(`^${customers} customers`)).waitFor()
-    await expect.poll(() => page.getByRole('grid').getByRole('row').count()).toBeLessThanOrEqual(customers + 1)
+    await found.getByText(new RegExp(`^${tracked} customers`)).waitFor()
+    await expect.poll(() => page.getByRole('grid').getByRole('row').count()).toBeLessThanOrEqual(tracked + 1)
   })
 })
