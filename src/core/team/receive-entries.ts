@@ -1,16 +1,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
-import type { AcceptedEntry } from './accept-entry.ts'
+import { acceptEntries, type AcceptedEntry } from './accept-entry.ts'
 import {
   decidedInBlock,
-  decidedInPart,
   fewestPacked,
   type CheckedBlock,
   type CheckedPart,
   type CheckEntries,
   type CheckRules,
-  type PersonMarks,
 } from './checking/checked-part.ts'
+import type { PersonMarks } from './crypto/person-marks.ts'
 import type { HybridClock } from './clock/hybrid-clock.ts'
 import type { LogRepository } from './log/log-repository.ts'
 import type { StoredEntry } from './log/stored-entries.ts'
@@ -62,9 +61,9 @@ const [sortedFrom, mostUnsorted] = [120_000, 240_000]
 export function createReceiver(parts: ReceiverParts): EntryReceiver {
   const { database, repository, trust, clock, device, now, isErased, marks, addMarks, announce, recount, check } = parts
 
-  interface Checking {
+  interface Checking<Result> {
     readonly rules: CheckRules
-    readonly part: Promise<CheckedPart>
+    readonly result: Promise<Result>
   }
   interface Checked {
     readonly part: CheckedPart
@@ -72,20 +71,27 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
     readonly marks: PersonMarks | null
   }
   let sinceMove = 0
-  const begun = new WeakMap<readonly SealedEntry[], Checking>()
-  const begin = (entries: readonly SealedEntry[]): Checking => {
-    const rules = { ...trust.entryTrust(), marks: marks() }
-    return { rules, part: check(entries, rules) }
+  const begun = new WeakMap<readonly SealedEntry[], Checking<CheckedPart>>()
+  const rulesNow = (): CheckRules => ({ ...trust.entryTrust(), marks: marks() })
+  const begin = (entries: readonly SealedEntry[]): Checking<CheckedPart> => {
+    const rules = rulesNow()
+    return { rules, result: check(entries, rules) }
   }
   /** Members, keys and who was deleted can change while entries are checked: then they are checked again. */
-  const checked = async (entries: readonly SealedEntry[]): Promise<Checked> => {
-    for (let checking = begun.get(entries) ?? begin(entries); ; checking = begin(entries)) {
-      const part = await checking.part
-      const { keys, members } = trust.entryTrust()
+  const untilCurrent = async <Result>(
+    start: () => Checking<Result>,
+    first = start(),
+  ): Promise<{ readonly result: Result; readonly rules: CheckRules }> => {
+    for (let checking = first; ; checking = start()) {
+      const result = await checking.result
       const { rules } = checking
-      if (rules.keys === keys && rules.members === members && rules.marks === marks())
-        return { part, marks: rules.marks }
+      const { keys, members, marks: persons } = rulesNow()
+      if (rules.keys === keys && rules.members === members && rules.marks === persons) return { result, rules }
     }
+  }
+  const checked = async (entries: readonly SealedEntry[]): Promise<Checked> => {
+    const { result, rules } = await untilCurrent(() => begin(entries), begun.get(entries))
+    return { part: result, marks: rules.marks }
   }
   /** One turn after the other, also when entries are stored while others are sorted. */
   let turns = Promise.resolve()
@@ -212,12 +218,19 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
   }
 
   return {
-    decide: async (entries) => decidedInPart((await checked(entries)).part),
+    /** Without blocks: each entry is stored by itself. */
+    async decide(entries) {
+      const { result } = await untilCurrent(() => {
+        const rules = rulesNow()
+        return { rules, result: acceptEntries(entries, rules) }
+      })
+      return result
+    },
     putNow,
     prepare(entries) {
       const checking = begin(entries)
       // A failure is thrown when they are received.
-      checking.part.catch(() => undefined)
+      checking.result.catch(() => undefined)
       begun.set(entries, checking)
     },
     /** What a kill between two transactions leaves out is received again. */

@@ -5,11 +5,10 @@ import { readSetting, writeSetting } from '../database/settings.ts'
 import { teamMarkKeySetting } from '../database/team-outbox.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import { requestTeamDeletion } from '../privacy/person-deletions.ts'
-import { createIsMarked } from '../privacy/person.ts'
 import { summaryOf } from './accept-entry.ts'
-import { checkEntries, createIsErased, type CheckEntries, type PersonMarks } from './checking/checked-part.ts'
+import { checkEntries, type CheckEntries } from './checking/checked-part.ts'
 import { createHybridClock } from './clock/hybrid-clock.ts'
-import { personMarkKey } from './crypto/person-marks.ts'
+import { createIsErased, isMarkedPerson, personMarkKey, type PersonMarks } from './crypto/person-marks.ts'
 import { sealEntry } from './crypto/sealed-entry.ts'
 import { currentKey, type KeyRing } from './crypto/team-keys.ts'
 import type { TeamContent } from './log/entry-kinds.ts'
@@ -117,7 +116,7 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
   const changes = createPendingChanges({
     database,
     repository,
-    isMarked: () => erasedPersons && createIsMarked(new Set(erasedPersons.hashes), markKey),
+    isMarked: () => isMarkedPerson(erasedPersons),
     onErased: (hasErased) => announce(hasErased ? null : ['erased']),
     onError: parts.onError ?? (() => undefined),
   })
@@ -188,8 +187,12 @@ export function createTeamLog(parts: TeamLogParts): TeamLog {
     // A PC that has left carries out nothing more for the team.
     const hasLeft = (trust.members().members.get(device)?.until ?? null) !== null
     if (unknown.length > 0 && !hasLeft) requestTeamDeletion(database, markKey.toString('hex'), unknown, new Date(now()))
-    erasedPersons = readMarks()
-    isErased = createIsErased(erasedPersons)
+    const all = readMarks()
+    // Marks are only added. With another object, what was checked meanwhile is checked again.
+    if (all?.hashes.length !== erasedPersons?.hashes.length) {
+      erasedPersons = all
+      isErased = createIsErased(all)
+    }
     // Entries that arrive from now on are refused. Those of known persons were erased before.
     if (unknown.length > 0) changes.requestErasure()
   }

@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import type { EntryTrust } from '../accept-entry.ts'
+import type { PersonMarks } from '../crypto/person-marks.ts'
 import type { TeamKey } from '../crypto/team-keys.ts'
 import { fromCheckedColumns, toEntryColumns, type CheckedColumns, type EntryColumns } from './checked-columns.ts'
-import { checkEntries, type CheckEntries, type PersonMarks } from './checked-part.ts'
+import { checkEntries, type CheckEntries } from './checked-part.ts'
 
 export interface CheckTask {
   readonly number: number

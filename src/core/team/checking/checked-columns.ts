@@ -88,7 +88,6 @@ function splitTexts({ joined, lengths }: Texts): string[] {
 }
 
 export interface CheckedColumns {
-  readonly size: number
   readonly others: readonly (readonly [at: number, accepted: AcceptedEntry])[]
   /** Of each block: position, size, length in bytes, earliest outcome (NaN: none). */
   readonly blocks: Float64Array<ArrayBuffer>
@@ -102,7 +101,7 @@ export interface CheckedColumns {
 const numbersOfBlock = 4
 const numbersOfEntry = 4
 
-export function toCheckedColumns({ size, others, blocks: all }: CheckedPart): CheckedColumns {
+export function toCheckedColumns({ others, blocks: all }: CheckedPart): CheckedColumns {
   const checked = [...all.values()]
   const blocks = new Float64Array(all.size * numbersOfBlock)
   const bytes = new Uint8Array(checked.reduce((sum, block) => sum + block.bytes.length, 0))
@@ -119,7 +118,6 @@ export function toCheckedColumns({ size, others, blocks: all }: CheckedPart): Ch
     }
   }
   return {
-    size,
     others: [...others],
     blocks,
     bytes,
@@ -128,7 +126,7 @@ export function toCheckedColumns({ size, others, blocks: all }: CheckedPart): Ch
   }
 }
 
-export function fromCheckedColumns({ size, others, ...columns }: CheckedColumns): CheckedPart {
+export function fromCheckedColumns({ others, ...columns }: CheckedColumns): CheckedPart {
   const subjects = splitTexts(columns.subjects)
   const blocks = new Map<number, CheckedBlock>()
   let [byteAt, numberAt, entryAt] = [0, 0, 0]
@@ -145,5 +143,5 @@ export function fromCheckedColumns({ size, others, ...columns }: CheckedColumns)
       times: nextNumbers(entries * 2),
     })
   }
-  return { size, others: new Map(others), blocks }
+  return { others: new Map(others), blocks }
 }

@@ -7,9 +7,8 @@ import {
   type BlockEntry,
   type PackedBlock,
 } from '../../database/team-blocks.ts'
-import { keysOfTeamEntry } from '../../privacy/team-rows.ts'
-import { createIsMarked } from '../../privacy/person.ts'
 import { acceptEntries, readText, type AcceptedEntry, type EntryTrust } from '../accept-entry.ts'
+import { createIsErased, type PersonMarks } from '../crypto/person-marks.ts'
 import type { EntryKind } from '../log/entry-kinds.ts'
 import type { SubjectKey } from '../log/subject.ts'
 import type { SealedEntry } from '../team-server.ts'
@@ -26,17 +25,10 @@ export interface CheckedBlock extends PackedBlock {
 
 /** What was decided about entries that came together. */
 export interface CheckedPart {
-  readonly size: number
   /** Those that are in no block, by their position. */
   readonly others: ReadonlyMap<number, AcceptedEntry>
   /** By the position of their first entry. */
   readonly blocks: ReadonlyMap<number, CheckedBlock>
-}
-
-/** The persons who were deleted everywhere: by hashes with the key of the team (`crypto/person-marks.ts`). */
-export interface PersonMarks {
-  readonly hashes: readonly string[]
-  readonly key: Uint8Array
 }
 
 /** What entries are checked by. */
@@ -54,13 +46,6 @@ export const fewestPacked = 500
 export const checkEntries: CheckEntries = async (entries, rules) =>
   packPart(entries, await acceptEntries(entries, rules), rules.marks)
 
-/** Whether the text of an entry is about a person who was deleted. */
-export function createIsErased(marks: PersonMarks | null): (text: string) => boolean {
-  if (!marks) return () => false
-  const isMarked = createIsMarked(new Set(marks.hashes), marks.key)
-  return (text) => isMarked(keysOfTeamEntry(text))
-}
-
 const carKinds: ReadonlySet<EntryKind> = new Set<EntryKind>([
   'outcome',
   'outcome-undone',
@@ -76,8 +61,7 @@ function packPart(
   decided: readonly AcceptedEntry[],
   marks: PersonMarks | null,
 ): CheckedPart {
-  if (entries.length < fewestPacked)
-    return { size: entries.length, others: new Map(decided.entries()), blocks: new Map() }
+  if (entries.length < fewestPacked) return { others: new Map(decided.entries()), blocks: new Map() }
   const isErased = createIsErased(marks)
   const others = new Map<number, AcceptedEntry>()
   const blocks = new Map<number, CheckedBlock>()
@@ -97,7 +81,7 @@ function packPart(
     }
   }
   flush(decided.length)
-  return { size: entries.length, others, blocks }
+  return { others, blocks }
 }
 
 type Accepted = Extract<AcceptedEntry, { state: 'accepted' }>
@@ -129,16 +113,3 @@ function blockOf(accepted: readonly Accepted[]): CheckedBlock {
 
 /** What was decided about each entry of a block. */
 export const decidedInBlock = (block: CheckedBlock): AcceptedEntry[] => textsOfBlock(block).map(readText)
-
-/** What was decided about each entry. */
-export function decidedInPart({ size, others, blocks }: CheckedPart): AcceptedEntry[] {
-  const decided: AcceptedEntry[] = []
-  while (decided.length < size) {
-    const block = blocks.get(decided.length)
-    const other = others.get(decided.length)
-    if (block) decided.push(...decidedInBlock(block))
-    else if (other) decided.push(other)
-    else throw new Error('A decision is missing')
-  }
-  return decided
-}

@@ -68,7 +68,7 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
   let opened: Opened | null = null
   /** Why the saved team is not open. */
   let openFailure: Failure | null = null
-  /** The team that is told that this PC leaves, after a restart. */
+  /** The team that this PC goes on leaving after a restart. */
   let leaving: OpenTeam | null = null
   let isClosed = false
   let last: Promise<unknown> = Promise.resolve()
