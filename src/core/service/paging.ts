@@ -14,7 +14,7 @@ export interface PagingOptions {
   readonly uploadId?: string
   readonly signal?: AbortSignal
   readonly callOptions?: Omit<CallOptions, 'signal'>
-  /** Requests the next page while `onPage` processes the current one. */
+  /** Requests the next pages while `onPage` processes the current one. */
   readonly readAhead?: boolean
   readonly readPage?: ReadPage
 }
@@ -23,10 +23,19 @@ export interface PagingOptions {
 const smallestPage = 25
 
 /**
+ * Pages that are requested ahead, and no more than were read before: with one alone, the service and the program would wait for each other
+ * in turns.
+ */
+const mostAhead = 3
+
+/**
  * Reads the service's customers page by page. The interface shows neither a total nor the greatest `limit`. So a page
  * that is shorter than requested can be the last one or show a lower limit of the service: the next page is requested
  * to find out. A refused `limit` is halved. `onPage` can stop the reading by returning false. `unreadable`
  * entries belong to the page as well. Returns the number of entries read.
+ *
+ * Where a page begins that is requested ahead is a guess while the page before it is not there: its answer is used only when the guess was
+ * right.
  */
 export async function eachPage(
   client: ServiceClient,
@@ -37,38 +46,62 @@ export async function eachPage(
     reading: PageReading | undefined,
   ) => boolean | void | Promise<boolean | void>,
 ): Promise<Answer<{ readonly read: number; readonly toTheEnd: boolean }>> {
+  const { signal, uploadId } = options
   let limit = options.pageSize
   let served: number | null = null
   let offset = 0
-  const request = (): Promise<Answer<CustomerPage>> =>
+  let pages = 0
+  const ended = new AbortController()
+  const ofPages = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal
+  const request = (from: number): Promise<Answer<CustomerPage>> =>
     client.listCustomers(
-      options.uploadId === undefined ? { offset, limit } : { offset, limit, uploadId: options.uploadId },
-      { ...options.callOptions, ...(options.signal ? { signal: options.signal } : {}) },
+      uploadId === undefined ? { offset: from, limit } : { offset: from, limit, uploadId },
+      { ...options.callOptions, signal: ofPages },
       options.readPage,
     )
-  let ahead: Promise<Answer<CustomerPage>> | null = null
-  for (;;) {
-    const page = await (ahead ?? request())
-    ahead = null
-    if (!page.ok) {
-      if (offset === 0 && refusesSize(page.error) && limit > smallestPage) {
-        limit = Math.max(smallestPage, Math.floor(limit / 2))
-        continue
+  /** Requested pages by where they begin. */
+  const ahead = new Map<number, Promise<Answer<CustomerPage>>>()
+  const requestAhead = (from: number): void => {
+    if (!ahead.has(from)) ahead.set(from, request(from))
+  }
+  try {
+    for (;;) {
+      const page = await (ahead.get(offset) ?? request(offset))
+      ahead.delete(offset)
+      if (!page.ok) {
+        if (offset === 0 && refusesSize(page.error) && limit > smallestPage) {
+          limit = Math.max(smallestPage, Math.floor(limit / 2))
+          continue
+        }
+        return page
       }
-      return page
+      const { customers, unreadable, reading } = page.value
+      const entries = (reading ? reading.entries : customers.length) + unreadable.length
+      if (entries === 0) return { ok: true, value: { read: offset, toTheEnd: true } }
+      offset += entries
+      pages += 1
+      // Guesses that were wrong.
+      for (const from of ahead.keys()) if (from < offset) ahead.delete(from)
+      const isLast = served !== null && entries < served
+      if (options.readAhead && !isLast) {
+        requestAhead(offset)
+        // A list that has ended with this page would be asked for more in vain.
+        const isFull = entries === limit || entries === served
+        for (let next = 1; isFull && next < Math.min(mostAhead, pages); next += 1) requestAhead(offset + next * entries)
+      }
+      if ((await onPage(customers, unreadable, reading)) === false)
+        return { ok: true, value: { read: offset, toTheEnd: false } }
+      if (isLast) return { ok: true, value: { read: offset, toTheEnd: true } }
+      served = Math.max(served ?? 0, entries)
     }
-    const { customers, unreadable, reading } = page.value
-    const entries = (reading ? reading.entries : customers.length) + unreadable.length
-    if (entries === 0) return { ok: true, value: { read: offset, toTheEnd: true } }
-    offset += entries
-    const isLast = served !== null && entries < served
-    if (options.readAhead && !isLast) ahead = request()
-    if ((await onPage(customers, unreadable, reading)) === false)
-      return { ok: true, value: { read: offset, toTheEnd: false } }
-    if (isLast) return { ok: true, value: { read: offset, toTheEnd: true } }
-    served = Math.max(served ?? 0, entries)
+  } finally {
+    // What was requested behind the end, or in vain.
+    ended.abort(pagesRead)
   }
 }
+
+/** Made once: an abort without a reason makes an exception with its stack each time. */
+const pagesRead = new Error('The pages were read')
 
 function refusesSize(error: ServiceFailure): boolean {
   return error.certainty === 'refused' && (error.status === 400 || error.status === 413 || error.status === 422)
