@@ -34,6 +34,9 @@ export const signInPath = '/sign-in'
 /** The most events that wait for one page. An event has about 100 bytes. */
 const mostUnread = 2_000
 
+/** Separates a page from the page that opened it. */
+const withoutOpener = { 'Cross-Origin-Opener-Policy': 'same-origin' }
+
 /** A session ends with the program, and its token works once, so there is no other way to sign in. */
 const signInHelp =
   'This page is not signed in to Forecourt, or its address was already used. Stop Forecourt, start it again, and open the new address.'
@@ -66,6 +69,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<{ Bindings: Partial
       // A redirect would still come from the file, and the cookie is sent to requests of our own page only.
       return context.body('<!doctype html><meta http-equiv="refresh" content="0;url=/"><title>Forecourt</title>', 200, {
         ...commonHeaders,
+        ...withoutOpener,
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
         'Cache-Control': 'no-store',
@@ -131,7 +135,13 @@ export function createHttpApp(options: HttpAppOptions): Hono<{ Bindings: Partial
     }),
   )
 
-  app.get('*', (context) => assets.answer('GET', new URL(context.req.url).pathname))
+  app.get('*', async (context) => {
+    const response = await assets.answer('GET', new URL(context.req.url).pathname)
+    // Opened by the user (an address, a bookmark): it has no opener, and the browser would take 40 ms to start another process for it.
+    if (context.req.header('sec-fetch-site') === 'none') return response
+    for (const [name, value] of Object.entries(withoutOpener)) response.headers.set(name, value)
+    return response
+  })
 
   app.notFound((context) => refusalResponse(context, 404, 'Not found.'))
   app.onError((error, context) => {

@@ -80,6 +80,7 @@ describe('signing in by the page of this PC', () => {
     expect(first.status).toBe(200)
     expect(first.headers['set-cookie']?.[0]).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/)
     expect(first.text).toContain('url=/')
+    expect(first.headers['cross-origin-opener-policy']).toBe('same-origin')
     expect([second.status, second.headers['set-cookie']]).toEqual([403, undefined])
   })
 
@@ -148,6 +149,16 @@ describe('access', () => {
 
   it('is given to a typed address of the page', async () => {
     expect((await ask({ path: '/', headers: { 'sec-fetch-site': 'none' } })).status).toBe(200)
+  })
+
+  it.each([
+    ['a link of our own page', 'same-origin', 'same-origin'],
+    ['a browser that does not say who asks', '', 'same-origin'],
+    // It has no opener, and its first page is there earlier in the process that the browser has already.
+    ['a typed address', 'none', undefined],
+  ])('to the page by %s says whether it leaves its opener', async (_, site, expected) => {
+    const { headers } = await ask({ path: '/', headers: { 'sec-fetch-site': site } })
+    expect(headers['cross-origin-opener-policy']).toBe(expected)
   })
 
   it.each(['OPTIONS', 'PUT', 'DELETE', 'HEAD', 'PATCH'])('is refused for the method %s', async (method) => {

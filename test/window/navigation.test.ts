@@ -47,6 +47,27 @@ afterAll(async () => {
   await forecourt?.close()
 })
 
+it('starts in a new tab without an error that is caught', async () => {
+  const tab = await page.context().newPage()
+  try {
+    const tools = await page.context().newCDPSession(tab)
+    const thrown: string[] = []
+    tools.on('Debugger.paused', ({ data }) => {
+      thrown.push(String(data?.['description']))
+      tools.send('Debugger.resume').catch(() => undefined)
+    })
+    await tools.send('Debugger.enable')
+    await tools.send('Debugger.setPauseOnExceptions', { state: 'all' })
+    await tab.goto(page.url())
+    await tab.locator('#app > :not(.still)').first().waitFor()
+    await tools.send('Debugger.disable')
+    // The browser reads the whole shell again for the place of such an error when somebody watches.
+    expect(thrown.filter((error) => !error.includes('Symbol.toStringTag'))).toEqual([])
+  } finally {
+    await tab.close()
+  }
+})
+
 describe('the command palette', () => {
   it('takes the keys that are pressed while its script is still loading, and closes on Escape', async () => {
     let deliver = (): void => undefined
