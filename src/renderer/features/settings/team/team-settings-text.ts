@@ -150,7 +150,7 @@ export const teamSettingsText = {
   leaving: {
     confirmLabel: 'Leave team',
     title: (name: string) => `Leave ${name}?`,
-    text: 'Your own calls, notes, templates and Do Not Contact marks stay on this PC. What you received from the others is removed. To come back, you need a new invitation.',
+    text: 'Your own calls and notes stay on this PC, and so do all templates, saved views and Do Not Contact marks. The calls, notes and uploads of the others are removed. To come back, you need a new invitation.',
     lastOwner: 'You are the only owner: afterwards nobody can invite or remove members.',
     practice: 'The practice team and what the simulated colleague recorded are removed from this PC.',
     done: 'This PC left the team.',
