@@ -5,7 +5,7 @@ import { createCustomers, type Customers } from '../../src/core/customers/custom
 import { connectionId, openBenchStorage, openOnDisk } from '../core-storage.ts'
 import { JobFigures } from '../job-figures.ts'
 import type { GivenCustomers, GivenMade, Measurement } from '../measurement.ts'
-import { listStored, newPlace, openMade, scope, syncOnce } from './customers.ts'
+import { listStored, newPlace, openMade, scope, startAndSync, syncOnce } from './customers.ts'
 
 const signal = new AbortController().signal
 const everyone = CustomerFilter.parse({})
@@ -20,8 +20,7 @@ export const syncStretches: Measurement<GivenCustomers> = async ({ service }) =>
   const database = openOnDisk(path, key)
   const ending = new AbortController()
   const customers = createCustomers(openBenchStorage(database, ending.signal, service))
-  customers.start()
-  await jobs.measure('firstSync', () => syncOnce(customers))
+  await jobs.measure('firstSync', () => startAndSync(customers))
   await jobs.measure('laterSync', () => syncOnce(customers))
   await jobs.measure('storeList', () => listStored(database))
   ending.abort()
@@ -33,8 +32,7 @@ export const syncStretches: Measurement<GivenCustomers> = async ({ service }) =>
   await jobs.measure('firstList', () =>
     reopened.list({ ...everyone, sort: 'clientName', descending: false, offset: 0, limit: 100 }, signal),
   )
-  reopened.start()
-  await jobs.measure('syncAfterStart', () => syncOnce(reopened))
+  await jobs.measure('syncAfterStart', () => startAndSync(reopened))
   again.abort()
   await reopened.close()
   opened.close()

@@ -21,14 +21,19 @@ export async function syncOnce(customers: Pick<Customers, 'refresh'>): Promise<U
   return usage()
 }
 
+/** Starts the background work and waits for its first pass, no other one: a request waits for a pass that begins after it. */
+export function startAndSync(customers: Pick<Customers, 'refresh' | 'start'>): Promise<Usage> {
+  const synced = syncOnce(customers)
+  customers.start()
+  return synced
+}
+
 /** The first sync into an empty cache, then one without a change, and one after a deletion near the start and 100 edits at the service. */
 export const syncCustomers: Measurement<GivenCustomers> = async ({ service, customers: count }) => {
   const database = openOnDisk(join(ownFolder(), 'forecourt.db'), newKey())
   const ending = new AbortController()
   const customers = createCustomers(openBenchStorage(database, ending.signal, service))
-  customers.start()
-  // Requested before the first sync begins, so it waits for that one.
-  const first = await syncOnce(customers)
+  const first = await startAndSync(customers)
   const { total } = await customers.status({}, signal)
   if (total < count * 0.99) throw new Error(`${total} of ${count} customers are in the cache`)
   const later = await syncOnce(customers)
@@ -100,8 +105,7 @@ export async function listStored(database: Pick<Database, 'get'>): Promise<void>
 /** Fills a cache, for measurements of what a start finds. */
 export const fillCache: Measurement<GivenCache> = async ({ customers: count, ...place }) => {
   const { customers, storage, close } = await openMade(count, place)
-  customers.start()
-  const { wallMs } = await syncOnce(customers)
+  const { wallMs } = await startAndSync(customers)
   await listStored(storage.database)
   await close()
   return { wallMs }
@@ -160,8 +164,7 @@ const restMs = 25_000
 export const restWithCustomers: Measurement<GivenCache> = async ({ customers: count, ...place }) => {
   const { customers, close } = await openMade(count, place)
   const endIdleMemory = startIdleMemory(customers.releaseMemory)
-  customers.start()
-  await syncOnce(customers)
+  await startAndSync(customers)
   for (const sort of CustomerSort.options) {
     await customers.list(
       { ...CustomerFilter.parse({ search: 'li' }), sort, descending: false, offset: 0, limit: 100 },
