@@ -101,8 +101,10 @@ export function createPlainScanner(): PlainScanner {
 
   /** The end of the text that begins at `at`; −1: it is not plain. */
   const textEnd = (at: number, end: number): number => {
+    // Here and below: a variable that closures share would be read again for each byte.
+    const page = body
     for (let place = at; place < end; place += 1) {
-      const byte = body[place]!
+      const byte = page[place]!
       if (byte === quote) return place
       if (byte < 0x20 || byte === backslash) return -1
     }
@@ -113,11 +115,12 @@ export function createPlainScanner(): PlainScanner {
 
   /** Reads the id with its quotes. */
   const readId = (at: number): boolean => {
-    if (body[at] !== quote || body[at + idLength + 1] !== quote) return false
+    const page = body
+    if (page[at] !== quote || page[at + idLength + 1] !== quote) return false
     let word = 0
     let digits = 0
     for (let index = 0; index < idLength; index += 1) {
-      const byte = body[at + 1 + index]!
+      const byte = page[at + 1 + index]!
       if (index === 8 || index === 13 || index === 18 || index === 23) {
         if (byte !== dash) return false
         continue
@@ -132,8 +135,9 @@ export function createPlainScanner(): PlainScanner {
   }
 
   const isDate = (at: number): boolean => {
+    const page = body
     for (let index = 0; index < dateLength; index += 1) {
-      const byte = body[at + index]!
+      const byte = page[at + index]!
       if (index === 4 || index === 7 ? byte !== dash : byte < zero || byte > nine) return false
     }
     return true
@@ -238,10 +242,11 @@ export function createPlainScanner(): PlainScanner {
   }
 
   const read = (begin: number, end: number): boolean => {
+    const page = body
     let at = begin
     for (let field = 0; field < openings.length; field += 1) {
       const opening = openings[field]!
-      for (let index = 0; index < opening.length; index += 1) if (body[at + index] !== opening[index]) return false
+      for (let index = 0; index < opening.length; index += 1) if (page[at + index] !== opening[index]) return false
       at = readValue(kinds[field]!, at + opening.length, end)
       if (at < 0) return false
     }

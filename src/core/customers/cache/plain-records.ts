@@ -40,9 +40,6 @@ export function plainRecordsOf(page: PlainCustomers): PlainRecords {
   const starts = new Uint32Array(count + 1)
   const digests = new Uint32Array(count * 2)
   let end = 0
-  const copy = (from: number, to: number): void => {
-    for (let place = from; place < to; place += 1) lines[end++] = body[place]!
-  }
   for (let at = 0; at < count; at += 1) {
     const base = at * spanLength
     starts[at] = end
@@ -51,7 +48,7 @@ export function plainRecordsOf(page: PlainCustomers): PlainRecords {
       const to = spans[base + span.texts + text * 2 + 1]!
       if (to > 0) {
         lines[end++] = quote
-        copy(spans[base + span.texts + text * 2]!, to)
+        for (let place = spans[base + span.texts + text * 2]!; place < to; place += 1) lines[end++] = body[place]!
         lines[end++] = quote
       } else if (text === 0) {
         // A record without a time has an empty one.
@@ -64,8 +61,9 @@ export function plainRecordsOf(page: PlainCustomers): PlainRecords {
     lines[end++] = closeBracket
     lines[end++] = comma
     const fieldsEnd = spans[base + span.fieldsEnd]!
-    if (fieldsEnd > 0) copy(spans[base + span.fieldsBegin]!, fieldsEnd)
-    else {
+    if (fieldsEnd > 0) {
+      for (let place = spans[base + span.fieldsBegin]!; place < fieldsEnd; place += 1) lines[end++] = body[place]!
+    } else {
       lines[end++] = openBrace
       lines[end++] = closeBrace
     }

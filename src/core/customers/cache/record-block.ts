@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { compressBlock, decompressBlock, freeBytes } from '../../database/block-codec.ts'
 import { copyUuid, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
-import { idOf, isPlainRecord, plainDigest, type PlainRecord } from './plain-records.ts'
+import { idOf, isPlainRecord, type PlainRecord } from './plain-records.ts'
 import type { RecordDigest } from './record-text.ts'
 
 /**
@@ -72,16 +72,22 @@ function encodeKeys(entries: readonly (BlockEntry | PlainEntry)[]): Uint8Array {
   const idsAt = headerWords + count * (1 + wordsPerDigest)
   words[0] = count
   words[1] = 1
-  for (const [index, entry] of entries.entries()) {
+  // By index: an iterator makes an object for each record.
+  for (let index = 0; index < count; index += 1) {
+    const entry = entries[index]!
     words[headerWords + index] = entry.number
-    const digest = isPlainRecord(entry) ? plainDigest(entry) : entry.digest
     const digestAt = headerWords + count + index * wordsPerDigest
-    words[digestAt] = digest.high
-    words[digestAt + 1] = digest.low
-    words[digestAt + 2] = digest.other
     const idAt = idsAt + index * wordsPerUuid
-    if (isPlainRecord(entry)) copyUuid(entry.plain.ids, entry.at * wordsPerUuid, words, idAt)
-    else if (words[1] === 1 && !writeUuid(entry.id, words, idAt)) words[1] = 0
+    if (isPlainRecord(entry)) {
+      words[digestAt] = entry.plain.digests[entry.at * 2]!
+      words[digestAt + 1] = entry.plain.digests[entry.at * 2 + 1]!
+      copyUuid(entry.plain.ids, entry.at * wordsPerUuid, words, idAt)
+      continue
+    }
+    words[digestAt] = entry.digest.high
+    words[digestAt + 1] = entry.digest.low
+    words[digestAt + 2] = entry.digest.other
+    if (words[1] === 1 && !writeUuid(entry.id, words, idAt)) words[1] = 0
   }
   const keys =
     words[1] === 1

@@ -59,7 +59,7 @@ export function createRecordIndex(): RecordIndex {
     table[slot] = place + 1
   }
   const grow = (wanted: number): void => {
-    if (wanted > capacity) reserve(Math.max(wanted, Math.ceil(capacity * 1.25)))
+    if (wanted > capacity) reserve(Math.max(wanted, Math.ceil(capacity * 1.5)))
   }
   const reserve = (wanted: number): void => {
     if (wanted <= capacity) return

@@ -142,7 +142,9 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
     const records = recordsOf(scope)
     const index = records.index()
     const changed = new Map<number, PackedEntry>()
-    const added = new Map<number, NewEntry>()
+    /** In the order of their numbers, which follow one another. */
+    const added: NewEntry[] = []
+    const placeInAdded = (number: number): number => number - (added[0]?.number ?? Infinity)
     const saved = new Map<number, SavedRecord>()
     const blocks = new Set<number>()
     const isKnown = (place: number, digest: RecordDigest): boolean => {
@@ -152,7 +154,7 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
     }
     /** A page may list a record twice while it changes: the version that this call saved counts. */
     const versionBefore = (number: number): RemoteCustomer | null => {
-      const entry = added.get(number)
+      const entry = added[placeInAdded(number)]
       if (entry && isPlainRecord(entry)) return remoteOf(entry)
       return saved.get(number)?.record ?? storedRecord(records, number)
     }
@@ -168,7 +170,7 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
         if (place < 0) {
           const number = records.nextNumber()
           index.markCompared(index.addUuid(number, plain.ids, at * wordsPerUuid, digest))
-          added.set(number, { number, plain, at })
+          added.push({ number, plain, at })
           continue
         }
         if (isKnown(place, digest)) {
@@ -192,20 +194,22 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
       if (!isNew) index.setDigest(place, digest)
       // Searched again: the record is gone when its block was found to be damaged.
       index.markCompared(isNew ? index.add(number, record.id, digest) : index.find(record.id))
-      if (!isNew && !added.has(number)) {
+      if (isNew) added.push(entry)
+      else if (placeInAdded(number) >= 0) added[placeInAdded(number)] = entry
+      else {
         changed.set(number, entry)
         blocks.add(records.blockOf(number))
-      } else added.set(number, entry)
+      }
       if (before) previousVersions.add(scope, before)
       saved.set(number, { number, record, packed })
       sighted ||= record.sightings.length > 0 || (before !== null && before.sightings.length > 0)
     }
-    if (changed.size === 0 && added.size === 0) return { changed: 0, sighted: false, taken }
+    if (changed.size === 0 && added.length === 0) return { changed: 0, sighted: false, taken }
     version += 1
-    const appended = records.write({ changed, added: [...added.values()], partsLater })
+    const appended = records.write({ changed, added, partsLater })
     const firstAppended = appended[0]?.numbers[0] ?? Infinity
     // The others were added to the last block that there was.
-    for (const entry of added.values()) {
+    for (const entry of added) {
       if (entry.number >= firstAppended) break
       if (isPlainRecord(entry)) saved.set(entry.number, { ...records.packed(entry), record: remoteOf(entry) })
     }
@@ -218,7 +222,7 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
       appended,
       sighted: all.filter(({ number, record }) => number >= firstAppended && record.sightings.length > 0),
     })
-    return { changed: changed.size + added.size, sighted, taken }
+    return { changed: changed.size + added.length, sighted, taken }
   }
 
   return {

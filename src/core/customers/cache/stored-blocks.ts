@@ -138,7 +138,9 @@ export function createStoredBlocks(database: Database, scope: ConnectionRegion):
       if (withPart) savePart(first, part, checksumOf(keys))
       freeIfAlone(keys)
       freeIfAlone(records)
-      return { numbers: Uint32Array.from(entries, ({ number }) => number), part }
+      const numbers = new Uint32Array(entries.length)
+      for (let at = 0; at < entries.length; at += 1) numbers[at] = entries[at]!.number
+      return { numbers, part }
     },
     update(first, last, entries) {
       const { keys, records } = encodeBlock(entries)

@@ -91,9 +91,12 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
     how: ListedSaveOptions | undefined,
   ): void => {
     if (saved.changed === 0) return
-    const changed = records.slice(0, saved.taken)
-    // Plain records have no sighting, and the list of those with one finds by itself who left it.
-    const ids = changed.flatMap((record) => (how?.isListed && isPlainRecord(record) ? [] : idOf(record)))
+    const ids: string[] = []
+    for (let at = 0; at < saved.taken; at += 1) {
+      const record = records[at]!
+      // Plain records have no sighting, and the list of those with one finds by itself who left it.
+      if (!how?.isListed || !isPlainRecord(record)) ids.push(idOf(record))
+    }
     if (!how?.isListed) parts.known.forget(scope, ids)
     updates.emit({ scope, sighted: saved.sighted, ids })
   }

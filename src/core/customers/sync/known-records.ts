@@ -79,14 +79,16 @@ export function createKnownRecords(): KnownRecords {
   const uploadNumbers = new Map<string, number>()
   const uploadIds = createByteTexts(mostUploadIds)
   let listed = 0
+  /** The listed records that the cache has. */
+  let confirmed = 0
 
   const growColumns = (): void => {
-    const length = Math.ceil(ids.size * 1.25)
-    const confirmed = new Uint8Array(length)
-    confirmed.set(columns.confirmed)
+    const length = Math.ceil(ids.size * 1.5)
+    const longer = new Uint8Array(length)
+    longer.set(columns.confirmed)
     columns = {
       places: grown(columns.places, length),
-      confirmed,
+      confirmed: longer,
       runs: grown(columns.runs, length),
       uploads: grown(columns.uploads, length),
       rows: grown(columns.rows, length),
@@ -97,6 +99,7 @@ export function createKnownRecords(): KnownRecords {
     if (columns.places[number] !== 0) return
     listed += 1
     columns.places[number] = listed
+    if (columns.confirmed[number] === 1) confirmed += 1
   }
 
   const setReference = (number: number, reference: UploadReference | null): void => {
@@ -155,6 +158,7 @@ export function createKnownRecords(): KnownRecords {
     start() {
       columns.places.fill(0)
       listed = 0
+      confirmed = 0
       for (const page of pages.values()) page.isListed = false
     },
 
@@ -194,6 +198,7 @@ export function createKnownRecords(): KnownRecords {
     },
 
     confirm(number, run) {
+      if (columns.confirmed[number] === 0 && columns.places[number] !== 0) confirmed += 1
       columns.confirmed[number] = 1
       columns.runs[number] = run + 1
     },
@@ -203,6 +208,7 @@ export function createKnownRecords(): KnownRecords {
         const number = ids.find(id)
         if (number < 0) continue
         columns.runs[number] = 0
+        if (columns.confirmed[number] === 1 && columns.places[number] !== 0) confirmed -= 1
         columns.confirmed[number] = 0
       }
     },
@@ -211,13 +217,7 @@ export function createKnownRecords(): KnownRecords {
       return listed
     },
 
-    countConfirmed() {
-      let count = 0
-      for (let number = 0; number < ids.size; number += 1) {
-        if (columns.places[number]! > 0 && columns.confirmed[number] === 1) count += 1
-      }
-      return count
-    },
+    countConfirmed: () => confirmed,
 
     has(id) {
       const number = ids.find(id)

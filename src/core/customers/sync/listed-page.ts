@@ -3,11 +3,15 @@ import { isPlainRecord, plainRecordsOf, type PlainRecord, type PlainRecords } fr
 import type { KnownRecords } from './known-records.ts'
 
 /** A record that was read, its number, and the run that it was listed in; −1: its page was read in the ordinary way. */
-export interface ListedRecord {
-  readonly record: RemoteCustomer | PlainRecord
+export type ListedRecord = (PlainRecord | { readonly record: RemoteCustomer }) & {
   readonly number: number
   readonly run: number
 }
+
+type BeingListed = (PlainRecord | { readonly record: RemoteCustomer }) & { number: number; run: number }
+
+export const recordOf = (listed: ListedRecord): RemoteCustomer | PlainRecord =>
+  isPlainRecord(listed) ? listed : listed.record
 
 /** Counts the records of a page as listed, and returns those that have to be compared with the cache. */
 export function listPage(
@@ -17,32 +21,51 @@ export function listPage(
 ): ListedRecord[] {
   if (!reading) return customers.map((record) => ({ record, number: known.listParsed(record), run: -1 }))
   const plain = reading.plain && plainRecordsOf(reading.plain)
-  const listed: ListedRecord[] = []
-  const parsed = customers.values()
-  const texts = reading.texts.values()
-  const runs = reading.runs.map((recognised) => {
-    const text = recognised < 0 ? texts.next().value : undefined
-    if (!text) {
+  const { order, texts } = reading
+  const listed: BeingListed[] = []
+  const runs = new Int32Array(reading.runs.length)
+  const numbers: number[] = []
+  let [parsed, text] = [0, 0]
+  // Loops by index: an iterator makes an object for each record, and a first sync has many.
+  for (let at = 0; at < runs.length; at += 1) {
+    const recognised = reading.runs[at]!
+    if (recognised >= 0) {
       known.listRun(recognised)
-      return recognised
+      runs[at] = recognised
+      continue
     }
-    const records = Array.from(
-      reading.order.subarray(listed.length, listed.length + text.count),
-      (at): RemoteCustomer | PlainRecord => (plain && at >= 0 ? { plain, at } : parsed.next().value!),
-    )
-    const numbers = records.map((record) => known.listParsed(record))
-    const run = text.digest === null ? -1 : known.rememberRun(text.digest, numbers)
-    records.forEach((record, at) => listed.push({ record, number: numbers[at]!, run }))
-    return run
-  })
+    const { count, digest } = texts[text++]!
+    const first = listed.length
+    numbers.length = 0
+    for (let place = first; place < first + count; place += 1) {
+      const inPage = order[place]!
+      const each: BeingListed =
+        plain && inPage >= 0
+          ? { plain, at: inPage, number: 0, run: -1 }
+          : { record: customers[parsed++]!, number: 0, run: -1 }
+      each.number = known.listParsed(recordOf(each))
+      numbers.push(each.number)
+      listed.push(each)
+    }
+    const run = digest === null ? -1 : known.rememberRun(digest, numbers)
+    for (let place = first; place < listed.length; place += 1) listed[place]!.run = run
+    runs[at] = run
+  }
   if (reading.page !== null && !runs.includes(-1)) known.rememberPage(reading.page, runs)
   return listed
 }
 
 /** Frees the pages whose plain records were all saved. `unsaved`: the records behind them. */
 export function freeSaved(saved: readonly ListedRecord[], unsaved: readonly ListedRecord[]): void {
-  const pageOf = ({ record }: ListedRecord): PlainRecords | null => (isPlainRecord(record) ? record.plain : null)
-  const next = unsaved.find(({ record }) => isPlainRecord(record))
-  const pages = new Set(saved.map(pageOf))
-  for (const page of pages) if (page && !(next && pageOf(next) === page)) page.free()
+  const pageOf = (listed: ListedRecord): PlainRecords | null => (isPlainRecord(listed) ? listed.plain : null)
+  const next = unsaved.find(pageOf)
+  const kept = next ? pageOf(next) : null
+  let last: PlainRecords | null = null
+  for (const listed of saved) {
+    const page = pageOf(listed)
+    // The records of a page are behind one another.
+    if (!page || page === last) continue
+    last = page
+    if (page !== kept) page.free()
+  }
 }

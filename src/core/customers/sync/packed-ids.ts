@@ -37,7 +37,11 @@ export function createPackedIds(): PackedIds {
 
   /** The place in the index of the id whose words are `wanted`, or the free place where it belongs. */
   const search = (otherId: string | undefined): number => {
-    const [a = 0, b = 0, c = 0, d = 0] = wanted
+    // By index: an iterator would make an object for each number.
+    const a = wanted[0]!
+    const b = wanted[1]!
+    const c = wanted[2]!
+    const d = wanted[3]!
     for (let place = placeOf(a, d); ; place = (place + 1) & (index.length - 1)) {
       const number = index[place]! - 1
       if (number < 0) return place
@@ -62,7 +66,7 @@ export function createPackedIds(): PackedIds {
     const known = index[place]! - 1
     if (known >= 0) return known
     const number = size
-    if (number * wordsPerUuid === words.length) words = grown(words, Math.ceil(number * 1.25) * wordsPerUuid)
+    if (number * wordsPerUuid === words.length) words = grown(words, Math.ceil(number * 1.5) * wordsPerUuid)
     words.set(wanted, number * wordsPerUuid)
     if (otherId !== undefined) otherIds.set(number, otherId)
     index[place] = number + 1

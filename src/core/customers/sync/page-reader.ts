@@ -64,14 +64,18 @@ function readByRuns(
   if (!found) return null
   const { bounds } = found
   const ends = endsOfRuns(body, found)
-  const digests = ends.map((end, at) =>
-    digestAs(dates, body.subarray(bounds[(ends[at - 1] ?? 0) * 2], bounds[end * 2 - 1])),
-  )
-  const runs = Int32Array.from(digests, (digest) => known.findRun(digest))
+  const digests: string[] = []
+  const runs = new Int32Array(ends.length)
   const unknown: number[] = []
-  runs.forEach((run, at) => {
-    for (let record = ends[at - 1] ?? 0; run < 0 && record < ends[at]!; record += 1) unknown.push(record)
-  })
+  // Loops by index: an iterator makes an object for each record.
+  for (let at = 0, begin = 0; at < ends.length; at += 1) {
+    const end = ends[at]!
+    const digest = digestAs(dates, body.subarray(bounds[begin * 2], bounds[end * 2 - 1]))
+    digests.push(digest)
+    runs[at] = known.findRun(digest)
+    if (runs[at]! < 0) for (let record = begin; record < end; record += 1) unknown.push(record)
+    begin = end
+  }
   // Few plain customers would hold the whole body until they are saved.
   const areMany = unknown.length * fewestShare >= bounds.length / 2
   const plain = areMany ? scanPlain(body, bounds, unknown, scanner) : null
@@ -86,8 +90,8 @@ function readByRuns(
   const order = new Int32Array(unknown.length)
   let entries = 0
   let [read, listed] = [0, 0]
-  for (const [at, end] of ends.entries()) {
-    const run = runs[at]!
+  for (let at = 0; at < ends.length; at += 1) {
+    const [run, end] = [runs[at]!, ends[at]!]
     if (run >= 0) {
       entries += known.countOf(run)
       continue
@@ -129,7 +133,8 @@ function scanPlain(
   const add = (record: number): boolean => scanner.add(bounds[record * 2]!, bounds[record * 2 + 1]!)
   const numbers = new Int32Array(records.length).fill(-1)
   let hasLearned = false
-  records.forEach((record, at) => {
+  for (let at = 0; at < records.length; at += 1) {
+    const record = records[at]!
     let isPlain = add(record)
     if (!isPlain && !hasLearned && scanner.count() === 0) {
       // Its fields may have another order than those of the page before.
@@ -138,7 +143,7 @@ function scanPlain(
       isPlain = add(record)
     }
     if (isPlain) numbers[at] = scanner.count() - 1
-  })
+  }
   return scanner.count() === 0 ? null : { page: scanner.result(), numbers }
 }
 
@@ -165,7 +170,8 @@ function endsOfRuns(body: Buffer, { bounds, firstValue }: RecordTexts): number[]
     ends.push(record)
     first = record
   }
-  return [...ends, bounds.length / 2]
+  ends.push(bounds.length / 2)
+  return ends
 }
 
 function hashOf(body: Buffer, from: number, to: number): number {

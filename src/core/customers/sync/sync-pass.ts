@@ -13,7 +13,7 @@ import type { ListedReferences } from '../../uploads/listed-references.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
 import type { ResultHandler } from './apply-results.ts'
 import type { KnownRecords } from './known-records.ts'
-import { freeSaved, listPage, type ListedRecord } from './listed-page.ts'
+import { freeSaved, listPage, recordOf, type ListedRecord } from './listed-page.ts'
 import { createPageReader } from './page-reader.ts'
 
 export interface SyncPassParts {
@@ -92,19 +92,19 @@ export async function runSyncPass(
   /** Saves what fills whole transactions, and at the end the rest. */
   const saveUnsaved = async (isEnd: boolean): Promise<void> => {
     while (unsaved.length >= (isEnd ? 1 : saveSize)) {
-      if (deletedDuringSync.size > 0) unsaved = unsaved.filter(({ record }) => !deletedDuringSync.has(idOf(record)))
+      if (deletedDuringSync.size > 0) unsaved = unsaved.filter((each) => !deletedDuringSync.has(idOf(recordOf(each))))
       const batch = unsaved.slice(0, saveSize)
       const startedAt = performance.now()
-      const { taken } = results.saveRecords(
-        scope,
-        batch.map(({ record }) => record),
-        { mostBlocks: blocksPerSave, partsLater: true, isListed: true },
-      )
+      const { taken } = results.saveRecords(scope, batch.map(recordOf), {
+        mostBlocks: blocksPerSave,
+        partsLater: true,
+        isListed: true,
+      })
       const ms = performance.now() - startedAt
       if (ms > longSaveMs) saveSize = Math.max(fewestSaved, saveSize / 2)
       else if (ms * 2 < longSaveMs) saveSize = Math.min(mostSaved, saveSize * 2)
       // After the transaction: a record that was rolled back is read again.
-      for (const { number, run } of batch.slice(0, taken)) known.confirm(number, run)
+      for (let at = 0; at < taken; at += 1) known.confirm(batch[at]!.number, batch[at]!.run)
       unsaved = unsaved.slice(taken)
       freeSaved(batch.slice(0, taken), unsaved)
       if (isLogLong(taken)) await moveLog()

@@ -14,7 +14,7 @@ import { listPartOf, recordsOfPart, type ListPart } from '../../../../../src/cor
 import { createRecordPacker } from '../../../../../src/core/customers/packed/packed-record.ts'
 import { createPartWriter } from '../../../../../src/core/customers/packed/part-writer.ts'
 import { createKnownRecords } from '../../../../../src/core/customers/sync/known-records.ts'
-import { listPage } from '../../../../../src/core/customers/sync/listed-page.ts'
+import { listPage, recordOf } from '../../../../../src/core/customers/sync/listed-page.ts'
 import { createPageReader } from '../../../../../src/core/customers/sync/page-reader.ts'
 import { CustomersAnswer } from '../../../../../src/core/service/remote-records.ts'
 import { openMemory } from '../../uploads/upload-bench.ts'
@@ -116,7 +116,7 @@ function readBoth(customers: readonly object[]) {
   known.start()
   const page = createPageReader(known)(bodyOf(customers))
   if (!page) return null
-  const listed = listPage(known, page.customers, page.reading).map(({ record }) => record)
+  const listed = listPage(known, page.customers, page.reading).map(recordOf)
   return { listed, ordinary: CustomersAnswer.parse({ customers: JSON.parse(JSON.stringify(customers)) }).customers }
 }
 
