@@ -37,6 +37,9 @@ export function createJoinedWriter(region: Region): JoinedWriter {
   const words = createByteTexts(mostWords)
   const normalisedWords: Buffer[] = []
   const code = Buffer.from(mobileRules[region].code)
+  /** The number of the searched record whose texts have this byte: most forms have one that they lack, so that no text is searched for them. */
+  const recordOfByte = new Uint32Array(256)
+  let record = 0
 
   const reserve = (more: number): void => {
     if (length + more > bytes.length) bytes = grownBytes(bytes, length, length + more)
@@ -45,18 +48,30 @@ export function createJoinedWriter(region: Region): JoinedWriter {
     if (size > form.length) form = grownBytes(form, 0, size)
   }
 
+  // In the loops below, what is read for each byte is in a constant of its own: a variable that closures share is read again each time.
+
   /** Writes a text as it is. */
   const copy = (body: Buffer, begin: number, end: number): void => {
+    const into = bytes
+    const marked = record
     let to = length
-    for (let at = begin; at < end; at += 1) bytes[to++] = body[at]!
+    for (let at = begin; at < end; at += 1) {
+      const byte = body[at]!
+      into[to++] = byte
+      recordOfByte[byte] = marked
+    }
     length = to
   }
   /** Writes a text with A to Z in lower case. */
   const copyLower = (body: Buffer, begin: number, end: number): void => {
+    const into = bytes
+    const marked = record
     let to = length
     for (let at = begin; at < end; at += 1) {
-      const byte = body[at]!
-      bytes[to++] = byte >= upperA && byte <= upperZ ? byte + toLower : byte
+      let byte = body[at]!
+      if (byte >= upperA && byte <= upperZ) byte += toLower
+      into[to++] = byte
+      recordOfByte[byte] = marked
     }
     length = to
   }
@@ -69,6 +84,7 @@ export function createJoinedWriter(region: Region): JoinedWriter {
   /** Sets `form` to a text as `normaliseForSearch` gives it. `skipSpaces`: without its spaces. */
   const setForm = (body: Buffer, begin: number, end: number, skipSpaces = false): void => {
     reserveForm(end - begin)
+    const into = form
     let to = 0
     let isBehindSpace = false
     for (let at = begin; at < end; at += 1) {
@@ -80,9 +96,9 @@ export function createJoinedWriter(region: Region): JoinedWriter {
       }
       if (byte >= upperA && byte <= upperZ) byte += toLower
       else if (!((byte >= lowerA && byte <= lowerZ) || (byte >= zero && byte <= nine))) continue
-      if (isBehindSpace && to > 0) form[to++] = space
+      if (isBehindSpace && to > 0) into[to++] = space
       isBehindSpace = false
-      form[to++] = byte
+      into[to++] = byte
     }
     formLength = to
   }
@@ -108,22 +124,27 @@ export function createJoinedWriter(region: Region): JoinedWriter {
   }
   const normalisedWord = (body: Buffer, begin: number, end: number): Buffer => {
     const number = words.numberOf(body, begin, end)
-    const known = normalisedWords[number]
-    if (known) return known
+    if (number >= 0 && number < normalisedWords.length) return normalisedWords[number]!
     const word = Buffer.from(normaliseForSearch(body.toString('utf8', begin, end)))
-    if (number >= 0) normalisedWords[number] = word
+    if (number >= 0) normalisedWords.push(word)
     return word
   }
   const setDigits = (body: Buffer, begin: number, end: number): void => {
     reserveForm(end - begin)
+    const into = form
     let to = 0
-    for (let at = begin; at < end; at += 1) if (body[at]! >= zero && body[at]! <= nine) form[to++] = body[at]!
+    for (let at = begin; at < end; at += 1) if (body[at]! >= zero && body[at]! <= nine) into[to++] = body[at]!
     formLength = to
+  }
+  const formBeginsWithCode = (): boolean => {
+    if (formLength < code.length) return false
+    for (let at = 0; at < code.length; at += 1) if (form[at] !== code[at]) return false
+    return true
   }
   /** Sets digits to the international form of a national mobile number, or the reverse. False: they have neither form. */
   const setOtherDigits = (): boolean => {
     reserveForm(formLength + code.length)
-    if (formLength >= code.length && form.compare(code, 0, code.length, 0, code.length) === 0) {
+    if (formBeginsWithCode()) {
       form.copyWithin(1, code.length, formLength)
       form[0] = zero
       formLength += 1 - code.length
@@ -137,17 +158,31 @@ export function createJoinedWriter(region: Region): JoinedWriter {
   }
   const copyForm = (): void => {
     reserve(formLength + 2)
-    for (let index = 0; index < formLength; index += 1) bytes[length + index] = form[index]!
-    length += formLength
+    const into = bytes
+    const from = form
+    const start = length
+    const count = formLength
+    const marked = record
+    for (let index = 0; index < count; index += 1) {
+      const byte = from[index]!
+      into[start + index] = byte
+      recordOfByte[byte] = marked
+    }
+    length = start + count
   }
   /** Whether what was written from `begin` on contains the form. */
   const containsForm = (begin: number): boolean => {
-    const first = form[0]!
-    for (let at = begin, last = length - formLength; at <= last; at += 1) {
-      if (bytes[at] !== first) continue
+    const text = bytes
+    const sought = form
+    const count = formLength
+    const marked = record
+    for (let index = 0; index < count; index += 1) if (recordOfByte[sought[index]!] !== marked) return false
+    const first = sought[0]!
+    for (let at = begin, last = length - count; at <= last; at += 1) {
+      if (text[at] !== first) continue
       let index = 1
-      while (index < formLength && bytes[at + index] === form[index]) index += 1
-      if (index === formLength) return true
+      while (index < count && text[at + index] === sought[index]) index += 1
+      if (index === count) return true
     }
     return false
   }
@@ -165,7 +200,10 @@ export function createJoinedWriter(region: Region): JoinedWriter {
   const addForm = (): void => {
     if (formLength === 0 || containsForm(textsStart)) return
     reserve(formLength + 2)
-    if (length > formsStart) bytes[length++] = space
+    if (length > formsStart) {
+      bytes[length++] = space
+      recordOfByte[space] = record
+    }
     copyForm()
   }
   const addFormOf = ({ body, spans }: PlainCustomers, customer: number, text: number, skipSpaces = false): void => {
@@ -173,6 +211,14 @@ export function createJoinedWriter(region: Region): JoinedWriter {
     if (spans[at + 1] === 0) return
     setForm(body, spans[at]!, spans[at + 1]!, skipSpaces)
     addForm()
+  }
+
+  /** Whether a text may have spaces. */
+  const hasSpaces = ({ body, spans }: PlainCustomers, customer: number, text: number): boolean => {
+    const place = customer * spanLength + span.texts + text * 2
+    const textTo = spans[place + 1]!
+    for (let at = spans[place]!; at < textTo; at += 1) if (body[at] === space || body[at]! >= 0x80) return true
+    return false
   }
 
   /** Begins a record, and returns where its texts begin. */
@@ -200,6 +246,7 @@ export function createJoinedWriter(region: Region): JoinedWriter {
       const base = customer * spanLength
       // The forms of all texts are not longer than they are, apart from those that reserve their own room.
       reserve((spans[base + span.end]! - spans[base + span.begin]!) * 3 + 64)
+      record = (record + 1) >>> 0
       const start = begin()
       addText(page, customer, plainTexts.clientName, true)
       addText(page, customer, plainTexts.vehicleTitle, true)
@@ -209,7 +256,7 @@ export function createJoinedWriter(region: Region): JoinedWriter {
       textsStart = start
       addFormOf(page, customer, plainTexts.clientName)
       addFormOf(page, customer, plainTexts.rego)
-      addFormOf(page, customer, plainTexts.rego, true)
+      if (hasSpaces(page, customer, plainTexts.rego)) addFormOf(page, customer, plainTexts.rego, true)
       addFormOf(page, customer, plainTexts.state)
       addFormOf(page, customer, plainTexts.vin)
       const mobile = base + span.texts + plainTexts.mobileNumber * 2
