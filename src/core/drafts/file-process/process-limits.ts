@@ -28,7 +28,7 @@ export const readerLimits: ReaderLimits = {
  */
 export const readerNodeOptions: readonly string[] = [
   '--max-old-space-size=832',
-  '--max-semi-space-size=4',
+  '--max-semi-space-size=2',
   '--no-concurrent-recompilation',
 ]
 

@@ -60,7 +60,7 @@ const tableKinds: readonly TableKind[] = [
         row % 90 === 13 ? 'n/a' : row % 90 === 14 ? '0491 57' : `049157${digits(Math.floor(random() * 10_000), 4)}`,
         madeUpRego(row, table),
         pick(states, random),
-        row % 40 === 7 ? '' : madeUpVin(row, random),
+        row % 40 === 7 ? '' : madeUpVin(row),
         make,
         model,
         `${sold.day}/${sold.month}/${sold.year}`,
@@ -75,9 +75,7 @@ const tableKinds: readonly TableKind[] = [
       const number = digits(row % 10_000, 4)
       const { year, month, day } = madeUpDate(random)
       return [
-        row % 50 === 3
-          ? `${madeUpName(row, random)} PTY LTD`
-          : `${pick(firstNames, random)} ${madeUpName(row, random)}`,
+        row % 50 === 3 ? `${madeUpName(row)} PTY LTD` : `${pick(firstNames, random)} ${madeUpName(row)}`,
         row % 70 === 13
           ? number
           : row % 20 < 3
@@ -85,7 +83,7 @@ const tableKinds: readonly TableKind[] = [
             : `049157${number}`,
         row % 30 === 4 ? 'TBA' : madeUpRego(row, table),
         pick(states, random),
-        madeUpVin(row, random),
+        madeUpVin(row),
         row % 2 === 0
           ? `${digits(day, 2)}/${digits(month, 2)}/${year}`
           : `${year}-${digits(month, 2)}-${digits(day, 2)}`,
@@ -176,8 +174,10 @@ const vinLetters = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
 const pick = <Value>(from: readonly Value[], random: Random): Value => from[Math.floor(random() * from.length)] as Value
 const digits = (value: number, length: number): string => String(value).padStart(length, '0')
 
-function madeUpName(row: number, random: Random): string {
-  const name = pick(syllables, random) + pick(syllables, random) + pick(syllables, random)
+/** Another one for each row of a table. */
+function madeUpName(row: number): string {
+  const random = randomFrom(row)
+  const name = pick(syllables, random) + pick(syllables, random) + pick(syllables, random) + pick(syllables, random)
   const written = name.charAt(0).toUpperCase() + name.slice(1)
   return row % 10 === 0 ? `Mc${written}` : row % 10 === 1 ? `${written}-${pick(lastNames, random)}` : written
 }
@@ -188,10 +188,14 @@ function madeUpRego(row: number, table: number): string {
   const letter = (at: number): string => plateLetters.charAt(Math.floor(place / 21 ** at) % 21)
   if (row % 2 === 0) return `${letter(0)}${letter(1)}${letter(2)}${digits(place % 1_000, 3)}`
   const rego = `${letter(0)}${letter(1)}${digits(place % 100, 2)}${letter(2)}${letter(3)}`
+  // As if its state belonged to it.
+  if (row % 10 === 7) return `${rego.slice(0, 5)}${['SA', 'WA', 'NT', 'TAS'][row % 4]}`
   return row % 25 === 11 ? rego.toLowerCase() : row % 25 === 17 ? `${rego.slice(0, 3)} ${rego.slice(3)}` : rego
 }
 
-function madeUpVin(row: number, random: Random): string {
+/** The same for the same row: a car that comes again has its VIN. */
+function madeUpVin(row: number): string {
+  const random = randomFrom(row)
   let vin = row % 60 === 9 ? '1HG' : 'MR0'
   for (let place = 0; place < 8; place += 1) vin += vinLetters.charAt(Math.floor(random() * 33))
   vin += digits(row, 6)

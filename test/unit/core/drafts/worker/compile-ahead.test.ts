@@ -74,6 +74,21 @@ describe('a made-up table', () => {
     expect(counts.error).toBeGreaterThan(0)
   })
 
+  it('has cars that come again with their rego and VIN, and else a rego and a VIN of its own in each row', () => {
+    for (const number of [0, 1]) {
+      const [header, ...rows] = [...madeUpRows(number, 2_000)].map(({ cells }) => cells.map(String))
+      const column = (name: string): string[] => {
+        const at = header?.indexOf(name) ?? -1
+        return rows.map((cells) => cells[at] ?? '').filter((text) => text.length > 5)
+      }
+      for (const texts of [column(number === 0 ? 'Rego' : 'Registration'), column('VIN')]) {
+        const again = texts.length - new Set(texts).size
+        expect(again).toBeGreaterThan(10)
+        expect(again).toBeLessThan(40)
+      }
+    }
+  })
+
   it('is the same each time, and another for another number', () => {
     expect([...madeUpRows(2, 50)]).toEqual([...madeUpRows(2, 50)])
     expect([...madeUpRows(4, 50)]).not.toEqual([...madeUpRows(2, 50)])
