@@ -27,7 +27,25 @@ const project = (name: string, timeoutMs: number, more: object = {}) => ({
   },
 })
 
+/**
+ * Unit tests that cannot share a process: they replace modules, or fill the memory of a thread on purpose, which can end the process.
+ */
+const aloneTests = [
+  'core/backups/automatic-backups',
+  'core/drafts/file-process/file-reader',
+  'core/drafts/long-cells',
+  'core/drafts/worker/draft-thread',
+  'core/storage/replace-key',
+  'core/team/crypto/invitation',
+  'host-kit/reader-thread',
+].map((name) => `test/unit/${name}.test.ts`)
+
 const propertyTests = { setupFiles: ['test/property-seed.ts'], env: { FORECOURT_PROPERTY_SEED: propertySeed } }
+
+const unitTests = {
+  ...propertyTests,
+  setupFiles: [...propertyTests.setupFiles, 'test/cheap-passwords.ts', 'test/copied-databases.ts'],
+}
 
 export default defineConfig({
   plugins: [vue()],
@@ -35,10 +53,14 @@ export default defineConfig({
     // The default: two browsers at a time slow each other down, and window tests then time out.
     maxWorkers: 1,
     projects: [
+      // All files in one process: a process and its modules for each file are a third of the CPU.
       project('unit', 180_000, {
-        ...propertyTests,
-        setupFiles: [...propertyTests.setupFiles, 'test/cheap-passwords.ts', 'test/copied-databases.ts'],
+        ...unitTests,
+        setupFiles: [...unitTests.setupFiles, 'test/shared-process.ts'],
+        exclude: aloneTests,
+        isolate: false,
       }),
+      project('unit-alone', 180_000, { ...unitTests, include: aloneTests }),
       project('simulator', 60_000, propertyTests),
       // The torture rounds of customers ask the same with more faults and without waiting for real time.
       project('service', 120_000, isLong ? {} : { exclude: ['test/service/customers-torture.test.ts'] }),

@@ -13,7 +13,7 @@ const help = `Checks everything: types, lint, format and every test suite, with 
 
 Missing system packages (Chromium; on Linux a Secret Service and PostgreSQL) are installed with apt as root on Debian; on other systems the command
 is printed. Nothing is skipped. The last line has the totals. To run one suite:
-  npx vitest run --project unit [files]        (test/README.md lists the suites)
+  npx vitest run --project 'unit*' [files]     (test/README.md lists the suites)
 `
 
 const has = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
@@ -165,7 +165,7 @@ const ordinaryForm = { FORECOURT_SEED: process.env.FORECOURT_SEED ?? '20261122' 
  * The suites that run side by side: a browser and the programs of `service` wait more than they compute, so `unit` and its
  * followers fill the second core. Each line runs one file at a time.
  */
-const lines = [['window'], ['service', 'torture'], ['unit', 'simulator', 'hosts', 'postgres', 'layers']]
+const lines = [['window'], ['service', 'torture'], ['unit', 'unit-alone', 'simulator', 'hosts', 'postgres', 'layers']]
 
 async function testAll() {
   const browser = await installMissingPackages()

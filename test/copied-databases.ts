@@ -1,13 +1,12 @@
 import { vi } from 'vitest'
 
 /**
- * All migrations of a new database take 50 ms of CPU. The first database in memory of a test file runs them, and the next ones are
+ * All migrations of a new database take 50 ms of CPU. The first database in memory of a process runs them, and the next ones are
  * copies of it. Databases on disk are made as in the program.
  */
-const migrated = vi.hoisted(() => ({ bytes: null as Buffer | null }))
-
 vi.mock(import('better-sqlite3-multiple-ciphers'), async (importOriginal) => {
   const { default: Sqlite } = await importOriginal()
+  const { migrated } = await import('./migrated-database.ts')
   class CopiedSqlite extends Sqlite {
     constructor(...[path, options]: ConstructorParameters<typeof Sqlite>) {
       super(path === ':memory:' && migrated.bytes !== null ? migrated.bytes : path, options)
@@ -19,6 +18,7 @@ vi.mock(import('better-sqlite3-multiple-ciphers'), async (importOriginal) => {
 vi.mock(import('../src/core/database/migrate.ts'), async (importOriginal) => {
   const { migrate } = await importOriginal()
   const { migrations } = await import('../src/core/database/migrations.ts')
+  const { migrated } = await import('./migrated-database.ts')
   return {
     migrate(sqlite, options) {
       const outcome = migrate(sqlite, options)
