@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop, setTimeout as pause } from 'node:timers/promises'
 import type { SourceRow } from '../../fields/source-cell.ts'
 import type { ReadFacts } from '../file-process/process-messages.ts'
 import { madeUpRows } from '../made-up/made-up-rows.ts'
@@ -12,13 +12,13 @@ import { createDraftService } from './draft-service.ts'
  * time. V8 compiles what runs for each row only after some ten thousand rows, and what runs for unusual rows after more. The tables
  * are short because what is left of each of them is then collected as young garbage.
  */
-const rowsOfTables: readonly number[] = [500, 500, ...Array<number>(12).fill(2_000)]
-
-/** Between two collections of garbage: without them, the thread would keep 20 MiB more. */
-const tablesBetween = 2
+const rowsOfTables: readonly number[] = [500, 500, ...Array<number>(18).fill(2_000)]
 
 /** V8 begins to collect garbage when so much is taken at once. Nothing of it is touched, so the system gives none of it. */
 const takenBytes = 100_663_296
+
+/** How long V8 is given to end that before the next table needs memory. */
+const collectingMs = 30
 
 const draftId = 'made-up'
 
@@ -44,8 +44,14 @@ export async function compileAhead(isOver: () => boolean): Promise<void> {
     const opened = await service('open', { ...opening, facts: factsOf(rows), knownKeys: new Uint8Array() })
     if (!opened.ok) throw new Error('A made-up table was not opened')
     await service('forget', { draftId })
-    if (number % tablesBetween === 0) freeBytes(new ArrayBuffer(takenBytes))
+    await collectGarbage()
   }
+}
+
+/** Without it, the process keeps 30 MiB more: V8 lets garbage wait, and then holds the room that it took. */
+async function collectGarbage(): Promise<void> {
+  freeBytes(new ArrayBuffer(takenBytes))
+  await pause(collectingMs)
 }
 
 const rowsOfBlock = 1_000
