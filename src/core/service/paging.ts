@@ -16,6 +16,8 @@ export interface PagingOptions {
   readonly callOptions?: Omit<CallOptions, 'signal'>
   /** Requests the next pages while `onPage` processes the current one. */
   readonly readAhead?: boolean
+  /** How many entries the list had before: no page behind them is requested on a guess. */
+  readonly expected?: number
   readonly readPage?: ReadPage
 }
 
@@ -46,17 +48,15 @@ export async function eachPage(
     reading: PageReading | undefined,
   ) => boolean | void | Promise<boolean | void>,
 ): Promise<Answer<{ readonly read: number; readonly toTheEnd: boolean }>> {
-  const { signal, uploadId } = options
+  const { signal, uploadId, expected = Infinity } = options
   let limit = options.pageSize
   let served: number | null = null
   let offset = 0
   let pages = 0
-  const ended = new AbortController()
-  const ofPages = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal
   const request = (from: number): Promise<Answer<CustomerPage>> =>
     client.listCustomers(
       uploadId === undefined ? { offset: from, limit } : { offset: from, limit, uploadId },
-      { ...options.callOptions, signal: ofPages },
+      { ...options.callOptions, ...(signal ? { signal } : {}) },
       options.readPage,
     )
   /** Requested pages by where they begin. */
@@ -64,44 +64,38 @@ export async function eachPage(
   const requestAhead = (from: number): void => {
     if (!ahead.has(from)) ahead.set(from, request(from))
   }
-  try {
-    for (;;) {
-      const page = await (ahead.get(offset) ?? request(offset))
-      ahead.delete(offset)
-      if (!page.ok) {
-        if (offset === 0 && refusesSize(page.error) && limit > smallestPage) {
-          limit = Math.max(smallestPage, Math.floor(limit / 2))
-          continue
-        }
-        return page
+  for (;;) {
+    const page = await (ahead.get(offset) ?? request(offset))
+    ahead.delete(offset)
+    if (!page.ok) {
+      if (offset === 0 && refusesSize(page.error) && limit > smallestPage) {
+        limit = Math.max(smallestPage, Math.floor(limit / 2))
+        continue
       }
-      const { customers, unreadable, reading } = page.value
-      const entries = (reading ? reading.entries : customers.length) + unreadable.length
-      if (entries === 0) return { ok: true, value: { read: offset, toTheEnd: true } }
-      offset += entries
-      pages += 1
-      // Guesses that were wrong.
-      for (const from of ahead.keys()) if (from < offset) ahead.delete(from)
-      const isLast = served !== null && entries < served
-      if (options.readAhead && !isLast) {
-        requestAhead(offset)
-        // A list that has ended with this page would be asked for more in vain.
-        const isFull = entries === limit || entries === served
-        for (let next = 1; isFull && next < Math.min(mostAhead, pages); next += 1) requestAhead(offset + next * entries)
-      }
-      if ((await onPage(customers, unreadable, reading)) === false)
-        return { ok: true, value: { read: offset, toTheEnd: false } }
-      if (isLast) return { ok: true, value: { read: offset, toTheEnd: true } }
-      served = Math.max(served ?? 0, entries)
+      return page
     }
-  } finally {
-    // What was requested behind the end, or in vain.
-    ended.abort(pagesRead)
+    const { customers, unreadable, reading } = page.value
+    const entries = (reading ? reading.entries : customers.length) + unreadable.length
+    if (entries === 0) return { ok: true, value: { read: offset, toTheEnd: true } }
+    offset += entries
+    pages += 1
+    // Guesses that were wrong.
+    for (const from of ahead.keys()) if (from < offset) ahead.delete(from)
+    const isLast = served !== null && entries < served
+    if (options.readAhead && !isLast) {
+      requestAhead(offset)
+      // A list that has ended with this page would be asked for more in vain.
+      const isFull = entries === limit || entries === served
+      for (let next = 1; isFull && next < Math.min(mostAhead, pages); next += 1) {
+        if (offset + next * entries < expected) requestAhead(offset + next * entries)
+      }
+    }
+    if ((await onPage(customers, unreadable, reading)) === false)
+      return { ok: true, value: { read: offset, toTheEnd: false } }
+    if (isLast) return { ok: true, value: { read: offset, toTheEnd: true } }
+    served = Math.max(served ?? 0, entries)
   }
 }
-
-/** Made once: an abort without a reason makes an exception with its stack each time. */
-const pagesRead = new Error('The pages were read')
 
 function refusesSize(error: ServiceFailure): boolean {
   return error.certainty === 'refused' && (error.status === 400 || error.status === 413 || error.status === 422)

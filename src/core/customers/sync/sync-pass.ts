@@ -73,7 +73,8 @@ export async function runSyncPass(
 ): Promise<Answer<null>> {
   const { clock, database, cache, lists, results, known, deletedDuringSync, savedDuringSync, maxConfirmed } = parts
   // Loaded later, the list would read from the disk what this pass saves.
-  await lists.ready(scope)
+  const { list } = await lists.ready(scope)
+  const before = list.counts().total
   known.start()
   const unreadable: unknown[] = []
   let unsaved: ListedRecord[] = []
@@ -113,7 +114,8 @@ export async function runSyncPass(
       if (signal.aborted) return
     }
   }
-  const paging = { pageSize, callOptions, signal, readAhead: true, readPage: createPageReader(known, dates) }
+  const ahead = { readAhead: true, ...(before > 0 ? { expected: before } : {}) }
+  const paging = { pageSize, callOptions, signal, ...ahead, readPage: createPageReader(known, dates) }
   const pages = await eachPage(client, paging, async (page, unreadableOfPage, reading) => {
     if (signal.aborted) return false
     const isFirstPage = known.listed === 0

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { eachPage } from '../../../../src/core/service/paging.ts'
 import type { CallOptions, ServiceClient } from '../../../../src/core/service/service-client.ts'
@@ -80,13 +79,27 @@ describe('reading the list page by page', () => {
     expect(ids).toEqual(allIds(100))
   })
 
-  it('cancels what it has asked for when the caller ends the reading', async () => {
-    const { client, asked } = makeService(200)
-    const { read } = await readAll(client, true, (before) => before < 40)
-    expect(read).toEqual({ ok: true, value: { read: 60, toTheEnd: false } })
-    await nextTurn()
-    expect(asked.length).toBeGreaterThan(4)
-    expect(asked.every(({ signal }) => signal?.aborted)).toBe(true)
+  it('guesses nothing behind the entries that the list had before', async () => {
+    const { client, offsets } = makeService(100)
+    const ids: string[] = []
+    await eachPage(
+      client,
+      { pageSize: 20, readAhead: true, expected: 80 },
+      (page) => void ids.push(...page.map(({ id }) => id)),
+    )
+    expect(ids).toEqual(allIds(100))
+    expect(offsets()).toEqual([0, 20, 40, 60, 80, 100])
+  })
+
+  it('reads what was added since to its end', async () => {
+    const { client } = makeService(130)
+    const ids: string[] = []
+    await eachPage(
+      client,
+      { pageSize: 20, readAhead: true, expected: 10 },
+      (page) => void ids.push(...page.map(({ id }) => id)),
+    )
+    expect(ids).toEqual(allIds(130))
   })
 
   it('passes the end of its own signal on', async () => {
