@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import type { BackupContents } from '../../contract/backup-file.ts'
 import type { DatabaseFile, SettingValues } from '../ports/host.ts'
+import { placeBytes, readBlock } from './block-file.ts'
 import { checkTables, type ReportShare } from './check-pages.ts'
 import { applicationId } from './database.ts'
 import { migrations } from './migrations.ts'
@@ -27,11 +29,37 @@ export function copyDatabase({ path, key }: DatabaseFile, copy: DatabaseFile, fo
     } finally {
       sqlite.close()
     }
+    takeBlocksOfFiles({ path: copy.path, key }, dirname(path))
     // SQLite gives the copy the key of its source.
     rekeyDatabase({ path: copy.path, key }, copy.key, { forget, put: [] })
   } catch (error) {
     rmSync(copy.path, { force: true })
     throw error
+  }
+}
+
+/** Moves the blocks of long drafts from their files into the copy, which is then complete. One that cannot be read stays as it is. */
+function takeBlocksOfFiles(copy: DatabaseFile, folder: string): void {
+  const sqlite = open(copy, false)
+  try {
+    const places = sqlite.prepare('SELECT draft_id, sheet, block FROM draft_block WHERE length(rows) = ?')
+    const block = sqlite.prepare('SELECT rows FROM draft_block WHERE (draft_id, sheet, block) = (?, ?, ?)').pluck()
+    const put = sqlite.prepare('UPDATE draft_block SET rows = ? WHERE (draft_id, sheet, block) = (?, ?, ?)')
+    sqlite.transaction(() => {
+      for (const place of places.raw().all(placeBytes)) put.run(readWhatIsThere(folder, block.get(place)), place)
+      sqlite.exec('DELETE FROM draft_block_file; DELETE FROM unused_block_file')
+    })()
+  } finally {
+    sqlite.close()
+  }
+}
+
+function readWhatIsThere(folder: string, stored: unknown): Uint8Array {
+  const rows = stored as Uint8Array
+  try {
+    return readBlock(folder, rows)
+  } catch {
+    return rows
   }
 }
 

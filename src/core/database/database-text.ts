@@ -22,6 +22,11 @@ export const databaseText = {
     kept: 'Your last step was not saved. Everything before it was.',
     next: 'Ask your IT support for access to the folder, then repeat the last step.',
   },
+  rowsMissing: {
+    message: 'Some rows of this draft can’t be read: a file in the Forecourt data folder is missing or damaged.',
+    kept: 'Other drafts are not affected.',
+    next: 'Restore the file from a backup of the folder, or delete the draft and import the spreadsheet again.',
+  },
   unreadable: {
     message: "Forecourt can't read or write its data on this PC.",
     kept: 'Your last step may not be saved.',

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import { FailureError } from '../failures/failure-error.ts'
@@ -15,6 +16,8 @@ export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
  * process has locked throws `storage-busy`.
  */
 export interface Database {
+  /** The folder of its file; null when it is in memory. */
+  readonly folder: string | null
   run(sql: string, params?: SqlParams): { changes: number }
   get<Row>(sql: string, params?: SqlParams): Row | undefined
   all<Row>(sql: string, params?: SqlParams): Row[]
@@ -221,6 +224,7 @@ function wrap(
   }
   const toArguments = (params: SqlParams | undefined): unknown[] => (params === undefined ? [] : [params])
   return {
+    folder: sqlite.memory ? null : dirname(sqlite.name),
     run: (sql, params) => reportWrite(guarded(() => ({ changes: statement(sql).run(...toArguments(params)).changes }))),
     get: <Row>(sql: string, params?: SqlParams) =>
       guarded(() => statement(sql).get(...toArguments(params)) as Row | undefined),

@@ -1,3 +1,4 @@
+import { blockFileTables } from './block-file-tables.ts'
 import { customerFirstRows } from './customer-tables.ts'
 import { teamBlockTables, teamNoteIndexes } from './team-block-tables.ts'
 
@@ -341,4 +342,5 @@ export const laterMigrations: readonly string[] = [
   teamBlockTables,
   teamNoteIndexes,
   customerFirstRows,
+  blockFileTables,
 ]

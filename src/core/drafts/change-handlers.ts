@@ -125,7 +125,7 @@ export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers 
         const saved = loaded.savedDraft(id)
         const taken = new Set(repository.list(saved.connectionId).map(({ name }) => name))
         const copy = { id: randomUUID(), name: copyName(saved.name, taken), at: clock.now().toISOString() }
-        await copyDraft(database, id, copy)
+        await copyDraft(database, repository, id, copy)
         announcer.announce('drafts.changed', copy.id)
         return summaryOf(loaded.savedDraft(copy.id))
       }),

@@ -21,7 +21,7 @@ export async function createByHand(
     const { blocks, facts, entries } = emptyTable(region)
     const overrides = entries.map(({ name, after }) => ({ name, value: after ?? '' }))
     repository.begin({ id, connectionId, region, fileName: '', createdAt })
-    for (const block of blocks) repository.addBlock(id, block)
+    for (const block of blocks) await repository.addBlock(id, block)
     const { context, knownKeys } = against
     await thread.call('blocks', { draftId: id, blocks })
     const view = await thread.call('load', { draftId: id, facts, overrides, context, knownKeys })

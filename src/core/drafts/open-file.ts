@@ -135,7 +135,7 @@ export function createFileOpener(
       const origin = file.path === null ? null : await originOf(file.path)
       const read = await readInProcess(file, {
         async onBlock(block) {
-          await writePiece(repository, () => repository.addBlock(id, block))
+          await repository.addBlock(id, block)
           await thread.call('blocks', { draftId: id, blocks: [block] }, { transfer: [block.rows.buffer] })
         },
         async onRestart() {
@@ -180,7 +180,7 @@ export function createFileOpener(
     try {
       const read = await readInProcess(file, {
         isSplit: true,
-        onBlock: (block, part) => writePiece(repository, () => repository.addBlock(draftOf(part).id, block)),
+        onBlock: (block, part) => repository.addBlock(draftOf(part).id, block),
         onRestart: discardAll,
         onFirstRows: progress.firstRows,
         onProgress: progress.reading,

@@ -66,7 +66,7 @@ export function createFileRereader(
       const progress = progressOf(saved)
       const onBlock = async (block: RowBlock): Promise<void> => {
         const placed = { ...block, sheet: firstSheet + block.sheet }
-        await writePiece(repository, () => repository.addBlock(id, placed))
+        await repository.addBlock(id, placed)
         await thread.call('blocks', { draftId: id, blocks: [placed] }, { transfer: [placed.rows.buffer] })
       }
       repository.removeSheetsFrom(id, firstSheet)

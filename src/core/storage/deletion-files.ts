@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { blockFileNames } from '../database/block-file.ts'
 
 /**
  * The files of the data and of the program's own copies, by name. The data folder can be any folder that the user named: other files in
@@ -10,6 +11,7 @@ const ownNames: readonly RegExp[] = [
   /^(?:forecourt|practice)(?:\.[\w-]+)*\.db(?:-wal|-shm|-journal)?(?:\.[\w-]+)*$/,
   /^forecourt\.backup-(?:copy|made|chosen|automatic)(?:[.-][\w-]+)*$/,
   /^forecourt(?:\.[\w-]+)*\.(?:key-change|history|look-through|unchecked)(?:\.new)?$/,
+  blockFileNames,
   /^protection(?:\.[\w-]+)*\.json(?:\.new)?$/,
 ]
 const logNames = /^forecourt(?:\.\d+)?\.log(?:\.new)?$/

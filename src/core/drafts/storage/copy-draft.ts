@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import type { DraftBlocks } from './draft-blocks.ts'
 import { writePiece } from './write-piece.ts'
 
 /**
@@ -7,6 +8,7 @@ import { writePiece } from './write-piece.ts'
  */
 export async function copyDraft(
   database: Database,
+  blocks: DraftBlocks,
   id: string,
   copy: { readonly id: string; readonly name: string; readonly at: string },
 ): Promise<void> {
@@ -16,18 +18,19 @@ export async function copyDraft(
     [copy.id, copy.at, copy.at, copy.name, id],
   )
   try {
-    for (const [table, key, content] of [
-      ['draft_block', 'sheet, block', 'rows'],
-      ['draft_file', 'part', 'bytes'],
-    ] as const) {
-      const copyPiece = (offset: number): boolean =>
-        database.run(
-          `INSERT INTO ${table} (draft_id, ${key}, ${content})
-           SELECT ?, ${key}, ${content} FROM ${table} WHERE draft_id = ? ORDER BY ${key} LIMIT 1 OFFSET ?`,
-          [copy.id, id, offset],
-        ).changes > 0
-      for (let offset = 0; await writePiece(database, () => copyPiece(offset)); offset += 1);
+    for (let at = { sheet: -1, block: -1 }; ;) {
+      const [block] = blocks.blocksAfter(id, at.sheet, at.block, 1)
+      if (!block) break
+      await blocks.addBlock(copy.id, block)
+      at = block
     }
+    const copyPart = (part: number): boolean =>
+      database.run(
+        `INSERT INTO draft_file (draft_id, part, bytes)
+         SELECT ?, part, bytes FROM draft_file WHERE draft_id = ? AND part = ?`,
+        [copy.id, id, part],
+      ).changes > 0
+    for (let part = 0; await writePiece(database, () => copyPart(part)); part += 1);
     database.transaction(() => {
       database.run(
         'INSERT INTO draft_choice (draft_id, name, value) SELECT ?, name, value FROM draft_choice WHERE draft_id = ?',

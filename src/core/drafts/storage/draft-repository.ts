@@ -4,8 +4,8 @@ import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
 import { RememberedChoices, SourceFacts, type Template } from '../model/draft-source.ts'
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
+import { createDraftBlocks, type DraftBlocks } from './draft-blocks.ts'
 import { countParts, type FilePart } from './file-parts.ts'
-import type { RowBlock } from './pack-rows.ts'
 
 export interface SavedDraft {
   readonly id: string
@@ -53,7 +53,7 @@ const fewOverrides = 20
 const maxTemplates = 200
 
 /** Saved drafts. Each method is durable when it returns. */
-export interface DraftRepository {
+export interface DraftRepository extends DraftBlocks {
   removeUnfinished(): void
   list(connectionId: string): SavedDraft[]
   find(id: string): SavedDraft | null
@@ -63,25 +63,19 @@ export interface DraftRepository {
   overrides(id: string): StoredOverride[]
   /** The stored value of one override; null: there is none. */
   override(id: string, name: string): string | null
-  /** The next blocks after one, in order; [] at the end. */
-  blocksAfter(id: string, sheet: number, block: number, limit: number): RowBlock[]
   begin(draft: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void
-  /** Within `writePiece`, as all that follow it and write or remove pieces of a file. */
-  addBlock(id: string, block: RowBlock): void
   /** Moves the database's log into its file. */
   moveLog(): void
   /** Hides a draft that is to be removed. It is removed at the next start when the program ends before that. */
   hide(id: string): void
-  /** Removes some blocks and parts of the file: all at once would block the program. False: there are no more. */
-  removeSomeBlocks(id: string): boolean
+  /** Within `writePiece`. */
   addFilePart(id: string, part: FilePart): void
   /** A part of the draft's file as it is saved; null: it is not. */
   filePart(id: string, part: number): Uint8Array | null
   /** Whether the whole file is saved: beside its rows, or as them. */
   hasFile(id: string, sizeBytes: number): boolean
-  /** Removes the parts of the file, and rows of sheets from this one on: those of a reading that came to no end. */
+  /** Removes the parts of the file: those of a reading that came to no end. */
   removeFileParts(id: string): void
-  removeSheetsFrom(id: string, sheet: number): void
   setFacts(id: string, facts: SourceFacts): void
   finish(id: string, facts: SourceFacts, entries: readonly OverrideEntry[], counts: DraftCounts): void
   /** Saves a change with its overrides. Undone changes can no longer be redone. */
@@ -158,8 +152,13 @@ export function createDraftRepository(database: Database): DraftRepository {
       ? { number: found.number, label: found.label, entries: OverrideEntries.parse(JSON.parse(found.entries)) }
       : null
   }
+  const blocks = createDraftBlocks(database)
   return {
-    removeUnfinished: () => void database.run('DELETE FROM draft WHERE source = ?', [unfinished]),
+    ...blocks,
+    removeUnfinished() {
+      database.run('DELETE FROM draft WHERE source = ?', [unfinished])
+      blocks.removeUnusedFiles()
+    },
     list: (connectionId) =>
       database
         .all<DraftRecord>(
@@ -185,15 +184,10 @@ export function createDraftRepository(database: Database): DraftRepository {
     override: (id, name) =>
       database.get<{ value: string }>('SELECT value FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
         ?.value ?? null,
-    blocksAfter: (id, sheet, block, limit) =>
-      database
-        .all<{ sheet: number; block: number; rows: Uint8Array }>(
-          'SELECT sheet, block, rows FROM draft_block WHERE draft_id = ? AND (sheet, block) > (?, ?) ORDER BY sheet, block LIMIT ?',
-          [id, sheet, block, limit],
-        )
-        .map((one) => ({ sheet: one.sheet, block: one.block, rows: new Uint8Array(one.rows) })),
-    begin: ({ id, connectionId, region, fileName, createdAt }) =>
-      void database.run(`INSERT INTO draft (${columns}, source) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}', ?)`, [
+    begin({ id, connectionId, region, fileName, createdAt }) {
+      // Drafts that went with their upload or connection leave theirs.
+      blocks.removeUnusedFiles()
+      database.run(`INSERT INTO draft (${columns}, source) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}', ?)`, [
         id,
         connectionId,
         region,
@@ -201,28 +195,10 @@ export function createDraftRepository(database: Database): DraftRepository {
         createdAt,
         createdAt,
         unfinished,
-      ]),
-    addBlock: (id, { sheet, block, rows }) =>
-      void database.run('INSERT INTO draft_block (draft_id, sheet, block, rows) VALUES (?, ?, ?, ?)', [
-        id,
-        sheet,
-        block,
-        rows,
-      ]),
+      ])
+    },
     moveLog: () => database.moveLog(),
     hide: (id) => void database.run('UPDATE draft SET source = ? WHERE id = ?', [unfinished, id]),
-    removeSomeBlocks(id) {
-      const blocks = database.run(
-        `DELETE FROM draft_block WHERE draft_id = ? AND (sheet, block) IN
-           (SELECT sheet, block FROM draft_block WHERE draft_id = ? LIMIT 1)`,
-        [id, id],
-      )
-      const parts = database.run(
-        'DELETE FROM draft_file WHERE draft_id = ? AND part IN (SELECT part FROM draft_file WHERE draft_id = ? LIMIT 1)',
-        [id, id],
-      )
-      return blocks.changes + parts.changes > 0
-    },
     addFilePart: (id, { part, bytes }) =>
       void database.run('INSERT INTO draft_file (draft_id, part, bytes) VALUES (?, ?, ?)', [id, part, bytes]),
     filePart: (id, part) => {
@@ -237,8 +213,6 @@ export function createDraftRepository(database: Database): DraftRepository {
       (database.get<{ parts: number }>('SELECT count(*) AS parts FROM draft_file WHERE draft_id = ?', [id])?.parts ??
         0) === countParts(sizeBytes),
     removeFileParts: (id) => void database.run('DELETE FROM draft_file WHERE draft_id = ?', [id]),
-    removeSheetsFrom: (id, sheet) =>
-      void database.run('DELETE FROM draft_block WHERE draft_id = ? AND sheet >= ?', [id, sheet]),
     setFacts: (id, facts) => void database.run('UPDATE draft SET source = ? WHERE id = ?', [JSON.stringify(facts), id]),
     finish: (id, facts, entries, counts) =>
       database.transaction(() => {
@@ -297,7 +271,10 @@ export function createDraftRepository(database: Database): DraftRepository {
       void database.run('UPDATE draft SET name = ?, changed_at = ? WHERE id = ?', [name, at, id]),
     setStep: (id, step, at) =>
       void database.run('UPDATE draft SET step = ?, changed_at = ? WHERE id = ?', [step, at, id]),
-    remove: (id) => void database.run('DELETE FROM draft WHERE id = ?', [id]),
+    remove(id) {
+      database.run('DELETE FROM draft WHERE id = ?', [id])
+      blocks.removeUnusedFiles()
+    },
     templates: (region) =>
       database
         .all<{ shape: string; choices: string }>(

@@ -1,0 +1,169 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { closeSync, fdatasync, fstatSync, fsync, openSync, readSync, rmSync, writeFile } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { FailureError } from '../failures/failure-error.ts'
+import { freeIfAlone } from './block-codec.ts'
+import { databaseText } from './database-text.ts'
+
+/*
+ * Blocks of long drafts are in a file beside the database, which stores for each of them its place and a key of its own. Within the
+ * database each block was encrypted three times: into its log, out of it, and into its file. Without the database the file is random
+ * bytes, and a block whose place is deleted or replaced can never be read again.
+ */
+
+/**
+ * A place: this byte, the file's id (16 bytes), offset (6), length (4), key (32) and tag (16). No stored block begins with this byte
+ * (`block-codec.ts`).
+ */
+const placeMark = 0x17
+const [offsetAt, lengthAt, keyAt, tagAt] = [17, 23, 27, 59]
+export const placeBytes = 75
+
+/** Whether the database has only the place of a block. */
+export const isPlace = (stored: Uint8Array): boolean => stored[0] === placeMark && stored.length === placeBytes
+
+const cipherName = 'aes-256-gcm'
+/** Each key encrypts one block, so the nonce need not differ. */
+const nonce = Buffer.alloc(12)
+
+const write = promisify(writeFile)
+const syncData = promisify(fdatasync)
+const sync = promisify(fsync)
+
+/** A new id, which names a file for blocks. */
+export const newBlockFile = (): string => randomUUID()
+
+const nameStart = 'forecourt.rows-'
+const nameEnd = '.blocks'
+/** The names of all files for blocks. */
+export const blockFileNames = /^forecourt\.rows-[\da-f-]{36}\.blocks$/
+export const blockFilePath = (folder: string, file: string): string => join(folder, `${nameStart}${file}${nameEnd}`)
+
+/**
+ * Appends a block to a file, which is created when it is missing. Returns its place when it is durable. Only one block may be written to
+ * the same file at a time. Throws `disk-full`, `storage-read-only` or `storage-damaged`.
+ */
+export async function writeBlock(folder: string, file: string, block: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const key = randomBytes(32)
+  const cipher = createCipheriv(cipherName, key, nonce)
+  const sealed = cipher.update(block)
+  cipher.final()
+  const place = new Uint8Array(placeBytes)
+  const view = Buffer.from(place.buffer)
+  place[0] = placeMark
+  view.write(file.replaceAll('-', ''), 1, 'hex')
+  view.writeUInt32LE(sealed.length, lengthAt)
+  key.copy(view, keyAt)
+  cipher.getAuthTag().copy(view, tagAt)
+  try {
+    const opened = openSync(blockFilePath(folder, file), 'a', 0o600)
+    try {
+      // What a killed program wrote in part stays behind, and is never read.
+      const { size } = fstatSync(opened)
+      view.writeUIntLE(size, offsetAt, 6)
+      await write(opened, sealed)
+      await syncData(opened)
+      if (size === 0) await syncFolder(folder)
+    } finally {
+      closeSync(opened)
+    }
+  } catch (error) {
+    throw refusal(error)
+  } finally {
+    freeIfAlone(sealed)
+  }
+  return place
+}
+
+/** The block as it was given to `writeBlock`, or `stored` itself when it is no place. Throws `not-found` when its file is missing or damaged. */
+export function readBlock(folder: string | null, stored: Uint8Array): Uint8Array {
+  if (!isPlace(stored)) return stored
+  const view = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
+  const sealed = folder === null ? null : readSealed(blockFilePath(folder, fileOf(view)), view)
+  const block = sealed && open(sealed, view)
+  if (!block) throw new FailureError({ kind: 'not-found', ...databaseText.rowsMissing })
+  return block
+}
+
+/** Deletes a file for blocks; false when the system refuses that, for example while a virus scanner reads it. */
+export function removeBlockFile(folder: string, file: string): boolean {
+  try {
+    rmSync(blockFilePath(folder, file), { force: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function fileOf(place: Buffer): string {
+  const hex = place.toString('hex', 1, offsetAt)
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** Null: the file is missing, unreadable or too short. */
+function readSealed(path: string, place: Buffer): Buffer | null {
+  let opened: number
+  try {
+    opened = openSync(path, 'r')
+  } catch {
+    return null
+  }
+  try {
+    const length = place.readUInt32LE(lengthAt)
+    const offset = place.readUIntLE(offsetAt, 6)
+    // A damaged file must not ask for more memory than it has bytes.
+    if (offset + length > fstatSync(opened).size) return null
+    const sealed = Buffer.allocUnsafeSlow(length)
+    return readSync(opened, sealed, 0, length, offset) === length ? sealed : null
+  } catch {
+    return null
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** Null: the bytes are not those that were written. */
+function open(sealed: Buffer, place: Buffer): Uint8Array | null {
+  const decipher = createDecipheriv(cipherName, place.subarray(keyAt, tagAt), nonce)
+  decipher.setAuthTag(place.subarray(tagAt))
+  const block = decipher.update(sealed)
+  try {
+    decipher.final()
+    return block
+  } catch {
+    return null
+  } finally {
+    freeIfAlone(sealed)
+  }
+}
+
+/** Makes the name of a new file durable. Windows does that with the file, and cannot open a folder. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const opened = openSync(folder, 'r')
+  try {
+    await sync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** The failure for what the file system refused, as for a refused statement of the database. */
+function refusal(error: unknown): unknown {
+  switch (error instanceof Error && 'code' in error && error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new FailureError({ kind: 'disk-full', ...databaseText.diskFull })
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new FailureError({ kind: 'storage-read-only', ...databaseText.readOnly })
+    case 'EIO':
+    case 'ENOENT':
+    case 'ENODEV':
+      return new FailureError({ kind: 'storage-damaged', ...databaseText.unreadable })
+    default:
+      return error
+  }
+}
