@@ -38,8 +38,15 @@ export function freeIfAlone(bytes: Uint8Array): void {
   if (bytes.byteLength === bytes.buffer.byteLength) freeBytes(bytes.buffer)
 }
 
-/** With its checksum, a block that is damaged is never read as something else. */
-const zstdParameters = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 }
+/**
+ * With its checksum, a block that is damaged is never read as something else. Searching only for repeats of seven bytes takes an
+ * eighth less CPU, also to read, for the same size.
+ */
+const zstdParameters = {
+  [constants.ZSTD_c_compressionLevel]: 1,
+  [constants.ZSTD_c_minMatch]: 7,
+  [constants.ZSTD_c_checksumFlag]: 1,
+}
 
 /** Compresses a block of rows in the best way that works here, and names the way in its first byte. */
 export function compressBlock(block: Buffer, useZstd = hasZstd): Uint8Array<ArrayBuffer> {

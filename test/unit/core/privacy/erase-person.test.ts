@@ -29,6 +29,7 @@ const withoutCustomers = [
   'customer_step',
   'customer_sync',
   'deletion_mark',
+  'draft_block_file',
   'older_customer',
   'paid_lookup',
   'person',
@@ -38,6 +39,7 @@ const withoutCustomers = [
   'team_outcome_time',
   'team_place',
   'team_unsorted_place',
+  'unused_block_file',
   'upload_row',
   'webhook_ping',
 ]

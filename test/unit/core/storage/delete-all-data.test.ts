@@ -44,6 +44,7 @@ async function usedFolder(vault = createVaultTwin()): Promise<{ folder: string; 
   mkdirSync(join(folder, 'log'))
   for (const name of [
     'practice.db',
+    'forecourt.rows-0c5f4e1a-93a1-4b57-9a0e-6d1f2b3c4d5e.blocks',
     'practice.db-wal',
     'forecourt.backup-copy',
     'forecourt.backup-chosen-journal',
@@ -77,7 +78,7 @@ function expectNew(folder: string, vault: VaultTwin, key: string): void {
   expect(filesWith(folder, canary)).toEqual(others)
   expect(filesWith(folder, connection.id)).toEqual([])
   expect(
-    readdirSync(folder).filter((name) => /set-aside|backup-|deletion|left|practice|damaged|rekeyed/.test(name)),
+    readdirSync(folder).filter((name) => /set-aside|blocks|backup-|deletion|left|practice|damaged|rekeyed/.test(name)),
   ).toEqual([])
   const names = [...vault.items.keys()]
   expect(names.filter((name) => !name.startsWith('database-key/'))).toEqual([otherFolder[1]])
