@@ -154,6 +154,7 @@ function refusal(error: unknown): unknown {
   switch (error instanceof Error && 'code' in error && error.code) {
     case 'ENOSPC':
     case 'EDQUOT':
+    case 'EFBIG':
       return new FailureError({ kind: 'disk-full', ...databaseText.diskFull })
     case 'EACCES':
     case 'EPERM':

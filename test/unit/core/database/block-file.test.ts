@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -91,6 +92,21 @@ describe('a file with blocks', () => {
     const { folder, file } = bench()
     const refused = { failure: { kind: 'storage-damaged' } }
     await expect(writeBlock(join(folder, 'unplugged'), file, Buffer.from('block'))).rejects.toMatchObject(refused)
+  })
+
+  it('says so when the disk has no more room, and the blocks before can still be read', async () => {
+    const { folder, file, path } = bench()
+    const first = await writeBlock(folder, file, Buffer.from('first block'))
+    const module = new URL('../../../../src/core/database/block-file.ts', import.meta.url)
+    const script = `
+      const { writeBlock } = await import(${JSON.stringify(module.href)})
+      const asked = writeBlock(${JSON.stringify(folder)}, ${JSON.stringify(file)}, Buffer.alloc(65_536))
+      console.log(await asked.then(() => 'written', ({ failure }) => failure.kind))`
+    // A shell's limit of eight blocks of 512 bytes for a file.
+    const words = ['-c', 'ulimit -f 8; exec "$0" --input-type=module -e "$1"', process.execPath, script]
+    expect(execFileSync('sh', words, { encoding: 'utf8' }).trim()).toBe('disk-full')
+    expect(statSync(path).size).toBeLessThanOrEqual(8 * 512)
+    expect(Buffer.from(readBlock(folder, first)).toString()).toBe('first block')
   })
 
   it('is deleted once, and deleting it again is no failure', async () => {
