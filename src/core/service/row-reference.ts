@@ -2,7 +2,12 @@ import type { CustomerInput } from './service-client.ts'
 
 /** The reference by which a customer is matched to its row of the file, in whichever batch the row is sent. */
 export function referenceFor(uploadId: string, row: number): string {
-  return `fc-${uploadId}-${row}`
+  return `${referenceStart(uploadId)}${row}`
+}
+
+/** What the references of an upload begin with: the number of the row follows. */
+export function referenceStart(uploadId: string): string {
+  return `fc-${uploadId}-`
 }
 
 /** The upload and the row that a reference names; null: it is not a reference. */

@@ -2,13 +2,14 @@ import { isAddedRow } from '../../../contract/row-id.ts'
 import type { CustomerField } from '../../../contract/drafts.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
-import { referenceFor } from '../../service/row-reference.ts'
+import { referenceStart } from '../../service/row-reference.ts'
 import { RowCells } from '../checking/row-cells.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import { propertyName, type JsonBytes } from '../packed/json-bytes.ts'
 import type { PackForm } from '../storage/pack-upload.ts'
 import type { DraftState } from './draft-state.ts'
 
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 const additionalName = propertyName('additional_fields')
 const names: Readonly<Record<CustomerField, Buffer>> = {
   rego: propertyName('rego'),
@@ -37,12 +38,13 @@ export function canWriteInOrder({ headers, keptColumns }: ColumnPlan, { corrects
  */
 export class UploadWriting {
   readonly #state: DraftState
-  readonly #form: PackForm
   readonly #cells: RowCells
   /** How many texts a row of the file has. */
   readonly #width: number
   readonly #keptNames: readonly Buffer[]
   readonly #referenceName: Buffer | null
+  /** The JSON of a reference up to the number of its row. */
+  readonly #referenceStart: Buffer
   /** By set of a row's own issues: whether it can have fields that are in no column. */
   readonly #setsWithExtras: boolean[] = []
 
@@ -50,11 +52,11 @@ export class UploadWriting {
   constructor(state: DraftState, form: PackForm, width: number) {
     const { plan, rows } = state
     this.#state = state
-    this.#form = form
     this.#width = width
     this.#cells = new RowCells(rows.rules)
     this.#keptNames = plan.keptColumns.map((column) => propertyName(plan.headers[column] ?? ''))
     this.#referenceName = form.referenceKey === null ? null : propertyName(form.referenceKey)
+    this.#referenceStart = Buffer.from(JSON.stringify(referenceStart(form.uploadId)).slice(0, -1))
   }
 
   /** Adds the row as it is posted and as in the file, each as a line. False: it needs the ordinary way. */
@@ -94,7 +96,7 @@ export class UploadWriting {
 
   #writeCustomer(position: number, into: JsonBytes): void {
     const { context, plan, rows } = this.#state
-    into.addJson('{')
+    into.addByte(openBrace)
     const hasRego = this.#writeCar('rego', position, into)
     if (hasRego && context.region === 'au') this.#writeValue('state', rows.textAt(position, 'state'), into)
     this.#writeCar('vin', position, into)
@@ -106,7 +108,7 @@ export class UploadWriting {
     this.#writeValue('sale_date', rows.textAt(position, 'sale_date'), into)
     this.#writeValue('expiry_date', rows.textAt(position, 'expiry_date'), into)
     this.#writeAdditional(rows.numberAt(position), plan, into)
-    into.addJson('}')
+    into.addByte(closeBrace)
     into.addLineEnd()
   }
 
@@ -132,7 +134,7 @@ export class UploadWriting {
     const { bytes, starts } = this.#cells
     const outside = into.end
     into.addName(additionalName)
-    into.addJson('{')
+    into.addByte(openBrace)
     const first = into.end
     for (let at = 0; at < keptColumns.length; at += 1) {
       const start = starts[keptColumns[at] as number] as number
@@ -143,15 +145,15 @@ export class UploadWriting {
     }
     if (this.#referenceName !== null) {
       into.addName(this.#referenceName)
-      into.addText(referenceFor(this.#form.uploadId, row))
+      into.addNumbered(this.#referenceStart, row)
     }
     if (into.end === first) into.cutAt(outside)
-    else into.addJson('}')
+    else into.addByte(closeBrace)
   }
 
   #writeOriginal(into: JsonBytes): void {
     const { bytes, starts } = this.#cells
-    into.addJson('[')
+    into.addByte(openBracket)
     for (let column = 0; column < this.#width; column += 1) {
       if (column > 0) into.addComma()
       // The place behind the columns is for fields without one.
@@ -159,7 +161,7 @@ export class UploadWriting {
       if (start < 0) into.addText('')
       else into.addCell(bytes, start)
     }
-    into.addJson(']')
+    into.addByte(closeBracket)
     into.addLineEnd()
   }
 }

@@ -2,10 +2,10 @@ import { cellText } from '../../fields/source-cell.ts'
 import { maxShortText, readCell } from './cell-bytes.ts'
 
 const [quote, comma, openBrace, lineEnd, space] = [0x22, 0x2c, 0x7b, 0x0a, 0x20]
-/** By byte: 1 for characters that are the same in JSON (RFC 8259, part 7). */
-const plain = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte >= 0x20 && byte < 0x80 && byte !== quote && byte !== 0x5c ? 1 : 0,
-)
+/** By byte of UTF-8: 1 for characters that are the same in JSON (RFC 8259, part 7). */
+const plain = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x20 && byte !== quote && byte !== 0x5c ? 1 : 0))
+const lastAscii = 0x7f
+const digitZero = 0x30
 /** Longer texts are written by the engine's own code, which is faster then. */
 const maxLoopCharacters = 64
 /** A character of UTF-16 has at most three bytes in UTF-8. */
@@ -52,16 +52,32 @@ export class JsonBytes {
 
   /** Adds the name of a property (`propertyName`), and a comma before it unless it is the first of its object. */
   addName(name: Buffer): void {
-    if (this.#bytes[this.#end - 1] !== openBrace) this.#addByte(comma)
+    if (this.#bytes[this.#end - 1] !== openBrace) this.addByte(comma)
     this.addBytes(name)
   }
 
+  /** Adds a text that begins with these bytes, which have its quote, and ends with a whole number. */
+  addNumbered(start: Buffer, number: number): void {
+    this.addBytes(start)
+    let digits = 1
+    for (let rest = number; rest > 9; rest = Math.floor(rest / 10)) digits += 1
+    this.#makeRoom(digits)
+    let rest = number
+    for (let at = this.#end + digits - 1; at >= this.#end; at -= 1) {
+      const next = Math.floor(rest / 10)
+      this.#bytes[at] = digitZero + rest - 10 * next
+      rest = next
+    }
+    this.#end += digits
+    this.addByte(quote)
+  }
+
   addLineEnd(): void {
-    this.#addByte(lineEnd)
+    this.addByte(lineEnd)
   }
 
   addComma(): void {
-    this.#addByte(comma)
+    this.addByte(comma)
   }
 
   /** Adds a text. */
@@ -72,7 +88,7 @@ export class JsonBytes {
     const [into, start] = [this.#bytes, this.#end + 1]
     for (let at = 0; at < length; at += 1) {
       const code = text.charCodeAt(at)
-      if (code > 0x7f || plain[code] === 0) return this.addJson(JSON.stringify(text))
+      if (code > lastAscii || plain[code] === 0) return this.addJson(JSON.stringify(text))
       into[start + at] = code
     }
     this.#closeText(length)
@@ -94,7 +110,9 @@ export class JsonBytes {
       while (from < to && cells[from] === space) from += 1
       while (to > from && cells[to - 1] === space) to -= 1
       if (from === to) return false
-      if (this.#addPlain(cells, from, to)) return true
+      // Spaces outside ASCII may be at either end.
+      const isAscii = (cells[from] as number) <= lastAscii && (cells[to - 1] as number) <= lastAscii
+      if (isAscii && this.#addPlain(cells, from, to)) return true
     }
     const text = cellText(readCell(cells, start)).trim()
     if (text === '') return false
@@ -123,7 +141,8 @@ export class JsonBytes {
     this.#bytes[this.#end - 1] = quote
   }
 
-  #addByte(byte: number): void {
+  /** Adds a character of ASCII as it is. */
+  addByte(byte: number): void {
     this.#makeRoom(1)
     this.#bytes[this.#end] = byte
     this.#end += 1

@@ -7,7 +7,25 @@ import { cellText, type SourceCell } from '../../../../../src/core/fields/source
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
-    unit: fc.constantFrom(' ', '"', '\\', '\n', '\u0000', '\u001f', '\u007f', '\u0080', '\ud83d', 'a', 'é'),
+    unit: fc.constantFrom(
+      ...[
+        ' ',
+        '"',
+        '\\',
+        '\n',
+        '\u0000',
+        '\u001f',
+        '\u007f',
+        '\u0080',
+        '\u00a0',
+        '\ufeff',
+        '\ud83d',
+        'a',
+        'é',
+        '’',
+        '😀',
+      ],
+    ),
   }),
   fc.integer({ min: 0, max: 300 }).map((length) => 'x'.repeat(length)),
 )
@@ -34,6 +52,17 @@ describe('JSON as bytes', () => {
         }
         const lines = cells.map((cell) => `${JSON.stringify(cellText(cell))}\n`.repeat(2))
         expect(json.written.toString()).toBe(lines.join(''))
+      }),
+    )
+  })
+
+  it('ends a text with a whole number', () => {
+    const numbers = fc.oneof(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constantFrom(0, 9, 10, 99, 100, 2 ** 32 - 1))
+    fc.assert(
+      fc.property(fc.array(numbers), fc.integer({ min: 1, max: 64 }), (all, room) => {
+        const json = new JsonBytes(room)
+        for (const number of all) json.addNumbered(Buffer.from('"row-'), number)
+        expect(json.written.toString()).toBe(all.map((number) => JSON.stringify(`row-${number}`)).join(''))
       }),
     )
   })
