@@ -110,7 +110,7 @@ export async function untilIdle(): Promise<void> {
 /** Longer than thread and process wait before they compile ahead. */
 const beforeCompilingMs = 1_250
 
-const untilCompiledAhead = async (): Promise<void> => {
+export const untilCompiledAhead = async (): Promise<void> => {
   await pause(beforeCompilingMs)
   await untilIdle()
 }

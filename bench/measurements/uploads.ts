@@ -9,7 +9,7 @@ import { newKey, openOnDisk, openBenchStorage, ownFolder, type ServicePlace } fr
 import { measureStretches } from '../event-loop.ts'
 import type { Figures, GivenEntering, GivenSending, Measurement } from '../measurement.ts'
 import { cpuMs } from '../tree-usage.ts'
-import { untilIdle } from './drafts.ts'
+import { untilCompiledAhead, untilIdle } from './drafts.ts'
 
 const signal = new AbortController().signal
 
@@ -65,8 +65,16 @@ async function openForUpload(path: string, service: ServicePlace | null) {
   const ending = new AbortController()
   const intake = createFileIntake()
   const storage = openBenchStorage(database, ending.signal, service)
-  const drafts = createDrafts(storage, { intake, ...bundledThreads, knownCustomerKeys: () => [] })
+  const drafts = createDrafts(storage, {
+    intake,
+    ...bundledThreads,
+    compilesAhead: true,
+    knownCustomerKeys: () => [],
+  })
   drafts.start()
+  // The page for files is shown before there is one: thread and process compile ahead.
+  await drafts.list({}, signal)
+  await untilCompiledAhead()
   const { fileId } = intake.add(basename(path), { path, sizeBytes: statSync(path).size })
   const { id: draftId } = await drafts.open({ fileId }, signal)
   // Nothing is sent after the end of the storage.

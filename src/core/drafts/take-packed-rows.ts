@@ -22,7 +22,7 @@ export async function* takePackedRows(
     const coming = place && partAt(place)
     // Its reader may end before it: then nobody hears of a failure.
     coming?.catch(() => undefined)
-    if (part.packed) yield part.packed
+    yield* part.packed
     if (!coming || !place) return
     sent = place.sent
     part = await coming

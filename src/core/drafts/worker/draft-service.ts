@@ -21,6 +21,7 @@ import { planAction } from '../engine/draft-actions.ts'
 import { KnownKeys } from '../checking/known-keys.ts'
 import { unpackRows } from '../storage/row-blocks.ts'
 import { PackedRows } from '../packed/packed-rows.ts'
+import type { PackedRows as PackedUploadRows } from '../storage/pack-upload.ts'
 import type { RowQuery } from '../engine/row-query.ts'
 import type { WorkerCall, WorkerCalls } from './worker-protocol.ts'
 
@@ -40,6 +41,9 @@ const afterIdleMinute: AfterIdle = (work) => {
   const timer = setTimeout(work, idleMs).unref()
   return () => clearTimeout(timer)
 }
+
+/** Packs of an upload made in one call: the thread goes on while the program's thread writes the ones before. */
+const packsPerCall = 4
 
 /** Orders kept of a draft: of its grid, and of one that is asked for meanwhile. */
 const maxOrders = 4
@@ -197,7 +201,13 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
     rowsByNumber: async ({ draftId, rows, columns }) => engineOf(draftId).rowsByNumber(rows, columns),
     packRows: async ({ draftId, form, sent, from }) => {
       const engine = engineOf(draftId)
-      const { packed, next } = engine.packRows(form, { sent, from })
+      const packed: PackedUploadRows[] = []
+      let next: number | null = from
+      for (let calls = 0; next !== null && calls < packsPerCall; calls += 1) {
+        const part = engine.packRows(form, { sent, from: next })
+        if (part.packed) packed.push(part.packed)
+        next = part.next
+      }
       return { header: fileTexts(engine).header, counts: engine.view().counts, packed, next }
     },
     knownRows: async ({ draftId, from, limit }) => knownRows(engineOf(draftId), from, limit),

@@ -158,13 +158,13 @@ export interface WorkerCalls {
     }
     output: readonly DraftRow[]
   }
-  /** The next rows for an upload, packed; `next`: the position behind them, null at the end. See `packUploadRows`. */
+  /** The next few packs of rows for an upload; `next`: the position behind them, null at the end. See `packUploadRows`. */
   packRows: {
     input: { readonly draftId: string; readonly form: PackForm; readonly sent: boolean; readonly from: number }
     output: {
       readonly header: readonly string[]
       readonly counts: DraftView['counts']
-      readonly packed: PackedRows | null
+      readonly packed: readonly PackedRows[]
       readonly next: number | null
     }
   }

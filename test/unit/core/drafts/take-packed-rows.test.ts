@@ -7,7 +7,7 @@ type Part = Parameters<typeof takePackedRows>[0]
 const part = (rows: number | null, next: number | null): Part => ({
   header: [],
   counts: {} as never,
-  packed: rows === null ? null : ({ pack: { rows }, filled: [] } as never),
+  packed: rows === null ? [] : [{ pack: { rows }, filled: [] } as never],
   next,
 })
 
