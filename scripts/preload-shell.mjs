@@ -9,7 +9,7 @@ export const preloadShell = () => ({
     handler(html, { bundle = {} }) {
       const files = Object.keys(bundle)
       const named = (pattern) => files.filter((file) => pattern.test(file))
-      const link = (attrs) => ({ tag: 'link', injectTo: 'head', attrs: { crossorigin: '', ...attrs } })
+      const link = (attrs, injectTo = 'head') => ({ tag: 'link', injectTo, attrs: { crossorigin: '', ...attrs } })
       const shell = named(/\/shell-[\w-]+\.js$/)
       const scripts = new Set([...shell, ...shell.flatMap((file) => bundle[file].imports)])
       return [
@@ -17,8 +17,9 @@ export const preloadShell = () => ({
           .filter((file) => !html.includes(file))
           .map((file) => link({ rel: 'modulepreload', href: `./${file}` })),
         ...named(/\/shell-[\w-]+\.css$/).map((file) => link({ rel: 'preload', as: 'style', href: `./${file}` })),
+        // Behind the still picture of the shell: Chromium paints nothing for up to 50 ms while a font of the head is loading.
         ...named(/\/inter-latin-wght-[\w-]+\.woff2$/).map((file) =>
-          link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `./${file}` }),
+          link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `./${file}` }, 'body'),
         ),
       ]
     },

@@ -38,6 +38,12 @@ it('fetches the shell, its styles and its font beside the first script, which do
   expect(html).toMatch(/rel="preload" as="font" type="font\/woff2" href="\.\/assets\/inter-latin-wght-[\w-]+\.woff2"/)
 })
 
+it('fetches the font behind the still picture of the shell, which it would hold back from the head', () => {
+  const picture = html.indexOf('class="still"')
+  expect(picture).toBeGreaterThan(0)
+  expect(html.indexOf('as="font"')).toBeGreaterThan(picture)
+})
+
 it('opens a screen with few requests: what screens share is in two scripts', () => {
   expect([...withImports(shell).keys()].length).toBeLessThanOrEqual(3)
 })
