@@ -159,6 +159,25 @@ describe('random operations', () => {
   }
 })
 
+it('reads no block again for the same page of 100 records, each from another block', () => {
+  store.save(scope, many(100 * recordsPerBlock))
+  const reads: string[] = []
+  const counted: Database = {
+    ...database,
+    get: (sql, params) => {
+      reads.push(sql)
+      return database.get(sql, params)
+    },
+  }
+  store = createRecordStore(counted, { changes: { add: () => undefined }, log, onLost: () => undefined })
+  const page = Array.from({ length: 100 }, (_, at) => at * recordsPerBlock + 1)
+  const first = store.findByNumbers(scope, page)
+  expect(first).toHaveLength(100)
+  expect(reads).toHaveLength(100)
+  expect(store.findByNumbers(scope, page)).toEqual(first)
+  expect(reads).toHaveLength(100)
+})
+
 it('tells what a save and a removal changed, by number', () => {
   store.save(scope, many(3))
   store.save(scope, [remote(idOf(1), { clientName: 'Other', lastUpdated: updatedAt(1) }), ...many(1)])
