@@ -23,7 +23,7 @@ export const databaseText = {
     next: 'Ask your IT support for access to the folder, then repeat the last step.',
   },
   rowsMissing: {
-    message: 'Some rows of this draft can’t be read: a file in the Forecourt data folder is missing or damaged.',
+    message: 'Some rows of a draft can’t be read: a file in the Forecourt data folder is missing or damaged.',
     kept: 'Other drafts are not affected.',
     next: 'Restore the file from a backup of the folder, or delete the draft and import the spreadsheet again.',
   },
