@@ -5,7 +5,6 @@ import type { Region } from '../../contract/region.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { createByHand } from './create-by-hand.ts'
 import { draftMessages } from './draft-messages.ts'
 import { summaryOf } from './draft-summary.ts'
 import { addedRowsOf } from './engine/added-rows.ts'
@@ -14,7 +13,6 @@ import type { SentRows } from './engine/sent-rows.ts'
 import { sheetTexts } from './engine/draft-text.ts'
 import type { OverrideEntry } from './model/overrides.ts'
 import type { LoadedDrafts } from './loaded-drafts.ts'
-import { copyDraft, copyName } from './storage/copy-draft.ts'
 import type { DraftRepository } from './storage/draft-repository.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 
@@ -88,6 +86,7 @@ export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers 
         return 'list' in preview ? preview : fail('invalid-input', preview.refused)
       }),
     create: async () => {
+      const { createByHand } = await import('./create-by-hand.ts')
       const id = await createByHand(storage, repository, loaded)
       return withDraft(id, async () => draftOf(id))
     },
@@ -122,6 +121,7 @@ export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers 
       }),
     duplicate: ({ id }) =>
       loaded.inTurn(id, async () => {
+        const { copyDraft, copyName } = await import('./storage/copy-draft.ts')
         const saved = loaded.savedDraft(id)
         const taken = new Set(repository.list(saved.connectionId).map(({ name }) => name))
         const copy = { id: randomUUID(), name: copyName(saved.name, taken), at: clock.now().toISOString() }
