@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, rmSync } from 'node:fs'
+import { createReadStream, readdirSync, rmSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { backupFileEnding } from '../../contract/backup-file.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import { blockFileNames } from '../database/block-file.ts'
 import type { PageState } from '../database/check-pages.ts'
 import type { CopyState } from '../database/copy-database.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -102,7 +103,7 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
         dropMade()
         const count = await progress.run(text.saving, async (signal, report) => {
           try {
-            const size = sizeOf(databasePath)
+            const size = sizeOf(databasePath) + blockFileBytes(folder)
             const copied = { path: copyPath, key: copy.key.toString('hex') }
             const task = { path: databasePath, key: key.toString('hex'), copy: copied, forget: settingsOfThisPc }
             await whileGrowing(copyPath, size, copyShare, report, () =>
@@ -223,6 +224,12 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
       made = null
     },
   }
+}
+
+/** The size of the files with rows of long drafts, which a backup takes into its database. */
+function blockFileBytes(folder: string): number {
+  const names = readdirSync(folder).filter((name) => blockFileNames.test(name))
+  return names.reduce((sum, name) => sum + sizeOf(join(folder, name)), 0)
 }
 
 /** Reports how far the file has grown while it is written, as a share of `share`. */
