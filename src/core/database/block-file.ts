@@ -76,13 +76,13 @@ export async function writeBlock(folder: string, file: string, block: Uint8Array
   return place
 }
 
-/** The block as it was given to `writeBlock`, or `stored` itself when it is no place. Throws `not-found` when its file is missing or damaged. */
+/** The block as it was given to `writeBlock`, or `stored` itself when it is no place. Throws `storage-damaged` when its file is missing or damaged. */
 export function readBlock(folder: string | null, stored: Uint8Array): Uint8Array {
   if (!isPlace(stored)) return stored
   const view = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
   const sealed = folder === null ? null : readSealed(blockFilePath(folder, fileOf(view)), view)
   const block = sealed && open(sealed, view)
-  if (!block) throw new FailureError({ kind: 'not-found', ...databaseText.rowsMissing })
+  if (!block) throw new FailureError({ kind: 'storage-damaged', ...databaseText.rowsMissing })
   return block
 }
 

@@ -21,7 +21,7 @@ function bench(): { readonly folder: string; readonly file: string; readonly pat
   return { folder, file, path: blockFilePath(folder, file) }
 }
 
-const missing = expect.objectContaining({ failure: expect.objectContaining({ kind: 'not-found' }) })
+const missing = expect.objectContaining({ failure: expect.objectContaining({ kind: 'storage-damaged' }) })
 
 describe('a file with blocks', () => {
   it('gives each block back as it was written, whatever its bytes and its length', async () => {
