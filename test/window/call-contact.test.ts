@@ -135,11 +135,8 @@ describe('a call-back', () => {
     await page.getByLabel('Notes').focus()
     expect(await page.getByLabel('Time', { exact: true }).inputValue()).toBe('3:30 pm')
     // Which of them depends on the place of the customer and the clock of this PC.
-    await card()
-      .getByRole('group', { name: 'Suggested times' })
-      .getByRole('status')
-      .filter({ hasText: /You’ll be reminded at this time|[Nn]o calls|Too (?:early|late) to call/ })
-      .waitFor()
+    const hint = card().getByRole('group', { name: 'Suggested times' }).getByRole('status')
+    await hint.filter({ hasText: /You’ll be reminded at this time|[Nn]o calls|Too (?:early|late) to call/ }).waitFor()
     const before = await date.inputValue()
     const suggestions = page.getByRole('group', { name: 'Suggested times' }).getByRole('button')
     await suggestions
