@@ -20,16 +20,13 @@ const signal = new AbortController().signal
 export const openDraft: Measurement<GivenOpening> = async ({ path, rows, started }) => {
   const { drafts, intake, storage, close } = await startDrafts()
   if (started) {
-    // The page for files is shown: thread and process compile ahead.
-    await drafts.list({}, signal)
-    await untilCompiledAhead()
+    await showFilesPage(drafts)
     const { fileId } = intake.add('first.csv', Buffer.from('Name,Mobile,Rego,State\nAnn Lee,0491570006,ABC123,VIC\n'))
     const { id } = await drafts.open({ fileId }, signal)
     // Its thread then waits for the next draft: a draft that stays open keeps the thread that it has.
     await drafts.remove({ id }, signal)
     // Starts the process that waits for the next file.
-    await drafts.list({}, signal)
-    await untilCompiledAhead()
+    await showFilesPage(drafts)
   }
   let firstRowsMs: number | null = null
   storage.announcer.listen(({ progress }) => {
@@ -110,7 +107,9 @@ export async function untilIdle(): Promise<void> {
 /** Longer than thread and process wait before they compile ahead. */
 const beforeCompilingMs = 1_250
 
-export const untilCompiledAhead = async (): Promise<void> => {
+/** Shows the page for files until the thread of the next draft and the process of the next file have compiled ahead. */
+export async function showFilesPage(drafts: Drafts): Promise<void> {
+  await drafts.list({}, signal)
   await pause(beforeCompilingMs)
   await untilIdle()
 }

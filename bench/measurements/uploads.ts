@@ -9,7 +9,7 @@ import { newKey, openOnDisk, openBenchStorage, ownFolder, type ServicePlace } fr
 import { measureStretches } from '../event-loop.ts'
 import type { Figures, GivenEntering, GivenSending, Measurement } from '../measurement.ts'
 import { cpuMs } from '../tree-usage.ts'
-import { untilCompiledAhead, untilIdle } from './drafts.ts'
+import { showFilesPage, untilIdle } from './drafts.ts'
 
 const signal = new AbortController().signal
 
@@ -72,9 +72,7 @@ async function openForUpload(path: string, service: ServicePlace | null) {
     knownCustomerKeys: () => [],
   })
   drafts.start()
-  // The page for files is shown before there is one: thread and process compile ahead.
-  await drafts.list({}, signal)
-  await untilCompiledAhead()
+  await showFilesPage(drafts)
   const { fileId } = intake.add(basename(path), { path, sizeBytes: statSync(path).size })
   const { id: draftId } = await drafts.open({ fileId }, signal)
   // Nothing is sent after the end of the storage.

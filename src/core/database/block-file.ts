@@ -76,7 +76,10 @@ export async function writeBlock(folder: string, file: string, block: Uint8Array
   return place
 }
 
-/** The block as it was given to `writeBlock`, or `stored` itself when it is no place. Throws `storage-damaged` when its file is missing or damaged. */
+/**
+ * The block as it was given to `writeBlock`, or `stored` itself when it is no place. Throws `storage-damaged` when its file is
+ * missing or damaged.
+ */
 export function readBlock(folder: string | null, stored: Uint8Array): Uint8Array {
   if (!isPlace(stored)) return stored
   const view = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)

@@ -173,7 +173,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
           corrects,
         })
         const batches = await addRows(uploadId, draft)
-        // A turn of its own: 2,000 batches take as long as all that is written in one turn before.
+        // To publish 2,000 batches takes a whole turn.
         await yieldToEventLoop()
         journal.publish(uploadId, batches, inTransaction)
       } catch (error) {

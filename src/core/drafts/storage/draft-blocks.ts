@@ -5,7 +5,7 @@ import { writePiece } from './write-piece.ts'
 
 /** The stored rows of drafts. Each method is durable when it returns or resolves, unless it says otherwise. */
 export interface DraftBlocks {
-  /** The next blocks after one, in order; [] at the end. Throws `storage-damaged` when the file with them is missing or damaged. */
+  /** The next blocks after one, in order; [] at the end. Throws `storage-damaged` when their file is missing or damaged. */
   blocksAfter(id: string, sheet: number, block: number, limit: number): RowBlock[]
   /**
    * Adds a block of a draft that is not finished, or of a sheet that its facts do not name so far: a power cut can undo it until they
