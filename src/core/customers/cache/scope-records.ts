@@ -69,10 +69,7 @@ interface BlockPlace {
   records: number
 }
 
-/**
- * Blocks that are held unpacked, 30 to 60 KB each. A page of 100 records reads up to 100: with fewer, the same page would find
- * none again.
- */
+/** Blocks that are held unpacked, 30 to 60 KB each. With fewer, a page of 100 records in 100 blocks would find none again. */
 const mostUnpacked = 128
 
 /** After so many blocks, room for the records of all of them is made in the index. */
