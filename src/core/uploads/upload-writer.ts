@@ -101,6 +101,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
     const rows = { sent: 0, excluded: 0 }
     let waiting: PackedRows[] = []
     const save = (): void =>
+      // `publish` waits for the disk, and for all of this with it; before, a power cut may undo what no query returns.
       storage.database.transaction(() => {
         for (const { pack, filled } of waiting) {
           const isSent = pack.bodies !== null
@@ -112,7 +113,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
           if (vins.length > 0) regoVins?.saveSent(draft, vins)
         }
         waiting = []
-      })
+      }, 'later')
     for await (const packed of draft.packs) {
       waiting.push(packed)
       if (waiting.length === packsPerEntry) {
