@@ -33,6 +33,28 @@ export async function measureStretches(work: () => Promise<unknown>): Promise<St
   return { cpuMs, wallMs }
 }
 
+/**
+ * Watches how much CPU this thread uses at most between two ticks of a timer, until `end`, in milliseconds. By the clock, a thread is also
+ * held up while others have the processors. Unlike `measureStretches`, the loop rests between ticks, so other threads are not slowed down.
+ */
+export function watchThreadCpu(): { end(): number } {
+  let longestMs = 0
+  let lastMs = threadCpuMs()
+  const note = (): void => {
+    const nowMs = threadCpuMs()
+    longestMs = Math.max(longestMs, nowMs - lastMs)
+    lastMs = nowMs
+  }
+  const timer = setInterval(note, 1)
+  return {
+    end() {
+      clearInterval(timer)
+      note()
+      return longestMs
+    },
+  }
+}
+
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

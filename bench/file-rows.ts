@@ -66,6 +66,14 @@ async function compareFiles(extent: Extent, comparison: Comparison): Promise<Out
       samples: figureOf(ours, 'longestBlockMs'),
       limit: most(25),
     },
+    {
+      ...shared,
+      name: `${name}: CPU of the longest block of the program’s own thread`,
+      baseline: '',
+      unit: 'ms',
+      samples: figureOf(ours, 'longestBlockCpuMs'),
+      limit: most(25),
+    },
   ]
 }
 

@@ -8,6 +8,7 @@ import { createFileIntake } from '../../src/core/intake/file-intake.ts'
 import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { bundledThreads } from '../bundled-threads.ts'
 import { newKey, openOnDisk, openBenchStorage, ownFolder } from '../core-storage.ts'
+import { watchThreadCpu } from '../event-loop.ts'
 import type { GivenFile, GivenOpening, Measurement } from '../measurement.ts'
 import { cpuMs } from '../tree-usage.ts'
 
@@ -35,16 +36,18 @@ export const openDraft: Measurement<GivenOpening> = async ({ path, rows, started
   const delay = monitorEventLoopDelay({ resolution: 1 })
   const startedCpuMs = cpuMs()
   const startedMs = performance.now()
+  const thread = watchThreadCpu()
   delay.enable()
   const ticket = intake.add(basename(path), { path, sizeBytes: statSync(path).size })
   const draft = await drafts.open({ fileId: ticket.fileId }, signal)
   const totalMs = performance.now() - startedMs
   delay.disable()
+  const longestBlockCpuMs = thread.end()
   const usedCpuMs = cpuMs() - startedCpuMs
   await close()
   if (draft.counts.rows !== rows) throw new Error(`The draft has ${draft.counts.rows} rows of ${rows}`)
   if (firstRowsMs === null) throw new Error('No first rows were shown')
-  return { totalMs, cpuMs: usedCpuMs, longestBlockMs: delay.max / 1e6, firstRowsMs }
+  return { totalMs, cpuMs: usedCpuMs, longestBlockMs: delay.max / 1e6, longestBlockCpuMs, firstRowsMs }
 }
 
 /** What a person does with a long draft, each once, in milliseconds until the answer is there. */
