@@ -24,6 +24,8 @@ interface UploadRow {
 interface Parts {
   readonly database: Database
   readonly accounts: Pick<WorkAccounts, 'scopesOf'>
+  /** Empty: not known. */
+  nameOfPc(device: string): string
 }
 
 /** Each PC has its own list of people: the same name is the same person. */
@@ -31,7 +33,7 @@ const nameKey = (name: string): string => name.normalize('NFC').trim().toLocaleL
 
 /** A page of the uploads of all PCs, newest first. */
 export function listTeamUploads(
-  { database, accounts }: Parts,
+  { database, accounts, nameOfPc }: Parts,
   { person, offset, limit }: { readonly person: string | null; readonly offset: number; readonly limit: number },
 ): MethodOutput<'teamWork.uploads'> {
   const written = database
@@ -61,6 +63,8 @@ export function listTeamUploads(
     people: [...people.values()].toSorted((one, other) => one.localeCompare(other, 'en')),
     uploads: rows.map(({ isOwn, finished, personId, personName, account, ...row }) => ({
       ...row,
+      // An upload can be listed before the name of its PC has arrived.
+      pcName: nameOfPc(row.device) || row.pcName,
       person: personName === null ? null : { id: personId ?? '', name: personName },
       finished: finished === 1,
       isThisPc: isOwn === 1,

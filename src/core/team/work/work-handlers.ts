@@ -108,7 +108,7 @@ export function createWorkHandlers(
     }),
     async uploads(input) {
       accounts.refresh()
-      return listTeamUploads({ database, accounts }, input)
+      return listTeamUploads({ database, accounts, nameOfPc }, input)
     },
   }
 }

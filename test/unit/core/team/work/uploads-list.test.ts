@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { listTeamUploads } from '../../../../../src/core/team/work/uploads-list.ts'
+import { openMemory } from '../../uploads/upload-bench.ts'
+
+it('names the PC of an upload that arrived before its name, and keeps the name of a PC that is not known any more', () => {
+  const database = openMemory()
+  const stored = [
+    ['new', '', 'upload-1'],
+    ['forgotten', 'Front desk', 'upload-2'],
+    ['renamed', 'PC 3', 'upload-3'],
+  ] as const
+  for (const [device, pcName, id] of stored) {
+    database.run(
+      `INSERT INTO team_upload (device, id, is_own, pc_name, at, account, region, name, file_name, file_hash, rows, created, finished)
+       VALUES (?, ?, 0, ?, '2026-11-20T00:00:00.000Z', 'account 1', 'au', 'March', 'march.csv', ?, 5, 5, 1)`,
+      [device, id, pcName, id],
+    )
+  }
+  const known = new Map([
+    ['new', 'Back office'],
+    ['renamed', 'Workshop'],
+  ])
+  const parts = { database, accounts: { scopesOf: () => [] }, nameOfPc: (device: string) => known.get(device) ?? '' }
+  const { uploads } = listTeamUploads(parts, { person: null, offset: 0, limit: 10 })
+  expect(uploads.map(({ device, pcName }) => [device, pcName])).toEqual([
+    ['new', 'Back office'],
+    ['forgotten', 'Front desk'],
+    ['renamed', 'Workshop'],
+  ])
+})
