@@ -5,9 +5,9 @@ import { openMemory } from '../../uploads/upload-bench.ts'
 it('names the PC of an upload that arrived before its name, and keeps the name of a PC that is not known any more', () => {
   const database = openMemory()
   const stored = [
-    ['new', '', 'upload-1'],
-    ['forgotten', 'Front desk', 'upload-2'],
-    ['renamed', 'PC 3', 'upload-3'],
+    ['pc-1', '', 'upload-1'],
+    ['pc-2', 'Front desk', 'upload-2'],
+    ['pc-3', 'PC 3', 'upload-3'],
   ] as const
   for (const [device, pcName, id] of stored) {
     database.run(
@@ -17,14 +17,14 @@ it('names the PC of an upload that arrived before its name, and keeps the name o
     )
   }
   const known = new Map([
-    ['new', 'Back office'],
-    ['renamed', 'Workshop'],
+    ['pc-1', 'Back office'],
+    ['pc-3', 'Workshop'],
   ])
   const parts = { database, accounts: { scopesOf: () => [] }, nameOfPc: (device: string) => known.get(device) ?? '' }
   const { uploads } = listTeamUploads(parts, { person: null, offset: 0, limit: 10 })
   expect(uploads.map(({ device, pcName }) => [device, pcName])).toEqual([
-    ['new', 'Back office'],
-    ['forgotten', 'Front desk'],
-    ['renamed', 'Workshop'],
+    ['pc-1', 'Back office'],
+    ['pc-2', 'Front desk'],
+    ['pc-3', 'Workshop'],
   ])
 })
