@@ -160,8 +160,9 @@ describe('the filters and views of customers', () => {
   it('follow a new outcome: the customer leaves the list of those without one, and is found by it', async () => {
     await openFilter()
     const open = filter().getByRole('checkbox', { name: /^No outcome yet/ })
-    const before = await countIn(filter().getByText(/^No outcome yet \(/))
-    expect(before).toBeGreaterThan(1)
+    const counted = (): Promise<number> => countIn(filter().getByText(/^No outcome yet \(/))
+    await expect.poll(counted).toBeGreaterThan(1)
+    const before = await counted()
     await open.check()
     await expect.poll(found).toBe(before)
     await page.keyboard.press('Escape')
