@@ -10,9 +10,9 @@ export class BlockWriter {
   /** Rows of the blocks that were taken. */
   rowCount = 0
 
-  /** `room`: the most bytes that are written behind a full block. */
-  constructor(room: number) {
-    this.bytes = Buffer.allocUnsafeSlow(blockBytes + room)
+  /** `bytes`: memory of a full block, and of the most that is written behind it. */
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
   }
 
   get isFull(): boolean {
@@ -25,10 +25,10 @@ export class BlockWriter {
     writeNumber(this.bytes, start + 4, cells)
   }
 
-  /** Adds the row that was written up to this position. */
-  addRow(end: number): void {
+  /** Adds the rows that were written up to this position. */
+  addRows(end: number, rows: number): void {
     this.end = end
-    this.#rowsInBlock += 1
+    this.#rowsInBlock += rows
   }
 
   /** More memory, with the bytes up to this position. */

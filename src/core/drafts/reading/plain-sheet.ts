@@ -1,7 +1,7 @@
 import { isBlankRow } from '../../fields/source-cell.ts'
 import { cellKinds } from '../packed/cell-bytes.ts'
 import { BlockWriter } from '../packed/block-writer.ts'
-import { readRow, rowHeadBytes } from '../packed/packed-rows.ts'
+import { blockBytes, readRow, rowHeadBytes } from '../packed/packed-rows.ts'
 import type { ContentMeter } from './content-meter.ts'
 import { maxColumns, maxRows } from './file-read.ts'
 import type { InflatedPart } from './inflated-part.ts'
@@ -47,7 +47,7 @@ export class PlainSheet {
   readonly #outline: SheetOutline
   readonly #tag = new PlainRowTag()
   readonly #cell: PlainCell
-  readonly #block = new BlockWriter(2 * roomBytes)
+  readonly #block = new BlockWriter(Buffer.allocUnsafeSlow(blockBytes + 2 * roomBytes))
   #type: number = cellTypes.number
   #style = -1
   #column = 0
@@ -146,7 +146,7 @@ export class PlainSheet {
     this.#meter.addCells(cells)
     this.#outline.addRow(number, cells, tag.isHidden)
     this.textBytes += textBytes
-    this.#block.addRow(into)
+    this.#block.addRows(into, 1)
     return at
   }
 

@@ -6,7 +6,7 @@ import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
 import { oldExcelRows, refuseFile, type FileProblem, type TriedParts } from './file-read.ts'
 import { findLetterDamageInBytes, letterNotes } from './letter-damage.ts'
 import { byteOrderMark, decidePlainForm, headBytes, longHeadBytes, type PlainForm } from './plain-form.ts'
-import { maxRecordBytes, PlainRows } from './plain-rows.ts'
+import { PlainRows } from './plain-rows.ts'
 import { charactersPerPart } from './read-records.ts'
 
 export interface PlainOptions {
@@ -110,9 +110,8 @@ export async function* readPlainText(
   const { limits } = meter
   const tooMany = source.isLocal ? await sizeProblem(name, source, form, limits) : null
   if (tooMany) return refuseFile(tooMany)
-  const rows = new PlainRows(form, limits.rows)
-  // One more for the zero byte behind them.
-  const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, sizeBytes) + maxRecordBytes + 1)
+  const rows = new PlainRows(form, limits.rows, Math.min(pieceBytes, sizeBytes))
+  const buffer = rows.input
   let [isDamaged, lost] = [false, 0]
   yield { kind: 'sheet', name: fileWords.file, hidden: false }
   onBytes?.(byteOrderMark.subarray(0, form.markBytes))
@@ -126,7 +125,7 @@ export async function* readPlainText(
     rows.at = 0
     buffer[end] = 0
     for (let step = 'block'; step === 'block';) {
-      step = rows.read(buffer, rows.at, end, position >= sizeBytes)
+      step = rows.read(rows.at, end, position >= sizeBytes)
       if (step === 'unplain') return null
       if (step === 'rows') return refuseFile(fileProblems.tooManyRows(limits))
       const block = step === 'block' ? rows.takeBlock() : null
