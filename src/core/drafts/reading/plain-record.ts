@@ -33,6 +33,8 @@ export function plainRecordEnd(bytes: Buffer, start: number, firstName: string):
       const byte = bytes[at] as number
       if (byte > 0x20 && byte < 0x7f) {
         isFilled = true
+        // With so many words, it only matters whether there is anything.
+        if (words >= enoughWords) break
         const letter = byte | 0x20
         if (letter >= 0x61 && letter <= 0x7a) {
           isWord = true
