@@ -67,6 +67,8 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
   const { unfinished } = ledger
   /** One after another: two calls at once undo two steps, and what has begun is whole before the next. */
   const inOrder = createQueue()
+  /** Items since the log was moved, those of earlier parts of a change among them. */
+  let unmoved = 0
 
   async function store(change: UnfinishedChange, items: readonly unknown[]): Promise<void> {
     database.transaction(() => unfinished.begin(change))
@@ -78,11 +80,13 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
       const some = items.slice(first, first + itemsPerTransaction)
       database.transaction(() => unfinished.addItems(group, some))
       await yieldToEventLoop()
-      if ((first + itemsPerTransaction) % itemsPerMove === 0) await moveLog()
+      unmoved += some.length
+      if (unmoved >= itemsPerMove) await moveLog()
     }
   }
   async function moveLog(): Promise<void> {
     database.moveLog()
+    unmoved = 0
     await yieldToEventLoop()
   }
   /** In pieces: the items of a long change are some megabytes. */
