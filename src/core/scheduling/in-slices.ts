@@ -7,7 +7,7 @@ export const ownTurn = Symbol('own turn')
 export type Steps<T> = Generator<typeof ownTurn | void, T>
 
 /** Other calls wait this long at most, and the length of one step. */
-const sliceMs = 8
+const sliceMs = 5
 
 /** Does the work in slices: other calls run in between. */
 export async function runInSlices<T>(steps: Steps<T>): Promise<T> {
