@@ -17,6 +17,8 @@ const group = (name: string) => palette().getByRole('group', { name })
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 
 async function openPalette(text = ''): Promise<void> {
+  // One that is still closing would take the key.
+  await palette().waitFor({ state: 'hidden' })
   await page.keyboard.press('Control+k')
   await field().waitFor()
   await field().fill(text)
