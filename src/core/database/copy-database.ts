@@ -5,6 +5,7 @@ import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import type { BackupContents } from '../../contract/backup-file.ts'
 import type { DatabaseFile, SettingValues } from '../ports/host.ts'
 import { placeBytes, readBlock } from './block-file.ts'
+import { blockColumns } from './block-file-tables.ts'
 import { checkTables, type ReportShare } from './check-pages.ts'
 import { applicationId } from './database.ts'
 import { migrations } from './migrations.ts'
@@ -38,21 +39,25 @@ export function copyDatabase({ path, key }: DatabaseFile, copy: DatabaseFile, fo
   }
 }
 
-/** Moves the blocks of long drafts from their files into the copy, which is then complete. One that cannot be read stays as it is. */
+/** Moves blocks from their files into the copy, which is then complete. One that cannot be read stays as it is. */
 function takeBlocksOfFiles(copy: DatabaseFile, folder: string): void {
   const sqlite = open(copy, false)
   try {
-    const places = sqlite.prepare('SELECT draft_id, sheet, block FROM draft_block WHERE length(rows) = ?')
-    const block = sqlite.prepare('SELECT rows FROM draft_block WHERE (draft_id, sheet, block) = (?, ?, ?)').pluck()
-    const put = sqlite.prepare('UPDATE draft_block SET rows = ? WHERE (draft_id, sheet, block) = (?, ?, ?)')
     sqlite.transaction(() => {
-      for (const place of places.raw().all(placeBytes)) put.run(readWhatIsThere(folder, block.get(place)), place)
-      sqlite.exec('DELETE FROM draft_block_file; DELETE FROM unused_block_file')
+      for (const { table, column, key } of blockColumns) {
+        const places = sqlite.prepare(`SELECT ${key} FROM ${table} WHERE length(${column}) = ?`)
+        const block = sqlite.prepare(`SELECT ${column} FROM ${table} WHERE (${key}) = (${valuesFor(key)})`).pluck()
+        const put = sqlite.prepare(`UPDATE ${table} SET ${column} = ? WHERE (${key}) = (${valuesFor(key)})`)
+        for (const place of places.raw().all(placeBytes)) put.run(readWhatIsThere(folder, block.get(place)), place)
+      }
+      sqlite.exec('DELETE FROM draft_block_file; DELETE FROM upload_block_file; DELETE FROM unused_block_file')
     })()
   } finally {
     sqlite.close()
   }
 }
+
+const valuesFor = (key: string): string => key.replaceAll(/\w+/g, '?')
 
 function readWhatIsThere(folder: string, stored: unknown): Uint8Array {
   const rows = stored as Uint8Array

@@ -23,9 +23,9 @@ export const databaseText = {
     next: 'Ask your IT support for access to the folder, then repeat the last step.',
   },
   rowsMissing: {
-    message: 'Some rows of a draft can’t be read: a file in the Forecourt data folder is missing or damaged.',
-    kept: 'Other drafts are not affected.',
-    next: 'Restore the file from a backup of the folder, or delete the draft and import the spreadsheet again.',
+    message: 'Some rows can’t be read: a file in the Forecourt data folder is missing or damaged.',
+    kept: 'Other drafts and uploads are not affected.',
+    next: 'Restore the file from a backup of the folder. Without one, delete the draft and import the spreadsheet again, or cancel the upload.',
   },
   unreadable: {
     message: "Forecourt can't read or write its data on this PC.",

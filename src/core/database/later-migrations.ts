@@ -1,4 +1,4 @@
-import { blockFileTables } from './block-file-tables.ts'
+import { blockFileTables, uploadFileTables } from './block-file-tables.ts'
 import { customerFirstRows } from './customer-tables.ts'
 import { teamBlockTables, teamNoteIndexes } from './team-block-tables.ts'
 
@@ -343,4 +343,5 @@ export const laterMigrations: readonly string[] = [
   teamNoteIndexes,
   customerFirstRows,
   blockFileTables,
+  uploadFileTables,
 ]

@@ -30,7 +30,7 @@ export function* eraseFromUploads(database: Database, erasing: DraftErasing): St
   for (const pack of listPacks(database)) {
     const sending = sendingOf(pack)
     if (!sending) continue
-    const found = readPackRows(database, pack.number).filter((row) => erasing.isPerson(keysOfRow(row, pack.region)))
+    const found = readPackRows(database, pack).rows.filter((row) => erasing.isPerson(keysOfRow(row, pack.region)))
     if (sending === 'sent') waiting += found.length
     else if (found.length > 0) {
       withdrawn += found.length
@@ -45,7 +45,7 @@ export function* eraseFromUploads(database: Database, erasing: DraftErasing): St
   let erased = 0
   for (const pack of listPacks(database)) {
     if (sendingOf(pack)) continue
-    const rows = readPackRows(database, pack.number)
+    const { rows, missing } = readPackRows(database, pack)
     const changed = rows.map((row): JournalRow => {
       if (!isErased(row) && erasing.isPerson(keysOfRow(row, pack.region))) {
         erased += 1
@@ -60,7 +60,9 @@ export function* eraseFromUploads(database: Database, erasing: DraftErasing): St
         ? row
         : { ...row, body: body ?? null, original: original ?? '[]' }
     })
-    if (changed.some((row, at) => row !== rows[at])) database.transaction(() => packs.replace(pack.number, changed))
+    // The key of a block that is damaged in its file goes too.
+    if (missing || changed.some((row, at) => row !== rows[at]))
+      database.transaction(() => packs.replace(pack.number, changed))
     yield
   }
   for (const [id, rows] of ofUpload) eraseFixes(database, id, rows, erasing)

@@ -3,14 +3,16 @@ import type { Region } from '../../contract/region.ts'
 import { decodeBlock, entriesOf } from '../customers/cache/record-block.ts'
 import { fromRecordText } from '../customers/cache/record-text.ts'
 import { parseStoredCustomer } from '../customers/cache/stored-customer.ts'
-import { readBlock } from '../database/block-file.ts'
+import { BlockMissing, readBlock } from '../database/block-file.ts'
 import type { Database } from '../database/database.ts'
-import { unpackJournalRows, type JournalRow } from '../drafts/storage/row-pack.ts'
+import { emptyTexts, type JournalRow } from '../drafts/storage/row-pack.ts'
 import { readStoredRows } from '../drafts/storage/row-blocks.ts'
 import { cellText } from '../fields/source-cell.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
+import { rowsOfPack, type StoredPack } from '../uploads/pack-texts.ts'
 import { eventTraces, lookupTraces, traceByCustomer } from './item-traces.ts'
 import { keysOfCells, keysOfFields, type PersonFields, type PersonKey } from './person-keys.ts'
+import { privacyText } from './privacy-text.ts'
 import { teamTraces } from './team-rows.ts'
 import { scopeOf, type OnTrace, type Scoped, type Trace } from './trace.ts'
 import { typedTexts } from './typed-rows.ts'
@@ -118,12 +120,26 @@ export const listPacks = (database: Database): PackPlace[] =>
      LEFT JOIN upload_batch b ON b.upload_id = p.upload_id AND b.number = p.batch ORDER BY p.number`,
   )
 
-export function readPackRows(database: Database, number: number): JournalRow[] {
-  const stored = database.get<Parameters<typeof unpackJournalRows>[0]>(
+/**
+ * The rows of a pack. `missing`: their texts are gone, and what is left are their results. Throws `storage-damaged` when rows whose texts
+ * are gone can still be sent.
+ */
+export function readPackRows(
+  database: Database,
+  pack: PackPlace,
+): { readonly rows: JournalRow[]; readonly missing: boolean } {
+  const stored = database.get<StoredPack>(
     'SELECT numbers, states, corrects, details, bodies, originals FROM upload_pack WHERE number = ?',
-    [number],
+    [pack.number],
   )
-  return stored ? unpackJournalRows(stored) : []
+  if (!stored) return { rows: [], missing: false }
+  try {
+    return { rows: rowsOfPack(database, stored), missing: false }
+  } catch (error) {
+    if (!(error instanceof BlockMissing) || sendingOf(pack)) throw error
+    const empty = emptyTexts({ ...stored, isSent: stored.bodies !== null }, privacyText.rowDeleted)
+    return { rows: rowsOfPack(database, { ...stored, ...empty }), missing: true }
+  }
 }
 
 /** Whether rows of a pack can still be sent; null: no. */
@@ -133,7 +149,7 @@ export const sendingOf = ({ batch, state }: PackPlace): Trace['sending'] | null 
 function* uploadTraces(database: Database, onTrace: OnTrace): Steps<void> {
   for (const pack of listPacks(database)) {
     const sending = sendingOf(pack)
-    for (const row of readPackRows(database, pack.number)) {
+    for (const row of readPackRows(database, pack).rows) {
       const input = row.body === null ? null : Body.parse(JSON.parse(row.body))
       const cells = Cells.parse(JSON.parse(row.original))
       onTrace({

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
+import { removeUnusedBlockFiles } from '../database/named-block-files.ts'
 import { emptyTexts } from '../drafts/storage/row-pack.ts'
 import { retentionText } from './retention-text.ts'
 
@@ -35,8 +36,10 @@ export async function emptyOldUploads(
     if (signal.aborted) return
     database.transaction(() => {
       database.run(`UPDATE upload SET header = '[]', fixes = NULL, rows_emptied_at = ? WHERE id = ?`, [at, upload.id])
+      database.run('DELETE FROM upload_block_file WHERE upload_id = ?', [upload.id])
       onDeleted(1)
     })
+    removeUnusedBlockFiles(database)
     await yieldToEventLoop()
   }
 }

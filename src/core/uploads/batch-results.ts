@@ -88,7 +88,7 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
 
   const saveResults = (uploadId: string, batch: number, results: readonly RowResult[]): void => {
     const byRow = new Map(results.map((result) => [result.row, result]))
-    for (const { number, rows } of packs.ofBatch(uploadId, batch)) {
+    for (const { number, rows } of packs.resultsOfBatch(uploadId, batch)) {
       packs.saveResults(
         number,
         batch,
@@ -230,7 +230,7 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
         }
         for (const batch of batches) {
           const rows = packs
-            .ofBatch(uploadId, batch)
+            .resultsOfBatch(uploadId, batch)
             .reduce((sum, pack) => sum + pack.rows.filter(({ duplicateId }) => duplicateId !== null).length, 0)
           database.run('UPDATE upload_batch SET note = ? WHERE upload_id = ? AND number = ?', [
             note(rows),

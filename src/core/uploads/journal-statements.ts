@@ -63,7 +63,7 @@ export function cancelUnsentBatches(database: Database, packs: RowPacks, uploadI
   const unsent = selectBatches(database, uploadId).filter(({ state }) => state === 'planned' || state === 'refused')
   for (const { number: batch, state, note } of unsent) {
     const reason = state === 'refused' ? note : null
-    for (const { number, rows } of packs.ofBatch(uploadId, batch)) {
+    for (const { number, rows } of packs.resultsOfBatch(uploadId, batch)) {
       const ended = rows.map((row) => (row.outcome === null ? ({ ...row, outcome: 'not-sent', reason } as const) : row))
       packs.saveResults(number, batch, ended)
     }

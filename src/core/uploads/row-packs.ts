@@ -4,14 +4,14 @@ import {
   numbersIn,
   packResults,
   packJournalRows,
-  postedIn,
-  unpackJournalRows,
+  unpackResults,
   type JournalRow,
   type RowPack,
   type RowResultPart,
 } from '../drafts/storage/row-pack.ts'
 import { createOlderRows } from './older-rows.ts'
 import { insertPack, type PackColumns } from './pack-columns.ts'
+import { postedOf, rowsOfPack } from './pack-texts.ts'
 
 /** Numbers and states of the rows of a pack, without their texts. */
 export interface PackStates {
@@ -32,6 +32,12 @@ export interface ReadPack {
   readonly rows: readonly JournalRow[]
 }
 
+/** What is known of the rows of a pack, apart from their texts. */
+export interface PackResults {
+  readonly number: number
+  readonly rows: readonly (RowResultPart & Pick<JournalRow, 'row'>)[]
+}
+
 /**
  * The rows of uploads, in packs. A batch has one pack; batches of uploads made elsewhere have several. Rows of a version that stored
  * each row by itself are moved into packs before they are read.
@@ -44,6 +50,8 @@ export interface RowPacks {
   states(uploadId: string): PackStates[]
   statesOfBatch(uploadId: string, batch: number): PackStates[]
   ofBatch(uploadId: string, batch: number): ReadPack[]
+  /** What is known of the rows of a batch. Reads no texts, so it works when their file is missing. */
+  resultsOfBatch(uploadId: string, batch: number): PackResults[]
   /** Each pack of an upload, lowest row numbers first. `batches`: without excluded rows. */
   each(uploadId: string, which: 'all' | 'batches'): IterableIterator<ReadPack>
   /** Packs with a row of a batch whose customer is not known, behind a row number, lowest first. */
@@ -72,14 +80,14 @@ const readStates = ({ numbers, corrects, ...columns }: StateColumns): PackStates
   numbers: numbersIn(numbers),
   corrects: corrects && numbersIn(corrects),
 })
-const readPack = (columns: AllColumns): ReadPack => ({
-  number: columns.number,
-  batch: columns.batch,
-  rows: unpackJournalRows(columns),
-})
 
 export function createRowPacks(database: Database): RowPacks {
   const older = createOlderRows(database)
+  const readPack = (columns: AllColumns): ReadPack => ({
+    number: columns.number,
+    batch: columns.batch,
+    rows: rowsOfPack(database, columns),
+  })
   const find = (columns: string, uploadId: string, condition: string): string => {
     older.moveAll(uploadId)
     return `SELECT ${columns} FROM upload_pack WHERE upload_id = ? ${condition}`
@@ -113,6 +121,16 @@ export function createRowPacks(database: Database): RowPacks {
       database
         .all<AllColumns>(find(all, uploadId, 'AND batch = ? ORDER BY first_row, number'), [uploadId, batch])
         .map(readPack),
+    resultsOfBatch: (uploadId, batch) =>
+      database
+        .all<Pick<PackColumns, 'number' | 'numbers' | 'states' | 'details'>>(
+          find('number, numbers, states, details', uploadId, 'AND batch = ? ORDER BY first_row, number'),
+          [uploadId, batch],
+        )
+        .map(({ number, numbers: stored, ...columns }) => {
+          const numbers = numbersIn(stored)
+          return { number, rows: unpackResults(columns).map((result, at) => ({ row: numbers[at] ?? 0, ...result })) }
+        }),
     *each(uploadId, which) {
       // By number, so that the statement does not stay open while the caller writes.
       for (const number of numbersOf(uploadId, which)) yield read(number)
@@ -146,7 +164,7 @@ export function createRowPacks(database: Database): RowPacks {
           uploadId,
           batch,
         ])
-        .map(({ bodies }) => postedIn(bodies))
+        .map(({ bodies }) => postedOf(database, bodies))
       return Buffer.concat(posted.flatMap((customers, at) => (at === 0 ? [customers] : [Buffer.from(','), customers])))
     },
     saveResults(number, batch, rows) {

@@ -1,3 +1,4 @@
+import { BlockMissing } from '../database/block-file.ts'
 import { nextFollow, type FollowStep, type SendStep } from './upload-steps.ts'
 import { createFollower } from './follower.ts'
 import type { RunnerContext, UploadStepEnd } from './runner-context.ts'
@@ -38,11 +39,17 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
   let manualRuns = 0
   /**
    * Stops the upload when its step failed, unless the user asked to continue during the step and may have fixed the
-   * cause.
+   * cause. Rows that cannot be read stop their upload alone, and the next one is sent.
    */
-  const stopAfterFailure = async (step: () => Promise<UploadStepEnd>): Promise<StepEnd> => {
+  const stopAfterFailure = async (
+    step: SendStep | FollowStep,
+    perform: () => Promise<UploadStepEnd>,
+  ): Promise<StepEnd> => {
     const before = manualRuns
-    const ended = await step()
+    const ended = await perform().catch((error: unknown): UploadStepEnd => {
+      if (!('upload' in step) || !(error instanceof BlockMissing)) throw error
+      return { end: 'stop', uploadId: step.upload.id, failure: error.failure }
+    })
     if (ended.end !== 'stop') return ended
     if (manualRuns === before) {
       context.journal.stop(ended.uploadId, ended.failure)
@@ -67,7 +74,7 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
     ...common,
     decide: sender.decide,
     async perform(step, proceed) {
-      const ended = await stopAfterFailure(() => sender.perform(step, proceed))
+      const ended = await stopAfterFailure(step, () => sender.perform(step, proceed))
       following.runSoon()
       return ended
     },
@@ -76,7 +83,7 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
     ...common,
     decide: () => nextFollow(journal.unfinished(connectionId), follower.pollings, nowMs()),
     async perform(step) {
-      const ended = await stopAfterFailure(() => follower.perform(step))
+      const ended = await stopAfterFailure(step, () => follower.perform(step))
       sending.runSoon()
       return ended
     },

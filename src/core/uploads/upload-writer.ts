@@ -100,24 +100,28 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
     const batches: number[] = []
     const rows = { sent: 0, excluded: 0 }
     let waiting: PackedRows[] = []
-    const save = (): void =>
+    const save = async (): Promise<void> => {
+      const added = waiting.map(({ pack }) => pack)
+      const isFirst = rows.sent + rows.excluded === 0
+      const packs = isFirst ? added : await journal.writeTexts(uploadId, added)
       // `publish` waits for the disk, and for all of this with it; before, a power cut may undo what no query returns.
       storage.database.transaction(() => {
-        for (const { pack, filled } of waiting) {
+        for (const pack of packs) {
           const isSent = pack.bodies !== null
           if (isSent) batches.push(pack.rows)
           rows[isSent ? 'sent' : 'excluded'] += pack.rows
           journal.addPack(uploadId, isSent ? batches.length : null, pack)
-          // With the date of their source: filled in again and again, a VIN must not stay known for ever.
-          const vins = filled.flatMap((row) => sentVin(row, draft.region))
-          if (vins.length > 0) regoVins?.saveSent(draft, vins)
         }
-        waiting = []
+        // With the date of their source: filled in again and again, a VIN must not stay known for ever.
+        const vins = waiting.flatMap(({ filled }) => filled.flatMap((row) => sentVin(row, draft.region)))
+        if (vins.length > 0) regoVins?.saveSent(draft, vins)
       }, 'later')
+      waiting = []
+    }
     for await (const packed of draft.packs) {
       waiting.push(packed)
       if (waiting.length === packsPerEntry) {
-        save()
+        await save()
         // SQLite alone would move 16 MiB of its log at once; see `write-piece.ts`.
         await yieldToEventLoop()
         storage.database.moveLog()
@@ -125,7 +129,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
       // A long list is written in pieces so that other calls are not blocked.
       await yieldToEventLoop()
     }
-    save()
+    await save()
     if (
       rows.sent !== draft.sent ||
       rows.excluded !== draft.excluded ||
@@ -174,6 +178,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
           corrects,
         })
         const batches = await addRows(uploadId, draft)
+        await journal.syncTexts(uploadId)
         // To publish 2,000 batches takes a whole turn.
         await yieldToEventLoop()
         journal.publish(uploadId, batches, inTransaction)
@@ -209,5 +214,5 @@ function* packsOf(
 }
 
 const rowsPerPack = 500
-/** Packs written in one transaction: a few milliseconds. */
+/** Packs written in one transaction: a few milliseconds. Behind the first ones, the texts of the rows are in a file. */
 const packsPerEntry = 8

@@ -1,5 +1,6 @@
-import { newBlockFile, placeBytes, readBlock, removeBlockFile, writeBlock } from '../../database/block-file.ts'
+import { placeBytes, readBlock, writeBlocks } from '../../database/block-file.ts'
 import type { Database } from '../../database/database.ts'
+import { blockFileOf } from '../../database/named-block-files.ts'
 import type { RowBlock } from './pack-rows.ts'
 import { writePiece } from './write-piece.ts'
 
@@ -16,8 +17,6 @@ export interface DraftBlocks {
   removeSomeBlocks(id: string): boolean
   /** Removes the rows of sheets from this one on: those of a reading that came to no end. */
   removeSheetsFrom(id: string, sheet: number): void
-  /** Deletes the files whose drafts are gone. What the system refuses to delete is tried again at the next call. */
-  removeUnusedFiles(): void
 }
 
 /**
@@ -28,14 +27,6 @@ const blocksInDatabase = 4
 
 export function createDraftBlocks(database: Database): DraftBlocks {
   const { folder } = database
-  /** The file of a draft. It is named in the database before it exists, so that it is deleted with its draft. */
-  const fileOf = (id: string): string => {
-    const named = database.get<{ file: string }>('SELECT file FROM draft_block_file WHERE draft_id = ?', [id])?.file
-    if (named !== undefined) return named
-    const file = newBlockFile()
-    database.run('INSERT INTO draft_block_file (draft_id, file) VALUES (?, ?)', [id, file])
-    return file
-  }
   const insert = (id: string, { sheet, block }: RowBlock, stored: Uint8Array): void =>
     void database.run('INSERT INTO draft_block (draft_id, sheet, block, rows) VALUES (?, ?, ?, ?)', [
       id,
@@ -54,9 +45,9 @@ export function createDraftBlocks(database: Database): DraftBlocks {
     async addBlock(id, block) {
       if (folder === null || block.block < blocksInDatabase)
         return writePiece(database, () => insert(id, block, block.rows))
-      const place = await writeBlock(folder, fileOf(id), block.rows)
+      const places = await writeBlocks(folder, blockFileOf(database, 'draft', id), [block.rows])
       // Saving the facts of the draft waits for the disk.
-      database.transaction(() => insert(id, block, place), 'later')
+      for (const place of places) database.transaction(() => insert(id, block, place), 'later')
     },
     removeSomeBlocks(id) {
       const blocks = database.run(
@@ -73,11 +64,5 @@ export function createDraftBlocks(database: Database): DraftBlocks {
     },
     removeSheetsFrom: (id, sheet) =>
       void database.run('DELETE FROM draft_block WHERE draft_id = ? AND sheet >= ?', [id, sheet]),
-    removeUnusedFiles() {
-      if (folder === null) return
-      for (const { file } of database.all<{ file: string }>('SELECT file FROM unused_block_file')) {
-        if (removeBlockFile(folder, file)) database.run('DELETE FROM unused_block_file WHERE file = ?', [file])
-      }
-    },
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DraftCounts, type DraftSummary } from '../../../contract/drafts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
+import { removeUnusedBlockFiles } from '../../database/named-block-files.ts'
 import { RememberedChoices, SourceFacts, type Template } from '../model/draft-source.ts'
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 import { createDraftBlocks, type DraftBlocks } from './draft-blocks.ts'
@@ -157,7 +158,7 @@ export function createDraftRepository(database: Database): DraftRepository {
     ...blocks,
     removeUnfinished() {
       database.run('DELETE FROM draft WHERE source = ?', [unfinished])
-      blocks.removeUnusedFiles()
+      removeUnusedBlockFiles(database)
     },
     list: (connectionId) =>
       database
@@ -186,7 +187,7 @@ export function createDraftRepository(database: Database): DraftRepository {
         ?.value ?? null,
     begin({ id, connectionId, region, fileName, createdAt }) {
       // Drafts that went with their upload or connection leave theirs.
-      blocks.removeUnusedFiles()
+      removeUnusedBlockFiles(database)
       database.run(`INSERT INTO draft (${columns}, source) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}', ?)`, [
         id,
         connectionId,
@@ -273,7 +274,7 @@ export function createDraftRepository(database: Database): DraftRepository {
       void database.run('UPDATE draft SET step = ?, changed_at = ? WHERE id = ?', [step, at, id]),
     remove(id) {
       database.run('DELETE FROM draft WHERE id = ?', [id])
-      blocks.removeUnusedFiles()
+      removeUnusedBlockFiles(database)
     },
     templates: (region) =>
       database

@@ -163,15 +163,12 @@ const rowNumbers = (numbers: readonly number[]): Pick<RowPack, 'rows' | 'firstRo
   numbers: packNumbers(numbers),
 })
 
-/** What is known of the rows apart from their texts. */
-function unpackResults({
-  states,
-  details,
-}: Pick<RowPack, 'states' | 'details'>): (RowResultPart & { readonly at: number })[] {
+/** What is known of rows apart from their texts. */
+export function unpackResults({ states, details }: Pick<RowPack, 'states' | 'details'>): RowResultPart[] {
   const read = details && parseJson(Details, linesIn(details).toString())
   return Array.from(states, (state, at) => {
     const [reason, customerId, duplicateId] = read?.[at] ?? [null, null, null]
-    return { at, known: isKnownIn(state), outcome: outcomeIn(state), reason, customerId, duplicateId }
+    return { known: isKnownIn(state), outcome: outcomeIn(state), reason, customerId, duplicateId }
   })
 }
 
@@ -196,7 +193,7 @@ export function unpackJournalRows(pack: Omit<RowPack, 'firstRow' | 'lastRow' | '
   const corrects = pack.corrects && numbersIn(pack.corrects)
   const bodies = pack.bodies && linesIn(pack.bodies).toString().split('\n')
   const originals = linesIn(pack.originals).toString().split('\n')
-  return unpackResults(pack).map(({ at, ...result }) => ({
+  return unpackResults(pack).map((result, at) => ({
     row: numbers[at] ?? 0,
     body: bodies?.[at] ?? null,
     original: originals[at] ?? '[]',

@@ -11,7 +11,7 @@ import {
   newBlockFile,
   readBlock,
   removeBlockFile,
-  writeBlock,
+  writeBlocks,
 } from '../../../../src/core/database/block-file.ts'
 
 function bench(): { readonly folder: string; readonly file: string; readonly path: string } {
@@ -19,6 +19,12 @@ function bench(): { readonly folder: string; readonly file: string; readonly pat
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = newBlockFile()
   return { folder, file, path: blockFilePath(folder, file) }
+}
+
+async function writeBlock(folder: string, file: string, block: Uint8Array): Promise<Uint8Array> {
+  const [place] = await writeBlocks(folder, file, [block])
+  if (!place) throw new Error('A block has no place')
+  return place
 }
 
 const missing = expect.objectContaining({ failure: expect.objectContaining({ kind: 'storage-damaged' }) })
@@ -32,8 +38,9 @@ describe('a file with blocks', () => {
         async (blocks) => {
           const places: Uint8Array[] = []
           for (const block of blocks) places.push(await writeBlock(folder, file, block))
+          places.push(...(await writeBlocks(folder, file, blocks, 'later')))
           expect(places.every(isPlace)).toBe(true)
-          expect(places.map((place) => new Uint8Array(readBlock(folder, place)))).toEqual(blocks)
+          expect(places.map((place) => new Uint8Array(readBlock(folder, place)))).toEqual([...blocks, ...blocks])
         },
       ),
       { numRuns: 30 },
@@ -99,8 +106,8 @@ describe('a file with blocks', () => {
     const first = await writeBlock(folder, file, Buffer.from('first block'))
     const module = new URL('../../../../src/core/database/block-file.ts', import.meta.url)
     const script = `
-      const { writeBlock } = await import(${JSON.stringify(module.href)})
-      const asked = writeBlock(${JSON.stringify(folder)}, ${JSON.stringify(file)}, Buffer.alloc(65_536))
+      const { writeBlocks } = await import(${JSON.stringify(module.href)})
+      const asked = writeBlocks(${JSON.stringify(folder)}, ${JSON.stringify(file)}, [Buffer.alloc(65_536)])
       console.log(await asked.then(() => 'written', ({ failure }) => failure.kind))`
     // A shell's limit of eight blocks of 512 bytes for a file.
     const words = ['-c', 'ulimit -f 8; exec "$0" --input-type=module -e "$1"', process.execPath, script]

@@ -40,6 +40,7 @@ const withoutCustomers = [
   'team_place',
   'team_unsorted_place',
   'unused_block_file',
+  'upload_block_file',
   'upload_row',
   'webhook_ping',
 ]

@@ -13,7 +13,7 @@ import { jane, omar, plantedFolder, signal, startPrivacy, textsOf, type PrivacyR
 const rowsOf = ({ database }: PrivacyRun, uploadId: string) =>
   listPacks(database()).flatMap((pack) =>
     pack.upload_id === uploadId
-      ? readPackRows(database(), pack.number).map((row) => ({ ...row, batch: pack.batch }))
+      ? readPackRows(database(), pack).rows.map((row) => ({ ...row, batch: pack.batch }))
       : [],
   )
 const finish = ({ database }: PrivacyRun): void => {

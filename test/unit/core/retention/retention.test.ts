@@ -17,7 +17,7 @@ const [older, younger] = [99, 101]
 const rowsOf = ({ database }: RetentionRun, uploadId: string) =>
   listPacks(database)
     .filter((pack) => pack.upload_id === uploadId)
-    .flatMap(({ number }) => readPackRows(database, number))
+    .flatMap((pack) => readPackRows(database, pack).rows)
 const endBulk = ({ database }: RetentionRun): void => void database.run('UPDATE bulk_lookup SET ended_at = created_at')
 
 describe('old data', () => {

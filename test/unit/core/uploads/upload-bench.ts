@@ -35,11 +35,13 @@ export interface Bench {
 
 export const connectionId = 'connection-1'
 
-export function openMemory(): Database {
-  const opened = openDatabase(':memory:', null)
-  if (opened.state !== 'ready') throw new Error(`The database in memory is ${opened.state}`)
+export const openMemory = (): Database => openWithConnection(':memory:', null)
+
+export function openWithConnection(path: string, key: string | null): Database {
+  const opened = openDatabase(path, key)
+  if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
   opened.database.run(
-    `INSERT INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at) VALUES (?, 'Test', 'account', 'https://service.test', 'api-key', 'au', '{}', '2026-11-20T00:00:00.000Z')`,
+    `INSERT OR IGNORE INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at) VALUES (?, 'Test', 'account', 'https://service.test', 'api-key', 'au', '{}', '2026-11-20T00:00:00.000Z')`,
     [connectionId],
   )
   return opened.database
@@ -72,12 +74,16 @@ export const isDraftThere = (database: Database): boolean =>
 
 export function makeBench(
   draft: RowsToSend,
-  options: Pick<UploadsParts, 'timing' | 'notifier' | 'taskBar'> & { readonly firstBatchSize?: number } = {},
+  options: Pick<UploadsParts, 'timing' | 'notifier' | 'taskBar'> & {
+    readonly firstBatchSize?: number
+    /** With a connection; absent: one in memory. */
+    readonly database?: Database
+  } = {},
 ): Bench {
   const clock = createClockTwin()
-  const database = openMemory()
+  const database = options.database ?? openMemory()
   database.run(
-    `INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts, source)
+    `INSERT OR IGNORE INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts, source)
      VALUES ('draft-1', ?, 'au', 'march.csv', '', '', 'send', '{}', '{}')`,
     [connectionId],
   )

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { createJournal } from '../../../../src/core/uploads/journal.ts'
+import { createClockTwin } from '../../../twins/clock-twin.ts'
+import { createDataFolder } from '../../../twins/data-folder-twin.ts'
+import { draftOf, openWithConnection } from './upload-bench.ts'
+
+const child = fileURLToPath(new URL('pack-texts-child.ts', import.meta.url))
+const rounds = 6
+
+it('a program that is killed while it enters and removes long uploads leaves whole uploads and no other file', async () => {
+  const folder = createDataFolder()
+  const [path, key] = [join(folder, 'forecourt.db'), randomBytes(32).toString('hex')]
+  const originals = draftOf(200).rows.map(({ original }) => JSON.stringify(original))
+  let uploads = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const program = spawn(process.execPath, [child, path, key], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(program, 'close')
+    let left = randomInt(50, 150)
+    for await (const _line of createInterface(program.stdout)) {
+      left -= 1
+      if (left === 0) program.kill('SIGKILL')
+    }
+    expect(await ended).toEqual([null, 'SIGKILL'])
+    const database = openWithConnection(path, key)
+    const journal = createJournal(database, createClockTwin())
+    journal.discardUnpublished()
+    const ids = database.all<{ id: string }>('SELECT id FROM upload').map(({ id }) => id)
+    for (const id of ids) {
+      const rows = [...journal.rowTexts(id)].flatMap((pack) => pack.rows)
+      expect(rows.map(({ original }) => original)).toEqual(originals)
+    }
+    expect(readdirSync(folder).filter((name) => name.endsWith('.blocks'))).toHaveLength(ids.length)
+    database.close()
+    uploads = ids.length
+  }
+  expect(uploads).toBeGreaterThan(rounds)
+})
