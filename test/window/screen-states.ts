@@ -140,6 +140,7 @@ export async function takeMadeStates(forecourt: Harness, { uploadId }: PracticeR
   await showUnreadableCustomers(page)
   await goTo(page, `/uploads/${uploadId}`)
   await page.getByRole('alert').filter({ hasText: 'exist twice' }).waitFor()
+  await page.getByRole('gridcell').first().waitFor()
   await take(forecourt, 'upload-duplicates')
   await page.getByRole('button', { name: 'Show details' }).click()
   await page.getByRole('region', { name: 'At the service' }).scrollIntoViewIfNeeded()

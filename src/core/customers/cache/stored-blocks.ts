@@ -80,7 +80,10 @@ export function createStoredBlocks(database: Database, scope: ConnectionRegion):
       `SELECT part FROM customer_list WHERE ${inScope} AND first = ?`,
       byFirst(first),
     )
-    return stored ? decodeListPart(stored.part, keys.checksum, keys.numbers.length) : null
+    if (!stored) return null
+    const part = decodeListPart(stored.part, keys.checksum, keys.numbers.length)
+    freeIfAlone(stored.part)
+    return part
   }
   const readKeys = (first: number): Reading<BlockKeys> => {
     const stored = database.get<Pick<StoredBlock, 'keys'>>(

@@ -92,7 +92,9 @@ export function encodeListPart(part: ListPart, block: number): Uint8Array {
   const numbers = shared.map((column) => column.numbers)
   const bytes = Buffer.concat([Buffer.from(header.buffer), flags, ...numbers, values, searched, unsearched, lines])
   bytes.writeUInt32LE(crc32(bytes.subarray(4)))
-  return compressBlock(bytes)
+  const packed = compressBlock(bytes)
+  freeIfAlone(bytes)
+  return packed
 }
 
 /** Reads a stored part. Null: it is damaged, of another format, or of another version of the block. */

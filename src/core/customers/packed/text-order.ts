@@ -1,3 +1,4 @@
+import { freeBytes } from '../../database/block-codec.ts'
 import type { Steps } from '../../scheduling/in-slices.ts'
 import { textEnd } from './text-arena.ts'
 import { compareTexts } from './text-bytes.ts'
@@ -68,6 +69,7 @@ export function* sortTexts(bytes: Uint8Array, starts: Uint32Array): Steps<Uint32
       at = end
     }
   }
+  for (const used of [main.high, main.low, spare.places, spare.high, spare.low]) freeBytes(used.buffer)
   return main.places
 }
 
