@@ -88,7 +88,7 @@ export function createListHandlers(
       if (!scope) return { total: 0, customers: [] }
       const range = { offset, limit }
       const { total, numbers } = await list.page(scope, filter, { sort, descending }, range, context.today())
-      const customers = await runInSlices(readInSteps(cache, scope, numbers))
+      const customers = await runInSlices(readInSteps(cache, parts.lists, scope, numbers))
       return { total, customers: customers.map(context.present(scope)) }
     },
 

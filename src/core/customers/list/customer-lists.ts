@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Customer } from '../../../contract/customers.ts'
 import { orderAtStart } from '../../../contract/order-at-start.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
@@ -18,6 +19,8 @@ export interface LoadedList {
   readonly list: PackedList
   /** The records with a sighting, by number. A changed record is a new object. */
   readonly sighted: ReadonlyMap<number, RemoteCustomer>
+  /** Some others that pages have shown, by number, parsed when they are asked for. A changed record is removed. */
+  readonly rows: Map<number, () => Customer>
 }
 
 /** The packed lists of all connections and regions that were asked for. The cache's changes update them after each commit. */
@@ -86,8 +89,12 @@ export function createCustomerLists(
   const stored = createFirstRows(database)
 
   const apply = (held: HeldList, saved: readonly LateRecord[], removed: readonly number[]): boolean => {
-    for (const number of removed) held.sighted.delete(number)
+    for (const number of removed) {
+      held.sighted.delete(number)
+      held.rows.delete(number)
+    }
     for (const { number, record } of saved) {
+      held.rows.delete(number)
       if (record && record.sightings.length > 0) held.sighted.set(number, record)
       else held.sighted.delete(number)
     }
@@ -161,6 +168,7 @@ export function createCustomerLists(
       scope: { connectionId, region },
       list: createPackedList(region, cache.ids({ connectionId, region })),
       sighted: new Map(),
+      rows: new Map(),
       loading: null,
       late: new Map(),
     }
@@ -223,7 +231,10 @@ export function createCustomerLists(
       }
     },
     async releaseMemory() {
-      for (const { list, loading } of lists.values()) if (!loading) await runInSlices(list.pack())
+      for (const { list, rows, loading } of lists.values()) {
+        rows.clear()
+        if (!loading) await runInSlices(list.pack())
+      }
     },
     now(scope) {
       const held = listOf(scope)

@@ -2,24 +2,57 @@ import type { Customer } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Steps } from '../../scheduling/in-slices.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-
-type Reader = Pick<CustomerCache, 'findByNumbers'>
+import { toCustomer } from '../cache/stored-customer.ts'
+import type { CustomerLists, LoadedList } from './customer-lists.ts'
 
 /** Records that are read between two pauses: in the order of a list, each is in another block. */
 const recordsPerStep = 10
 
-/** The customers with these numbers, in this order. Those that are gone are left out. */
+/** Rows of pages that are held, in 1 MB. */
+const mostHeldRows = 2_000
+
+/** How a record is made of what is in memory; null: it must be read. */
+function heldRow(loaded: LoadedList | null, number: number): (() => Customer) | null {
+  const sighted = loaded?.sighted.get(number)
+  return sighted ? () => toCustomer(sighted) : (loaded?.rows.get(number) ?? null)
+}
+
+/**
+ * The customers with these numbers, in this order. Those that are gone are left out. Rows are held, because to read one again
+ * would unpack a whole block.
+ */
 export function* readInSteps(
-  cache: Reader,
+  cache: Pick<CustomerCache, 'findLater'>,
+  lists: Pick<CustomerLists, 'loaded'>,
   scope: ConnectionRegion,
   numbers: readonly number[],
 ): Steps<readonly Customer[]> {
   const customers: Customer[] = []
-  for (let first = 0; first < numbers.length; first += recordsPerStep) {
-    if (first > 0) yield
-    customers.push(...cache.findByNumbers(scope, numbers.slice(first, first + recordsPerStep)))
+  let read = 0
+  for (const number of numbers) {
+    const held = heldRow(lists.loaded(scope), number)
+    if (held) {
+      customers.push(held())
+      continue
+    }
+    if (read > 0 && read % recordsPerStep === 0) yield
+    read += 1
+    const row = cache.findLater(scope, number)
+    if (!row) continue
+    customers.push(row())
+    const rows = lists.loaded(scope)?.rows
+    if (rows) holdRow(rows, number, row)
   }
   return customers
+}
+
+function holdRow(rows: LoadedList['rows'], number: number, row: () => Customer): void {
+  rows.set(number, row)
+  if (rows.size <= mostHeldRows) return
+  for (const oldest of rows.keys()) {
+    rows.delete(oldest)
+    break
+  }
 }
 
 /** Records that are written before other calls are let through. */

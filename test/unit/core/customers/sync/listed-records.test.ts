@@ -37,7 +37,7 @@ it('ends a check for changes before the database closes', async () => {
   const check = listed.syncIfChanged({ connectionId, region: 'au' })
   closing.abort()
   const closed = listed.close().then(() => (isOpen = false))
-  loading.resolve({ list: createListOfRecords().list, sighted: new Map() })
+  loading.resolve({ list: createListOfRecords().list, sighted: new Map(), rows: new Map() })
   await closed
   await expect(check).resolves.toBeUndefined()
   await desk.close()
