@@ -44,6 +44,8 @@ export class QuickFacts {
   readonly #expiries: FieldOutcomes
   readonly #salePlace: number
   readonly #expiryPlace: number
+  readonly #saleNumbers: Uint16Array | null
+  readonly #expiryNumbers: Uint16Array | null
   readonly #refusals: readonly Refusals[]
   /** Fields that may have a text that the user typed for many rows. */
   #typedFields: readonly CustomerField[] = []
@@ -83,6 +85,8 @@ export class QuickFacts {
     this.#vinPlace = placeOf(column.vin)
     this.#salePlace = placeOf(column.sale_date)
     this.#expiryPlace = placeOf(column.expiry_date)
+    this.#saleNumbers = rules.plan.numbers.get(column.sale_date) ?? null
+    this.#expiryNumbers = rules.plan.numbers.get(column.expiry_date) ?? null
     this.#refusals = contact.columns.map((one) => new Refusals(one))
     this.setRules(rules)
   }
@@ -114,7 +118,7 @@ export class QuickFacts {
       facts.mobiles[position] = this.#mobiles.number
     }
     if ((parts & ruleParts.name) !== 0) {
-      this.#add(this.#names.read(cells, this.#typed.textOf('client_name')))
+      this.#add(this.#names.read(cells, position, this.#typed.textOf('client_name')))
       facts.names[position] = this.#names.number
       facts.values.client_name[position] = this.#names.textNumber
       if (this.#names.textNumber === unnumbered) {
@@ -136,7 +140,7 @@ export class QuickFacts {
   }
 
   #writeVehicle(facts: RowFacts, position: number): void {
-    const vehicle = this.#vehicles.read(this.#cells, this.#typed.textOf('state'), this.#typed.textOf('rego'))
+    const vehicle = this.#vehicles.read(this.#cells, position, this.#typed.textOf('state'), this.#typed.textOf('rego'))
     const vin = this.#readVin(this.#cells)
     this.#add(vehicle)
     this.#add(vin)
@@ -158,8 +162,8 @@ export class QuickFacts {
   }
 
   #writeDates(facts: RowFacts, position: number): void {
-    const sale = this.#readDate('sale_date', this.#sales, this.#salePlace)
-    const expiry = this.#readDate('expiry_date', this.#expiries, this.#expiryPlace)
+    const sale = this.#readDate('sale_date', this.#sales, this.#salePlace, this.#saleNumbers?.[position])
+    const expiry = this.#readDate('expiry_date', this.#expiries, this.#expiryPlace, this.#expiryNumbers?.[position])
     this.#add(sale)
     this.#add(expiry)
     if (expiry.value !== 0 && expiry.value < sale.value) {
@@ -227,11 +231,16 @@ export class QuickFacts {
     return value === 0 ? null : { ...noValue, value, text: typed, isAsWritten: false }
   }
 
-  #readDate(field: 'sale_date' | 'expiry_date', outcomes: FieldOutcomes, place: number): ValueOutcome {
+  #readDate(
+    field: 'sale_date' | 'expiry_date',
+    outcomes: FieldOutcomes,
+    place: number,
+    number: number = 0,
+  ): ValueOutcome {
     const typed = this.#typed.textOf(field)
     if (typed !== undefined) return outcomes.ofTyped(this.#cells, typed)
     const start = this.#cells.starts[place] as number
-    return start < 0 ? noValue : outcomes.ofCell(this.#cells, start)
+    return start < 0 ? noValue : outcomes.ofNumberedCell(this.#cells, start, number)
   }
 
   #addRowIssue(found: typeof noVehicle, column: number): void {

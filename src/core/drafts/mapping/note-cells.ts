@@ -1,4 +1,5 @@
 import { phraseStarts } from '../../fields/do-not-call-text.ts'
+import type { Beginnings } from '../packed/block-scanner.ts'
 import { cellKinds, maxShortText } from '../packed/cell-bytes.ts'
 import { CountedCells, type CellScanner } from '../packed/counted-cells.ts'
 
@@ -24,6 +25,32 @@ for (const start of Object.keys(phraseStarts)) {
 
 /** Letters in lower case; what is no letter stays none. */
 const lower = (byte: number): number => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte)
+
+/** For `BlockScanner`: beginnings of phrases, and texts in UTF-16. */
+export const phraseBeginnings: Beginnings = { groups: beginningGroups(), table: follows }
+
+/** Bytes that are equal in each of their halves to bytes of one group may begin a phrase. */
+function beginningGroups(): Uint8Array {
+  const groups = new Uint8Array(96)
+  const add = (place: number, bytes: Iterable<number>, group: number): void => {
+    for (const byte of bytes) {
+      for (const half of [byte & 15, 16 + (byte >> 4)])
+        groups[32 * place + half] = (groups[32 * place + half] ?? 0) | group
+    }
+  }
+  const bothCases = (letter: string): number[] => [...Buffer.from(letter + letter.toUpperCase())]
+  const all = Array.from({ length: 256 }, (_, byte) => byte)
+  const firstLetters = [...new Set(Object.keys(phraseStarts).map((start) => start.charAt(0)))]
+  for (const [start, letters] of Object.entries(phraseStarts)) {
+    const group = 1 << (firstLetters.indexOf(start.charAt(0)) % 7)
+    add(0, bothCases(start.charAt(0)), group)
+    add(1, bothCases(start.charAt(1)), group)
+    for (const letter of letters) add(2, letter === ' ' ? all : bothCases(letter), group)
+  }
+  add(0, [cellKinds.wideText], 128)
+  for (const place of [1, 2]) add(place, all, 128)
+  return groups
+}
 
 /** Whether a UTF-8 text may say that the customer wants no calls: most texts have no word that a phrase begins with. */
 export function maySayDoNotCall(bytes: Buffer, start: number, end: number): boolean {
