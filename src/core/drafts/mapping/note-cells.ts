@@ -29,26 +29,36 @@ const lower = (byte: number): number => (byte >= 0x41 && byte <= 0x5a ? byte | 0
 /** For `BlockScanner`: beginnings of phrases, and texts in UTF-16. */
 export const phraseBeginnings: Beginnings = { groups: beginningGroups(), table: follows }
 
-/** Bytes that are equal in each of their halves to bytes of one group may begin a phrase. */
+/**
+ * Bytes that are equal in each of their halves to bytes of one group may begin a phrase. The fewer different bytes a group has in a place,
+ * the fewer others are like them.
+ */
 function beginningGroups(): Uint8Array {
   const groups = new Uint8Array(96)
-  const add = (place: number, bytes: Iterable<number>, group: number): void => {
-    for (const byte of bytes) {
-      for (const half of [byte & 15, 16 + (byte >> 4)])
-        groups[32 * place + half] = (groups[32 * place + half] ?? 0) | group
+  const add = (group: number, ...places: readonly (readonly number[])[]): void => {
+    for (const [place, bytes] of places.entries()) {
+      for (const byte of bytes)
+        for (const half of [byte & 15, 16 + (byte >> 4)]) groups[32 * place + half]! |= 1 << group
     }
   }
-  const bothCases = (letter: string): number[] => [...Buffer.from(letter + letter.toUpperCase())]
+  const bothCases = (letters: string): number[] => [...Buffer.from(letters.toLowerCase() + letters.toUpperCase())]
   const all = Array.from({ length: 256 }, (_, byte) => byte)
+  const others = all.filter((byte) => bitOf(lower(byte)) === otherBit)
+  const isAmongLetters = (byte: number): boolean => byte >> 6 === 1
   const firstLetters = [...new Set(Object.keys(phraseStarts).map((start) => start.charAt(0)))]
   for (const [start, letters] of Object.entries(phraseStarts)) {
-    const group = 1 << (firstLetters.indexOf(start.charAt(0)) % 7)
-    add(0, bothCases(start.charAt(0)), group)
-    add(1, bothCases(start.charAt(1)), group)
-    for (const letter of letters) add(2, letter === ' ' ? all : bothCases(letter), group)
+    const [first, second] = [bothCases(start.charAt(0)), bothCases(start.charAt(1))]
+    add(firstLetters.indexOf(start.charAt(0)) % 5, first, second, bothCases(letters.trim()))
+    if (!letters.includes(' ')) continue
+    add(5, first, second, others.filter(isAmongLetters))
+    add(
+      6,
+      first,
+      second,
+      others.filter((byte) => !isAmongLetters(byte)),
+    )
   }
-  add(0, [cellKinds.wideText], 128)
-  for (const place of [1, 2]) add(place, all, 128)
+  add(7, [cellKinds.wideText], all, all)
   return groups
 }
 

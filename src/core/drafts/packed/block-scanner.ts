@@ -1,7 +1,7 @@
 import { blockScannerCode } from './block-scanner-code.ts'
 import type { CellScanner, CountedCells } from './counted-cells.ts'
 import { blockBytes, type RowCursor } from './packed-rows.ts'
-import { scanRow, type BlockRows, type RowSelection } from './row-selection.ts'
+import { scanCell, scanRow, type BlockRows, type RowSelection } from './row-selection.ts'
 
 /** What is used of the global object; Node's types do not have it. */
 declare const WebAssembly: {
@@ -165,7 +165,7 @@ export class BlockScanner {
   #find({ position, count, end }: BlockRows, cursor: RowCursor, scanners: readonly (readonly CellScanner[])[]): void {
     const [starts, places] = [this.#starts, this.#found]
     let row = 0
-    let last = -1
+    let scannedTo = 0
     for (let from = starts[0] as number; from < end; from = this.#code.at.value - blockAt) {
       const found = this.#code.findBeginnings(
         blockAt + from,
@@ -177,11 +177,10 @@ export class BlockScanner {
       )
       for (let at = 0; at < found; at += 1) {
         const place = (places[at] as number) - blockAt
+        if (place < scannedTo) continue
         while (row + 1 < count && (starts[row + 1] as number) <= place) row += 1
-        if (row === last) continue
-        last = row
         cursor.moveTo(position + row)
-        scanRow(cursor, scanners)
+        scannedTo = scanCell(cursor, place, scanners)
       }
     }
   }

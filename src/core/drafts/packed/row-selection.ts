@@ -166,6 +166,23 @@ export function scanRow(place: RowPlace, byColumn: readonly (readonly CellScanne
   }
 }
 
+/** Gives the cell at a place in a row to the scanners of its column. Returns where the cell ends, or 0: it is behind the row. */
+export function scanCell(row: RowPlace, place: number, byColumn: readonly (readonly CellScanner[])[]): number {
+  const { bytes } = row
+  const count = cellCountAt(row)
+  let start = firstCellAt(row)
+  for (let column = 0; column < count; column += 1) {
+    const kind = bytes[start] as number
+    const end = kind <= maxShortText ? start + 1 + kind : cellEnd(bytes, start)
+    if (end > place) {
+      for (const scanner of byColumn[column] ?? []) scanner.add(bytes, start, end)
+      return end
+    }
+    start = end
+  }
+  return 0
+}
+
 /** Rows as packed rows: themselves, or a copy. */
 export function asPackedRows(rows: Iterable<SourceRow>): PackedRows {
   if (rows instanceof PackedRows) return rows
