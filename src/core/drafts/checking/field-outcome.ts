@@ -1,5 +1,4 @@
 import type { CustomerField, Issue } from '../../../contract/drafts.ts'
-import { unnumberedCell } from '../packed/block-scanner.ts'
 import { CellTable } from '../packed/cell-table.ts'
 import { cellEnd } from '../packed/cell-bytes.ts'
 import type { FieldCheck } from './check-fields.ts'
@@ -62,8 +61,6 @@ export class FieldOutcomes {
   readonly #texts: NumberedTexts | null
   readonly #cells: CellTable
   readonly #byCell: ValueOutcome[] = []
-  /** By number of a cell (`BlockScanner`). */
-  readonly #byNumber: ValueOutcome[] = []
   readonly #byTyped = new Map<string, ValueOutcome>()
 
   /**
@@ -91,12 +88,6 @@ export class FieldOutcomes {
     const { bytes } = cells
     const number = this.#cells.numberOf(bytes, start, cellEnd(bytes, start))
     return this.#byCell[number] ?? this.#learn(cells, number)
-  }
-
-  /** The same, for a cell with a number (`BlockScanner`); 0 or `unnumberedCell`: it has none. */
-  ofNumberedCell(cells: RowCells, start: number, number: number): ValueOutcome {
-    if (number === 0 || number === unnumberedCell) return this.ofCell(cells, start)
-    return this.#byNumber[number] ?? (this.#byNumber[number] = this.of(cells))
   }
 
   #learn(cells: RowCells, number: number): ValueOutcome {

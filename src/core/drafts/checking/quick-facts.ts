@@ -4,10 +4,11 @@ import { cellText } from '../../fields/source-cell.ts'
 import { excludesRow, type ContactColumn } from '../mapping/contact-columns.ts'
 import { cellEnd } from '../packed/cell-bytes.ts'
 import { CellTable } from '../packed/cell-table.ts'
-import { checkDateField, checkVinField } from './check-fields.ts'
+import { checkVinField } from './check-fields.ts'
 import { expiryBeforeSale, noVehicle } from './check-row.ts'
 import { FieldOutcomes, flagOf, type FieldOutcome, type ValueOutcome } from './field-outcome.ts'
 import { unnumbered } from './numbered-texts.ts'
+import { QuickDates } from './quick-dates.ts'
 import { QuickMobiles } from './quick-mobiles.ts'
 import { QuickNames } from './quick-names.ts'
 import { QuickVehicles } from './quick-vehicles.ts'
@@ -40,12 +41,8 @@ export class QuickFacts {
   readonly #names: QuickNames
   readonly #vins: FieldOutcomes
   readonly #vinPlace: number
-  readonly #sales: FieldOutcomes
-  readonly #expiries: FieldOutcomes
-  readonly #salePlace: number
-  readonly #expiryPlace: number
-  readonly #saleNumbers: Uint16Array | null
-  readonly #expiryNumbers: Uint16Array | null
+  readonly #sales: QuickDates
+  readonly #expiries: QuickDates
   readonly #refusals: readonly Refusals[]
   /** Fields that may have a text that the user typed for many rows. */
   #typedFields: readonly CustomerField[] = []
@@ -70,23 +67,10 @@ export class QuickFacts {
     this.#mobiles = new QuickMobiles(current, numbers)
     this.#names = new QuickNames(current, numbers, placeOf)
     const vin = (cells: RowCells) => checkVinField(cells, this.#rules)
-    const sale = (cells: RowCells) => checkDateField('sale_date', cells, this.#rules)
-    const expiry = (cells: RowCells) => checkDateField('expiry_date', cells, this.#rules)
     this.#vins = new FieldOutcomes('vin', vin, textHash, numbers, maxKept, null)
-    this.#sales = new FieldOutcomes('sale_date', sale, dayOf, numbers, maxKept, numbers.texts.numbered.sale_date)
-    this.#expiries = new FieldOutcomes(
-      'expiry_date',
-      expiry,
-      dayOf,
-      numbers,
-      maxKept,
-      numbers.texts.numbered.expiry_date,
-    )
+    this.#sales = new QuickDates('sale_date', current, numbers, placeOf)
+    this.#expiries = new QuickDates('expiry_date', current, numbers, placeOf)
     this.#vinPlace = placeOf(column.vin)
-    this.#salePlace = placeOf(column.sale_date)
-    this.#expiryPlace = placeOf(column.expiry_date)
-    this.#saleNumbers = rules.plan.numbers.get(column.sale_date) ?? null
-    this.#expiryNumbers = rules.plan.numbers.get(column.expiry_date) ?? null
     this.#refusals = contact.columns.map((one) => new Refusals(one))
     this.setRules(rules)
   }
@@ -162,11 +146,10 @@ export class QuickFacts {
   }
 
   #writeDates(facts: RowFacts, position: number): void {
-    const sale = this.#readDate('sale_date', this.#sales, this.#salePlace, this.#saleNumbers?.[position])
-    const expiry = this.#readDate('expiry_date', this.#expiries, this.#expiryPlace, this.#expiryNumbers?.[position])
-    this.#add(sale)
-    this.#add(expiry)
-    if (expiry.value !== 0 && expiry.value < sale.value) {
+    const [sale, expiry] = [this.#sales, this.#expiries]
+    this.#add(sale.read(this.#cells, position, this.#typed.textOf('sale_date')))
+    this.#add(expiry.read(this.#cells, position, this.#typed.textOf('expiry_date')))
+    if (expiry.day !== 0 && expiry.day < sale.day) {
       this.#addRowIssue(expiryBeforeSale, this.#rules.plan.column.expiry_date)
     }
     facts.values.sale_date[position] = sale.textNumber
@@ -231,18 +214,6 @@ export class QuickFacts {
     return value === 0 ? null : { ...noValue, value, text: typed, isAsWritten: false }
   }
 
-  #readDate(
-    field: 'sale_date' | 'expiry_date',
-    outcomes: FieldOutcomes,
-    place: number,
-    number: number = 0,
-  ): ValueOutcome {
-    const typed = this.#typed.textOf(field)
-    if (typed !== undefined) return outcomes.ofTyped(this.#cells, typed)
-    const start = this.#cells.starts[place] as number
-    return start < 0 ? noValue : outcomes.ofNumberedCell(this.#cells, start, number)
-  }
-
   #addRowIssue(found: typeof noVehicle, column: number): void {
     const { classes, sets } = this.#numbers
     this.#set = sets.with(this.#set, classes.classOf(found, cellText(this.#cells.cell(column)).trim()))
@@ -255,9 +226,6 @@ export class QuickFacts {
     return 0
   }
 }
-
-/** A date as a number in the order of the calendar; 0: none. */
-const dayOf = (value: string): number => (value === '' ? 0 : Number(value.replaceAll('-', '')))
 
 /** Which cells of a column say not to contact the customer. */
 class Refusals {
