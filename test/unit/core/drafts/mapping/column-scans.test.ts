@@ -63,7 +63,9 @@ const words = [
   'deceased',
 ]
 const text = fc
-  .array(fc.constantFrom(...words, ' ', ' ', '-', '1', 'é', 'ñ', '\u0000', '1234567', '12345678'), { maxLength: 6 })
+  .array(fc.constantFrom(...words, ' ', ' ', '-', '_', '`', '1', 'é', 'ñ', '\u0000', '1234567', '12345678'), {
+    maxLength: 6,
+  })
   .map((parts) => parts.join(''))
 const cell = fc.oneof<fc.Arbitrary<SourceCell>[]>(
   text,
