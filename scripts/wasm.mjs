@@ -2,17 +2,20 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import asc from 'assemblyscript/asc'
 import { inProject } from './project.mjs'
 
-const help = `Compiles src/wasm (AssemblyScript) to WebAssembly, and writes it into the module of core that loads it.
+const help = `Compiles src/wasm (AssemblyScript) to WebAssembly, and writes it into the modules of core that load it.
 
   npm run wasm
-  npm run wasm -- --check    only says, by its exit code, whether the module is that of the source
+  npm run wasm -- --check    only says, by its exit code, whether the modules are those of the sources
 `
 
-const source = 'record-scanner.ts'
-const target = 'src/core/drafts/reading/record-scanner-code.ts'
+/** Where the compiled code of each source stands. */
+const modules = [
+  { source: 'record-scanner.ts', name: 'recordScannerCode', target: 'src/core/drafts/reading/record-scanner-code.ts' },
+  { source: 'block-scanner.ts', name: 'blockScannerCode', target: 'src/core/drafts/packed/block-scanner-code.ts' },
+]
 
 /** The module of core with the compiled source, as text. */
-async function compiledScanner() {
+async function compiledModule({ source, name }) {
   let code = new Uint8Array()
   const { error, stderr } = await asc.main(
     [
@@ -31,19 +34,24 @@ async function compiledScanner() {
       'bulk-memory',
     ],
     {
-      readFile: (name) => (name === source ? readFileSync(inProject('src/wasm', name), 'utf8') : null),
-      writeFile: (name, contents) => void (name === 'code.wasm' && (code = contents)),
+      readFile: (file) => (file === source ? readFileSync(inProject('src/wasm', file), 'utf8') : null),
+      writeFile: (file, contents) => void (file === 'code.wasm' && (code = contents)),
       listFiles: () => [],
     },
   )
   if (error) throw new Error(`${error.message}\n${stderr.toString()}`)
   return `/** Made from src/wasm/${source} by \`npm run wasm\`: WebAssembly in Base64. */
-export const recordScannerCode =
+export const ${name} =
   '${Buffer.from(code).toString('base64')}'
 `
 }
 
 if (process.argv.includes('--help')) process.stdout.write(help)
-else if (process.argv.includes('--check')) {
-  process.exitCode = readFileSync(inProject(target), 'utf8') === (await compiledScanner()) ? 0 : 1
-} else writeFileSync(inProject(target), await compiledScanner())
+else {
+  for (const module of modules) {
+    const text = await compiledModule(module)
+    const path = inProject(module.target)
+    if (!process.argv.includes('--check')) writeFileSync(path, text)
+    else if (readFileSync(path, 'utf8') !== text) process.exitCode = 1
+  }
+}

@@ -3,6 +3,7 @@ import { addedRowId } from '../../../src/contract/row-id.ts'
 import { checkRow, type CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
 import type { RowRules } from '../../../src/core/drafts/checking/row-rules.ts'
 import { locateTable } from '../../../src/core/drafts/engine/locate-table.ts'
+import { ColumnScans } from '../../../src/core/drafts/mapping/column-scans.ts'
 import { headerShape, planColumns } from '../../../src/core/drafts/mapping/columns.ts'
 import type { CheckContext, DraftSource } from '../../../src/core/drafts/model/draft-source.ts'
 import type { KnownVins } from '../../../src/core/drafts/model/known-vins.ts'
@@ -83,7 +84,8 @@ function compute(
   const [sheet = 0] = sheets
   const { remembered } = source.facts
   const fits = remembered !== null && headerShape(table.header) === remembered.shape
-  const plan = planColumns(table, index, fits ? remembered.choices : null, context)
+  const scans = new ColumnScans(table.records, null)
+  const plan = planColumns(table, index, fits ? remembered.choices : null, context, scans)
   const checks: RowRules['checks'] = {
     state: (cell) => checkState(cell, context.region),
     date: (field, cell, typed) =>

@@ -11,6 +11,20 @@ const [fewest, most] = [8, 10]
 const tens = Array.from({ length: 13 }, (_, power) => 10 ** power)
 const [unknown, allocated, unallocated] = [0, 1, 2]
 
+/** Most mobiles are a zero and nine more digits. */
+const usualDigits = 10
+
+/** The value of digits; 0: there is another character, or only zeros. */
+function nationalOf(bytes: Buffer, start: number, end: number): number {
+  let value = 0
+  for (let at = start; at < end; at += 1) {
+    const digit = (bytes[at] as number) - zero
+    if (digit < 0 || digit > 9) return 0
+    value = value * 10 + digit
+  }
+  return value
+}
+
 /**
  * Reads mobiles of one region that are written with digits, spaces, brackets, hyphens and a + in front, and whose block is
  * allocated: what `checkMobile` reads of these is only their digits and the +. Any other text is not read.
@@ -35,6 +49,10 @@ export class MobileReader {
 
   /** Reads a text into `number` and `form`. False: it is any other text. */
   read(bytes: Buffer, start: number, length: number): boolean {
+    if (length === usualDigits && bytes[start] === zero) {
+      const national = nationalOf(bytes, start + 1, start + length)
+      if (national > 0) return this.#take(national, length - 1, mobileForms.plain)
+    }
     let digits = 0
     let value = 0
     let first = 0

@@ -4,10 +4,11 @@ import { cellText } from '../../fields/source-cell.ts'
 import { excludesRow, type ContactColumn } from '../mapping/contact-columns.ts'
 import { cellEnd } from '../packed/cell-bytes.ts'
 import { CellTable } from '../packed/cell-table.ts'
-import { checkDateField, checkVinField } from './check-fields.ts'
+import { checkVinField } from './check-fields.ts'
 import { expiryBeforeSale, noVehicle } from './check-row.ts'
 import { FieldOutcomes, flagOf, type FieldOutcome, type ValueOutcome } from './field-outcome.ts'
 import { unnumbered } from './numbered-texts.ts'
+import { QuickDates } from './quick-dates.ts'
 import { QuickMobiles } from './quick-mobiles.ts'
 import { QuickNames } from './quick-names.ts'
 import { QuickVehicles } from './quick-vehicles.ts'
@@ -40,10 +41,8 @@ export class QuickFacts {
   readonly #names: QuickNames
   readonly #vins: FieldOutcomes
   readonly #vinPlace: number
-  readonly #sales: FieldOutcomes
-  readonly #expiries: FieldOutcomes
-  readonly #salePlace: number
-  readonly #expiryPlace: number
+  readonly #sales: QuickDates
+  readonly #expiries: QuickDates
   readonly #refusals: readonly Refusals[]
   /** Fields that may have a text that the user typed for many rows. */
   #typedFields: readonly CustomerField[] = []
@@ -68,21 +67,10 @@ export class QuickFacts {
     this.#mobiles = new QuickMobiles(current, numbers)
     this.#names = new QuickNames(current, numbers, placeOf)
     const vin = (cells: RowCells) => checkVinField(cells, this.#rules)
-    const sale = (cells: RowCells) => checkDateField('sale_date', cells, this.#rules)
-    const expiry = (cells: RowCells) => checkDateField('expiry_date', cells, this.#rules)
     this.#vins = new FieldOutcomes('vin', vin, textHash, numbers, maxKept, null)
-    this.#sales = new FieldOutcomes('sale_date', sale, dayOf, numbers, maxKept, numbers.texts.numbered.sale_date)
-    this.#expiries = new FieldOutcomes(
-      'expiry_date',
-      expiry,
-      dayOf,
-      numbers,
-      maxKept,
-      numbers.texts.numbered.expiry_date,
-    )
+    this.#sales = new QuickDates('sale_date', current, numbers, placeOf)
+    this.#expiries = new QuickDates('expiry_date', current, numbers, placeOf)
     this.#vinPlace = placeOf(column.vin)
-    this.#salePlace = placeOf(column.sale_date)
-    this.#expiryPlace = placeOf(column.expiry_date)
     this.#refusals = contact.columns.map((one) => new Refusals(one))
     this.setRules(rules)
   }
@@ -114,7 +102,7 @@ export class QuickFacts {
       facts.mobiles[position] = this.#mobiles.number
     }
     if ((parts & ruleParts.name) !== 0) {
-      this.#add(this.#names.read(cells, this.#typed.textOf('client_name')))
+      this.#add(this.#names.read(cells, position, this.#typed.textOf('client_name')))
       facts.names[position] = this.#names.number
       facts.values.client_name[position] = this.#names.textNumber
       if (this.#names.textNumber === unnumbered) {
@@ -136,7 +124,7 @@ export class QuickFacts {
   }
 
   #writeVehicle(facts: RowFacts, position: number): void {
-    const vehicle = this.#vehicles.read(this.#cells, this.#typed.textOf('state'), this.#typed.textOf('rego'))
+    const vehicle = this.#vehicles.read(this.#cells, position, this.#typed.textOf('state'), this.#typed.textOf('rego'))
     const vin = this.#readVin(this.#cells)
     this.#add(vehicle)
     this.#add(vin)
@@ -158,11 +146,10 @@ export class QuickFacts {
   }
 
   #writeDates(facts: RowFacts, position: number): void {
-    const sale = this.#readDate('sale_date', this.#sales, this.#salePlace)
-    const expiry = this.#readDate('expiry_date', this.#expiries, this.#expiryPlace)
-    this.#add(sale)
-    this.#add(expiry)
-    if (expiry.value !== 0 && expiry.value < sale.value) {
+    const [sale, expiry] = [this.#sales, this.#expiries]
+    this.#add(sale.read(this.#cells, position, this.#typed.textOf('sale_date')))
+    this.#add(expiry.read(this.#cells, position, this.#typed.textOf('expiry_date')))
+    if (expiry.day !== 0 && expiry.day < sale.day) {
       this.#addRowIssue(expiryBeforeSale, this.#rules.plan.column.expiry_date)
     }
     facts.values.sale_date[position] = sale.textNumber
@@ -227,13 +214,6 @@ export class QuickFacts {
     return value === 0 ? null : { ...noValue, value, text: typed, isAsWritten: false }
   }
 
-  #readDate(field: 'sale_date' | 'expiry_date', outcomes: FieldOutcomes, place: number): ValueOutcome {
-    const typed = this.#typed.textOf(field)
-    if (typed !== undefined) return outcomes.ofTyped(this.#cells, typed)
-    const start = this.#cells.starts[place] as number
-    return start < 0 ? noValue : outcomes.ofCell(this.#cells, start)
-  }
-
   #addRowIssue(found: typeof noVehicle, column: number): void {
     const { classes, sets } = this.#numbers
     this.#set = sets.with(this.#set, classes.classOf(found, cellText(this.#cells.cell(column)).trim()))
@@ -246,9 +226,6 @@ export class QuickFacts {
     return 0
   }
 }
-
-/** A date as a number in the order of the calendar; 0: none. */
-const dayOf = (value: string): number => (value === '' ? 0 : Number(value.replaceAll('-', '')))
 
 /** Which cells of a column say not to contact the customer. */
 class Refusals {

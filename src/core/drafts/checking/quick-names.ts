@@ -1,4 +1,5 @@
 import { isPlaceholder } from '../../fields/cell-text.ts'
+import { unnumberedCell } from '../packed/block-scanner.ts'
 import { CellTable } from '../packed/cell-table.ts'
 import { cellEnd, maxShortText } from '../packed/cell-bytes.ts'
 import type { SpareTexts } from '../packed/spare-texts.ts'
@@ -74,32 +75,46 @@ export class QuickNames {
   readonly #normalised = Buffer.alloc(1_024)
   /** By number of a text: the number of its name. */
   readonly #nameOfText = new Uint16Array(unnumbered)
+  readonly #middle: number
+  /** Numbers of cells (`BlockScanner`); null: they have none. */
+  readonly #fullNumbers: Uint16Array | null
+  readonly #firstNumbers: Uint16Array | null
+  readonly #lastNumbers: Uint16Array | null
+  readonly #known = new KnownNames()
   /** Of the name that was read last (`NameNumbers`). */
   number: number = noName
   /** Of its text (`NumberedTexts`). */
   textNumber = 0
 
   constructor(rules: () => RowRules, numbers: FactNumbers, placeOf: (column: number) => number) {
-    const { title, first, middle, last, company, full } = rules().plan.nameColumns
+    const { nameColumns, numbers: cellNumbers } = rules().plan
+    const { title, first, middle, last, company, full } = nameColumns
     this.#rules = rules
     this.#numbers = numbers
     this.#full = placeOf(full)
     this.#first = placeOf(first)
+    this.#middle = placeOf(middle)
+    this.#fullNumbers = cellNumbers.get(full) ?? null
+    this.#lastNumbers = cellNumbers.get(last) ?? null
+    this.#firstNumbers = last < 0 || this.#lastNumbers ? (cellNumbers.get(first) ?? null) : null
     this.#parts = [first, middle, last].filter((column) => column >= 0)
     this.#all = [title, first, middle, last, company, full].filter((column) => column >= 0)
   }
 
   /** `typed`: what the user typed instead. */
-  read(cells: RowCells, typed: string | undefined): FieldOutcome {
+  read(cells: RowCells, position: number, typed: string | undefined): FieldOutcome {
     this.#length = 0
     if (typed !== undefined) {
       return this.#isPlainTyped(typed) ? this.#takePlain() : this.#take(this.#ofTyped(cells, typed))
     }
     if (this.#rules().overrides.titleCase) return this.#take(this.#ofCells(cells))
+    const key = this.#keyOf(cells, position)
+    const known = key === 0 ? 0 : this.#known.textOf(key)
+    if (known !== 0) return this.#takeKnown(known)
     if ((cells.starts[this.#full] as number) >= 0) {
-      if (this.#addPlain(cells.bytes, cells.starts[this.#full] as number)) return this.#takePlain()
+      if (this.#addPlain(cells.bytes, cells.starts[this.#full] as number)) return this.#takePlain(key)
     } else if ((cells.starts[this.#first] as number) >= 0) {
-      if (this.#addParts(cells)) return this.#takePlain()
+      if (this.#addParts(cells)) return this.#takePlain(key)
     }
     return this.#take(this.#ofCells(cells))
   }
@@ -117,13 +132,30 @@ export class QuickNames {
     return outcome
   }
 
-  #takePlain(): FieldOutcome {
+  /** Tells plain names apart whose cells have numbers; 0: they have none. */
+  #keyOf({ starts }: RowCells, position: number): number {
+    if ((starts[this.#full] as number) >= 0) return keyOf(this.#fullNumbers?.[position] ?? 0, noLast)
+    if ((starts[this.#middle] as number) >= 0) return 0
+    return keyOf(this.#firstNumbers?.[position] ?? 0, this.#lastNumbers?.[position] ?? 0)
+  }
+
+  #takeKnown(textNumber: number): FieldOutcome {
+    this.#other = null
+    this.#plainNames += 1
+    this.textNumber = textNumber
+    this.number = this.#nameOfText[textNumber] as number
+    return noIssues
+  }
+
+  /** `key`: of its cells; 0: none. */
+  #takePlain(key = 0): FieldOutcome {
     this.#other = null
     const number = this.#numbers.texts.numbered.client_name.numberOfBytes(this.#text, this.#length)
     this.#plainNames += 1
     if (number >= manyDifferent && !this.#isDecided) this.#decideNumbers()
     this.textNumber = number
     this.number = (number === unnumbered ? 0 : (this.#nameOfText[number] as number)) || this.#numberPlain(number)
+    if (key !== 0 && number !== unnumbered) this.#known.set(key, number)
     return noIssues
   }
 
@@ -255,6 +287,35 @@ export class QuickNames {
     const textNumber = texts.numbered.client_name.numberOf(text)
     return { set, flags, value: names.numberOf(text), text, textNumber, isAsWritten: text === check.original }
   }
+}
+
+/** Instead of the number of a last name: the first one is that of a full name. */
+const noLast = 0x8000
+
+const keyOf = (first: number, last: number): number =>
+  first === 0 || first === unnumberedCell || last === unnumberedCell ? 0 : (first << 16) | last
+
+/** Numbers of texts of names by their cells. Of two names in one place, the one that was read last. */
+class KnownNames {
+  readonly #keys = new Int32Array(0x1_0000)
+  readonly #texts = new Uint16Array(0x1_0000)
+
+  /** 0: it is not known. */
+  textOf(key: number): number {
+    const place = placeOf(key)
+    return this.#keys[place] === key ? (this.#texts[place] as number) : 0
+  }
+
+  set(key: number, text: number): void {
+    const place = placeOf(key)
+    this.#keys[place] = key
+    this.#texts[place] = text
+  }
+}
+
+function placeOf(key: number): number {
+  const hash = Math.imul(key, 0x2c1b3c6d)
+  return (hash ^ (hash >>> 15)) & 0xffff
 }
 
 const noNameAtAll: ValueOutcome = { ...noIssues, value: noName, text: '', textNumber: 0, isAsWritten: true }

@@ -1,3 +1,4 @@
+import { unnumberedCell } from '../packed/block-scanner.ts'
 import { maxShortText } from '../packed/cell-bytes.ts'
 import { CellTable } from '../packed/cell-table.ts'
 import { NumberPairs } from '../packed/number-pairs.ts'
@@ -28,7 +29,7 @@ interface SharedOutcome extends VehicleOutcome {
   readonly odd: readonly number[]
 }
 
-/** Texts of states that are numbered. Those that the user typed have larger numbers. */
+/** Texts of states that are numbered here, behind those that are numbered already. Those that the user typed have larger numbers. */
 const maxKept = 20_000
 /** States that can stand behind the plate in its cell, and none. */
 const statesBehind = 9
@@ -44,6 +45,7 @@ export class QuickVehicles {
   readonly #numbers: FactNumbers
   readonly #regoPlace: number
   readonly #statePlace: number
+  readonly #stateNumbers: Uint16Array | null
   readonly #states = new CellTable(maxKept)
   readonly #typedStates = new Map<string, number>()
   readonly #pairs = new NumberPairs()
@@ -56,16 +58,22 @@ export class QuickVehicles {
   otherRego: string | null = null
 
   constructor(rules: () => RowRules, numbers: FactNumbers, placeOf: (column: number) => number) {
-    const { column } = rules().plan
+    const { column, numbers: cellNumbers } = rules().plan
     this.#rules = rules
     this.#numbers = numbers
     this.#regoPlace = placeOf(column.rego)
     this.#statePlace = placeOf(column.state)
+    this.#stateNumbers = cellNumbers.get(column.state) ?? null
   }
 
   /** `typedState` and `typedRego`: what the user typed instead. */
-  read(cells: RowCells, typedState: string | undefined, typedRego: string | undefined): VehicleOutcome {
-    const state = typedState === undefined ? this.#numberOfState(cells) : this.#numberOfTyped(typedState)
+  read(
+    cells: RowCells,
+    position: number,
+    typedState: string | undefined,
+    typedRego: string | undefined,
+  ): VehicleOutcome {
+    const state = typedState === undefined ? this.#numberOfState(cells, position) : this.#numberOfTyped(typedState)
     if (state < 0) return this.#check(cells)
     if (typedRego !== undefined) return this.#ofTypedRego(state, typedRego) ?? this.#check(cells)
     const { bytes, starts } = cells
@@ -112,19 +120,21 @@ export class QuickVehicles {
     return shared
   }
 
-  #numberOfState(cells: RowCells): number {
+  #numberOfState(cells: RowCells, position: number): number {
     const start = cells.starts[this.#statePlace] as number
     if (start < 0) return 0
+    const known = this.#stateNumbers?.[position] ?? unnumberedCell
+    if (known !== unnumberedCell) return known
     const { bytes } = cells
     const kind = bytes[start] as number
     // Any other cell than a short text is rare.
-    return kind > maxShortText ? -1 : this.#states.numberOf(bytes, start, start + 1 + kind) + 1 || -1
+    return kind > maxShortText ? -1 : this.#states.numberOf(bytes, start, start + 1 + kind) + 1 + unnumberedCell
   }
 
   #numberOfTyped(typed: string): number {
     const known = this.#typedStates.get(typed)
     if (known !== undefined) return known
-    const next = maxKept + 1 + this.#typedStates.size
+    const next = unnumberedCell + maxKept + 1 + this.#typedStates.size
     this.#typedStates.set(typed, next)
     return next
   }

@@ -39,6 +39,8 @@ export interface ColumnPlan {
   readonly surnameFirst: boolean
   /** The region to which the values belong, when it is another. */
   readonly otherRegion: RegionEvidence | null
+  /** By column of a field whose values repeat: numbers of its cells (`ColumnScans`). */
+  readonly numbers: ColumnScans['numbers']
   /** Decisions about whole columns, as sentences. */
   readonly notes: readonly string[]
 }
@@ -106,6 +108,16 @@ export function planColumns(
   const full = find('client_name')
   const fullNames = scans.names(full)
   const contactColumns = contactCandidates(targets, table.header, added).map((one) => scanContact(one, scans))
+  const nameColumns = {
+    title: find('title'),
+    first: find('first_name'),
+    middle: find('middle_name'),
+    last: find('last_name'),
+    company: find('company'),
+    full,
+  }
+  const { first, middle, last } = nameColumns
+  scans.number([...dateColumns.map(({ column }) => column), find('state'), full, first, middle, last])
   scans.run()
 
   const notes: string[] = []
@@ -162,14 +174,7 @@ export function planColumns(
       expiry_date: find('expiry_date'),
     },
     mobileColumns: all('mobile_number'),
-    nameColumns: {
-      title: find('title'),
-      first: find('first_name'),
-      middle: find('middle_name'),
-      last: find('last_name'),
-      company: find('company'),
-      full,
-    },
+    nameColumns,
     contact,
     // A column of consents whose rows are sent stays with its customers.
     keptColumns: targets.flatMap((target, column) =>
@@ -180,6 +185,7 @@ export function planColumns(
     treatAmbiguousAsState,
     surnameFirst: names?.surnameFirst ?? false,
     otherRegion: findOtherRegion(sampledColumns, region),
+    numbers: scans.numbers,
     notes,
   }
 }

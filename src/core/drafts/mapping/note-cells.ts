@@ -1,4 +1,5 @@
 import { phraseStarts } from '../../fields/do-not-call-text.ts'
+import type { Beginnings } from '../packed/block-scanner.ts'
 import { cellKinds, maxShortText } from '../packed/cell-bytes.ts'
 import { CountedCells, type CellScanner } from '../packed/counted-cells.ts'
 
@@ -24,6 +25,42 @@ for (const start of Object.keys(phraseStarts)) {
 
 /** Letters in lower case; what is no letter stays none. */
 const lower = (byte: number): number => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte)
+
+/** For `BlockScanner`: beginnings of phrases, and texts in UTF-16. */
+export const phraseBeginnings: Beginnings = { groups: beginningGroups(), table: follows }
+
+/**
+ * Bytes that are equal in each of their halves to bytes of one group may begin a phrase. The fewer different bytes a group has in a place,
+ * the fewer others are like them.
+ */
+function beginningGroups(): Uint8Array {
+  const groups = new Uint8Array(96)
+  const add = (group: number, ...places: readonly (readonly number[])[]): void => {
+    for (const [place, bytes] of places.entries()) {
+      for (const byte of bytes)
+        for (const half of [byte & 15, 16 + (byte >> 4)]) groups[32 * place + half]! |= 1 << group
+    }
+  }
+  const bothCases = (letters: string): number[] => [...Buffer.from(letters.toLowerCase() + letters.toUpperCase())]
+  const all = Array.from({ length: 256 }, (_, byte) => byte)
+  const others = all.filter((byte) => bitOf(lower(byte)) === otherBit)
+  const isAmongLetters = (byte: number): boolean => byte >> 6 === 1
+  const firstLetters = [...new Set(Object.keys(phraseStarts).map((start) => start.charAt(0)))]
+  for (const [start, letters] of Object.entries(phraseStarts)) {
+    const [first, second] = [bothCases(start.charAt(0)), bothCases(start.charAt(1))]
+    add(firstLetters.indexOf(start.charAt(0)) % 5, first, second, bothCases(letters.trim()))
+    if (!letters.includes(' ')) continue
+    add(5, first, second, others.filter(isAmongLetters))
+    add(
+      6,
+      first,
+      second,
+      others.filter((byte) => !isAmongLetters(byte)),
+    )
+  }
+  add(7, [cellKinds.wideText], all, all)
+  return groups
+}
 
 /** Whether a UTF-8 text may say that the customer wants no calls: most texts have no word that a phrase begins with. */
 export function maySayDoNotCall(bytes: Buffer, start: number, end: number): boolean {

@@ -11,9 +11,9 @@ export class CountedCells implements CellScanner, Iterable<CountedCell> {
   readonly #cells = new CellTable(anyNumber)
   readonly #counts: number[] = []
 
-  add(bytes: Buffer, start: number, end: number): void {
+  add(bytes: Buffer, start: number, end: number, times = 1): void {
     const number = this.#cells.numberOf(bytes, start, end)
-    this.#counts[number] = (this.#counts[number] ?? 0) + 1
+    this.#counts[number] = (this.#counts[number] ?? 0) + times
   }
 
   /** How many different cells there are. */

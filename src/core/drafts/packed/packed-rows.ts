@@ -49,7 +49,7 @@ export function createRowPacker(): RowPacker {
 }
 
 /** One block with the place of each of its rows. */
-interface IndexedBlock {
+export interface IndexedBlock {
   readonly bytes: Buffer
   /** Position of its first row in the list. */
   readonly first: number

@@ -8,12 +8,23 @@ import {
   PackedRows,
   readRow,
   rowNumberAt,
+  type IndexedBlock,
   type RowCursor,
   type RowPlace,
 } from './packed-rows.ts'
 import type { CellScanner } from './counted-cells.ts'
 import type { RowList } from './row-list.ts'
 import { TextCache } from './text-cache.ts'
+
+/** Rows of one block that follow each other in a selection. */
+export interface BlockRows {
+  readonly bytes: Buffer
+  /** Of the first of them in the selection. */
+  readonly position: number
+  readonly count: number
+  /** In the block: where the next row of the selection begins, or the end of the block. */
+  readonly end: number
+}
 
 /** Some rows of a sheet, in their order. */
 export class RowSelection implements RowList {
@@ -39,6 +50,18 @@ export class RowSelection implements RowList {
   /** Goes through the rows without an object for each. */
   cursor(): RowCursor {
     return this.#rows.cursor(this.#positions)
+  }
+
+  /** Goes through the rows by their blocks: writes where they begin into `starts`, as many at a time as it has room for. */
+  *byBlock(starts: Uint32Array): Generator<BlockRows> {
+    const positions = this.#positions
+    for (let position = 0; position < positions.length;) {
+      const block = this.#rows.blockOf(positions[position] as number)
+      const count = writeStarts(block, positions.subarray(position, position + starts.length), starts)
+      const next = (positions[position + count] ?? Infinity) - block.first
+      yield { bytes: block.bytes, position, count, end: block.starts[next] ?? block.bytes.length }
+      position += count
+    }
   }
 
   /** Goes through the cells of a column. */
@@ -113,8 +136,23 @@ export class RowSelection implements RowList {
   }
 }
 
-/** A function of its own: a loop that runs for long is compiled twice, with all that is in it. */
-function scanRow(place: RowPlace, byColumn: readonly (readonly CellScanner[])[]): void {
+/** Writes where rows of a block begin, up to the first of another block. Returns how many there are. */
+function writeStarts(block: IndexedBlock, positions: Uint32Array, into: Uint32Array): number {
+  const { first, starts } = block
+  let at = 0
+  for (; at < positions.length; at += 1) {
+    const row = (positions[at] as number) - first
+    if (row >= starts.length) break
+    into[at] = starts[row] as number
+  }
+  return at
+}
+
+/**
+ * Gives the cells of a row to the scanners of their columns. A function of its own: a loop that runs for long is compiled twice, with all
+ * that is in it.
+ */
+export function scanRow(place: RowPlace, byColumn: readonly (readonly CellScanner[])[]): void {
   const { bytes } = place
   const count = Math.min(cellCountAt(place), byColumn.length)
   let at = firstCellAt(place)
@@ -126,6 +164,23 @@ function scanRow(place: RowPlace, byColumn: readonly (readonly CellScanner[])[])
     const scanners = byColumn[column] as readonly CellScanner[]
     for (let which = 0; which < scanners.length; which += 1) scanners[which]?.add(bytes, start, at)
   }
+}
+
+/** Gives the cell at a place in a row to the scanners of its column. Returns where the cell ends, or 0: it is behind the row. */
+export function scanCell(row: RowPlace, place: number, byColumn: readonly (readonly CellScanner[])[]): number {
+  const { bytes } = row
+  const count = cellCountAt(row)
+  let start = firstCellAt(row)
+  for (let column = 0; column < count; column += 1) {
+    const kind = bytes[start] as number
+    const end = kind <= maxShortText ? start + 1 + kind : cellEnd(bytes, start)
+    if (end > place) {
+      for (const scanner of byColumn[column] ?? []) scanner.add(bytes, start, end)
+      return end
+    }
+    start = end
+  }
+  return 0
 }
 
 /** Rows as packed rows: themselves, or a copy. */

@@ -51,12 +51,14 @@ export function plainRecordEnd(bytes: Buffer, start: number, firstName: string):
 }
 
 function isFirstName(bytes: Buffer, start: number, firstName: string): boolean {
-  const byte = bytes[start + 1] as number
-  // Most rows begin with another character than the header, or with a digit.
-  const isShortText = (bytes[start] as number) <= maxShortText && bytes[start] !== 0
-  if (isShortText && byte > 0x20 && byte < 0x7f && firstName.charCodeAt(0) < 0x7f) {
+  const length = bytes[start] as number
+  // Most rows begin with other characters than the header, or with digits.
+  for (let at = 0; length <= maxShortText && at < length && at < firstName.length; at += 1) {
+    const byte = bytes[start + 1 + at] as number
+    const code = firstName.charCodeAt(at)
+    if (byte <= 0x20 || byte >= 0x7f || code >= 0x7f) break
     const letter = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte
-    if (letter !== firstName.charCodeAt(0)) return false
+    if (letter !== code) return false
   }
   return tidyCell(readCell(bytes, start)).toLowerCase() === firstName
 }
