@@ -128,7 +128,8 @@ export class QuickVehicles {
     const { bytes } = cells
     const kind = bytes[start] as number
     // Any other cell than a short text is rare.
-    return kind > maxShortText ? -1 : this.#states.numberOf(bytes, start, start + 1 + kind) + 1 + unnumberedCell
+    const number = kind > maxShortText ? -1 : this.#states.numberOf(bytes, start, start + 1 + kind)
+    return number < 0 ? -1 : unnumberedCell + 1 + number
   }
 
   #numberOfTyped(typed: string): number {

@@ -80,3 +80,32 @@ it.each(['parts', 'full'] as const)('gives rows the same facts when cells have n
     expect(numbered.texts.numbered[field].texts).toEqual(texts.numbered[field].texts)
   }
 })
+
+it('checks each state of a column with more different texts than are numbered', () => {
+  const spaces = (count: number): string => ' '.repeat(count)
+  // So long that the block scanner does not number them either.
+  const last = ['Vic', 'Nowhere', 'NSW', 'Elsewhere'].map((text) => `${text}${spaces(70)}`)
+  const written = ['VIC', 'vic', 'Vic', 'vIC']
+  const usual = Array.from({ length: 40_000 }, (_, at) => {
+    const [before, behind] = [spaces(at % 100), spaces(Math.floor(at / 100) % 100)]
+    return `${before}${written[Math.floor(at / 10_000)]}${behind}`
+  })
+  const states = [...usual, ...last]
+  const records = allRows(
+    states.map((state, at) => ({ row: at + 2, cells: ['Ann Lee', `ABC${100 + (at % 900)}`, state] })),
+  )
+  const header = ['Customer', 'Rego', 'State']
+  const table = {
+    headerRow: 1,
+    header,
+    records,
+    skippedRows: [],
+    overlong: new Set<number>(),
+    shortRows: 0,
+    isLastShort: false,
+  }
+  const { facts } = check(table, new ColumnScans(records))
+  const [vic, nowhere, nsw, elsewhere] = facts.sets.slice(-last.length)
+  expect(nsw).toBe(vic)
+  expect([nowhere, elsewhere]).not.toContain(vic)
+})
