@@ -1,5 +1,6 @@
 import type { Database } from '../../src/core/database/database.ts'
-import { unpackJournalRows, type RowPack } from '../../src/core/drafts/storage/row-pack.ts'
+import type { RowPack } from '../../src/core/drafts/storage/row-pack.ts'
+import { rowsOfPack } from '../../src/core/uploads/pack-texts.ts'
 
 type StoredPack = RowPack & { readonly number: number; readonly upload_id: string; readonly batch: number | null }
 
@@ -7,7 +8,7 @@ type StoredPack = RowPack & { readonly number: number; readonly upload_id: strin
 export function storeAsOlderRows(database: Database): void {
   database.transaction(() => {
     for (const pack of database.all<StoredPack>('SELECT * FROM upload_pack')) {
-      for (const row of unpackJournalRows(pack)) {
+      for (const row of rowsOfPack(database, pack)) {
         database.run(
           `INSERT INTO upload_row (upload_id, row, batch, body, original, known, corrects_row, outcome, reason, customer_id, duplicate_id)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
