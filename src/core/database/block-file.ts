@@ -77,6 +77,7 @@ export async function syncBlockFile(folder: string, file: string): Promise<void>
     await syncFolder(folder)
   })
 }
+
 /** The rows of a block are gone: its file is missing, too short, or damaged there. Other failures of reading may pass. */
 export class BlockMissing extends FailureError {
   constructor() {

@@ -1,10 +1,14 @@
 import { newBlockFile, removeBlockFile } from './block-file.ts'
 import type { Database } from './database.ts'
 
-/** The file with the blocks of a draft or upload. It is named in the database before it exists, so that it is deleted with its owner. */
+/** The file that is named for the blocks of a draft or upload; null: none. */
+export const namedBlockFile = (database: Database, owner: 'draft' | 'upload', id: string): string | null =>
+  database.get<{ file: string }>(`SELECT file FROM ${owner}_block_file WHERE ${owner}_id = ?`, [id])?.file ?? null
+
+/** The same, named now when none is: in the database before it exists, so that it is deleted with its owner. */
 export function blockFileOf(database: Database, owner: 'draft' | 'upload', id: string): string {
-  const named = database.get<{ file: string }>(`SELECT file FROM ${owner}_block_file WHERE ${owner}_id = ?`, [id])?.file
-  if (named !== undefined) return named
+  const named = namedBlockFile(database, owner, id)
+  if (named !== null) return named
   const file = newBlockFile()
   database.run(`INSERT INTO ${owner}_block_file (${owner}_id, file) VALUES (?, ?)`, [id, file])
   return file

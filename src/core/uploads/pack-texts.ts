@@ -1,6 +1,6 @@
 import { readBlock, syncBlockFile, writeBlocks } from '../database/block-file.ts'
 import type { Database } from '../database/database.ts'
-import { blockFileOf } from '../database/named-block-files.ts'
+import { blockFileOf, namedBlockFile } from '../database/named-block-files.ts'
 import { postedIn, unpackJournalRows, type JournalRow, type RowPack } from '../drafts/storage/row-pack.ts'
 
 /*
@@ -43,6 +43,6 @@ export async function writeTexts(database: Database, uploadId: string, packs: re
 /** Makes the texts of an upload durable that are in its file. */
 export async function syncTexts(database: Database, uploadId: string): Promise<void> {
   const { folder } = database
-  const named = database.get<{ file: string }>('SELECT file FROM upload_block_file WHERE upload_id = ?', [uploadId])
-  if (folder !== null && named) await syncBlockFile(folder, named.file)
+  const file = namedBlockFile(database, 'upload', uploadId)
+  if (folder !== null && file !== null) await syncBlockFile(folder, file)
 }

@@ -4,7 +4,7 @@ import {
   numbersIn,
   packResults,
   packJournalRows,
-  unpackResults,
+  unpackRowResults,
   type JournalRow,
   type RowPack,
   type RowResultPart,
@@ -35,7 +35,7 @@ export interface ReadPack {
 /** What is known of the rows of a pack, apart from their texts. */
 export interface PackResults {
   readonly number: number
-  readonly rows: readonly (RowResultPart & Pick<JournalRow, 'row'>)[]
+  readonly rows: ReturnType<typeof unpackRowResults>
 }
 
 /**
@@ -127,10 +127,7 @@ export function createRowPacks(database: Database): RowPacks {
           find('number, numbers, states, details', uploadId, 'AND batch = ? ORDER BY first_row, number'),
           [uploadId, batch],
         )
-        .map(({ number, numbers: stored, ...columns }) => {
-          const numbers = numbersIn(stored)
-          return { number, rows: unpackResults(columns).map((result, at) => ({ row: numbers[at] ?? 0, ...result })) }
-        }),
+        .map(({ number, ...columns }) => ({ number, rows: unpackRowResults(columns) })),
     *each(uploadId, which) {
       // By number, so that the statement does not stay open while the caller writes.
       for (const number of numbersOf(uploadId, which)) yield read(number)

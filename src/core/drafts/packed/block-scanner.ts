@@ -2,14 +2,7 @@ import { blockScannerCode } from './block-scanner-code.ts'
 import type { CellScanner, CountedCells } from './counted-cells.ts'
 import { blockBytes, type RowCursor } from './packed-rows.ts'
 import { scanCell, scanRow, type BlockRows, type RowSelection } from './row-selection.ts'
-
-/** What is used of the global object; Node's types do not have it. */
-declare const WebAssembly: {
-  validate(code: Uint8Array): boolean
-  readonly Module: new (code: Uint8Array) => object
-  readonly Memory: new (pages: { initial: number }) => { readonly buffer: ArrayBuffer }
-  readonly Instance: new (module: object, imports: object) => { readonly exports: object }
-}
+import { canRunWasm, startWasm } from './wasm-code.ts'
 
 /** What `src/wasm/block-scanner.ts` exports. */
 interface ScannerCode {
@@ -34,7 +27,6 @@ const maxColumns = 1_024
 const manyDifferent = 1_000
 
 // Where what is in the memory. It is read 16 bytes at a time, also behind the last one.
-const pageBytes = 65_536
 const spareBytes = 32
 const rowsAtOnce = 16_384
 const groupsAt = 4 * maxColumns
@@ -75,10 +67,7 @@ export class BlockScanner {
   #width = 0
 
   private constructor(beginnings: Beginnings, code: Uint8Array) {
-    const pages = Math.ceil((tablesAt + maxTables * tableBytes + spareBytes) / pageBytes)
-    const memory = new WebAssembly.Memory({ initial: pages })
-    const { buffer } = memory
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory } })
+    const { buffer, exports } = startWasm(code, tablesAt + maxTables * tableBytes + spareBytes)
     this.#code = exports as ScannerCode
     this.#bytes = Buffer.from(buffer)
     this.#words = new Uint32Array(buffer)
@@ -88,10 +77,10 @@ export class BlockScanner {
     new Int32Array(buffer, beginningsAt, 0x4000).set(beginnings.table)
   }
 
-  /** Null for a processor without these instructions (SSE 4.1 is from 2008). */
+  /** Null for a processor that cannot. */
   static create(beginnings: Beginnings): BlockScanner | null {
     const code = Buffer.from(blockScannerCode, 'base64')
-    return WebAssembly.validate(code) ? new BlockScanner(beginnings, code) : null
+    return canRunWasm(code) ? new BlockScanner(beginnings, code) : null
   }
 
   /**

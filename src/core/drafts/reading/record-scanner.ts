@@ -1,13 +1,6 @@
+import { canRunWasm, startWasm } from '../packed/wasm-code.ts'
 import { maxColumns } from './file-read.ts'
 import { recordScannerCode } from './record-scanner-code.ts'
-
-/** What is used of the global object; Node's types do not have it. */
-declare const WebAssembly: {
-  validate(code: Uint8Array): boolean
-  readonly Module: new (code: Uint8Array) => object
-  readonly Memory: new (pages: { initial: number }) => { readonly buffer: ArrayBuffer }
-  readonly Instance: new (module: object, imports: object) => { readonly exports: object }
-}
 
 /** What `src/wasm/record-scanner.ts` exports. */
 interface ScannerCode extends Readonly<Record<Exclude<keyof ScannedRecords, 'rows'>, { readonly value: number }>> {
@@ -37,13 +30,11 @@ export interface RecordForm {
   readonly maxRecordBytes: number
 }
 
-const pageBytes = 65_536
 /** The code reads and writes 16 bytes at a time, also behind the last one. */
 const spareBytes = 16
 
 const code = Buffer.from(recordScannerCode, 'base64')
-/** False for a processor without these instructions (SSE 4.1 is from 2008). */
-const isSupported = WebAssembly.validate(code)
+const isSupported = canRunWasm(code)
 
 /**
  * Turns plain records into packed rows with instructions that read 16 bytes at once: a fifth of the CPU of a loop over bytes.
@@ -63,12 +54,11 @@ export class RecordScanner {
     this.#form = form
     this.#blockStart = inputBytes + spareBytes
     const bytes = this.#blockStart + blockBytes + spareBytes
-    const memory = useCode ? new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) }) : null
-    const { buffer } = memory ?? Buffer.allocUnsafeSlow(bytes)
+    const started = useCode ? startWasm(code, bytes) : null
+    const { buffer } = started ?? Buffer.allocUnsafeSlow(bytes)
     this.input = Buffer.from(buffer, 0, inputBytes)
     this.block = Buffer.from(buffer, this.#blockStart, blockBytes)
-    const module = memory && new WebAssembly.Module(code)
-    this.#code = module && (new WebAssembly.Instance(module, { env: { memory } }).exports as ScannerCode)
+    this.#code = started && (started.exports as ScannerCode)
   }
 
   /**

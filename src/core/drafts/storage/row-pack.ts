@@ -163,8 +163,8 @@ const rowNumbers = (numbers: readonly number[]): Pick<RowPack, 'rows' | 'firstRo
   numbers: packNumbers(numbers),
 })
 
-/** What is known of rows apart from their texts. */
-export function unpackResults({ states, details }: Pick<RowPack, 'states' | 'details'>): RowResultPart[] {
+/** What is known of rows apart from their texts, without the numbers of the rows. */
+function unpackResults({ states, details }: Pick<RowPack, 'states' | 'details'>): RowResultPart[] {
   const read = details && parseJson(Details, linesIn(details).toString())
   return Array.from(states, (state, at) => {
     const [reason, customerId, duplicateId] = read?.[at] ?? [null, null, null]
@@ -188,16 +188,22 @@ export function emptyTexts(
   }
 }
 
-export function unpackJournalRows(pack: Omit<RowPack, 'firstRow' | 'lastRow' | 'rows'>): JournalRow[] {
+/** What is known of the rows of a pack apart from their texts. */
+export function unpackRowResults(
+  pack: Pick<RowPack, 'numbers' | 'states' | 'details'>,
+): (RowResultPart & Pick<JournalRow, 'row'>)[] {
   const numbers = numbersIn(pack.numbers)
+  return unpackResults(pack).map((result, at) => ({ row: numbers[at] ?? 0, ...result }))
+}
+
+export function unpackJournalRows(pack: Omit<RowPack, 'firstRow' | 'lastRow' | 'rows'>): JournalRow[] {
   const corrects = pack.corrects && numbersIn(pack.corrects)
   const bodies = pack.bodies && linesIn(pack.bodies).toString().split('\n')
   const originals = linesIn(pack.originals).toString().split('\n')
-  return unpackResults(pack).map((result, at) => ({
-    row: numbers[at] ?? 0,
+  return unpackRowResults(pack).map((result, at) => ({
+    ...result,
     body: bodies?.[at] ?? null,
     original: originals[at] ?? '[]',
     correctsRow: corrects?.[at] || null,
-    ...result,
   }))
 }

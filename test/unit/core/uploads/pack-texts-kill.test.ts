@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process'
-import { randomBytes, randomInt } from 'node:crypto'
-import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { createJournal } from '../../../../src/core/uploads/journal.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { draftOf, openWithConnection } from './upload-bench.ts'
+import { runUntilKilled } from '../../../killed-program.ts'
 
 const child = fileURLToPath(new URL('pack-texts-child.ts', import.meta.url))
 const rounds = 6
@@ -20,14 +18,7 @@ it('a program that is killed while it enters and removes long uploads leaves who
   const originals = draftOf(200).rows.map(({ original }) => JSON.stringify(original))
   let uploads = 0
   for (let round = 0; round < rounds; round += 1) {
-    const program = spawn(process.execPath, [child, path, key], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const ended = once(program, 'close')
-    let left = randomInt(50, 150)
-    for await (const _line of createInterface(program.stdout)) {
-      left -= 1
-      if (left === 0) program.kill('SIGKILL')
-    }
-    expect(await ended).toEqual([null, 'SIGKILL'])
+    await runUntilKilled(child, [path, key], 50, 150)
     const database = openWithConnection(path, key)
     const journal = createJournal(database, createClockTwin())
     journal.discardUnpublished()

@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process'
-import { randomBytes, randomInt } from 'node:crypto'
-import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { decompressBlock } from '../../../../../src/core/database/block-codec.ts'
 import { openDatabase, type Database } from '../../../../../src/core/database/database.ts'
 import { createDraftRepository } from '../../../../../src/core/drafts/storage/draft-repository.ts'
+import { runUntilKilled } from '../../../../killed-program.ts'
 
 const child = fileURLToPath(new URL('draft-blocks-child.ts', import.meta.url))
 const rounds = 6
@@ -32,14 +30,7 @@ it('a program that is killed while it saves and removes long drafts leaves whole
   empty.close()
   let drafts = 0
   for (let round = 0; round < rounds; round += 1) {
-    const program = spawn(process.execPath, [child, path, key], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const ended = once(program, 'close')
-    let left = randomInt(20, 60)
-    for await (const _line of createInterface(program.stdout)) {
-      left -= 1
-      if (left === 0) program.kill('SIGKILL')
-    }
-    expect(await ended).toEqual([null, 'SIGKILL'])
+    await runUntilKilled(child, [path, key], 20, 60)
     const database = open(path, key)
     const repository = createDraftRepository(database)
     repository.removeUnfinished()
