@@ -1,7 +1,7 @@
 import type { Preferences } from '../../contract/app.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import { makeReport, type ReportParts } from '../diagnosis/report.ts'
+import type { ReportParts } from '../diagnosis/report.ts'
 import { versions } from '../diagnosis/versions.ts'
 import type { Database } from '../database/database.ts'
 import { writeSetting } from '../database/settings.ts'
@@ -87,6 +87,7 @@ export function createApp(parts: AppParts): AppHandlers {
       return { pasted: parts.paste !== undefined }
     },
     async report() {
+      const { makeReport } = await import('../diagnosis/report.ts')
       const fileName = `Forecourt report ${localDate(parts.clock.now())}.txt`
       return { fileName, mimeType: 'text/plain', encoding: 'utf8', content: await makeReport(parts) }
     },

@@ -20,7 +20,6 @@ import type { CallListCar } from './call-list.ts'
 import { createCallLog } from './call-log.ts'
 import { createCallRecorder } from './call-recorder.ts'
 import { createCallReminders } from './call-reminders.ts'
-import { callSheet } from './call-sheet.ts'
 import { createCarHistories } from './car-histories.ts'
 import { createContactAttempts } from './contact-attempts.ts'
 import { createContactHandlers } from './contact-handlers.ts'
@@ -300,6 +299,7 @@ export function createSightings(
           ? await runInSlices(cars.find(sources, filter))
           : await carsOf(customerIds ?? [], ofSources)
       const form = { today: localDate(clock.now()), region, dateFormat: dateFormat() }
+      const { callSheet } = await import('./call-sheet.ts')
       return tableFile(callSheet(await sightedCars(listed), filter.sort, form), format)
     },
 

@@ -61,7 +61,9 @@ export const probes = {
   failsToOpen: (fails: boolean) => void (state.systemFails = fails),
   utilityProcesses: () => utilityProcesses,
   notices: () => notices.map(({ options }) => options),
-  chooseNotice: () => void notices[0]?.emit('click'),
+  /** Clicks the first notice, or the first with this title. */
+  chooseNotice: (title = notices[0]?.options.title) =>
+    void notices.find(({ options }) => options.title === title)?.emit('click'),
   dialogs: () => dialogs,
   choose: (path: string | null) => void (state.nextChoice = path),
   closeDown() {
