@@ -13,6 +13,7 @@ import { cellText } from '../../fields/source-cell.ts'
 import { postedCustomer } from '../../service/row-reference.ts'
 import { JsonBytes } from '../packed/json-bytes.ts'
 import { packSentLines } from '../storage/row-pack.ts'
+import { QuickUploadRows } from './quick-upload-rows.ts'
 import { canWriteInOrder, UploadWriting } from './upload-writing.ts'
 import {
   packExcluded,
@@ -86,8 +87,8 @@ function packSentAt(state: DraftState, positions: readonly number[], texts: File
   const bodies = new JsonBytes(postedBytes * positions.length)
   const originals = new JsonBytes(originalBytes * positions.length)
   const filled: RowToSend[] = []
-  for (const position of positions) {
-    if (writing.write(position, bodies, originals)) continue
+  const write = (position: number): void => {
+    if (writing.write(position, bodies, originals)) return
     const row = rowToSend(state, position, texts)
     bodies.addJson(postedCustomer(row.input, form.referenceKey, form.uploadId, row.row))
     bodies.addLineEnd()
@@ -95,6 +96,15 @@ function packSentAt(state: DraftState, positions: readonly number[], texts: File
     originals.addLineEnd()
     if (row.knownVin) filled.push(row)
   }
+  const quick = QuickUploadRows.create(state, form, texts.header.length, { bodies, originals, writeOther: write })
+  for (const position of positions) {
+    if (quick && writing.isUsual(position)) quick.add(position)
+    else {
+      quick?.writeAdded()
+      write(position)
+    }
+  }
+  quick?.writeAdded()
   const pack = packSentLines({
     numbers: positions.map((at) => state.rows.numberAt(at)),
     known: positions.map((at) => state.comparison.isKnown(at)),

@@ -59,27 +59,31 @@ export class UploadWriting {
     this.#referenceStart = Buffer.from(JSON.stringify(referenceStart(form.uploadId)).slice(0, -1))
   }
 
+  /** Whether all that the row says is from its cells and in a field, unless it has several mobiles. */
+  isUsual(position: number): boolean {
+    const { rows } = this.#state
+    const set = rows.facts.sets[position] ?? 0
+    if (isAddedRow(rows.numberAt(position)) || this.#hasKnownVin(position)) return false
+    return !(this.#setsWithExtras[set] ??= this.#hasClassWithExtras(set))
+  }
+
   /** Adds the row as it is posted and as in the file, each as a line. False: it needs the ordinary way. */
   write(position: number, bodies: JsonBytes, originals: JsonBytes): boolean {
-    const { rows } = this.#state
-    const { bytes, start } = rows.placeOf(position)
-    if (isAddedRow(rows.numberAt(position)) || !this.#cells.locate(bytes, start)) return false
-    if (this.#mayHaveExtras(position) || this.#hasKnownVin(position)) return false
+    const { bytes, start } = this.#state.rows.placeOf(position)
+    if (!this.isUsual(position) || !this.#cells.locate(bytes, start) || this.#hasSecondMobile()) return false
     this.#writeCustomer(position, bodies)
     this.#writeOriginal(originals)
     return true
   }
 
-  /** A second mobile or a chassis number has an issue of its own, or is in another column for mobiles. */
-  #mayHaveExtras(position: number): boolean {
-    const { plan, rows } = this.#state
-    const set = rows.facts.sets[position] ?? 0
-    if ((this.#setsWithExtras[set] ??= this.#hasClassWithExtras(set))) return true
+  /** A second mobile is sent in a way of its own. */
+  #hasSecondMobile(): boolean {
     let mobiles = 0
-    for (const column of plan.mobileColumns) if ((this.#cells.starts[column] ?? -1) >= 0) mobiles += 1
+    for (const column of this.#state.plan.mobileColumns) if ((this.#cells.starts[column] ?? -1) >= 0) mobiles += 1
     return mobiles > 1
   }
 
+  /** A second mobile in the same cell or a chassis number has an issue of its own. */
   #hasClassWithExtras(set: number): boolean {
     const { classes, sets } = this.#state.rows
     return sets.classesOf(set).some((number) => {

@@ -46,7 +46,8 @@ export class JsonBytes {
     const { length } = json
     this.#makeRoom(length)
     const [into, start] = [this.#bytes, this.#end]
-    for (let at = 0; at < length; at += 1) into[start + at] = json[at] as number
+    if (length > maxLoopCharacters) json.copy(into, start)
+    else for (let at = 0; at < length; at += 1) into[start + at] = json[at] as number
     this.#end = start + length
   }
 
