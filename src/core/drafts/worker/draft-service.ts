@@ -43,7 +43,7 @@ const afterIdleMinute: AfterIdle = (work) => {
 }
 
 /** Packs of an upload made in one call: the thread goes on while the program's thread writes the ones before. */
-const packsPerCall = 4
+const packsPerCall = 8
 
 /** Orders kept of a draft: of its grid, and of one that is asked for meanwhile. */
 const maxOrders = 4
