@@ -7,6 +7,8 @@ import { numberedFields, rowFlags, type NumberedField } from '../checking/row-fa
 import { propertyName, type JsonBytes } from '../packed/json-bytes.ts'
 import { canRunWasm, startWasm } from '../packed/wasm-code.ts'
 import type { PackForm } from '../storage/pack-upload.ts'
+import type { CheckContext } from '../model/draft-source.ts'
+import type { DraftRows } from './draft-rows.ts'
 import type { DraftState } from './draft-state.ts'
 import { uploadRowsCode } from './upload-rows-code.ts'
 
@@ -176,9 +178,9 @@ function sharedMemory(): RowsMemory | null {
  */
 export class QuickUploadRows {
   readonly #memory: RowsMemory
-  readonly #state: DraftState
+  readonly #context: CheckContext
+  readonly #rows: DraftRows
   readonly #into: WrittenRows
-  readonly #hasStates: boolean
   /** The rows that are written next: their block, where the first one begins in it, and their positions. */
   #block: Buffer = Buffer.alloc(0)
   #first = 0
@@ -186,9 +188,9 @@ export class QuickUploadRows {
 
   private constructor(memory: RowsMemory, state: DraftState, into: WrittenRows) {
     this.#memory = memory
-    this.#state = state
+    this.#context = state.context
+    this.#rows = state.rows
     this.#into = into
-    this.#hasStates = state.context.region === 'au'
   }
 
   /**
@@ -204,7 +206,7 @@ export class QuickUploadRows {
 
   /** Adds a row that `UploadWriting` calls usual. It may be written later, and before all rows that are added later. */
   add(position: number): void {
-    const { bytes, start } = this.#state.rows.placeOf(position)
+    const { bytes, start } = this.#rows.placeOf(position)
     const isFar = bytes !== this.#block || start < this.#first || start > this.#first + maxSpan
     if (isFar || this.#positions.length === rowsAtOnce || !this.#memory.hasRoom) {
       this.writeAdded()
@@ -221,7 +223,7 @@ export class QuickUploadRows {
 
   /** False: a text is too long. */
   #noteRow(position: number, start: number): boolean {
-    const { context, rows } = this.#state
+    const [{ mobileForm, region }, rows] = [this.#context, this.#rows]
     const { facts, texts } = rows
     const { words } = this.#memory
     const at = rowsAt / 4 + wordsOfRow * this.#positions.length
@@ -229,7 +231,7 @@ export class QuickUploadRows {
     const rego = this.#car(facts.regos[position] as number, flags & rowFlags.regoAsWritten, position, 'rego')
     const vin = this.#car(facts.vins[position] as number, flags & rowFlags.vinAsWritten, position, 'vin')
     const mobile = rows.textAt(position, 'mobile_number') ?? ''
-    const sent = mobile === '' ? '' : mobileForSending(mobile, context.region, context.mobileForm)
+    const sent = mobile === '' ? '' : mobileForSending(mobile, region, mobileForm)
     words[at] = inputAt + start - this.#first
     words[at + 1] = rows.numberAt(position)
     words[at + 2] = rego
@@ -239,7 +241,7 @@ export class QuickUploadRows {
     for (const field of numberedFields) {
       const number = facts.values[field][position] as number
       const text =
-        field === 'state' && (rego === noText || !this.#hasStates)
+        field === 'state' && (rego === noText || region !== 'au')
           ? noText
           : number === unnumbered
             ? this.#memory.ownText(texts.spare[field].at(position))
@@ -252,7 +254,7 @@ export class QuickUploadRows {
 
   #car(hash: number, asWritten: number, position: number, field: 'rego' | 'vin'): number {
     if (hash === 0) return noText
-    return asWritten === 0 ? this.#memory.ownText(this.#state.rows.valueAt(position, field)) : asInFile
+    return asWritten === 0 ? this.#memory.ownText(this.#rows.valueAt(position, field)) : asInFile
   }
 
   /** Writes the rows that were added. */

@@ -37,7 +37,7 @@ export function canWriteInOrder({ headers, keptColumns }: ColumnPlan, { corrects
  * `postedCustomer` and `JSON.stringify`.
  */
 export class UploadWriting {
-  readonly #state: DraftState
+  readonly #state: Pick<DraftState, 'context' | 'index' | 'knownVins' | 'plan' | 'rows'>
   readonly #cells: RowCells
   /** How many texts a row of the file has. */
   readonly #width: number
@@ -50,8 +50,8 @@ export class UploadWriting {
 
   /** `width`: texts of a row (`FileTexts.header`). Only for a plan and a form that `canWriteInOrder`. */
   constructor(state: DraftState, form: PackForm, width: number) {
-    const { plan, rows } = state
-    this.#state = state
+    const { context, index, knownVins, plan, rows } = state
+    this.#state = { context, index, knownVins, plan, rows }
     this.#width = width
     this.#cells = new RowCells(rows.rules)
     this.#keptNames = plan.keptColumns.map((column) => propertyName(plan.headers[column] ?? ''))
