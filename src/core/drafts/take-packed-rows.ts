@@ -7,24 +7,30 @@ type Part = WorkerCalls['packRows']['output']
 export type PartPlace = Pick<WorkerCalls['packRows']['input'], 'sent' | 'from'>
 
 /**
- * The rows of a draft for an upload, packed: first the batches, then the excluded rows. The draft's thread packs the next part
- * while one is written. `partAt` rejects when a part cannot be packed, and then so does this. Can be read once.
+ * The rows of a draft for an upload, packed: first the batches, then the excluded rows. The draft's thread packs the next part while one
+ * is written, and the second one at once. `partAt` rejects when a part cannot be packed, and then so does this. Can be read once.
  */
-export async function* takePackedRows(
+export function takePackedRows(
   first: Part,
   partAt: (place: PartPlace) => Promise<Part>,
 ): AsyncGenerator<PackedRows, void, undefined> {
-  let sent = true
-  for (let part = first; ;) {
+  const askForNext = ({ next }: Part, sent: boolean) => {
     // The excluded rows come from the beginning again.
-    const place: PartPlace | null =
-      part.next !== null ? { sent, from: part.next } : sent ? { sent: false, from: 0 } : null
-    const coming = place && partAt(place)
-    // Its reader may end before it: then nobody hears of a failure.
-    coming?.catch(() => undefined)
-    yield* part.packed
-    if (!coming || !place) return
-    sent = place.sent
-    part = await coming
+    const place: PartPlace | null = next !== null ? { sent, from: next } : sent ? { sent: false, from: 0 } : null
+    if (!place) return null
+    const part = partAt(place)
+    // The reader may end before it: then nobody hears of a failure.
+    part.catch(() => undefined)
+    return { part, sent: place.sent }
   }
+  const second = askForNext(first, true)
+  const inOrder = async function* (): AsyncGenerator<PackedRows, void, undefined> {
+    yield* first.packed
+    for (let coming = second; coming;) {
+      const part: Part = await coming.part
+      coming = askForNext(part, coming.sent)
+      yield* part.packed
+    }
+  }
+  return inOrder()
 }

@@ -5,6 +5,7 @@ import type { CheckedRow } from '../checking/check-row.ts'
 import type { RowRules } from '../checking/row-rules.ts'
 import { ColumnScans } from '../mapping/column-scans.ts'
 import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
+import { withKnownTexts } from '../model/known-texts.ts'
 import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
 import { KnownKeys } from '../checking/known-keys.ts'
 import type { KnownVins } from '../model/known-vins.ts'
@@ -80,7 +81,7 @@ export function createDraftEngine(
   firstLocated: LocatedTable | null = null,
 ): DraftEngine {
   let source = firstSource
-  let context = firstContext
+  let context = withKnownTexts(firstContext)
   let knownKeys = asKnownKeys(firstKnownKeys)
   let knownVins: KnownVins = new Map()
   const tracked = trackOverrides(overrides)
@@ -271,7 +272,7 @@ export function createDraftEngine(
     },
     setContext(next) {
       if (JSON.stringify(next) === JSON.stringify(context)) return
-      context = next
+      context = withKnownTexts(next)
       planAgain()
     },
     rowsToSend: () => uploadRows(engine),

@@ -178,7 +178,8 @@ function sharedMemory(): RowsMemory | null {
  */
 export class QuickUploadRows {
   readonly #memory: RowsMemory
-  readonly #context: CheckContext
+  readonly #region: CheckContext['region']
+  readonly #mobileForm: CheckContext['mobileForm']
   readonly #rows: DraftRows
   readonly #into: WrittenRows
   /** The rows that are written next: their block, where the first one begins in it, and their positions. */
@@ -188,7 +189,8 @@ export class QuickUploadRows {
 
   private constructor(memory: RowsMemory, state: DraftState, into: WrittenRows) {
     this.#memory = memory
-    this.#context = state.context
+    this.#region = state.context.region
+    this.#mobileForm = state.context.mobileForm
     this.#rows = state.rows
     this.#into = into
   }
@@ -223,7 +225,7 @@ export class QuickUploadRows {
 
   /** False: a text is too long. */
   #noteRow(position: number, start: number): boolean {
-    const [{ mobileForm, region }, rows] = [this.#context, this.#rows]
+    const rows = this.#rows
     const { facts, texts } = rows
     const { words } = this.#memory
     const at = rowsAt / 4 + wordsOfRow * this.#positions.length
@@ -231,7 +233,7 @@ export class QuickUploadRows {
     const rego = this.#car(facts.regos[position] as number, flags & rowFlags.regoAsWritten, position, 'rego')
     const vin = this.#car(facts.vins[position] as number, flags & rowFlags.vinAsWritten, position, 'vin')
     const mobile = rows.textAt(position, 'mobile_number') ?? ''
-    const sent = mobile === '' ? '' : mobileForSending(mobile, region, mobileForm)
+    const sent = mobile === '' ? '' : mobileForSending(mobile, this.#region, this.#mobileForm)
     words[at] = inputAt + start - this.#first
     words[at + 1] = rows.numberAt(position)
     words[at + 2] = rego
@@ -241,7 +243,7 @@ export class QuickUploadRows {
     for (const field of numberedFields) {
       const number = facts.values[field][position] as number
       const text =
-        field === 'state' && (rego === noText || region !== 'au')
+        field === 'state' && (rego === noText || this.#region !== 'au')
           ? noText
           : number === unnumbered
             ? this.#memory.ownText(texts.spare[field].at(position))
@@ -301,10 +303,7 @@ function writePlan(memory: RowsMemory, { plan, rows }: DraftState, form: PackFor
   const names = [...fieldNames, additionalName]
   const reference = form.referenceKey
   if (reference !== null) {
-    names.push(
-      propertyName(reference),
-      Buffer.from(JSON.stringify(referenceStart(form.uploadId)).slice(0, -1)),
-    )
+    names.push(propertyName(reference), Buffer.from(JSON.stringify(referenceStart(form.uploadId)).slice(0, -1)))
   }
   const kept = keptColumns.map((column) => propertyName(headers[column] ?? ''))
   const [places, keptPlaces] = [names.map((name) => memory.addName(name)), kept.map((name) => memory.addName(name))]

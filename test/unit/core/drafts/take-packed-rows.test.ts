@@ -44,6 +44,12 @@ describe('the packed rows of a draft', () => {
     expect(asked).toEqual(['sent 10', 'sent 25', 'excluded 0', 'excluded 20'])
   })
 
+  it('are packed further while nobody reads them yet', () => {
+    const { asked, partAt } = thread({ 'sent 10': part(10, 25) })
+    takePackedRows(part(10, 10), partAt)
+    expect(asked).toEqual(['sent 10'])
+  })
+
   it('are none for a draft without rows', async () => {
     const { partAt } = thread({ 'excluded 0': part(null, null) })
     expect(await takePackedRows(part(null, null), partAt).next()).toEqual({ done: true, value: undefined })
