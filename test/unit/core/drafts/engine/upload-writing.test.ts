@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addedRowId } from '../../../../../src/contract/row-id.ts'
@@ -6,42 +5,16 @@ import type { Region } from '../../../../../src/contract/region.ts'
 import { planAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { unsearchedRegos } from '../../../../../src/core/drafts/engine/upload-row.ts'
-import { packSent, type PackedRows, type PackForm } from '../../../../../src/core/drafts/storage/pack-upload.ts'
+import type { PackForm } from '../../../../../src/core/drafts/storage/pack-upload.ts'
 import { unpackJournalRows } from '../../../../../src/core/drafts/storage/row-pack.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 import { act, context, openText, sourceOf } from './open-draft.ts'
 import { randomAction, randomTable } from './random-drafts.ts'
+import { difference, packsOf } from './upload-packs.ts'
 import { longTable, oddTable, plainTable } from './random-tables.ts'
 
 const known = new Set(['v:6G1FA8E5AZ4033922', 'r:XYZ789|NSW', 'r:1AB2CD|VIC'])
 const corrected = '00112233445566aa'
-
-/** What the upload of a draft has as its batches. */
-function packsOf(engine: DraftEngine, form: PackForm): PackedRows[] {
-  const packs: PackedRows[] = []
-  for (let from: number | null = 0; from !== null;) {
-    const { packed, next } = engine.packRows(form, { sent: true, from })
-    if (packed) packs.push(packed)
-    from = next
-  }
-  return packs
-}
-
-/** The same from an object for each row. */
-function ordinaryPacksOf(engine: DraftEngine, form: PackForm): PackedRows[] {
-  const { header, rows } = engine.rowsToSend()
-  const batches = Math.ceil(rows.length / form.batchSize)
-  return Array.from({ length: batches }, (_, batch) =>
-    packSent(header, rows.slice(batch * form.batchSize, (batch + 1) * form.batchSize), form),
-  )
-}
-
-/** Null, or rows of both ways when their packs are not the same bytes. */
-function difference(engine: DraftEngine, form: PackForm): object | null {
-  const [given, wanted] = [packsOf(engine, form), ordinaryPacksOf(engine, form)]
-  const rowsOf = (packs: readonly PackedRows[]) => packs.flatMap(({ pack }) => unpackJournalRows(pack))
-  return isDeepStrictEqual(given, wanted) ? null : { given: rowsOf(given), wanted: rowsOf(wanted) }
-}
 
 const anyForm: fc.Arbitrary<PackForm> = fc.record({
   uploadId: fc.constant('0123456789abcdef'),
