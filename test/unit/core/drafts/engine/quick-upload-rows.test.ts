@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { NumberedTexts } from '../../../../../src/core/drafts/checking/numbered-texts.ts'
+import { sharedMemory } from '../../../../../src/core/drafts/engine/upload-rows-memory.ts'
 import { UploadWriting } from '../../../../../src/core/drafts/engine/upload-writing.ts'
 import type { PackForm } from '../../../../../src/core/drafts/storage/pack-upload.ts'
 import { unpackJournalRows } from '../../../../../src/core/drafts/storage/row-pack.ts'
@@ -63,9 +65,23 @@ describe('rows of an upload written by compiled code', () => {
 
   it('are rows of one table after those of others, with more names than the memory has room for', async () => {
     const open = (name: string) =>
-      openKept(table(Array.from({ length: 900 }, (_, at) => line(at, `${name.repeat(50)} ${at % 400}`, ''))))
-    const engines = [await open('Ann '), await open('Bob '), await open('Eve '), await open('Kim ')]
+      openKept(table(Array.from({ length: 600 }, (_, at) => line(at, `${name.repeat(13)} ${at % 450}`, ''))))
+    const names = ['Ann ', 'Bea ', 'Cay ', 'Dee ', 'Eve ', 'Fay ', 'Gus ', 'Hal ', 'Ida ', 'Jim ', 'Kim ']
+    const engines = await Promise.all(names.map(open))
     for (const engine of [...engines, ...engines]) expect(difference(engine, form)).toBeNull()
+  })
+
+  it('forget where texts are when there is little room for more', () => {
+    const memory = sharedMemory()
+    if (!memory) throw new Error('This processor cannot run the compiled code')
+    const texts = new NumberedTexts()
+    const places = memory.placesOf(texts)
+    for (let at = 0; memory.hasRoom; at += 1)
+      memory.addNumbered(places, texts, texts.numberOf(`${'Ann '.repeat(9)}${at}`))
+    expect(memory.makeRoom()).toBe(true)
+    expect(memory.hasRoom).toBe(true)
+    expect(memory.placesOf(texts)).toEqual([0])
+    expect(memory.makeRoom()).toBe(false)
   })
 
   it('have the bytes of rows as objects when rows are as long as they can be', async () => {
