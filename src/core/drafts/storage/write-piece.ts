@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 
 /**
@@ -10,7 +10,8 @@ export async function writePiece<Written>(
   write: () => Written,
 ): Promise<Written> {
   const written = write()
-  await yieldToEventLoop()
+  // Immediates run in the turn of the message that brought the piece.
+  await pause(0)
   moveLog()
   return written
 }
