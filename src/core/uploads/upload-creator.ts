@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers, MethodInput } from '../../contract/methods.ts'
 import type { Upload } from '../../contract/uploads.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -61,6 +62,8 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
   ): Promise<string> => {
     const { uploadId } = draft.form
     await writer.write(draft, options, () => inTransaction(uploadId))
+    // To make 2,000 batches visible takes a whole turn.
+    await yieldToEventLoop()
     changed(uploadId)
     parts.runSoon(draft.connectionId)
     return uploadId
