@@ -8,7 +8,7 @@ const nullCell: u32 = 242
 const rowHeadBytes: u32 = 8
 /** Instead of a text: that of the cell in the file. */
 const asInFile: u32 = 1
-/** Bytes of a row at most, of which each may have a backslash before it, as they are written. */
+/** A byte of a row may get a backslash before it. */
 const bytesOfCharacter: u32 = 2
 
 const quote: u32 = 0x22
@@ -28,7 +28,7 @@ let end: u32 = 0
 export let bodiesEnd: u32 = 0
 export let originalsEnd: u32 = 0
 
-// Words of the plan: see `planWords`.
+// Words of the plan: see `writePlan` there.
 const columnCount: u32 = 0
 const widthOfRow: u32 = 4
 const inputEnd: u32 = 8
