@@ -2,6 +2,8 @@ import { charactersPerWord, type SortKeys } from './sort-keys.ts'
 
 /** Equal beginnings of more texts than these are sorted by their next words, of fewer by comparing the texts. */
 const fewTexts = 256
+/** So few are sorted without an array and a function of their own. */
+const veryFewTexts = 16
 /** Characters of the two words of a key. */
 const wordCharacters = 2 * charactersPerWord
 
@@ -13,9 +15,10 @@ export function keyPlaces(keys: SortKeys): Uint32Array {
   const { length, ranks, highs, lows } = keys
   const order = new Uint32Array(length)
   for (let at = 0; at < length; at += 1) order[at] = at
-  sortByWord(lows, order)
-  sortByWord(highs, order)
-  sortByWord(ranks, order)
+  const spare = new Uint32Array(length)
+  sortByWord(lows, order, spare)
+  sortByWord(highs, order, spare)
+  sortByWord(ranks, order, spare)
   const places = new Uint32Array(length)
   let next = 0
   for (let from = 0; from < length;) {
@@ -54,10 +57,38 @@ function placeTies(
     for (let at = from; at < to; at += 1) places[order[at] as number] = next
     return next + 1
   }
+  if (areAscii && to - from <= veryFewTexts) return placeFew(keys, order, from, to, known, places, next)
   const ties = order.slice(from, to)
   return to - from <= fewTexts || !areAscii
     ? placeTexts(keys, ties, known, areAscii, places, next)
     : placeByWords(keys, ties, known, places, next)
+}
+
+/** Sorts very few texts where they are: most groups of unique texts have two or three. */
+function placeFew(
+  keys: SortKeys,
+  order: Uint32Array,
+  from: number,
+  to: number,
+  known: number,
+  places: Uint32Array,
+  next: number,
+): number {
+  for (let at = from + 1; at < to; at += 1) {
+    const key = order[at] as number
+    let place = at
+    for (; place > from && keys.compareAscii(order[place - 1] as number, key, known) > 0; place -= 1) {
+      order[place] = order[place - 1] as number
+    }
+    order[place] = key
+  }
+  let place = next
+  for (let at = from; at < to; at += 1) {
+    const key = order[at] as number
+    if (at > from && keys.compareAscii(order[at - 1] as number, key, known) !== 0) place += 1
+    places[key] = place
+  }
+  return place + 1
 }
 
 function placeByWords(keys: SortKeys, ties: Uint32Array, known: number, places: Uint32Array, next: number): number {
@@ -70,8 +101,9 @@ function placeByWords(keys: SortKeys, ties: Uint32Array, known: number, places: 
     highs[at] = keys.wordAt(key, known)
     lows[at] = keys.wordAt(key, known + charactersPerWord)
   }
-  sortByWord(lows, order)
-  sortByWord(highs, order)
+  const spare = new Uint32Array(length)
+  sortByWord(lows, order, spare)
+  sortByWord(highs, order, spare)
   const sorted = new Uint32Array(length)
   for (let at = 0; at < length; at += 1) sorted[at] = ties[order[at] as number] as number
   let place = next
@@ -117,11 +149,10 @@ const digitBits = 11
 const digits = 1 << digitBits
 const lastDigit = digits - 1
 
-/** Sorts keys by their words; equal ones stay as they are. */
-function sortByWord(words: Uint32Array | Uint8Array, order: Uint32Array): void {
+/** Sorts keys by their words; equal ones stay as they are. `spare`: as long as `order`, and overwritten. */
+function sortByWord(words: Uint32Array | Uint8Array, order: Uint32Array, spare: Uint32Array): void {
   const { length } = order
-  let from = order
-  let to = new Uint32Array(length)
+  let [from, to] = [order, spare]
   for (let shift = 0; shift < 8 * words.BYTES_PER_ELEMENT; shift += digitBits) {
     const starts = new Uint32Array(digits + 1)
     for (let at = 0; at < length; at += 1) {
@@ -139,7 +170,7 @@ function sortByWord(words: Uint32Array | Uint8Array, order: Uint32Array): void {
       starts[digit] = place + 1
     }
     const sorted = to
-    to = from as Uint32Array<ArrayBuffer>
+    to = from
     from = sorted
   }
   if (from !== order) order.set(from)

@@ -25,6 +25,10 @@ export function selectRows(state: DraftState, { show, group, search, filters = [
   const { statuses } = state.issues
   const status = show === 'all' ? null : statusCodes[show]
   const selected = new Uint32Array(statuses.length)
+  if (group === null && status === null && found === null && tests.length === 0) {
+    for (let position = 0; position < selected.length; position += 1) selected[position] = position
+    return selected
+  }
   let count = 0
   const take = (position: number): void => {
     if (status !== null && statuses[position] !== status) return

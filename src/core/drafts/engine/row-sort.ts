@@ -23,9 +23,21 @@ export function sortRows(state: DraftState, positions: Uint32Array, { column, de
   const last = keys.length
   /** By key: where its rows come, among all keys. */
   const targets = places
+  let [lastPlace, hasEmpty] = [-1, false]
   for (let key = 0; key < last; key += 1) {
-    if (keys.ranks[key] === sortRanks.empty) targets[key] = last
-    else if (descending) targets[key] = last - 1 - (places[key] as number)
+    const place = places[key] as number
+    if (place > lastPlace) lastPlace = place
+    if (keys.ranks[key] === sortRanks.empty) {
+      targets[key] = last
+      hasEmpty = true
+    } else if (descending) targets[key] = last - 1 - place
+  }
+  const sorted = new Uint32Array(positions.length)
+  // Each row has a place of its own.
+  if (!hasEmpty && last === numbers.length && lastPlace === last - 1) {
+    for (let at = 0; at < numbers.length; at += 1)
+      sorted[targets[numbers[at] as number] as number] = positions[at] as number
+    return sorted
   }
   const starts = new Uint32Array(last + 2)
   for (let at = 0; at < numbers.length; at += 1) {
@@ -33,7 +45,6 @@ export function sortRows(state: DraftState, positions: Uint32Array, { column, de
     starts[target] = (starts[target] as number) + 1
   }
   for (let at = 1; at < starts.length; at += 1) starts[at] = (starts[at] as number) + (starts[at - 1] as number)
-  const sorted = new Uint32Array(positions.length)
   for (let at = 0; at < numbers.length; at += 1) {
     const target = targets[numbers[at] as number] as number
     const place = starts[target] as number
