@@ -1,17 +1,16 @@
 import { mobileForSending } from '../../fields/mobile.ts'
-import { referenceStart } from '../../service/row-reference.ts'
+import { customerFields } from '../checking/check-row.ts'
 import { unnumbered, type NumberedTexts } from '../checking/numbered-texts.ts'
 import { numberedFields, rowFlags, type NumberedField } from '../checking/row-facts.ts'
-import { propertyName, type JsonBytes } from '../packed/json-bytes.ts'
-import type { PackForm } from '../storage/pack-upload.ts'
+import type { JsonBytes } from '../packed/json-bytes.ts'
 import type { CheckContext } from '../model/draft-source.ts'
 import type { DraftRows } from './draft-rows.ts'
 import type { DraftState } from './draft-state.ts'
+import { additionalName, fieldNames, type AdditionalNames } from './posted-names.ts'
 import {
   asInFile,
   bodiesAt,
   bodiesEnd,
-  fieldOrder,
   inputAt,
   keptAt,
   maxColumns,
@@ -70,9 +69,9 @@ export class QuickUploadRows {
    * Null: these rows are written in another way. One object writes at a time. `width`: texts of a row (`FileTexts.header`). Only for a plan
    * and a form that `canWriteInOrder`.
    */
-  static create(state: DraftState, form: PackForm, width: number, into: WrittenRows): QuickUploadRows | null {
+  static create(state: DraftState, names: AdditionalNames, width: number, into: WrittenRows): QuickUploadRows | null {
     const memory = sharedMemory()
-    if (!memory || !writePlan(memory, state, form, width)) return null
+    if (!memory || !writePlan(memory, state, names, width)) return null
     memory.makeRoom()
     return new QuickUploadRows(memory, state, into)
   }
@@ -163,33 +162,30 @@ export class QuickUploadRows {
 }
 
 const wordOf: Readonly<Record<NumberedField, number>> = {
-  state: 2 + fieldOrder.indexOf('state'),
-  client_name: 2 + fieldOrder.indexOf('client_name'),
-  sale_date: 2 + fieldOrder.indexOf('sale_date'),
-  expiry_date: 2 + fieldOrder.indexOf('expiry_date'),
+  state: 2 + customerFields.indexOf('state'),
+  client_name: 2 + customerFields.indexOf('client_name'),
+  sale_date: 2 + customerFields.indexOf('sale_date'),
+  expiry_date: 2 + customerFields.indexOf('expiry_date'),
 }
 
-const fieldNames = fieldOrder.map(propertyName)
-const additionalName = propertyName('additional_fields')
-
 /** Writes what all rows of a draft share. False: it has too many columns, or a name is too long. */
-function writePlan(memory: RowsMemory, { plan, rows }: DraftState, form: PackForm, width: number): boolean {
-  const { headers, keptColumns, mobileColumns } = plan
+function writePlan(
+  memory: RowsMemory,
+  { plan, rows }: DraftState,
+  { kept, reference, referenceStart }: AdditionalNames,
+  width: number,
+): boolean {
+  const { keptColumns, mobileColumns } = plan
   const columns = rows.rules.plan.columns.length
   if (Math.max(columns, width, keptColumns.length) > maxColumns || mobileColumns.length > maxMobileColumns) return false
   memory.forgetNames()
-  const names = [...fieldNames, additionalName]
-  const reference = form.referenceKey
-  if (reference !== null) {
-    names.push(propertyName(reference), Buffer.from(JSON.stringify(referenceStart(form.uploadId)).slice(0, -1)))
-  }
-  const kept = keptColumns.map((column) => propertyName(headers[column] ?? ''))
+  const names = [...fieldNames, additionalName, ...(reference ? [reference, referenceStart] : [])]
   const [places, keptPlaces] = [names.map((name) => memory.addName(name)), kept.map((name) => memory.addName(name))]
   if (places.includes(null) || keptPlaces.includes(null)) return false
   const namesLength = [...names, ...kept].reduce((sum, { length }) => sum + length + 1, 0)
   const bodyRoom = namesLength + textsOfRow + 3 * width + 2 * spareBytes
   const { words } = memory
-  const [additional = 0, referenceName = 0, referenceText = 0] = places.slice(fieldNames.length)
+  const [additionalPlace = 0, referencePlace = 0, startPlace = 0] = places.slice(fieldNames.length)
   words.set(
     [
       columns,
@@ -204,9 +200,9 @@ function writePlan(memory: RowsMemory, { plan, rows }: DraftState, form: PackFor
       mobilesAt,
       keptColumns.length,
       keptAt,
-      additional ?? 0,
-      referenceName ?? 0,
-      referenceText ?? 0,
+      additionalPlace ?? 0,
+      referencePlace ?? 0,
+      startPlace ?? 0,
       ...places.slice(0, fieldNames.length).map(Number),
       startsAt,
     ],

@@ -13,6 +13,7 @@ import { cellText } from '../../fields/source-cell.ts'
 import { postedCustomer } from '../../service/row-reference.ts'
 import { JsonBytes } from '../packed/json-bytes.ts'
 import { packSentLines } from '../storage/row-pack.ts'
+import { additionalNames } from './posted-names.ts'
 import { QuickUploadRows } from './quick-upload-rows.ts'
 import { canWriteInOrder, UploadWriting } from './upload-writing.ts'
 import {
@@ -85,7 +86,8 @@ function packSentAt(state: DraftState, positions: readonly number[], texts: File
       form,
     )
   }
-  const writing = new UploadWriting(state, form, texts.header.length)
+  const [names, width] = [additionalNames(state.plan, form), texts.header.length]
+  const writing = new UploadWriting(state, names, width)
   const bodies = new JsonBytes(postedBytes * positions.length)
   const originals = new JsonBytes(originalBytes * positions.length)
   const filled: RowToSend[] = []
@@ -98,7 +100,7 @@ function packSentAt(state: DraftState, positions: readonly number[], texts: File
     originals.addLineEnd()
     if (row.knownVin) filled.push(row)
   }
-  const quick = QuickUploadRows.create(state, form, texts.header.length, { bodies, originals, writeOther: write })
+  const quick = QuickUploadRows.create(state, names, width, { bodies, originals, writeOther: write })
   for (const position of positions) {
     if (quick && writing.isUsual(position)) quick.add(position)
     else {

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import { customerFields } from '../checking/check-row.ts'
 import type { NumberedTexts } from '../checking/numbered-texts.ts'
 import { canRunWasm, startWasm } from '../packed/wasm-code.ts'
 import { uploadRowsCode } from './upload-rows-code.ts'
@@ -14,16 +14,6 @@ interface RowsCode {
   readonly writeRows: (...numbers: readonly number[]) => number
 }
 
-/** The order of the texts of a row. */
-export const fieldOrder: readonly CustomerField[] = [
-  'rego',
-  'state',
-  'vin',
-  'client_name',
-  'mobile_number',
-  'sale_date',
-  'expiry_date',
-]
 /** Instead of a text of a row: it has none, or that of the cell in the file. */
 export const [noText, asInFile] = [0, 1]
 export const unfit = -1
@@ -32,7 +22,7 @@ export const [maxColumns, maxMobileColumns] = [1_024, 64]
 /** A stored text has its length in one byte of the word that says where it is. */
 const maxTextBytes = 255
 export const rowsAtOnce = 128
-export const wordsOfRow = 2 + fieldOrder.length
+export const wordsOfRow = 2 + customerFields.length
 /** Bytes of a block that are copied for rows, and of a row at most. */
 export const [maxSpan, maxRowBytes] = [65_536, 4_096]
 
@@ -56,7 +46,7 @@ export const bodiesEnd = bodiesAt + 131_072
 export const originalsAt = bodiesEnd + spareBytes
 export const originalsEnd = originalsAt + 65_536
 /** The most bytes that the texts of one row take. */
-export const textsOfRow = fieldOrder.length * (maxTextBytes + 1)
+export const textsOfRow = customerFields.length * (maxTextBytes + 1)
 
 /** The compiled code with its memory, and where texts with a number are in it. */
 export class RowsMemory {

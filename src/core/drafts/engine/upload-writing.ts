@@ -2,24 +2,18 @@ import { isAddedRow } from '../../../contract/row-id.ts'
 import type { CustomerField } from '../../../contract/drafts.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
-import { referenceStart } from '../../service/row-reference.ts'
+import { customerFields } from '../checking/check-row.ts'
 import { RowCells } from '../checking/row-cells.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
-import { propertyName, type JsonBytes } from '../packed/json-bytes.ts'
+import type { JsonBytes } from '../packed/json-bytes.ts'
 import type { PackForm } from '../storage/pack-upload.ts'
 import type { DraftState } from './draft-state.ts'
+import { additionalName, fieldNames, type AdditionalNames } from './posted-names.ts'
 
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
-const additionalName = propertyName('additional_fields')
-const names: Readonly<Record<CustomerField, Buffer>> = {
-  rego: propertyName('rego'),
-  state: propertyName('state'),
-  vin: propertyName('vin'),
-  client_name: propertyName('client_name'),
-  mobile_number: propertyName('mobile_number'),
-  sale_date: propertyName('sale_date'),
-  expiry_date: propertyName('expiry_date'),
-}
+const nameOf = Object.fromEntries(customerFields.map((field, at) => [field, fieldNames[at]])) as Readonly<
+  Record<CustomerField, Buffer>
+>
 
 /** Names like whole numbers come first in an object, wherever they are added (ECMA-262, 10.1.11.1). */
 const isLikeNumber = (name: string): boolean => /^\d+$/.test(name)
@@ -41,22 +35,17 @@ export class UploadWriting {
   readonly #cells: RowCells
   /** How many texts a row of the file has. */
   readonly #width: number
-  readonly #keptNames: readonly Buffer[]
-  readonly #referenceName: Buffer | null
-  /** The JSON of a reference up to the number of its row. */
-  readonly #referenceStart: Buffer
+  readonly #names: AdditionalNames
   /** By set of a row's own issues: whether it can have fields that are in no column. */
   readonly #setsWithExtras: boolean[] = []
 
   /** `width`: texts of a row (`FileTexts.header`). Only for a plan and a form that `canWriteInOrder`. */
-  constructor(state: DraftState, form: PackForm, width: number) {
+  constructor(state: DraftState, names: AdditionalNames, width: number) {
     const { context, index, knownVins, plan, rows } = state
     this.#state = { context, index, knownVins, plan, rows }
     this.#width = width
     this.#cells = new RowCells(rows.rules)
-    this.#keptNames = plan.keptColumns.map((column) => propertyName(plan.headers[column] ?? ''))
-    this.#referenceName = form.referenceKey === null ? null : propertyName(form.referenceKey)
-    this.#referenceStart = Buffer.from(JSON.stringify(referenceStart(form.uploadId)).slice(0, -1))
+    this.#names = names
   }
 
   /** Whether all that the row says is from its cells and in a field, unless it has several mobiles. */
@@ -118,7 +107,7 @@ export class UploadWriting {
 
   #writeValue(field: CustomerField, value: string | null, into: JsonBytes): void {
     if (value === null || value === '') return
-    into.addName(names[field])
+    into.addName(nameOf[field])
     into.addText(value)
   }
 
@@ -127,7 +116,7 @@ export class UploadWriting {
     const { plan, rows } = this.#state
     const value = rows.textAt(position, field)
     if (value === '') return false
-    into.addName(names[field])
+    into.addName(nameOf[field])
     const start = this.#cells.starts[plan.column[field]] ?? -1
     if (value === null && start >= 0) into.addCell(this.#cells.bytes, start)
     else into.addText(value ?? rows.originalAt(position, field))
@@ -136,6 +125,7 @@ export class UploadWriting {
 
   #writeAdditional(row: number, { keptColumns }: ColumnPlan, into: JsonBytes): void {
     const { bytes, starts } = this.#cells
+    const { kept, reference, referenceStart } = this.#names
     const outside = into.end
     into.addName(additionalName)
     into.addByte(openBrace)
@@ -144,12 +134,12 @@ export class UploadWriting {
       const start = starts[keptColumns[at] as number] as number
       if (start < 0) continue
       const end = into.end
-      into.addName(this.#keptNames[at] as Buffer)
+      into.addName(kept[at] as Buffer)
       if (!into.addTrimmedCell(bytes, start)) into.cutAt(end)
     }
-    if (this.#referenceName !== null) {
-      into.addName(this.#referenceName)
-      into.addNumbered(this.#referenceStart, row)
+    if (reference !== null) {
+      into.addName(reference)
+      into.addNumbered(referenceStart, row)
     }
     if (into.end === first) into.cutAt(outside)
     else into.addByte(closeBrace)
