@@ -1,5 +1,5 @@
-import { cellsPerCall, maxCellsAtOnce } from '../../src/contract/customer-cells.ts'
-import { CustomerFilter } from '../../src/contract/customers.ts'
+import { cellsPerCall, maxCellsAtOnce } from '../../src/contract/cells-at-once.ts'
+import { CustomerFilter } from '../../src/contract/customer-filter.ts'
 import { removeRows } from '../../src/core/connections/remove-rows.ts'
 import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
 import { connectionId, openBenchStorage, openOnDisk } from '../core-storage.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepEverything, type RetentionDays, type RetentionKind } from '../../src/contract/retention.ts'
+import { keepEverything, type RetentionDays, type RetentionKind } from '../../src/contract/retention-kinds.ts'
 import type { Database } from '../../src/core/database/database.ts'
 import { createRetention } from '../../src/core/retention/retention.ts'
 import { connectionId, openBenchStorage, openOnDisk, ownFolder } from '../core-storage.ts'

@@ -1,35 +1,6 @@
+import { CallSettings } from './call-hours.ts'
 import { z } from 'zod'
 import { Region } from './region.ts'
-
-/** HH:MM, 24 hours. */
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-
-/** The hours of calls on one weekday, in the customer's local time. */
-export const DayHours = z.object({ from: TimeOfDay, to: TimeOfDay }).refine(({ from, to }) => from < to)
-export type DayHours = z.infer<typeof DayHours>
-
-/** A holiday that the user has added (`name`) or removed (null). */
-export const HolidayChange = z.object({
-  region: Region,
-  /** A state of Australia, or an area of New Zealand or Malaysia (`call-areas.ts`); null: the whole region. */
-  area: z.string().max(40).nullable(),
-  /** YYYY-MM-DD. */
-  date: z.iso.date(),
-  name: z.string().trim().min(1).max(60).nullable(),
-})
-export type HolidayChange = z.infer<typeof HolidayChange>
-
-/** When customers can be called. A reminder, not a lock: a call outside the hours asks for a reason. */
-export const CallSettings = z.object({
-  /** Sunday first; null: no calls on that day. */
-  hours: z.array(DayHours.nullable()).length(7),
-  /** `state`: those of the whole country, and those of the customer's state or of the selected area. */
-  holidays: z.enum(['none', 'national', 'state']),
-  /** Where customers of New Zealand and Malaysia are, whose records have no state; null: only national holidays. */
-  areas: z.object({ nz: z.string().max(40).nullable(), my: z.string().max(40).nullable() }),
-  changes: z.array(HolidayChange).max(500),
-})
-export type CallSettings = z.infer<typeof CallSettings>
 
 /** A public holiday of a year. */
 export const ListedHoliday = z.object({

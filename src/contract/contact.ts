@@ -1,24 +1,7 @@
+import { ContactChannel } from './contact-attempt.ts'
 import { z } from 'zod'
-import { CallingHours, OutcomeCode, Recorder } from './call-note.ts'
+import { CallingHours, OutcomeCode } from './call-note.ts'
 import { ConnectionRegion, Source } from './connection-region.ts'
-
-/** How the user tried to reach a customer. `call` is logged when it was made outside calling hours. */
-export const ContactChannel = z.enum(['call', 'sms', 'email'])
-export type ContactChannel = z.infer<typeof ContactChannel>
-
-/** One attempt to reach a customer. It is part of the history, and changes no outcome. */
-export const ContactAttempt = z.object({
-  id: z.string(),
-  at: z.string(),
-  channel: ContactChannel,
-  /** The name of the template, as it was then; null without one. */
-  template: z.string().nullable(),
-  /** Why a call was made outside calling hours; else empty. */
-  reason: z.string(),
-  /** Who tried; null: not recorded. */
-  person: Recorder.nullable(),
-})
-export type ContactAttempt = z.infer<typeof ContactAttempt>
 
 /** A call that was planned for a time that has come. */
 export const DueCall = z.object({

@@ -1,11 +1,6 @@
+import { maxCellsAtOnce } from './cells-at-once.ts'
 import { z } from 'zod'
 import { EditableField } from './customer-record.ts'
-
-/** The most cells of one change. */
-export const maxCellsAtOnce = 20_000
-
-/** Cells that one call should have: its answer takes a few milliseconds. */
-export const cellsPerCall = 1_000
 
 const id = z.string().max(64)
 

@@ -1,9 +1,5 @@
+import { FieldUpdate } from './customer-changes.ts'
 import { z } from 'zod'
-import { EditableField } from './customer-record.ts'
-
-/** A field of a customer that a row of a draft would change. Both as shown; null: empty. */
-export const FieldUpdate = z.object({ field: EditableField, from: z.string().nullable(), to: z.string() })
-export type FieldUpdate = z.infer<typeof FieldUpdate>
 
 /** An existing customer whose car is in a draft with other details. */
 export const CustomerUpdate = z.object({

@@ -1,3 +1,5 @@
+import { CustomerChange, ManyChange } from './customer-changes.ts'
+import { CustomerSort, ViewColumn, SavedView } from './customer-views.ts'
 import { Detail } from './details.ts'
 import { UnreadableRecord } from './unreadable-record.ts'
 import { z } from 'zod'
@@ -7,10 +9,6 @@ import { CustomerFilter } from './customer-filter.ts'
 import { CellEdit, Customer, EditableField } from './customer-record.ts'
 import { ExportedFile, FilePart } from './exported-file.ts'
 import { StateCode } from './region.ts'
-
-export { CustomerFacts, FilterCounts } from './customer-facts.ts'
-export { CustomerFilter } from './customer-filter.ts'
-export { CellEdit, Customer, CustomerVehicle, EditableField, Sighting } from './customer-record.ts'
 
 /** A customer whose car was looked up. */
 export const VehicleCustomer = z.object({
@@ -22,20 +20,6 @@ export const VehicleCustomer = z.object({
   differentVin: z.boolean(),
 })
 export type VehicleCustomer = z.infer<typeof VehicleCustomer>
-
-export const CustomerSort = z.enum([
-  'clientName',
-  'rego',
-  'state',
-  'vin',
-  'mobileNumber',
-  'vehicleTitle',
-  'saleDate',
-  'expiryDate',
-  'lastSighting',
-  'lastUpdated',
-])
-export type CustomerSort = z.infer<typeof CustomerSort>
 
 const CustomerOrder = z.object({
   sort: CustomerSort.default('lastSighting'),
@@ -61,44 +45,6 @@ export const CustomersStatus = z.object({
   inBin: z.number().int(),
 })
 export type CustomersStatus = z.infer<typeof CustomersStatus>
-
-/** A column of the grid: a field of the record (`rego`), or `field:<name>` for an additional field. */
-export const ViewColumn = z.object({
-  key: z.string().max(210),
-  widthPx: z.number().int().min(40).max(2_000),
-  shown: z.boolean(),
-  pinned: z.boolean(),
-})
-export type ViewColumn = z.infer<typeof ViewColumn>
-
-/** A named combination of filter, order and columns. */
-export const SavedView = z.object({
-  id: z.string(),
-  name: z.string(),
-  filter: CustomerFilter,
-  sort: CustomerSort,
-  descending: z.boolean(),
-  columns: z.array(ViewColumn),
-})
-export type SavedView = z.infer<typeof SavedView>
-
-/** A change made on this PC. A bulk edit is one entry for each customer, with the same `group`. */
-export const CustomerChange = z.object({
-  id: z.string(),
-  group: z.string(),
-  at: z.string(),
-  customerId: z.string(),
-  /** `revealed`: a hidden number of a Do Not Contact person was shown, copied or exported. */
-  kind: z.enum(['edited', 'deleted', 'restored', 'uploaded', 'revealed']),
-  field: EditableField.nullable(),
-  /** Both are null where the number of a Do Not Contact person is hidden. */
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  /** The change as a text: "Expiry date changed from 1/7/2027 to 1/7/2028". */
-  words: z.string(),
-  undone: z.boolean(),
-})
-export type CustomerChange = z.infer<typeof CustomerChange>
 
 export const BinRecord = z.object({
   customer: Customer,
@@ -139,19 +85,6 @@ export const CustomerSelection = z.discriminatedUnion('by', [
   z.object({ by: z.literal('filter'), filter: CustomerFilter }),
 ])
 export type CustomerSelection = z.infer<typeof CustomerSelection>
-
-export const ManyChange = z.discriminatedUnion('do', [
-  /** Validated by the rules of the import, like an edit of one cell. An empty text clears the field. */
-  z.object({ do: z.literal('set'), field: EditableField, value: z.string().max(500) }),
-  /** Moves a date by whole years and months. Records without this date are skipped and counted as unchanged. */
-  z.object({
-    do: z.literal('move-date'),
-    field: z.enum(['saleDate', 'expiryDate']),
-    years: z.number().int().min(-50).max(50),
-    months: z.number().int().min(-600).max(600),
-  }),
-])
-export type ManyChange = z.infer<typeof ManyChange>
 
 export const customers = {
   status: { input: z.object({}), output: CustomersStatus },

@@ -1,3 +1,4 @@
+import { GridColumns } from './grid-columns.ts'
 import { z } from 'zod'
 import { CustomerField, rowQuery } from './draft-rows.ts'
 import { Draft, DraftSummary } from './drafts.ts'
@@ -81,16 +82,6 @@ export const CellPreview = z.object({
   list: z.array(ChangedCell),
 })
 export type CellPreview = z.infer<typeof CellPreview>
-
-/** Which columns the grid of a draft shows, for all drafts: hidden fields, shown columns of the file by their header, and pinned ones of both. */
-export const GridColumns = z.object({
-  hidden: z.array(CustomerField),
-  headers: z.array(z.string().max(200)).max(300),
-  pinned: z
-    .object({ fields: z.array(CustomerField), headers: z.array(z.string().max(200)).max(300) })
-    .default({ fields: [], headers: [] }),
-})
-export type GridColumns = z.infer<typeof GridColumns>
 
 /** Methods of the domain `drafts` about its grid and changes of many cells. */
 export const draftChanges = {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { ColumnTarget, CustomerField, Draft } from './drafts.ts'
+import { Draft } from './drafts.ts'
+import { CustomerField } from './draft-rows.ts'
+import { ColumnTarget } from './column-choices.ts'
 import { ExportedFile } from './exported-file.ts'
 import { Region, StateCode } from './region.ts'
 

@@ -1,38 +1,10 @@
+import { DraftCounts } from './draft-counts.ts'
+import { ColumnTarget, DateOrder, ContactChoice } from './column-choices.ts'
 import { z } from 'zod'
 import { CustomerField, rowQuery } from './draft-rows.ts'
 import { Region, StateCode } from './region.ts'
 import { SourceFile } from './source-file.ts'
 import { TableChoices, TablePreview } from './table-choices.ts'
-
-export { CustomerField }
-
-/**
- * What a column of the spreadsheet is imported as. Parts of a name are joined; `keep` goes to `additional_fields` under
- * its header.
- */
-export const ColumnTarget = z.enum([
-  ...CustomerField.options,
-  'rego_and_state',
-  'first_name',
-  'middle_name',
-  'last_name',
-  'title',
-  'company',
-  'opt_out',
-  'keep',
-  'leave_out',
-])
-export type ColumnTarget = z.infer<typeof ColumnTarget>
-
-export const DateOrder = z.enum(['dmy', 'mdy', 'ymd'])
-export type DateOrder = z.infer<typeof DateOrder>
-
-/**
- * What happens to the rows that say "do not contact" in a column: not sent, sent, or nothing, because the column means
- * something else.
- */
-export const ContactChoice = z.enum(['exclude', 'send', 'other'])
-export type ContactChoice = z.infer<typeof ContactChoice>
 
 /** A column in which some cells say that the customer must not be contacted. Asked once, before anything is sent. */
 export const ContactQuestion = z.object({
@@ -97,26 +69,6 @@ export const DraftColumn = z.object({
   dates: DateDecision.nullable(),
 })
 export type DraftColumn = z.infer<typeof DraftColumn>
-
-export const DraftCounts = z.object({
-  /** Customer rows: ready + warning + error + leftOut. With the skipped rows these are all filled rows but the header. */
-  rows: z.number().int(),
-  ready: z.number().int(),
-  /** Rows with warnings, which can be sent. */
-  warning: z.number().int(),
-  /** Rows with errors, which cannot be sent. */
-  error: z.number().int(),
-  /** Excluded rows: by the user, by opt-out or as duplicates. Each row says why. */
-  leftOut: z.number().int(),
-  /** Rows that are not customer rows: titles, totals, repeated headers, and rows that the user skipped. */
-  skipped: z.number().int().default(0),
-  /**
-   * Rows that would cause a paid VIN look-up: rego (and state in Australia) but no VIN (interface, part 4, rule 1), and
-   * no known VIN is filled in.
-   */
-  paidLookups: z.number().int(),
-})
-export type DraftCounts = z.infer<typeof DraftCounts>
 
 /** The same issue in many rows, fixed together. */
 export const IssueGroup = z.object({

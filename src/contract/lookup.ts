@@ -1,81 +1,15 @@
+import { LookupSettings } from './lookup-settings.ts'
+import { SpecsCategory } from './specs-categories.ts'
+import { FacetName, FacetChoice } from './facets.ts'
 import { z } from 'zod'
 import { Detail } from './details.ts'
 import { ExportedFile } from './exported-file.ts'
 import { Region, StateCode } from './region.ts'
 import { Failure } from './result.ts'
 
-/** The eleven facets (interface, part 2). */
-export const FacetName = z.enum([
-  'year',
-  'make',
-  'model',
-  'badge',
-  'series',
-  'transmission',
-  'body',
-  'body_style',
-  'fuel',
-  'engine',
-  'wheelbase',
-])
-export type FacetName = z.infer<typeof FacetName>
-
-/** A value chosen for some of the facets. */
-export const FacetChoice = z.partialRecord(FacetName, z.string().min(1).max(200))
-export type FacetChoice = z.infer<typeof FacetChoice>
-
-/** The sixteen categories of specs (interface, part 2). */
-export const SpecsCategory = z.enum([
-  'base',
-  'safety',
-  'engine',
-  'power',
-  'ev_battery',
-  'drive',
-  'fuel',
-  'range',
-  'emissions',
-  'wheels',
-  'dimensions',
-  'weights',
-  'warranty',
-  'services',
-  'p_plate_status',
-  'options',
-])
-export type SpecsCategory = z.infer<typeof SpecsCategory>
-
-/** Names on the screen and in files. */
-export const specsCategoryNames: Readonly<Record<SpecsCategory, string>> = {
-  base: 'Base details',
-  safety: 'Safety',
-  engine: 'Engine',
-  power: 'Power',
-  ev_battery: 'EV battery',
-  drive: 'Drive',
-  fuel: 'Fuel',
-  range: 'Range',
-  emissions: 'Emissions',
-  wheels: 'Wheels and tyres',
-  dimensions: 'Dimensions',
-  weights: 'Weights',
-  warranty: 'Warranty',
-  services: 'Services',
-  p_plate_status: 'P-plate status',
-  options: 'Options',
-}
-
 /** What the text in the look-up box is. */
 export const LookupKind = z.enum(['plate', 'vin', 'text'])
 export type LookupKind = z.infer<typeof LookupKind>
-
-/** Test plates that work in any region (interface, part 4), with the result that each shows. Offered in practice. */
-export const testPlates: readonly { readonly plate: string; readonly shows: string }[] = [
-  { plate: 'REG4SUCCESS', shows: 'good match' },
-  { plate: 'REG4WARNING', shows: 'low-confidence match' },
-  { plate: 'REG4NOMATCH', shows: 'description only, no match' },
-  { plate: 'REG4VINONLY', shows: 'VIN only' },
-]
 
 export const Interpretation = z.object({
   kind: LookupKind,
@@ -233,16 +167,6 @@ export const RecentLookup = z.object({
   at: z.string(),
 })
 export type RecentLookup = z.infer<typeof RecentLookup>
-
-export const LookupSettings = z.object({
-  /** Hours in which a saved result is reused, and in which a new look-up warns that it may be charged. */
-  repeatAfterHours: z.number().int().min(0).max(720),
-  /** The last state that was selected. */
-  state: StateCode.nullable(),
-  /** Vehicles on a page of a keyword search. */
-  pageLength: z.number().int().min(1).max(100),
-})
-export type LookupSettings = z.infer<typeof LookupSettings>
 
 const refresh = z.boolean().default(false)
 const vehicleId = z.string().min(1).max(200)

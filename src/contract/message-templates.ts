@@ -1,21 +1,6 @@
+import { MessageChannel, mergeFields } from './merge-fields.ts'
 import { z } from 'zod'
 import { ConnectionRegion } from './connection-region.ts'
-
-export const MessageChannel = z.enum(['sms', 'email'])
-export type MessageChannel = z.infer<typeof MessageChannel>
-
-/** What a template can name in braces, such as {first name}. */
-export const mergeFields = [
-  'first name',
-  'name',
-  'car',
-  'rego',
-  'price',
-  'years owned',
-  'dealership',
-  'salesperson',
-] as const
-export type MergeField = (typeof mergeFields)[number]
 
 /** The text of each field for one customer; null where nothing is known. */
 export const MergeValues = z.record(z.enum(mergeFields), z.string().nullable())

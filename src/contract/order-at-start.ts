@@ -1,4 +1,4 @@
-import type { CustomerSort } from './customers.ts'
+import type { CustomerSort } from './customer-views.ts'
 
 /** The order in which a start of the window lists the customers. Core stores the first rows of it. */
 export const orderAtStart: { readonly sort: CustomerSort; readonly descending: boolean } = {

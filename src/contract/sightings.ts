@@ -1,40 +1,14 @@
+import { SightingView } from './sighting-view.ts'
+import { SightingSettings } from './sighting-settings.ts'
+import { MarketComparison } from './market-comparison.ts'
 import { z } from 'zod'
 import { CallFigures } from './call-figures.ts'
 import { CallingHours, CallNote, OutcomeCode, Recorder } from './call-note.ts'
 import { ConnectionRegion, Source } from './connection-region.ts'
-import { ContactAttempt } from './contact.ts'
-import { Customer, Sighting } from './customers.ts'
+import { ContactAttempt } from './contact-attempt.ts'
+import { Customer, Sighting } from './customer-record.ts'
 import { ExportedFile } from './exported-file.ts'
 import { SightingSort } from './sighting-sort.ts'
-
-export { CallingHours, CallNote, OutcomeCode, outcomes, Recorder } from './call-note.ts'
-export type { OutcomeKind } from './call-note.ts'
-
-/** The car's asking price compared with similar cars. Computed once and saved. */
-export const MarketComparison = z.object({
-  /**
-   * `no-vehicle`: not found in the catalogue, or the record has neither VIN nor rego; `no-price`: the listing has no
-   * price.
-   */
-  state: z.enum(['ready', 'no-vehicle', 'no-price', 'no-listings']),
-  vehicleId: z.string().nullable(),
-  title: z.string().nullable(),
-  median: z.number().nullable(),
-  rank: z.number().int().nullable(),
-  of: z.number().int(),
-  sampleSize: z.number().int(),
-  daysChecked: z.number().int().nullable(),
-  /** The expected price at this car's kilometres, when they are known. */
-  adjustedPrice: z.number().nullable(),
-  /** As in `MarketPlace` and `MarketView`; absent without listings. */
-  priceToMarket: z.number().int().nullable().optional(),
-  basis: z.string().nullable().optional(),
-  daysSupply: z.number().int().nullable().optional(),
-  /** The comparison in one or two sentences. */
-  words: z.string(),
-  at: z.string(),
-})
-export type MarketComparison = z.infer<typeof MarketComparison>
 
 /** A customer's car that is or was listed for sale. All its sightings are one row of the call list. */
 export const SightedCar = z.object({
@@ -76,9 +50,6 @@ export const SightedCar = z.object({
   doNotContactIn: z.array(Source).optional(),
 })
 export type SightedCar = z.infer<typeof SightedCar>
-
-export const SightingView = z.enum(['to-call', 'new', 'price-drops', 'open', 'closed', 'all'])
-export type SightingView = z.infer<typeof SightingView>
 
 export const TeamShare = z.enum(['everyone', 'mine', 'unassigned'])
 export type TeamShare = z.infer<typeof TeamShare>
@@ -162,23 +133,6 @@ export const CallReport = z.object({
   people: z.array(CallFigures.omit({ spotted: true }).extend({ person: Recorder.nullable() })),
 })
 export type CallReport = z.infer<typeof CallReport>
-
-export const SightingSettings = z.object({
-  /** Minutes between two syncs while the program runs. */
-  checkEveryMinutes: z.number().int().min(1).max(120),
-  /** Show a notification for new sightings. */
-  notify: z.boolean(),
-  /** The order of the call list. */
-  sort: SightingSort,
-  /** Once a day: new sightings, price drops and due calls. */
-  digest: z.boolean(),
-  /** HH:MM on this PC; null: at the first start or use of a day. */
-  digestAt: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-    .nullable(),
-})
-export type SightingSettings = z.infer<typeof SightingSettings>
 
 const id = z.string().max(64)
 

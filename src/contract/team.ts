@@ -1,11 +1,9 @@
+import { TeamRole } from './team-role.ts'
 import { z } from 'zod'
 import { CallNote, OutcomeCode, Recorder } from './call-note.ts'
 import { ConnectionRegion } from './connection-region.ts'
 import { Region } from './region.ts'
 import { Failure } from './result.ts'
-
-export const TeamRole = z.enum(['owner', 'member'])
-export type TeamRole = z.infer<typeof TeamRole>
 
 /** A PC that is a member of the team. */
 const TeamMember = z.object({

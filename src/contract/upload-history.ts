@@ -1,28 +1,7 @@
+import { ImportOptions } from './import-options.ts'
 import { z } from 'zod'
-import { AdvancedSettings } from './connections.ts'
 import { Detail } from './details.ts'
-import { ColumnTarget, ContactChoice, DateOrder } from './drafts.ts'
-import { Region, StateCode } from './region.ts'
-
-/** How the spreadsheet was read. It is stored with the upload, because the draft is removed. */
-export const ImportOptions = z.object({
-  /** Empty for a file without sheets. */
-  sheet: z.string(),
-  /** Number of the header row in the file, from 1. Null: the table had no header. */
-  headerRow: z.number().int().nullable(),
-  defaultState: StateCode.nullable(),
-  mobileForm: AdvancedSettings.shape.mobileForm,
-  columns: z.array(
-    z.object({
-      header: z.string(),
-      target: ColumnTarget,
-      dateOrder: DateOrder.nullable(),
-      /** What happens to rows that say "do not contact" there; absent: the column was no question. */
-      contact: ContactChoice.optional(),
-    }),
-  ),
-})
-export type ImportOptions = z.infer<typeof ImportOptions>
+import { Region } from './region.ts'
 
 /** Where an upload came from, and how it was sent. Null: not stored, because an older version made the upload. */
 export const UploadOrigin = z.object({

@@ -1,12 +1,11 @@
+import { UploadListPart, mostListedUploads } from './upload-list.ts'
 import { z } from 'zod'
 import { FilePart, FileRest } from './exported-file.ts'
 import { Failure } from './result.ts'
 import { Region } from './region.ts'
-import { BatchState, UploadBatch } from './upload-batch.ts'
+import { UploadBatch } from './upload-batch.ts'
 import { SameFileUpload, ServiceUpload, UploadOrigin, UploadUndone, DryRunRequest } from './upload-history.ts'
 import { uploadSearch } from './upload-search.ts'
-
-export { BatchState, UploadBatch }
 
 /**
  * - `paused`: the user paused it before all rows were sent; what is at the service is still followed.
@@ -153,13 +152,6 @@ export type BatchComparison = z.infer<typeof BatchComparison>
 const id = z.string().max(64)
 const UploadId = z.object({ id })
 const UploadName = z.string().trim().min(1).max(120)
-
-/** The part of the uploads that a list shows. `open`: not ended. A removed upload whose duplicates wait for an answer is not `removed`. */
-export const UploadListPart = z.enum(['open', 'ended', 'removed'])
-export type UploadListPart = z.infer<typeof UploadListPart>
-
-/** Uploads that a list returns at most: about 50 KB. */
-export const mostListedUploads = 100
 
 export const uploads = {
   /**

@@ -1,6 +1,6 @@
 import type { DateFormat } from '../contract/calendar-date.ts'
 import type { Source } from '../contract/connection-region.ts'
-import type { AdvancedSettings } from '../contract/connections.ts'
+import type { AdvancedSettings } from '../contract/advanced-settings.ts'
 import type { Region } from '../contract/region.ts'
 import type { Database } from './database/database.ts'
 import type { Announcer } from './events/announcer.ts'

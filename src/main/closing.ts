@@ -1,5 +1,5 @@
 import { app, dialog, type BrowserWindow } from 'electron'
-import type { Preferences } from '../contract/app.ts'
+import type { Preferences } from '../contract/preferences.ts'
 
 export interface ClosingOptions {
   /** An upload is being sent or processed. */

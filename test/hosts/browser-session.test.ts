@@ -1,12 +1,14 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { methods } from '../../src/contract/methods.ts'
+import { allMethods } from '../../src/contract/methods.ts'
 import { methodPolicies } from '../../src/host-kit/method-policies.ts'
 import { serveProgram } from '../../src/host-kit/served-program.ts'
 import { startBrowserHost } from '../../src/web/browser-host.ts'
 import { callMethod, sendRequest, useBrowserHost } from './browser-host-harness.ts'
 import { rawRequest, type RawAnswer, type RawRequest } from './twins/raw-request.ts'
+
+const methods = await allMethods()
 
 const current = useBrowserHost()
 const ask = (options: RawRequest): Promise<RawAnswer> => sendRequest(current(), options)

@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { methods, type MethodName } from '../../src/contract/methods.ts'
+import { allMethods, type MethodName } from '../../src/contract/methods.ts'
 import { createSystemClock } from '../../src/core/ports/clock.ts'
 import type { Vault } from '../../src/core/ports/vault.ts'
 import { createPractice } from '../../src/core/practice/practice-adapter.ts'
@@ -11,6 +11,8 @@ import { createDispatch } from '../../src/dispatch/dispatch.ts'
 import { serveCommands } from '../torture/child-commands.ts'
 import { startReaderProcess } from '../twins/reader-process.ts'
 import { startDatabaseWorker } from '../twins/database-worker.ts'
+
+const methods = await allMethods()
 
 export interface ProgramLife {
   readonly folder: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { CustomerFilter } from '../../src/contract/customers.ts'
+import { CustomerFilter } from '../../src/contract/customer-filter.ts'
 import type { OutcomeCode } from '../../src/contract/call-note.ts'
 import type { MethodInput, MethodName } from '../../src/contract/methods.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
-import type { AdvancedSettings } from '../../src/contract/connections.ts'
+import type { AdvancedSettings } from '../../src/contract/advanced-settings.ts'
 import { systemClock, type Clock } from '../../src/core/ports/clock.ts'
 import { inTimeZone } from '../unit/time-zone.ts'
 import { startFarService } from '../twins/practice-twin.ts'

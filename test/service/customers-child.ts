@@ -2,7 +2,8 @@
  * Runs the program and changes customers until every change is sent, or until it is killed. Reads what to do from its argument (JSON).
  * Writes a line to stdout for each change that is in the journal, and the final state at its end.
  */
-import { CustomerFilter, type Customer, type EditableField } from '../../src/contract/customers.ts'
+import { CustomerFilter } from '../../src/contract/customer-filter.ts'
+import type { Customer, EditableField } from '../../src/contract/customer-record.ts'
 import { createCustomers } from '../../src/core/customers/customers.ts'
 import { openDatabase } from '../../src/core/database/database.ts'
 import type { OpenStorage } from '../../src/core/open-storage.ts'

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { CustomerFilter, type Customer, type CustomersStatus } from '../../src/contract/customers.ts'
+import type { CustomersStatus } from '../../src/contract/customers.ts'
+import { CustomerFilter } from '../../src/contract/customer-filter.ts'
+import type { Customer } from '../../src/contract/customer-record.ts'
 import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
 import { openDatabase } from '../../src/core/database/database.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { CustomerFilter, type CustomersStatus } from '../../src/contract/customers.ts'
+import type { CustomersStatus } from '../../src/contract/customers.ts'
+import { CustomerFilter } from '../../src/contract/customer-filter.ts'
 import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
 import { openDatabase, type Database } from '../../src/core/database/database.ts'
 import type { OpenStorage } from '../../src/core/open-storage.ts'

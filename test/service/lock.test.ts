@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
-import { methods, type MethodName } from '../../src/contract/methods.ts'
+import { allMethods, type MethodName } from '../../src/contract/methods.ts'
 import { connectToService } from './lookup-program.ts'
 import { createVaultTwin } from '../twins/vault-twins.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
+
+const methods = await allMethods()
 
 /** What a locked window may call: nothing of it answers with data of customers. */
 const openMethods: readonly MethodName[] = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { SpecsCategory, testPlates } from '../../src/contract/lookup.ts'
+import { testPlates } from '../../src/contract/test-plates.ts'
+import { SpecsCategory } from '../../src/contract/specs-categories.ts'
 import type { Region } from '../../src/contract/region.ts'
 import { connectToService, routes, stateOf } from './lookup-program.ts'
 

@@ -3,7 +3,7 @@
  * moment, before or after a statement of the database. Its arguments are JSON.
  */
 import { join } from 'node:path'
-import { keepEverything, type RetentionKind } from '../../src/contract/retention.ts'
+import { keepEverything, type RetentionKind } from '../../src/contract/retention-kinds.ts'
 import { openDatabase } from '../../src/core/database/database.ts'
 import { createAnnouncer } from '../../src/core/events/announcer.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'

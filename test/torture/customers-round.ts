@@ -1,4 +1,4 @@
-import type { Customer, EditableField } from '../../src/contract/customers.ts'
+import type { Customer, EditableField } from '../../src/contract/customer-record.ts'
 import type { FaultKind } from './faults.ts'
 import { oddKinds, unreadable } from './odd-records.ts'
 import { createDraws, startRoundProgram, type Draws, type RoundProgram, type RoundReport } from './round-program.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
-import { methods, type MethodName } from '../../src/contract/methods.ts'
+import { allMethods, type MethodName } from '../../src/contract/methods.ts'
 import { openDatabase } from '../../src/core/database/database.ts'
 import type { Fetch } from '../../src/core/ports/host.ts'
 import type { Vault } from '../../src/core/ports/vault.ts'
@@ -23,6 +23,8 @@ import { startDatabaseWorker } from '../twins/database-worker.ts'
 import { errorCodeHeader } from './apply-fault.ts'
 import { serveCommands } from './child-commands.ts'
 import { createFullDisk, type DiskFault } from './full-disk.ts'
+
+const methods = await allMethods()
 
 export interface ProgramLife {
   readonly folder: string

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import type { ProgramEvent } from '../../src/contract/events.ts'
-import { methods, type MethodInput, type MethodName, type MethodOutput } from '../../src/contract/methods.ts'
+import { allMethods, type MethodInput, type MethodName, type MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
 import type { Ports } from '../../src/core/ports/host.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
@@ -16,6 +16,8 @@ import { createDataFolder } from './data-folder-twin.ts'
 import { createLogTwin, type LogTwin } from './log-twin.ts'
 import { createPracticeTwin, type PracticeTwin } from './practice-twin.ts'
 import { createVaultTwin, type VaultTwin } from './vault-twins.ts'
+
+const methods = await allMethods()
 
 /** The whole program in plain Node, called as a window calls it. */
 export interface ProgramTwin {

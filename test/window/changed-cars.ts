@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import type { CallNote, SightedCar } from '../../src/contract/sightings.ts'
+import type { SightedCar } from '../../src/contract/sightings.ts'
+import type { CallNote } from '../../src/contract/call-note.ts'
 import type { TeamCarState } from '../../src/contract/team.ts'
 
 interface Changes {

@@ -1,4 +1,5 @@
-import type { CallNote, SightedCar } from '../../src/contract/sightings.ts'
+import type { SightedCar } from '../../src/contract/sightings.ts'
+import type { CallNote } from '../../src/contract/call-note.ts'
 import type { TeamCarState } from '../../src/contract/team.ts'
 
 /** The longest texts that a call card may have to show. */

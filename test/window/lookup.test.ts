@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from './harness.ts'
-import { CustomerFilter } from '../../src/contract/customers.ts'
+import { CustomerFilter } from '../../src/contract/customer-filter.ts'
 import { chooseOption } from './controls.ts'
 import { box, close, inspect, lookUp, open, page, result, stateShown, tab } from './lookup-steps.ts'
 import { callProgram } from './program-calls.ts'

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../contract/app.ts'
+import type { Preferences } from '../../contract/preferences.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { ReportParts } from '../diagnosis/report.ts'

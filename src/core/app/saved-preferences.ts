@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Preferences } from '../../contract/app.ts'
+import { Preferences } from '../../contract/preferences.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting } from '../database/settings.ts'
 

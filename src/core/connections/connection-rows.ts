@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AdvancedSettings, OnlyHere } from '../../contract/connections.ts'
+import { OnlyHere } from '../../contract/only-here.ts'
+import { AdvancedSettings } from '../../contract/advanced-settings.ts'
 import { Region } from '../../contract/region.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
 import type { Database } from '../database/database.ts'

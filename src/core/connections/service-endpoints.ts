@@ -1,4 +1,5 @@
-import type { AdvancedSettings, Credentials } from '../../contract/connections.ts'
+import type { Credentials } from '../../contract/connections.ts'
+import type { AdvancedSettings } from '../../contract/advanced-settings.ts'
 import type { Region } from '../../contract/region.ts'
 import type { FailureKind } from '../../contract/result.ts'
 import type { Clock } from '../ports/clock.ts'

@@ -1,4 +1,5 @@
-import type { CustomerChange, EditableField } from '../../contract/customers.ts'
+import type { EditableField } from '../../contract/customer-record.ts'
+import type { CustomerChange } from '../../contract/customer-changes.ts'
 import { assertNever, type Failure } from '../../contract/result.ts'
 import { formatDate, type DateFormat } from '../../contract/calendar-date.ts'
 import { rowText } from '../../contract/row-id.ts'

@@ -1,5 +1,5 @@
 import { OutcomeCode, outcomeKind } from '../../contract/call-note.ts'
-import type { Customer } from '../../contract/customers.ts'
+import type { Customer } from '../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 import { inScope, scopeParams } from '../database/scope-sql.ts'

@@ -1,4 +1,4 @@
-import type { Customer, EditableField, Sighting } from '../../contract/customers.ts'
+import type { Customer, EditableField, Sighting } from '../../contract/customer-record.ts'
 import type { Region } from '../../contract/region.ts'
 import type { CsvCell } from '../export/csv-text.ts'
 import { additionalFieldText } from '../customers/record/search-text.ts'

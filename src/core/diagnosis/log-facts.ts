@@ -1,4 +1,4 @@
-import { methods, type MethodName } from '../../contract/methods.ts'
+import { allMethods } from '../../contract/methods.ts'
 import { FailureKind } from '../../contract/result.ts'
 
 /** A line of the log file, as it was written. */
@@ -6,7 +6,6 @@ export type LogLine = Readonly<Record<string, unknown>>
 
 /** Which values of a field cannot be texts of the user. Fields without a line here are not shown. */
 const shownFields: Readonly<Record<string, (value: unknown) => string | null>> = {
-  method: (value) => (methods.has(value as MethodName) ? String(value) : null),
   reference: matching(/^[0-9a-f]{8}$/),
   failureKind: (value) => FailureKind.safeParse(value).data ?? null,
   // Codes of Node, SQLite and the network, such as ENOSPC, SQLITE_FULL, ERR_SOCKET and UND_ERR_SOCKET.
@@ -45,14 +44,17 @@ const areas =
 const eventName = new RegExp(`^(unexpected|(${areas.replaceAll(' ', '|')})\\.[a-z]+(-[a-z]+|[A-Z][a-z]+)*)$`)
 
 /** The entries of one level or another as lines, the newest last: time, event and the fields that can be shown. */
-export function logLines(entries: readonly LogLine[], most: number): string[] {
+export async function logLines(entries: readonly LogLine[], most: number): Promise<string[]> {
+  const methods: ReadonlySet<unknown> = new Set((await allMethods()).keys())
+  const method = (value: unknown): string | null => (methods.has(value) ? String(value) : null)
+  const shown = { method, ...shownFields }
   return entries
     .filter(({ level }) => level === 'warning' || level === 'error')
     .slice(-most)
     .map((entry) => {
-      const fields = Object.entries(shownFields).flatMap(([name, show]) => {
-        const shown = name in entry ? show(entry[name]) : null
-        return shown === null ? [] : [`${name}=${shown}`]
+      const fields = Object.entries(shown).flatMap(([name, show]) => {
+        const text = name in entry ? show(entry[name]) : null
+        return text === null ? [] : [`${name}=${text}`]
       })
       return [momentOf(entry), String(entry['level']), eventOf(entry), ...fields].join(' ')
     })

@@ -72,7 +72,7 @@ export async function makeReport(parts: ReportParts): Promise<string> {
         ...timingLines(log),
       ],
     ],
-    ['Last warnings and errors', logLines(log, mostErrors)],
+    ['Last warnings and errors', await logLines(log, mostErrors)],
   ]
   const head = `Forecourt report, ${parts.clock.now().toISOString()}`
   return `${[head, ...sections.map(([title, lines]) => [title, ...(lines.length > 0 ? lines : ['none'])].join('\n  '))].join('\n\n')}\n`

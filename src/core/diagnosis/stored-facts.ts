@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { AdvancedSettings } from '../../contract/connections.ts'
+import { AdvancedSettings } from '../../contract/advanced-settings.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting } from '../database/settings.ts'

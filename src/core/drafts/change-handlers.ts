@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { GridColumns } from '../../contract/draft-changes.ts'
+import { GridColumns } from '../../contract/grid-columns.ts'
 import type { Draft } from '../../contract/drafts.ts'
 import type { Region } from '../../contract/region.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'

@@ -1,5 +1,5 @@
 import type { Draft, DraftSummary } from '../../contract/drafts.ts'
-import type { ImportOptions } from '../../contract/upload-history.ts'
+import type { ImportOptions } from '../../contract/import-options.ts'
 import { fail } from '../failures/failure-error.ts'
 import { draftMessages } from './draft-messages.ts'
 import type { SavedDraft } from './storage/draft-repository.ts'

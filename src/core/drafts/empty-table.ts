@@ -1,4 +1,4 @@
-import { CustomerField } from '../../contract/drafts.ts'
+import { CustomerField } from '../../contract/draft-rows.ts'
 import type { Region } from '../../contract/region.ts'
 import { sheetHeaders } from './engine/draft-text.ts'
 import { packRows, type RowBlock } from './storage/pack-rows.ts'

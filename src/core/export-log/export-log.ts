@@ -1,10 +1,6 @@
 import { addDays } from '../../contract/calendar-date.ts'
-import {
-  loggedActions,
-  type ExportLogEntry,
-  type ExportLogFilter,
-  type LoggedAction,
-} from '../../contract/export-log.ts'
+import type { ExportLogEntry, ExportLogFilter } from '../../contract/export-log.ts'
+import { type LoggedAction, loggedActions } from '../../contract/logged-actions.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Database, SqlValue } from '../database/database.ts'
 import { tableFile } from '../export/table-file.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { loggedActions, type LoggedAction } from '../../contract/export-log.ts'
-import { findHandler, methods, type Handler, type Handlers, type MethodName } from '../../contract/methods.ts'
+import { type LoggedAction, loggedActions } from '../../contract/logged-actions.ts'
+import { findHandler, type Handler, type Handlers, type MethodName } from '../../contract/methods.ts'
 import type { NewExportLogEntry } from './export-log.ts'
 
 type Logged = Pick<NewExportLogEntry, 'rows' | 'fileName' | 'hasHiddenNumbers'>
@@ -43,17 +43,12 @@ const others: Readonly<Partial<Record<MethodName, ReadCall>>> = {
   },
 }
 
-/** Files without data of the user. */
-const notLogged: ReadonlySet<MethodName> = new Set(['practice.sampleFile'])
+const logThemselves: ReadonlySet<LoggedAction> = new Set(['backups.runNow', 'uploads.dryRun'])
 
-/** The methods of the contract whose answer is a file: each export, also those of later versions. */
-export function methodsThatMakeFiles(): MethodName[] {
-  return [...methods].flatMap(([name, { output }]) => {
-    const fields = output instanceof z.ZodObject ? Object.keys(output.shape) : []
-    const isFile = fields.includes('fileName') && ['content', 'text', 'parts'].some((field) => fields.includes(field))
-    return isFile && !notLogged.has(name) ? [name] : []
-  })
-}
+/** The methods whose answer is a file that is logged here. */
+export const methodsThatMakeFiles = (Object.keys(loggedActions) as LoggedAction[]).filter(
+  (name) => !(name in others) && !logThemselves.has(name),
+)
 
 /**
  * The same handlers, which log each file that they make and each hidden number that they show. What cannot be logged is not handed
@@ -63,21 +58,23 @@ export function logExports(
   handlers: Handlers<AbortSignal>,
   add: (entry: Logged & { readonly action: LoggedAction }) => void,
 ): Handlers<AbortSignal> {
-  const readers = new Map<MethodName, ReadCall>(methodsThatMakeFiles().map((name) => [name, readFile]))
-  for (const [name, read] of Object.entries(others)) readers.set(name as MethodName, read)
+  const readers: Readonly<Partial<Record<MethodName, ReadCall>>> = {
+    ...Object.fromEntries(methodsThatMakeFiles.map((name) => [name, readFile])),
+    ...others,
+  }
   const logged: Record<string, object> = { ...handlers }
-  for (const [name, read] of readers) {
-    if (!Object.hasOwn(loggedActions, name)) throw new Error(`The log of exports has no name for ${name}`)
+  for (const [name, read] of Object.entries(readers)) {
     const action = name as LoggedAction
     const [domain, verb] = name.split('.') as [string, string]
-    const run = findHandler(handlers, name)
+    const run = findHandler(handlers, action)
     const logging: Handler<AbortSignal> = async (input, signal) => {
       const answer = await run(input, signal)
       const entry = read(input, answer)
       if (entry) add({ ...entry, action })
       return answer
     }
-    logged[domain] = { ...logged[domain], [verb]: logging }
+    // Forwarded handlers have no list of their verbs that could be copied, so the others are inherited.
+    logged[domain] = Object.assign(Object.create(logged[domain] ?? null) as object, { [verb]: logging })
   }
   return logged as unknown as Handlers<AbortSignal>
 }

@@ -1,4 +1,4 @@
-import type { DateOrder } from '../../contract/drafts.ts'
+import type { DateOrder } from '../../contract/column-choices.ts'
 import type { StateCode } from '../../contract/region.ts'
 
 /** Sentences about a whole column of dates, names or plates: what was decided for it, and why. */

@@ -1,4 +1,4 @@
-import type { DateOrder } from '../../contract/drafts.ts'
+import type { DateOrder } from '../../contract/column-choices.ts'
 import type { Region } from '../../contract/region.ts'
 import { cellText, type CountedCell, type SourceCell } from './source-cell.ts'
 import { addDays, isRealDay, dateFromParts, type CalendarDate, type DateParts } from '../../contract/calendar-date.ts'

@@ -1,4 +1,4 @@
-import type { DateOrder } from '../../contract/drafts.ts'
+import type { DateOrder } from '../../contract/column-choices.ts'
 import type { SourceCell } from './source-cell.ts'
 import { orderNames } from './column-messages.ts'
 import { cellMessages } from './cell-messages.ts'

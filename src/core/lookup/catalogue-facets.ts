@@ -1,4 +1,5 @@
-import { FacetName, type FacetChoice, type Facets } from '../../contract/lookup.ts'
+import type { Facets } from '../../contract/lookup.ts'
+import { FacetName, type FacetChoice } from '../../contract/facets.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import { provenanceOf, type CachedQueries } from './cached-query.ts'

@@ -1,4 +1,4 @@
-import type { FacetName } from '../../contract/lookup.ts'
+import type { FacetName } from '../../contract/facets.ts'
 import type { CsvCell } from '../export/csv-text.ts'
 import type { ReadLookup } from './read-lookup.ts'
 

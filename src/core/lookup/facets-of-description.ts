@@ -1,4 +1,4 @@
-import type { FacetChoice, FacetName } from '../../contract/lookup.ts'
+import type { FacetChoice, FacetName } from '../../contract/facets.ts'
 import type { FacetOptions } from './read-facets.ts'
 
 /** How the road transport authority describes a car. */

@@ -1,5 +1,6 @@
 import { whyUnavailable } from '../../contract/availability.ts'
-import { testPlates, type Interpretation, type LookupKind } from '../../contract/lookup.ts'
+import type { Interpretation, LookupKind } from '../../contract/lookup.ts'
+import { testPlates } from '../../contract/test-plates.ts'
 import type { Region, StateCode } from '../../contract/region.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import { isScientific, plainText, isPlaceholder } from '../fields/cell-text.ts'

@@ -1,4 +1,4 @@
-import { LookupSettings } from '../../contract/lookup.ts'
+import { LookupSettings } from '../../contract/lookup-settings.ts'
 import { repeatAfterHours } from '../service/assumptions.ts'
 import { savedPreferences } from '../app/saved-preferences.ts'
 import type { Database } from '../database/database.ts'

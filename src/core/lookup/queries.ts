@@ -1,4 +1,5 @@
-import { FacetName, type FacetChoice, type SpecsCategory } from '../../contract/lookup.ts'
+import type { SpecsCategory } from '../../contract/specs-categories.ts'
+import { FacetName, type FacetChoice } from '../../contract/facets.ts'
 import type { StateCode } from '../../contract/region.ts'
 import type { ServiceQuery } from './cached-query.ts'
 import type { ResultPayload, RecentEntry } from './saved-results.ts'

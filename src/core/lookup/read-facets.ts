@@ -1,4 +1,5 @@
-import { FacetName, type Facets } from '../../contract/lookup.ts'
+import type { Facets } from '../../contract/lookup.ts'
+import { FacetName } from '../../contract/facets.ts'
 import { amountOf } from '../details/value-text.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 import { asLine, bareName, fieldOf } from './fields.ts'

@@ -1,4 +1,5 @@
-import type { FacetChoice, VehicleLookup } from '../../contract/lookup.ts'
+import type { VehicleLookup } from '../../contract/lookup.ts'
+import type { FacetChoice } from '../../contract/facets.ts'
 import { detailOf, detailsOf } from '../details/details.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'

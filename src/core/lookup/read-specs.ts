@@ -1,4 +1,5 @@
-import { SpecsCategory, type Specs, specsCategoryNames } from '../../contract/lookup.ts'
+import type { Specs } from '../../contract/lookup.ts'
+import { SpecsCategory, specsCategoryNames } from '../../contract/specs-categories.ts'
 import type { Detail } from '../../contract/details.ts'
 import { detailOf, detailsOf } from '../details/details.ts'
 import { fieldLabel, wordsOfName } from '../details/field-label.ts'

@@ -1,4 +1,5 @@
-import { FacetName, type FacetChoice, type OptionPack, type Vehicle } from '../../contract/lookup.ts'
+import type { OptionPack, Vehicle } from '../../contract/lookup.ts'
+import { FacetName, type FacetChoice } from '../../contract/facets.ts'
 import { lowConfidenceWords } from '../service/assumptions.ts'
 import { detailsOf } from '../details/details.ts'
 import { amountOf } from '../details/value-text.ts'

@@ -1,7 +1,7 @@
 import { whyUnavailable } from '../../contract/availability.ts'
 import type { MarketView } from '../../contract/market.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import type { MarketComparison } from '../../contract/sightings.ts'
+import type { MarketComparison } from '../../contract/market-comparison.ts'
 import { requireScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { plateKey } from '../fields/plate-rules.ts'

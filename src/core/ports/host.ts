@@ -1,5 +1,6 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
-import type { LinkResult, Preferences } from '../../contract/app.ts'
+import type { LinkResult } from '../../contract/app.ts'
+import type { Preferences } from '../../contract/preferences.ts'
 import type { PracticeOutage, SampleSpreadsheet } from '../../contract/practice.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Clock } from './clock.ts'

@@ -1,7 +1,7 @@
 import { forwardHandlers } from '../../contract/methods.ts'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RetentionKind } from '../../contract/retention.ts'
+import type { RetentionKind } from '../../contract/retention-kinds.ts'
 import type { Database } from '../database/database.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { errorFields, type Log } from '../ports/log.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { RetentionKind } from '../../contract/retention.ts'
+import type { RetentionKind } from '../../contract/retention-kinds.ts'
 import type { Database, SqlValue } from '../database/database.ts'
 import { deleteInPieces } from '../database/delete-in-pieces.ts'
 import { countOldLines, deleteOldLines } from './old-log-lines.ts'

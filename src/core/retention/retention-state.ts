@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keepEverything, RetentionCounts, RetentionDays, retentionKinds } from '../../contract/retention.ts'
+import { retentionKinds, keepEverything, RetentionCounts, RetentionDays } from '../../contract/retention-kinds.ts'
 import type { Database } from '../database/database.ts'
 import { createSavedValues, type SavedValues } from '../database/settings.ts'
 

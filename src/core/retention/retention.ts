@@ -1,10 +1,10 @@
+import type { RetentionStatus } from '../../contract/retention.ts'
 import {
   retentionKinds,
   type RetentionCounts,
   type RetentionDays,
   type RetentionKind,
-  type RetentionStatus,
-} from '../../contract/retention.ts'
+} from '../../contract/retention-kinds.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { errorFields } from '../ports/log.ts'

@@ -1,4 +1,4 @@
-import type { AdvancedSettings } from '../../contract/connections.ts'
+import type { AdvancedSettings } from '../../contract/advanced-settings.ts'
 
 /**
  * What Forecourt assumes where the interface says nothing, each with its reason. Those in `defaultAdvanced` can be

@@ -1,5 +1,5 @@
-import type { FacetChoice } from '../../contract/lookup.ts'
-import type { AdvancedSettings } from '../../contract/connections.ts'
+import type { FacetChoice } from '../../contract/facets.ts'
+import type { AdvancedSettings } from '../../contract/advanced-settings.ts'
 import { defaultAdvanced } from './assumptions.ts'
 import { uploadPath } from './call-path.ts'
 import { OpenBodyAnswer, type RawRecord } from './open-body.ts'

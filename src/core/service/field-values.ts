@@ -1,5 +1,5 @@
 import { localDate } from '../../contract/calendar-date.ts'
-import type { AdvancedSettings } from '../../contract/connections.ts'
+import type { AdvancedSettings } from '../../contract/advanced-settings.ts'
 
 /**
  * Single values of the service's records, read tolerantly: an id or a text may be a number, a number may be text. `null`:

@@ -1,5 +1,5 @@
 import { pathOf } from './call-path.ts'
-import type { AdvancedSettings } from '../../contract/connections.ts'
+import type { AdvancedSettings } from '../../contract/advanced-settings.ts'
 import { recoveryOf } from '../../contract/recovery.ts'
 import type { Region } from '../../contract/region.ts'
 import type { FailureKind } from '../../contract/result.ts'

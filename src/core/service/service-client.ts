@@ -1,5 +1,6 @@
 import type { Region } from '../../contract/region.ts'
-import type { FacetChoice, FacetName, SpecsCategory } from '../../contract/lookup.ts'
+import type { SpecsCategory } from '../../contract/specs-categories.ts'
+import type { FacetChoice, FacetName } from '../../contract/facets.ts'
 import type { Failure } from '../../contract/result.ts'
 import type { OpenBody, RawRecord } from './open-body.ts'
 import type { PlainCustomers } from './plain-customers.ts'

@@ -1,5 +1,5 @@
 import { addDays, localDate } from '../../contract/calendar-date.ts'
-import type { Customer } from '../../contract/customers.ts'
+import type { Customer } from '../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import { scopeKey } from '../database/scope-sql.ts'

@@ -1,13 +1,8 @@
-import { outcomeKind } from '../../contract/call-note.ts'
+import { outcomeKind, type CallNote, type OutcomeCode } from '../../contract/call-note.ts'
 import { localDate, type CalendarDate } from '../../contract/calendar-date.ts'
-import type { Customer } from '../../contract/customers.ts'
-import {
-  type CallNote,
-  type OutcomeCode,
-  type SightedCar,
-  type SightingFilter,
-  type SightingView,
-} from '../../contract/sightings.ts'
+import type { Customer } from '../../contract/customer-record.ts'
+import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
+import type { SightingView } from '../../contract/sighting-view.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { Steps } from '../scheduling/in-slices.ts'

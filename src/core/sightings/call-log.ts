@@ -1,6 +1,6 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { Region } from '../../contract/region.ts'
-import type { CallNote } from '../../contract/sightings.ts'
+import type { CallNote } from '../../contract/call-note.ts'
 import type { Database } from '../database/database.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
 import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'

@@ -1,6 +1,6 @@
 import { dateParts, daysBetween, parseDate, type CalendarDate } from '../../contract/calendar-date.ts'
 import type { SightingSort } from '../../contract/sighting-sort.ts'
-import type { SightingView } from '../../contract/sightings.ts'
+import type { SightingView } from '../../contract/sighting-view.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import { sortInSteps } from '../scheduling/sort-in-steps.ts'

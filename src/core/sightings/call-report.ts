@@ -7,10 +7,10 @@ import {
   weekdayOf,
   type CalendarDate,
 } from '../../contract/calendar-date.ts'
-import { outcomeKind } from '../../contract/call-note.ts'
+import { outcomeKind, type OutcomeCode } from '../../contract/call-note.ts'
 import type { CallFigures } from '../../contract/call-figures.ts'
 import type { Person } from '../../contract/people.ts'
-import type { CallReport, OutcomeCode, ReportPeriod, SightingSummary } from '../../contract/sightings.ts'
+import type { CallReport, ReportPeriod, SightingSummary } from '../../contract/sightings.ts'
 import { reachedOutcomes } from './call-list.ts'
 import type { LoggedOutcome } from './recent-notes.ts'
 import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'

@@ -1,5 +1,5 @@
 import { dateParts, weekdayOf, type CalendarDate } from '../../contract/calendar-date.ts'
-import type { CallSettings } from '../../contract/call-settings.ts'
+import type { CallSettings } from '../../contract/call-hours.ts'
 import type { Region } from '../../contract/region.ts'
 import { stateOf } from '../fields/state.ts'
 import { defaultCallSettings } from './call-settings.ts'

@@ -1,4 +1,4 @@
-import { CallSettings } from '../../contract/call-settings.ts'
+import { CallSettings } from '../../contract/call-hours.ts'
 import type { Database } from '../database/database.ts'
 import { createSavedValues, type SavedValues } from '../database/settings.ts'
 

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../contract/calendar-date.ts'
-import { SightingView, type SightingSummary } from '../../contract/sightings.ts'
+import type { SightingSummary } from '../../contract/sightings.ts'
+import { SightingView } from '../../contract/sighting-view.ts'
 import { isInView, type CallListCar } from './call-list.ts'
 
 /** What the sidebar and the head of the call list count of all cars. */

@@ -1,5 +1,5 @@
 import { outcomeKind } from '../../contract/call-note.ts'
-import type { Customer, Sighting } from '../../contract/customers.ts'
+import type { Customer, Sighting } from '../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { Customers } from '../customers/customers.ts'

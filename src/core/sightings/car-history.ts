@@ -1,5 +1,5 @@
 import { dayOf, type CalendarDate } from '../../contract/calendar-date.ts'
-import type { Sighting } from '../../contract/customers.ts'
+import type { Sighting } from '../../contract/customer-record.ts'
 
 /**
  * All sightings of one customer's car. Times are as the service wrote them; `arrived` times are of this PC (ISO 8601,

@@ -1,5 +1,5 @@
-import { ContactAttempt } from '../../contract/contact.ts'
-import type { Recorder } from '../../contract/sightings.ts'
+import { ContactAttempt } from '../../contract/contact-attempt.ts'
+import type { Recorder } from '../../contract/call-note.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 import { inScope, scopeParams } from '../database/scope-sql.ts'

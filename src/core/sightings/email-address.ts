@@ -1,4 +1,4 @@
-import type { Customer } from '../../contract/customers.ts'
+import type { Customer } from '../../contract/customer-record.ts'
 
 const fieldName = /^(?:e-?mail|email ?address|customer ?email|client ?email)$/
 /** One address, as links of the program accept it (`app/checked-link.ts`). */

@@ -1,4 +1,4 @@
-import type { MarketComparison } from '../../contract/sightings.ts'
+import type { MarketComparison } from '../../contract/market-comparison.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Market } from '../market/market.ts'
 import type { CallListCar } from './call-list.ts'

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import {
-  MessageChannel,
-  type MessageTemplate,
-  type MessageTemplates,
-  mergeFields,
-} from '../../contract/message-templates.ts'
+import type { MessageTemplate, MessageTemplates } from '../../contract/message-templates.ts'
+import { MessageChannel, mergeFields } from '../../contract/merge-fields.ts'
 import type { Database } from '../database/database.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'

@@ -1,5 +1,4 @@
-import { outcomeKind } from '../../contract/call-note.ts'
-import type { CallNote, OutcomeCode } from '../../contract/sightings.ts'
+import { outcomeKind, type CallNote, type OutcomeCode } from '../../contract/call-note.ts'
 import type { LoggedOutcome } from './recent-notes.ts'
 
 /** What a call note changed in the Do Not Contact list. */

@@ -1,4 +1,5 @@
-import { CustomerFilter, type Customer } from '../../contract/customers.ts'
+import { CustomerFilter } from '../../contract/customer-filter.ts'
+import type { Customer } from '../../contract/customer-record.ts'
 import type { OtherCar } from '../../contract/contact.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { normaliseForSearch } from '../customers/record/search-text.ts'

@@ -1,5 +1,6 @@
 import { dateParts, type CalendarDate } from '../../contract/calendar-date.ts'
-import type { CallSettings, ListedHoliday } from '../../contract/call-settings.ts'
+import type { ListedHoliday } from '../../contract/call-settings.ts'
+import type { CallSettings } from '../../contract/call-hours.ts'
 import type { Region } from '../../contract/region.ts'
 import { replacementOf, type Holiday } from './holiday-rules.ts'
 import { areaHolidays, nationalHolidays } from './holiday-tables.ts'

@@ -1,7 +1,7 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
-import type { OutcomeCode } from '../../contract/sightings.ts'
+import type { OutcomeCode } from '../../contract/call-note.ts'
 
 /** A call note as it is counted. */
 export interface LoggedOutcome {

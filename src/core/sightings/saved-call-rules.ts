@@ -1,4 +1,4 @@
-import type { CallSettings } from '../../contract/call-settings.ts'
+import type { CallSettings } from '../../contract/call-hours.ts'
 import type { Database } from '../database/database.ts'
 import { createCallRules, type CallRules } from './call-rules.ts'
 import { createCallSettings } from './call-settings.ts'

@@ -1,5 +1,5 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import { MarketComparison } from '../../contract/sightings.ts'
+import { MarketComparison } from '../../contract/market-comparison.ts'
 import type { Database } from '../database/database.ts'
 import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'
 

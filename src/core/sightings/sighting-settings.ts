@@ -1,4 +1,4 @@
-import { SightingSettings } from '../../contract/sightings.ts'
+import { SightingSettings } from '../../contract/sighting-settings.ts'
 import type { Database } from '../database/database.ts'
 import { createSavedValues, type SavedValues } from '../database/settings.ts'
 

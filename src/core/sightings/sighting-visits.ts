@@ -1,6 +1,6 @@
 import { localDate } from '../../contract/calendar-date.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import type { Sighting } from '../../contract/customers.ts'
+import type { Sighting } from '../../contract/customer-record.ts'
 import type { Database } from '../database/database.ts'
 import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
 import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'

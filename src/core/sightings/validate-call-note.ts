@@ -1,6 +1,5 @@
-import { outcomeKind } from '../../contract/call-note.ts'
+import { outcomeKind, type CallNote } from '../../contract/call-note.ts'
 import { addYears, localDate, parseDate } from '../../contract/calendar-date.ts'
-import type { CallNote } from '../../contract/sightings.ts'
 import { fail } from '../failures/failure-error.ts'
 import { instantOnThisPc, isTimeOfDay } from './call-times.ts'
 import { sightingFailures } from './sightings-text.ts'

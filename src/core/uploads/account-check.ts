@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Customer } from '../../contract/customers.ts'
+import type { Customer } from '../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'

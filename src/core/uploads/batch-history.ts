@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServiceUpload } from '../../contract/upload-history.ts'
-import type { UploadBatch } from '../../contract/uploads.ts'
+import type { UploadBatch } from '../../contract/upload-batch.ts'
 import type { Database } from '../database/database.ts'
 import { parseJson } from '../database/parse-json.ts'
 import { detailsOf } from '../details/details.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Customer } from '../../contract/customers.ts'
+import type { Customer } from '../../contract/customer-record.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 
 /** A row with all customers at the service that carry its reference. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assertNever, Failure } from '../../contract/result.ts'
 import { Region } from '../../contract/region.ts'
-import { BatchState } from '../../contract/uploads.ts'
+import { BatchState } from '../../contract/upload-batch.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import type { Batch, UploadStatus, UploadRecord } from './upload-record.ts'
 

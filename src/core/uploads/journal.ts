@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/result.ts'
-import type { BatchState } from '../../contract/uploads.ts'
+import type { BatchState } from '../../contract/upload-batch.ts'
 import type { Database } from '../database/database.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
 import type { Clock } from '../ports/clock.ts'

@@ -1,5 +1,5 @@
 import type { Region } from '../../contract/region.ts'
-import type { ImportOptions } from '../../contract/upload-history.ts'
+import type { ImportOptions } from '../../contract/import-options.ts'
 import type { Database } from '../database/database.ts'
 import { removeUnusedBlockFiles } from '../database/named-block-files.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'

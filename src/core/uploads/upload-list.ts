@@ -1,5 +1,5 @@
 import type { DomainHandlers } from '../../contract/methods.ts'
-import { mostListedUploads, type UploadListPart } from '../../contract/uploads.ts'
+import { mostListedUploads, type UploadListPart } from '../../contract/upload-list.ts'
 import { currentScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { createElsewhereHandlers, type UploadListParts } from './elsewhere.ts'

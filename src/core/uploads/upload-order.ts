@@ -1,4 +1,4 @@
-import type { UploadListPart } from '../../contract/uploads.ts'
+import type { UploadListPart } from '../../contract/upload-list.ts'
 import type { Database } from '../database/database.ts'
 
 /** The ids of a connection's uploads, newest first. */

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Region } from '../../contract/region.ts'
-import type { ImportOptions } from '../../contract/upload-history.ts'
+import type { ImportOptions } from '../../contract/import-options.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { StoredOverride } from '../drafts/model/overrides.ts'
 import {

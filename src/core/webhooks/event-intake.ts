@@ -1,5 +1,5 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import { WebhookRegion } from '../../contract/webhooks.ts'
+import { WebhookRegion } from '../../contract/event-kinds.ts'
 import type { Customers } from '../customers/customers.ts'
 import { errorFields } from '../ports/log.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'

@@ -1,4 +1,5 @@
-import type { ReceivedEvent, WebhookRegion } from '../../contract/webhooks.ts'
+import type { ReceivedEvent } from '../../contract/webhooks.ts'
+import type { WebhookRegion } from '../../contract/event-kinds.ts'
 import type { Database } from '../database/database.ts'
 import { kindOf } from './webhook-record.ts'
 

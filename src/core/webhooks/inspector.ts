@@ -1,11 +1,6 @@
 import type { DomainHandlers } from '../../contract/methods.ts'
-import {
-  eventKinds,
-  WebhookRegion,
-  type InspectorState,
-  type ReceivedEvent,
-  type Webhook,
-} from '../../contract/webhooks.ts'
+import type { InspectorState, ReceivedEvent, Webhook } from '../../contract/webhooks.ts'
+import { eventKinds, WebhookRegion } from '../../contract/event-kinds.ts'
 import { currentScope, requireConnection } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import { detailsOf } from '../details/details.ts'

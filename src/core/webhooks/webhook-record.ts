@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { AdvancedSettings } from '../../contract/connections.ts'
-import { eventKinds } from '../../contract/webhooks.ts'
+import type { AdvancedSettings } from '../../contract/advanced-settings.ts'
+import { eventKinds } from '../../contract/event-kinds.ts'
 
 /** A webhook as the service gives it (interface, part 2), read tolerantly. */
 export interface WebhookRecord {

@@ -1,7 +1,7 @@
 import { usePreferredDark } from '@vueuse/core'
 import type { GlobalThemeOverrides } from 'naive-ui'
 import { computed, type InjectionKey, inject, type Ref, ref, shallowRef, watch } from 'vue'
-import type { Preferences } from '../../contract/app.ts'
+import type { Preferences } from '../../contract/preferences.ts'
 import type { Failure } from '../../contract/result.ts'
 import type { ProgramClient } from '../bridge/program-client.ts'
 import { formatSettings } from '../ui/format-settings.ts'

@@ -1,5 +1,6 @@
 import { monthNames } from '../../contract/calendar-date.ts'
-import type { AdvancedSettings, ConnectionUsage } from '../../contract/connections.ts'
+import type { ConnectionUsage } from '../../contract/connections.ts'
+import type { AdvancedSettings } from '../../contract/advanced-settings.ts'
 import { formatCount, formatMoment, plural } from '../ui/format.ts'
 
 const monthName = (month: string): string => {

@@ -1,4 +1,4 @@
-import type { ColumnTarget, DateOrder } from '../../contract/drafts.ts'
+import type { ColumnTarget, DateOrder } from '../../contract/column-choices.ts'
 
 /** What a column of a spreadsheet is imported as. */
 export const targetLabels: Readonly<Record<ColumnTarget, string>> = {

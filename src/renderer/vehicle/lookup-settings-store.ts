@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
-import type { LookupSettings } from '../../contract/lookup.ts'
+import type { LookupSettings } from '../../contract/lookup-settings.ts'
 import type { Result } from '../../contract/result.ts'
 import { useClient } from '../bridge/program-client.ts'
 import { useQuery } from '../bridge/useQuery.ts'

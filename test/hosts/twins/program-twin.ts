@@ -1,9 +1,11 @@
-import { methods, type Handlers } from '../../../src/contract/methods.ts'
+import { allMethods, type Handlers } from '../../../src/contract/methods.ts'
 import { createOpenedFiles } from '../../../src/core/app/opened-files.ts'
 import { createAnnouncer, type Announcer } from '../../../src/core/events/announcer.ts'
 import { fail } from '../../../src/core/failures/failure-error.ts'
 import { createFileIntake } from '../../../src/core/intake/file-intake.ts'
 import type { Program } from '../../../src/core/program.ts'
+
+const methods = await allMethods()
 
 type Given = Record<string, (input: unknown, signal: AbortSignal) => Promise<unknown>>
 

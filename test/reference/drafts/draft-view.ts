@@ -1,4 +1,5 @@
-import type { CustomerField, Draft, DraftColumn, DraftRow } from '../../../src/contract/drafts.ts'
+import type { Draft, DraftColumn, DraftRow } from '../../../src/contract/drafts.ts'
+import type { CustomerField } from '../../../src/contract/draft-rows.ts'
 import { titleCaseName } from '../../../src/core/fields/title-case.ts'
 import { mobileForSending } from '../../../src/core/fields/mobile.ts'
 import { customerFields, type CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'

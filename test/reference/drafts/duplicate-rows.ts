@@ -1,4 +1,5 @@
-import type { CustomerField, Issue } from '../../../src/contract/drafts.ts'
+import type { Issue } from '../../../src/contract/drafts.ts'
+import type { CustomerField } from '../../../src/contract/draft-rows.ts'
 import { issue, type CellIssue } from '../../../src/core/fields/checked-cell.ts'
 import { regoKey } from '../../../src/core/fields/vehicle-key.ts'
 import type { IncludedRows } from '../../../src/core/drafts/model/row-choices.ts'

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../src/contract/drafts.ts'
+import type { CustomerField } from '../../../src/contract/draft-rows.ts'
 import type { CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
 import { groupKey } from './group-issues.ts'
 import { entryToSet, isChange, type OverrideEntry } from '../../../src/core/drafts/model/overrides.ts'

@@ -1,4 +1,5 @@
-import type { CustomerField, Issue, IssueGroup, Severity } from '../../../src/contract/drafts.ts'
+import type { Issue, IssueGroup, Severity } from '../../../src/contract/drafts.ts'
+import type { CustomerField } from '../../../src/contract/draft-rows.ts'
 import type { CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
 import { groupMessage } from '../../../src/core/drafts/checking/group-text.ts'
 

@@ -1,5 +1,4 @@
-import type { CustomerField } from '../../../src/contract/drafts.ts'
-import type { ColumnFilter, RowColumn } from '../../../src/contract/draft-rows.ts'
+import type { CustomerField, ColumnFilter, RowColumn } from '../../../src/contract/draft-rows.ts'
 import { dateParts, dayNumber, formatDate } from '../../../src/contract/calendar-date.ts'
 import type { CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
 import { cellKey, compareKeys, textKey, type SortKey } from '../../../src/core/drafts/checking/sort-key.ts'

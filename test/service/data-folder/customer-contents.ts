@@ -1,4 +1,4 @@
-import type { Customer } from '../../../src/contract/customers.ts'
+import type { Customer } from '../../../src/contract/customer-record.ts'
 import type { DataFolderProgram } from './data-folder-program.ts'
 import { omitEmpty, readFailure, type Reader } from './reader.ts'
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { methods, type MethodInput, type MethodName, type MethodOutput } from '../../../src/contract/methods.ts'
+import { allMethods, type MethodInput, type MethodName, type MethodOutput } from '../../../src/contract/methods.ts'
 import type { StorageStatus } from '../../../src/contract/storage.ts'
 import { systemClock, type Clock } from '../../../src/core/ports/clock.ts'
 import type { Practice } from '../../../src/core/ports/host.ts'
@@ -10,6 +10,8 @@ import { createDispatch } from '../../../src/dispatch/dispatch.ts'
 import { startReaderProcess } from '../../twins/reader-process.ts'
 import { startDatabaseWorker } from '../../twins/database-worker.ts'
 import { startPracticeService, type PracticeOptions, type PracticeService } from '../../../src/simulator/service.ts'
+
+const methods = await allMethods()
 
 /** Protects the data folders among the test fixtures. They hold made-up customers only. */
 export const fixturePassword = 'fixture password'

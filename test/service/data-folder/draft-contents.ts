@@ -1,5 +1,6 @@
 import type { DataFolderProgram } from './data-folder-program.ts'
-import type { Draft, DraftCounts, DraftRow } from '../../../src/contract/drafts.ts'
+import type { Draft, DraftRow } from '../../../src/contract/drafts.ts'
+import type { DraftCounts } from '../../../src/contract/draft-counts.ts'
 import { omitEmpty, type Reader } from './reader.ts'
 
 const readCells = (row: DraftRow): unknown =>

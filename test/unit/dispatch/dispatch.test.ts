@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { defaultPreferences } from '../../../src/core/app/saved-preferences.ts'
-import { methods, type Handlers, type MethodName } from '../../../src/contract/methods.ts'
+import { allMethods, type Handlers, type MethodName } from '../../../src/contract/methods.ts'
 import { fail } from '../../../src/core/failures/failure-error.ts'
 import { createDispatch, type Dispatch } from '../../../src/dispatch/dispatch.ts'
 import type { RateLimiter } from '../../../src/dispatch/method-policy.ts'
+
+const methods = await allMethods()
 
 const context = { signal: new AbortController().signal }
 

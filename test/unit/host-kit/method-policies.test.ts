@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { methods } from '../../../src/contract/methods.ts'
+import { allMethods } from '../../../src/contract/methods.ts'
 import { maxInputBytesOf, methodPolicies, servedMethods } from '../../../src/host-kit/method-policies.ts'
+
+const methods = await allMethods()
 
 describe('method policies', () => {
   it('exist for every method of the contract, and for no other name', () => {

@@ -1,4 +1,4 @@
-import type { EditableField } from '../../../contract/customers.ts'
+import type { EditableField } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
 

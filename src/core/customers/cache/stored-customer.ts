@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Customer, Sighting } from '../../../contract/customers.ts'
+import { Customer, Sighting } from '../../../contract/customer-record.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 

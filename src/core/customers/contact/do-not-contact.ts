@@ -1,4 +1,4 @@
-import type { CellEdit } from '../../../contract/customers.ts'
+import type { CellEdit } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'

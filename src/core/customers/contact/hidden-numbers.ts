@@ -1,4 +1,4 @@
-import type { CellEdit, Customer, EditableField } from '../../../contract/customers.ts'
+import type { CellEdit, Customer, EditableField } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Failure } from '../../../contract/result.ts'
 import { additionalFieldText } from '../record/search-text.ts'

@@ -1,4 +1,4 @@
-import type { CustomerChange } from '../../../contract/customers.ts'
+import type { CustomerChange } from '../../../contract/customer-changes.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'

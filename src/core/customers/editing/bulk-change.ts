@@ -1,5 +1,6 @@
 import { addMonths } from '../../../contract/calendar-date.ts'
-import type { Customer, ManyChange } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
+import type { ManyChange } from '../../../contract/customer-changes.ts'
 import { assertNever } from '../../../contract/result.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { EditReader } from '../journal/edit-journal.ts'

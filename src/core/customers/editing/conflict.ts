@@ -1,4 +1,4 @@
-import type { EditableField } from '../../../contract/customers.ts'
+import type { EditableField } from '../../../contract/customer-record.ts'
 import { recoveryOf } from '../../../contract/recovery.ts'
 import { assertNever, type FailureKind } from '../../../contract/result.ts'
 import type { Region } from '../../../contract/region.ts'

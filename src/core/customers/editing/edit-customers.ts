@@ -1,4 +1,4 @@
-import type { EditableField } from '../../../contract/customers.ts'
+import type { EditableField } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { fail } from '../../failures/failure-error.ts'
 import { errorFields, type Log } from '../../ports/log.ts'

@@ -1,4 +1,4 @@
-import type { ManyChange } from '../../../contract/customers.ts'
+import type { ManyChange } from '../../../contract/customer-changes.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { FailureError } from '../../failures/failure-error.ts'

@@ -13,7 +13,7 @@ import { batchSize, eachBatch, fewestInBatch, inBatches, inRecordOrder, type Wor
 import { lastStep, redoStep, undoStep, type UndoParts } from './undo-step.ts'
 import { AcceptedUpdate, updateWork, type UpdateResult } from './update-from-rows.ts'
 import type { EditRules } from './validate-edit.ts'
-import type { ManyChange } from '../../../contract/customers.ts'
+import type { ManyChange } from '../../../contract/customer-changes.ts'
 import { createQueue } from '../../scheduling/queue.ts'
 
 /** A part of a large change of cells. */

@@ -1,4 +1,4 @@
-import type { Customer, EditableField } from '../../../contract/customers.ts'
+import type { Customer, EditableField } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { isSameValue } from '../cache/editable-fields.ts'
 import type { EditGroup, EditLedger } from '../journal/edit-ledger.ts'

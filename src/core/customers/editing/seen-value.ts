@@ -1,4 +1,4 @@
-import type { Customer, EditableField } from '../../../contract/customers.ts'
+import type { Customer, EditableField } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import { isSameValue } from '../cache/editable-fields.ts'

@@ -1,4 +1,4 @@
-import type { EditableField } from '../../../contract/customers.ts'
+import type { EditableField } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'

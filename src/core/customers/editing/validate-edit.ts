@@ -1,5 +1,5 @@
-import type { AdvancedSettings } from '../../../contract/connections.ts'
-import type { EditableField } from '../../../contract/customers.ts'
+import type { AdvancedSettings } from '../../../contract/advanced-settings.ts'
+import type { EditableField } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import { assertNever } from '../../../contract/result.ts'
 import { fail } from '../../failures/failure-error.ts'

@@ -1,4 +1,4 @@
-import { CustomerFilter } from '../../../contract/customers.ts'
+import { CustomerFilter } from '../../../contract/customer-filter.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
 import type { HandlerContext } from './handler-context.ts'

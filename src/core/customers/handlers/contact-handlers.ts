@@ -1,4 +1,4 @@
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { fail } from '../../failures/failure-error.ts'

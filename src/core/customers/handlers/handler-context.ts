@@ -1,5 +1,6 @@
 import { localDate } from '../../../contract/calendar-date.ts'
-import type { Customer, CustomerSelection, CustomersStatus } from '../../../contract/customers.ts'
+import type { CustomerSelection, CustomersStatus } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import { requireScope, type ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Signal } from '../../events/signal.ts'
 import { fail } from '../../failures/failure-error.ts'

@@ -1,12 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { CustomerSuggestion } from '../../../contract/customer-suggestions.ts'
-import type {
-  Customer,
-  CustomerChange,
-  CustomerFacts,
-  CustomersStatus,
-  FilterCounts,
-} from '../../../contract/customers.ts'
+import { CustomerSuggestion } from '../../../contract/customer-suggestion.ts'
+import type { CustomersStatus } from '../../../contract/customers.ts'
+import type { CustomerFacts, FilterCounts } from '../../../contract/customer-facts.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
+import type { CustomerChange } from '../../../contract/customer-changes.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope, type ConnectionRegion } from '../../connections/connection-region.ts'
 import { currentMobile, isHiddenValue, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { CustomerChange, EditableField } from '../../../contract/customers.ts'
+import { EditableField } from '../../../contract/customer-record.ts'
+import { CustomerChange } from '../../../contract/customer-changes.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'

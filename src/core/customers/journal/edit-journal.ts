@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { EditableField, type CellEdit, type Customer } from '../../../contract/customers.ts'
+import { EditableField, type CellEdit, type Customer } from '../../../contract/customer-record.ts'
 import { Region } from '../../../contract/region.ts'
 import { Failure } from '../../../contract/result.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'

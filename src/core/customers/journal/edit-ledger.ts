@@ -1,4 +1,5 @@
-import type { Customer, CustomerChange, EditableField } from '../../../contract/customers.ts'
+import type { Customer, EditableField } from '../../../contract/customer-record.ts'
+import type { CustomerChange } from '../../../contract/customer-changes.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'

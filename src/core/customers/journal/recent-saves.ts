@@ -1,6 +1,6 @@
 import { dayMs } from '../../../contract/calendar-date.ts'
 import { z } from 'zod'
-import { EditableField } from '../../../contract/customers.ts'
+import { EditableField } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AdvancedSettings } from '../../../contract/connections.ts'
-import { ManyChange } from '../../../contract/customers.ts'
+import { AdvancedSettings } from '../../../contract/advanced-settings.ts'
+import { ManyChange } from '../../../contract/customer-changes.ts'
 import { Region } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'

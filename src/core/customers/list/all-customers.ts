@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import { CustomerFilter } from '../../../contract/customer-filter.ts'
 import { localDate } from '../../../contract/calendar-date.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'

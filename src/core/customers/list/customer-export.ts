@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { ExportedFile } from '../../../contract/exported-file.ts'
 import type { Region } from '../../../contract/region.ts'
 import { dateParts, formatDate, isRealDay, localDate } from '../../../contract/calendar-date.ts'

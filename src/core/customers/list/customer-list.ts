@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { activeFilter, filterParts } from '../../../contract/customer-filter.ts'
-import type { CustomerFilter, FilterCounts } from '../../../contract/customers.ts'
+import { activeFilter, filterParts, type CustomerFilter } from '../../../contract/customer-filter.ts'
+import type { FilterCounts } from '../../../contract/customer-facts.ts'
 import { orderAtStart } from '../../../contract/order-at-start.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { runAtOnce, runInSlices, runInSlicesWhile, type Steps } from '../../scheduling/in-slices.ts'

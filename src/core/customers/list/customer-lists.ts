@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import { orderAtStart } from '../../../contract/order-at-start.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { scopeKey } from '../../database/scope-sql.ts'

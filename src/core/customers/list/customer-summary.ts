@@ -1,5 +1,5 @@
-import { activeFilter, filterParts, withoutPart } from '../../../contract/customer-filter.ts'
-import type { CustomerFacts, CustomerFilter } from '../../../contract/customers.ts'
+import { activeFilter, filterParts, withoutPart, type CustomerFilter } from '../../../contract/customer-filter.ts'
+import type { CustomerFacts } from '../../../contract/customer-facts.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { OutcomeCode } from '../../../contract/call-note.ts'
 import type { Steps } from '../../scheduling/in-slices.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { SavedView, ViewColumn } from '../../../contract/customers.ts'
+import { SavedView, ViewColumn } from '../../../contract/customer-views.ts'
 import type { Database } from '../../database/database.ts'
 import { noteTeamWork } from '../../database/team-outbox.ts'
 import { readSetting, writeSetting } from '../../database/settings.ts'

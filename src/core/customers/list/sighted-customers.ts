@@ -1,4 +1,4 @@
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'

@@ -1,6 +1,5 @@
 import { addDays } from '../../../contract/calendar-date.ts'
-import { daysOfRange, uploadsOf } from '../../../contract/customer-filter.ts'
-import type { CustomerFilter } from '../../../contract/customers.ts'
+import { daysOfRange, uploadsOf, type CustomerFilter } from '../../../contract/customer-filter.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'

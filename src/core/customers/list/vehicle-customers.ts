@@ -1,4 +1,6 @@
-import { CustomerFilter, type Customer, type VehicleCustomer } from '../../../contract/customers.ts'
+import type { VehicleCustomer } from '../../../contract/customers.ts'
+import { CustomerFilter } from '../../../contract/customer-filter.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { plateKey } from '../../fields/plate-rules.ts'

@@ -1,4 +1,4 @@
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import { lazy } from '../../../contract/lazy.ts'

@@ -1,4 +1,4 @@
-import type { CustomerSort } from '../../../contract/customers.ts'
+import type { CustomerSort } from '../../../contract/customer-views.ts'
 import { freeBytes } from '../../database/block-codec.ts'
 import type { Steps } from '../../scheduling/in-slices.ts'
 import type { DictionaryColumn } from './dictionary-column.ts'

@@ -1,4 +1,5 @@
-import type { CustomerSort, FilterCounts } from '../../../contract/customers.ts'
+import type { FilterCounts } from '../../../contract/customer-facts.ts'
+import type { CustomerSort } from '../../../contract/customer-views.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Steps } from '../../scheduling/in-slices.ts'
 import { type CarName, mergeCars } from '../vehicles/car-names.ts'

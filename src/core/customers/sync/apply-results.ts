@@ -1,4 +1,4 @@
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Signal } from '../../events/signal.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -1,5 +1,5 @@
 import { localDate } from '../../../contract/calendar-date.ts'
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { scopeKey } from '../../database/scope-sql.ts'

@@ -1,4 +1,4 @@
-import type { Customer, CustomerVehicle } from '../../../contract/customers.ts'
+import type { Customer, CustomerVehicle } from '../../../contract/customer-record.ts'
 import { carParts } from './car-parts.ts'
 
 const maxLength = 120

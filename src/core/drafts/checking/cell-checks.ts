@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { CheckedCell } from '../../fields/checked-cell.ts'
 import { checkDate } from '../../fields/date.ts'
 import { checkState } from '../../fields/state.ts'

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { isPlaceholder, plainText } from '../../fields/cell-text.ts'
 import { emptyCell, issue, secondMobileExtra, type CellIssue, type CheckedCell } from '../../fields/checked-cell.ts'

@@ -1,5 +1,5 @@
-import type { CustomerField, Issue } from '../../../contract/drafts.ts'
-import { CustomerField as CustomerFields } from '../../../contract/drafts.ts'
+import type { Issue } from '../../../contract/drafts.ts'
+import { type CustomerField, CustomerField as CustomerFields } from '../../../contract/draft-rows.ts'
 import { issue, type CellIssue } from '../../fields/checked-cell.ts'
 import type { SourceRow } from '../../fields/source-cell.ts'
 import { wasCut } from '../reading/cell-length.ts'

@@ -1,4 +1,5 @@
-import type { CustomerField, Issue } from '../../../contract/drafts.ts'
+import type { Issue } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { CellTable } from '../packed/cell-table.ts'
 import { cellEnd } from '../packed/cell-bytes.ts'
 import type { FieldCheck } from './check-fields.ts'

@@ -1,4 +1,5 @@
-import type { CustomerField, Issue, Severity } from '../../../contract/drafts.ts'
+import type { Issue, Severity } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 
 /**
  * The key of an issue's group. States are grouped by original text and proposal, all other issues by rule. `value`: see

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { isVinCheckDigitRight } from '../../fields/vin.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import { excludesRow, type ContactColumn } from '../mapping/contact-columns.ts'

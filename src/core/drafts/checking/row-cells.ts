@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { cellEnd, cellKinds, maxShortText, readCell } from '../packed/cell-bytes.ts'
 import { rowHeadBytes, rowWordAt } from '../packed/packed-rows.ts'

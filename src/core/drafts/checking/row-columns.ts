@@ -1,4 +1,5 @@
-import type { ColumnTarget, CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
+import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { ClassSets } from './class-sets.ts'

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { flagOf, type IssueNumbers } from './field-outcome.ts'
 import { rowFlags, type RowFacts } from './row-facts.ts'
 import type { RowRules } from './row-rules.ts'

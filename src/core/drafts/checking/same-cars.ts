@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
 import { exclusionReasons } from './row-messages.ts'
 

@@ -1,5 +1,5 @@
 import { dayNumber, type CalendarDate } from '../../../contract/calendar-date.ts'
-import type { DateOrder } from '../../../contract/drafts.ts'
+import type { DateOrder } from '../../../contract/column-choices.ts'
 import { readDate } from '../../fields/date-forms.ts'
 import { fullYear, inOrder } from '../../fields/date-order.ts'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'

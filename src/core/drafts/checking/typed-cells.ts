@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { TypedTexts } from '../model/typed-texts.ts'
 import type { RowRules } from './row-rules.ts'
 

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 
 /** What the user typed for the row that is read, by field. */
 export class TypedFields {

@@ -1,4 +1,4 @@
-import type { ColumnTarget } from '../../../contract/drafts.ts'
+import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import { takesOneColumn } from '../mapping/column-targets.ts'
 import { normaliseHeader } from '../mapping/normalise-header.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'

@@ -1,5 +1,5 @@
 import type { CellChange, CellPreview, ChangedCell, RowSet } from '../../../contract/draft-changes.ts'
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { formatDate, readShownDate } from '../../../contract/calendar-date.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import { checkRow, customerFields, type CheckedRow } from '../checking/check-row.ts'

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { entryToClear, entryToSet, isChange, nextRangeId, type OverrideEntry } from '../model/overrides.ts'
 import { RowRanges } from '../model/row-ranges.ts'
 import type { DraftState } from './draft-state.ts'

@@ -1,4 +1,5 @@
-import type { CustomerField, Issue, RowStatus } from '../../../contract/drafts.ts'
+import type { Issue, RowStatus } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { rowText } from '../../../contract/row-id.ts'
 import { customerFields } from '../checking/check-row.ts'
 import { cellText } from '../../fields/source-cell.ts'

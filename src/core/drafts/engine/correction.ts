@@ -1,5 +1,6 @@
-import type { ColumnTarget, CustomerField } from '../../../contract/drafts.ts'
-import type { ImportOptions } from '../../../contract/upload-history.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
+import type { ColumnTarget } from '../../../contract/column-choices.ts'
+import type { ImportOptions } from '../../../contract/import-options.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import { correctedRow, ownColumns, rowHeader, uploadHeader } from '../mapping/reimport.ts'
 import { indexOverrides } from '../model/override-index.ts'

@@ -1,5 +1,7 @@
 import type { CellChange } from '../../../contract/draft-changes.ts'
-import type { ColumnTarget, ContactChoice, CustomerField, DateOrder, NameCase } from '../../../contract/drafts.ts'
+import type { NameCase } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
+import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { isAddedRow } from '../../../contract/row-id.ts'
 import { takesOneColumn } from '../mapping/column-targets.ts'

@@ -1,4 +1,6 @@
-import type { ColumnTarget, ContactChoice, CustomerField, DateOrder, NameCase } from '../../../contract/drafts.ts'
+import type { NameCase } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
+import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
 import { rowText } from '../../../contract/row-id.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
 import { encodingNames } from '../reading/encoding-names.ts'

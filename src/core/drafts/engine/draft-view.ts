@@ -1,4 +1,5 @@
-import type { CustomerField, Draft, DraftColumn, DraftRow } from '../../../contract/drafts.ts'
+import type { Draft, DraftColumn, DraftRow } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { titleCaseName } from '../../fields/title-case.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import { mobileForSending } from '../../fields/mobile.ts'

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { addedRowId, isAddedRow } from '../../../contract/row-id.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import { cellText } from '../../fields/source-cell.ts'

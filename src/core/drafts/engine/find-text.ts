@@ -1,5 +1,5 @@
 import type { CellChange } from '../../../contract/draft-changes.ts'
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 
 type Replace = Pick<Extract<CellChange, { kind: 'replace' }>, 'find' | 'text' | 'wholeCell' | 'matchCase'>
 

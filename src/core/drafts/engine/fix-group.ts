@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { entryToSet, isChange, nextRangeId } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'
 import { textEntries } from './cell-entries.ts'

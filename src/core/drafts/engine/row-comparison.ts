@@ -1,4 +1,5 @@
-import type { CustomerField, Issue } from '../../../contract/drafts.ts'
+import type { Issue } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { RowFacts } from '../checking/row-facts.ts'
 import { exclusionReasons, rowMessages } from '../checking/row-messages.ts'
 import { compareCars, type CarRow, type Exclusion } from '../checking/same-cars.ts'

@@ -1,4 +1,5 @@
-import type { CustomerField, Issue, RowStatus } from '../../../contract/drafts.ts'
+import type { Issue, RowStatus } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { customerFields, type CheckedRow } from '../checking/check-row.ts'
 import type { ClassSets } from '../checking/class-sets.ts'
 import type { IssueClasses } from '../checking/issue-classes.ts'

@@ -1,5 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
-import type { RowColumn, RowSort } from '../../../contract/draft-rows.ts'
+import type { CustomerField, RowColumn, RowSort } from '../../../contract/draft-rows.ts'
 import { dateParts, dayNumber } from '../../../contract/calendar-date.ts'
 import { keyPlaces } from '../checking/key-order.ts'
 import { unnumbered } from '../checking/numbered-texts.ts'

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
 import type { DraftState } from './draft-state.ts'
 import { isSent } from './upload-row.ts'

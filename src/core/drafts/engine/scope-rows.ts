@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { partsOfFields } from '../checking/rule-parts.ts'
 import type { OverrideScope } from '../model/override-scope.ts'
 import type { RowRanges } from '../model/row-ranges.ts'

@@ -1,4 +1,4 @@
-import type { ContactChoice } from '../../../contract/drafts.ts'
+import type { ContactChoice } from '../../../contract/column-choices.ts'
 import { headerShape } from '../mapping/columns.ts'
 import { normaliseHeader } from '../mapping/normalise-header.ts'
 import type { Template } from '../model/draft-source.ts'

@@ -1,5 +1,5 @@
 import { isAddedRow } from '../../../contract/row-id.ts'
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
 import { customerFields } from '../checking/check-row.ts'

@@ -1,4 +1,4 @@
-import type { ColumnTarget } from '../../../contract/drafts.ts'
+import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { ColumnValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'

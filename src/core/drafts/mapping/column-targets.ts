@@ -1,4 +1,4 @@
-import type { ColumnTarget } from '../../../contract/drafts.ts'
+import type { ColumnTarget } from '../../../contract/column-choices.ts'
 
 /** Whether only one column can have this target. Several mobiles are tried in order, and all opt-outs count. */
 export const takesOneColumn = (target: ColumnTarget): boolean =>

@@ -1,4 +1,4 @@
-import type { ColumnTarget } from '../../../contract/drafts.ts'
+import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { NameMatch } from './known-headers.ts'

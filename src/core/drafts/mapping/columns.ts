@@ -1,4 +1,6 @@
-import type { ColumnTarget, ContactChoice, CustomerField, DateOrder, DraftColumn } from '../../../contract/drafts.ts'
+import type { DraftColumn } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
+import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
 import { decideDates } from '../../fields/date-order.ts'
 import { decideNameOrder } from '../../fields/name.ts'
 import { splitColumn } from '../../fields/plate-and-state.ts'

@@ -1,4 +1,5 @@
-import type { ColumnTarget, ContactChoice, ContactQuestion } from '../../../contract/drafts.ts'
+import type { ContactQuestion } from '../../../contract/drafts.ts'
+import type { ColumnTarget, ContactChoice } from '../../../contract/column-choices.ts'
 import { plainText } from '../../fields/cell-text.ts'
 import { refusesContact, saysDoNotCall, type ContactMeaning } from '../../fields/do-not-call-text.ts'
 import type { CountedCell, SourceCell } from '../../fields/source-cell.ts'

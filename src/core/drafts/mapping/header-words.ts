@@ -1,4 +1,4 @@
-import type { ColumnTarget } from '../../../contract/drafts.ts'
+import type { ColumnTarget } from '../../../contract/column-choices.ts'
 
 /** One list as text, parted by bars: some hundred names read better so than one a line. */
 function list(text: string): readonly string[] {

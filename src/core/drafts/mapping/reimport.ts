@@ -1,7 +1,7 @@
 import { columnReasons } from './column-text.ts'
 import { originalCell } from '../../../contract/csv-injection.ts'
 import { readRowText } from '../../../contract/row-id.ts'
-import type { ColumnTarget } from '../../../contract/drafts.ts'
+import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import { allRows } from '../packed/row-selection.ts'
 import type { Table } from '../reading/find-table.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'

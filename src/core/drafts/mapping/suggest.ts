@@ -1,4 +1,4 @@
-import type { ColumnTarget } from '../../../contract/drafts.ts'
+import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { candidatesOf, isMostly, isPrivate, type Column, type ColumnSuggestion } from './candidates.ts'

@@ -1,4 +1,5 @@
-import type { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
+import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
 import { parseName, type Override, type OverrideEntry, type OverrideKey, type Overrides } from './overrides.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { parseName, type Override, type OverrideEntry } from './overrides.ts'
 import { RowRanges } from './row-ranges.ts'
 

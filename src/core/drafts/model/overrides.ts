@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
+import { CustomerField } from '../../../contract/draft-rows.ts'
+import { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
 import { Region, StateCode } from '../../../contract/region.ts'
 import { TextForm } from '../../../contract/table-choices.ts'
 import { RowRanges } from './row-ranges.ts'
@@ -337,9 +338,8 @@ export const isChange = (entry: OverrideEntry): boolean => entry.before !== entr
 export const changesRegion = (entries: readonly OverrideEntry[]): boolean =>
   entries.some(({ name }) => parseName(name).kind === 'region')
 
-export function undoEntries(entries: readonly OverrideEntry[]): OverrideEntry[] {
-  return entries.toReversed().map(({ name, before, after }) => ({ name, before: after, after: before }))
-}
+export const undoEntries = (entries: readonly OverrideEntry[]): OverrideEntry[] =>
+  entries.toReversed().map(({ name, before, after }) => ({ name, before: after, after: before }))
 
 /** Changes `overrides` in place. */
 export function applyEntries(overrides: Overrides, entries: readonly OverrideEntry[]): void {

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { RowRanges } from './row-ranges.ts'
 
 /** Texts that the user gave to many rows at once, in one field. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DraftCounts, type DraftSummary } from '../../../contract/drafts.ts'
+import type { DraftSummary } from '../../../contract/drafts.ts'
+import { DraftCounts } from '../../../contract/draft-counts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
 import { removeUnusedBlockFiles } from '../../database/named-block-files.ts'

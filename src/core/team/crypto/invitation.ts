@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { TeamRole } from '../../../contract/team.ts'
+import { TeamRole } from '../../../contract/team-role.ts'
 import { stretchPassword } from '../../storage/database-key.ts'
 import { scryptCost } from '../../storage/scrypt-cost.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CallNote } from '../../../contract/call-note.ts'
-import { MessageChannel } from '../../../contract/message-templates.ts'
+import { MessageChannel } from '../../../contract/merge-fields.ts'
 import { Region } from '../../../contract/region.ts'
 import { MemberList, Join } from './membership.ts'
 

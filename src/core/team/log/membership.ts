@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TeamRole } from '../../../contract/team.ts'
+import { TeamRole } from '../../../contract/team-role.ts'
 
 /** 32 bytes as base64url: a public key. */
 const publicKey = z.string().regex(/^[\w-]{43}$/)

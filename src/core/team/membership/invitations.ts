@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { fail, FailureError } from '../../failures/failure-error.ts'
-import type { TeamInvitation, TeamRole } from '../../../contract/team.ts'
+import type { TeamInvitation } from '../../../contract/team.ts'
+import type { TeamRole } from '../../../contract/team-role.ts'
 import { newSignKey, privateKeyText, publicKeyText } from '../crypto/device-keys.ts'
 import { newPassphrase, openInvitation, sealInvitation, type InvitationContent } from '../crypto/invitation.ts'
 import { readServerAddress, type ServerAddress } from '../server/server-address.ts'

@@ -1,4 +1,4 @@
-import type { TeamRole } from '../../../contract/team.ts'
+import type { TeamRole } from '../../../contract/team-role.ts'
 import { currentKey, newTeamKey, sealTeamKey, type KeyRing, type TeamKey } from '../crypto/team-keys.ts'
 import type { LogEntry } from '../log/entry.ts'
 import type { Member, MemberList } from '../log/membership.ts'

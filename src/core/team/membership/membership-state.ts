@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TeamRole } from '../../../contract/team.ts'
+import { TeamRole } from '../../../contract/team-role.ts'
 import type { Database } from '../../database/database.ts'
 import { readSetting, writeSetting } from '../../database/settings.ts'
 import { teamMembershipSetting } from '../../storage/settings-of-this-pc.ts'

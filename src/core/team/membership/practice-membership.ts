@@ -1,4 +1,5 @@
-import type { TeamInvitation, TeamRole } from '../../../contract/team.ts'
+import type { TeamInvitation } from '../../../contract/team.ts'
+import type { TeamRole } from '../../../contract/team-role.ts'
 import type { TeamServer } from '../team-server.ts'
 import type { TeamSession } from '../team-session.ts'
 import type { Membership } from './membership-state.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { TeamInvitation, TeamRole } from '../../../contract/team.ts'
+import type { TeamInvitation } from '../../../contract/team.ts'
+import type { TeamRole } from '../../../contract/team-role.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { ServerAddress } from '../server/server-address.ts'
 import { ServerFailureError } from '../server/server-failure.ts'

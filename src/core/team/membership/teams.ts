@@ -1,6 +1,7 @@
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import type { Failure } from '../../../contract/result.ts'
-import type { TeamInvitation, TeamRole, TeamStatus } from '../../../contract/team.ts'
+import type { TeamInvitation, TeamStatus } from '../../../contract/team.ts'
+import type { TeamRole } from '../../../contract/team-role.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { errorFields } from '../../ports/log.ts'

@@ -1,6 +1,6 @@
 import { addDays, localDate } from '../../../contract/calendar-date.ts'
 import type { Recorder } from '../../../contract/call-note.ts'
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { TeamInvitation } from '../../../contract/team.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SavedView } from '../../../contract/customers.ts'
+import { SavedView } from '../../../contract/customer-views.ts'
 import { createMessageTemplates } from '../../sightings/message-templates.ts'
 import type { SubjectKey } from '../log/subject.ts'
 import { mergeShared } from '../merge/merge-shared.ts'

@@ -1,5 +1,5 @@
 import type { Recorder } from '../../../contract/call-note.ts'
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -1,4 +1,5 @@
-import type { CustomerFacts, CustomerFilter } from '../../../contract/customers.ts'
+import type { CustomerFacts } from '../../../contract/customer-facts.ts'
+import type { CustomerFilter } from '../../../contract/customer-filter.ts'
 
 export type Make = CustomerFacts['makes'][number]
 type Cars = CustomerFilter['cars']

@@ -1,4 +1,4 @@
-import type { CustomerSort, ViewColumn } from '../../../contract/customers.ts'
+import type { CustomerSort, ViewColumn } from '../../../contract/customer-views.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { GridColumn } from '../../ui/grid/grid.ts'
 import { type ColumnMove, movedKeys } from '../../ui/grid/useColumnMove.ts'

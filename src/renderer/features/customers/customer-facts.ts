@@ -1,4 +1,4 @@
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import { formatDate, formatMobile, formatMoment, formatPlate } from '../../ui/format.ts'
 import { additionalText, editText, isHiddenField, vehicleSource } from './customer-cells.ts'
 import { fieldKey } from './customer-columns.ts'

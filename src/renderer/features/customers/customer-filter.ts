@@ -9,10 +9,10 @@ import {
   noCustomerFilter,
   uploadsOf,
   withoutPart,
+  type CustomerFilter,
 } from '../../../contract/customer-filter.ts'
-import type { CustomerFacts, CustomerFilter } from '../../../contract/customers.ts'
-import type { OutcomeCode } from '../../../contract/call-note.ts'
-import { outcomeKind } from '../../../contract/call-note.ts'
+import type { CustomerFacts } from '../../../contract/customer-facts.ts'
+import { type OutcomeCode, outcomeKind } from '../../../contract/call-note.ts'
 import { toggled } from '../../ui/toggled.ts'
 import { filterText } from './customer-filter-text.ts'
 import { fieldOfKey } from './customer-columns.ts'

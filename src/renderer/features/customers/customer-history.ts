@@ -1,7 +1,7 @@
-import type { CustomerChange } from '../../../contract/customers.ts'
+import type { CustomerChange } from '../../../contract/customer-changes.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Region } from '../../../contract/region.ts'
-import { type CallNote, outcomes } from '../../../contract/sightings.ts'
+import { type CallNote, outcomes } from '../../../contract/call-note.ts'
 import { formatDate, formatMoney, formatTime } from '../../ui/format.ts'
 import { customersText } from './customers-text.ts'
 

@@ -1,5 +1,5 @@
 import { CarFront, Copy, PanelRight, Phone, Trash2 } from '@lucide/vue'
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { MenuItem } from '../../ui/context-menu.ts'
 import { formatMobile } from '../../ui/format.ts'
 import { customersShortcuts } from './customers-shortcuts.ts'

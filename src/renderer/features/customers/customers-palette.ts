@@ -1,5 +1,5 @@
 import { User } from '@lucide/vue'
-import type { CustomerSuggestion } from '../../../contract/customer-suggestions.ts'
+import type { CustomerSuggestion } from '../../../contract/customer-suggestion.ts'
 import { rowKey } from '../../../contract/source-key.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import { success } from '../../../contract/result.ts'

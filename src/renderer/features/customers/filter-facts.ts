@@ -1,4 +1,4 @@
-import type { CustomerFacts } from '../../../contract/customers.ts'
+import type { CustomerFacts } from '../../../contract/customer-facts.ts'
 
 type Makes = CustomerFacts['makes']
 

@@ -1,4 +1,5 @@
-import type { EditableField, ManyChange } from '../../../contract/customers.ts'
+import type { EditableField } from '../../../contract/customer-record.ts'
+import type { ManyChange } from '../../../contract/customer-changes.ts'
 import { customersText } from './customers-text.ts'
 
 /** What the dialog "Edit customers" has entered. */

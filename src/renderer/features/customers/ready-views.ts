@@ -1,4 +1,4 @@
-import type { SavedView } from '../../../contract/customers.ts'
+import type { SavedView } from '../../../contract/customer-views.ts'
 import { filterText } from './customer-filter-text.ts'
 import { noFilter } from './customer-filter.ts'
 

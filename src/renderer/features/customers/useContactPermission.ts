@@ -1,4 +1,4 @@
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'

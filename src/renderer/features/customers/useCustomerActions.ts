@@ -1,5 +1,7 @@
 import { ref, type Ref } from 'vue'
-import type { Customer, CustomerSelection, ManyChange } from '../../../contract/customers.ts'
+import type { CustomerSelection } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
+import type { ManyChange } from '../../../contract/customer-changes.ts'
 import { type Failure, type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'

@@ -1,6 +1,7 @@
 import { useDebounceFn } from '@vueuse/core'
 import { computed, type ComputedRef, onScopeDispose, shallowRef } from 'vue'
-import type { CustomerFacts, ViewColumn } from '../../../contract/customers.ts'
+import type { CustomerFacts } from '../../../contract/customer-facts.ts'
+import type { ViewColumn } from '../../../contract/customer-views.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { maxPinned } from '../../ui/grid/column-items.ts'

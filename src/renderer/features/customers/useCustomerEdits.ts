@@ -1,5 +1,5 @@
 import { computed, type ComputedRef, onScopeDispose, type Ref, ref, shallowRef, type ShallowRef } from 'vue'
-import type { Customer, EditableField } from '../../../contract/customers.ts'
+import type { Customer, EditableField } from '../../../contract/customer-record.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'

@@ -1,6 +1,6 @@
 import { useRouter } from 'vue-router'
 import { whyUnavailable } from '../../../contract/availability.ts'
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { MenuItem } from '../../ui/context-menu.ts'
 import { compactPlate } from '../../../contract/regional-format.ts'

@@ -1,5 +1,7 @@
 import { shallowRef, type ShallowRef } from 'vue'
-import type { Customer, CustomerFilter, CustomerSort } from '../../../contract/customers.ts'
+import type { CustomerFilter } from '../../../contract/customer-filter.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
+import type { CustomerSort } from '../../../contract/customer-views.ts'
 import { orderAtStart } from '../../../contract/order-at-start.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'

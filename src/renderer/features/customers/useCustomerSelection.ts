@@ -1,5 +1,7 @@
 import { computed, type ComputedRef, type Ref, ref, shallowRef, watch } from 'vue'
-import type { Customer, CustomerFilter, CustomerSelection } from '../../../contract/customers.ts'
+import type { CustomerSelection } from '../../../contract/customers.ts'
+import type { CustomerFilter } from '../../../contract/customer-filter.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { recordName } from './customer-cells.ts'

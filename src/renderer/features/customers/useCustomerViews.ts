@@ -1,5 +1,5 @@
 import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef } from 'vue'
-import type { SavedView, ViewColumn } from '../../../contract/customers.ts'
+import type { SavedView, ViewColumn } from '../../../contract/customer-views.ts'
 import { type Failure, type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'

@@ -1,5 +1,6 @@
 import { computed, type ComputedRef, onScopeDispose, type Ref, ref, type ShallowRef, shallowRef, watch } from 'vue'
-import type { Customer, CustomerSort } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
+import type { CustomerSort } from '../../../contract/customer-views.ts'
 import type { Region } from '../../../contract/region.ts'
 import { success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'

@@ -1,4 +1,5 @@
-import type { ContactChoice, ContactQuestion } from '../../../contract/drafts.ts'
+import type { ContactQuestion } from '../../../contract/drafts.ts'
+import type { ContactChoice } from '../../../contract/column-choices.ts'
 import { formatCount, plural } from '../../ui/format.ts'
 
 /** The texts of the questions about customers who must not be contacted. */

@@ -1,4 +1,5 @@
-import type { DraftCounts, DraftSummary } from '../../../contract/drafts.ts'
+import type { DraftSummary } from '../../../contract/drafts.ts'
+import type { DraftCounts } from '../../../contract/draft-counts.ts'
 
 /** Rows with a warning are sent as well. */
 export const rowsToSend = (counts: DraftCounts): number => counts.ready + counts.warning

@@ -1,5 +1,7 @@
 import { localDate } from '../../../contract/calendar-date.ts'
-import type { CustomerField, Draft, DraftCounts, DraftSummary, RowStatus } from '../../../contract/drafts.ts'
+import type { Draft, DraftSummary, RowStatus } from '../../../contract/drafts.ts'
+import type { CustomerField } from '../../../contract/draft-rows.ts'
+import type { DraftCounts } from '../../../contract/draft-counts.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { Region } from '../../../contract/region.ts'
 import { regionNames } from '../../../contract/region-names.ts'

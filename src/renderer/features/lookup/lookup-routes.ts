@@ -1,6 +1,6 @@
 import type { RouteLocationOptions } from 'vue-router'
-import type { FacetChoice, RecentLookup, Vehicle } from '../../../contract/lookup.ts'
-import { FacetName, Vehicle as VehicleSchema } from '../../../contract/lookup.ts'
+import { type RecentLookup, type Vehicle, Vehicle as VehicleSchema } from '../../../contract/lookup.ts'
+import { type FacetChoice, FacetName } from '../../../contract/facets.ts'
 import { StateCode } from '../../../contract/region.ts'
 
 /** A look-up of one car. */

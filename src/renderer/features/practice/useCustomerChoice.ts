@@ -1,6 +1,6 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, type ComputedRef, type Ref, ref } from 'vue'
-import type { Customer } from '../../../contract/customers.ts'
+import type { Customer } from '../../../contract/customer-record.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { practiceText } from './practice-text.ts'

@@ -1,4 +1,5 @@
-import { loggedActions, type ExportLogEntry } from '../../../contract/export-log.ts'
+import type { ExportLogEntry } from '../../../contract/export-log.ts'
+import { loggedActions } from '../../../contract/logged-actions.ts'
 import { formatCount, formatMoment, plural } from '../../ui/format.ts'
 
 /** The sentences about the log of exports and revealed numbers. */

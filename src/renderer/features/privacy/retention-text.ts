@@ -1,10 +1,10 @@
+import type { RetentionStatus } from '../../../contract/retention.ts'
 import {
   retentionKinds,
   type RetentionCounts,
   type RetentionDays,
   type RetentionKind,
-  type RetentionStatus,
-} from '../../../contract/retention.ts'
+} from '../../../contract/retention-kinds.ts'
 import { formatMoment, plural } from '../../ui/format.ts'
 
 const items: Readonly<Record<RetentionKind, (count: number) => string>> = {

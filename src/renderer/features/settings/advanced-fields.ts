@@ -1,4 +1,4 @@
-import type { AdvancedSettings } from '../../../contract/connections.ts'
+import type { AdvancedSettings } from '../../../contract/advanced-settings.ts'
 import { advancedText } from './advanced-text.ts'
 
 export type AdvancedName = keyof AdvancedSettings

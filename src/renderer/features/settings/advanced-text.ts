@@ -1,4 +1,4 @@
-import type { AdvancedSettings } from '../../../contract/connections.ts'
+import type { AdvancedSettings } from '../../../contract/advanced-settings.ts'
 
 interface SettingText {
   readonly label: string

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../../contract/app.ts'
+import type { Preferences } from '../../../contract/preferences.ts'
 import type { LockState } from '../../../contract/lock.ts'
 import { plural } from '../../ui/format.ts'
 

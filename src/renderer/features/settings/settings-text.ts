@@ -1,4 +1,5 @@
-import type { Connection, OnlyHere } from '../../../contract/connections.ts'
+import type { Connection } from '../../../contract/connections.ts'
+import type { OnlyHere } from '../../../contract/only-here.ts'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { formatMoment, plural } from '../../ui/format.ts'
 

@@ -1,5 +1,6 @@
 import { computed, type ComputedRef, reactive, watch } from 'vue'
-import type { AdvancedSettings, ConnectionState } from '../../../contract/connections.ts'
+import type { ConnectionState } from '../../../contract/connections.ts'
+import type { AdvancedSettings } from '../../../contract/advanced-settings.ts'
 import type { Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'

@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
-import type { CallSettings, DayHours, HolidayChange, ListedHoliday } from '../../../contract/call-settings.ts'
+import type { ListedHoliday } from '../../../contract/call-settings.ts'
+import type { CallSettings, DayHours, HolidayChange } from '../../../contract/call-hours.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'

@@ -1,11 +1,6 @@
 import { ref, type Ref, shallowRef, type ShallowRef } from 'vue'
-import type {
-  Connection,
-  ConnectionState,
-  ConnectionTest,
-  Credentials,
-  OnlyHere,
-} from '../../../contract/connections.ts'
+import type { Connection, ConnectionState, ConnectionTest, Credentials } from '../../../contract/connections.ts'
+import type { OnlyHere } from '../../../contract/only-here.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'

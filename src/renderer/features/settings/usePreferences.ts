@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import type { Preferences } from '../../../contract/app.ts'
+import type { Preferences } from '../../../contract/preferences.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useToasts } from '../../ui/useToasts.ts'

@@ -1,5 +1,5 @@
-import type { ContactAttempt } from '../../../contract/contact.ts'
-import type { CallNote } from '../../../contract/sightings.ts'
+import type { ContactAttempt } from '../../../contract/contact-attempt.ts'
+import type { CallNote } from '../../../contract/call-note.ts'
 import { callText } from './call-text.ts'
 
 /** One entry of the history on the card. */

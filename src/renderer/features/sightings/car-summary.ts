@@ -1,5 +1,5 @@
 import { outcomeKind } from '../../../contract/call-note.ts'
-import type { Sighting } from '../../../contract/customers.ts'
+import type { Sighting } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import { formatDate, formatMoment, formatMoney, formatPlate } from '../../ui/format.ts'

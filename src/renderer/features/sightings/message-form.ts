@@ -1,4 +1,4 @@
-import { mergeFields, type MergeField, type MessageChannel } from '../../../contract/message-templates.ts'
+import { type MergeField, mergeFields, type MessageChannel } from '../../../contract/merge-fields.ts'
 
 /** Text for each field by its name; an empty text counts as missing. */
 export type FieldTexts = Readonly<Record<string, string | null | undefined>>

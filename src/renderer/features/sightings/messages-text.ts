@@ -1,4 +1,4 @@
-import type { MergeField, MessageChannel } from '../../../contract/message-templates.ts'
+import type { MergeField, MessageChannel } from '../../../contract/merge-fields.ts'
 import type { Region } from '../../../contract/region.ts'
 import { formatCount, plural } from '../../ui/format.ts'
 

@@ -1,4 +1,4 @@
-import type { CallNote } from '../../../contract/sightings.ts'
+import type { CallNote } from '../../../contract/call-note.ts'
 import { formatDate } from '../../ui/format.ts'
 import { formatTimeOfDay } from './time-of-day.ts'
 

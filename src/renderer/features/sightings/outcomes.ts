@@ -1,4 +1,4 @@
-import { type OutcomeCode, type OutcomeKind, outcomes } from '../../../contract/sightings.ts'
+import { type OutcomeCode, type OutcomeKind, outcomes } from '../../../contract/call-note.ts'
 
 /** The shortcut letter of each outcome. */
 export const outcomeKeys: Readonly<Partial<Record<OutcomeCode, string>>> = {

@@ -1,4 +1,4 @@
-import type { SightingView } from '../../../contract/sightings.ts'
+import type { SightingView } from '../../../contract/sighting-view.ts'
 import { formatAge, formatCount, formatFrom, plural } from '../../ui/format.ts'
 
 /** The texts of the screen "Sightings" except the call card. */

@@ -1,5 +1,5 @@
-import type { MessageChannel } from '../../../contract/message-templates.ts'
-import type { OutcomeCode } from '../../../contract/sightings.ts'
+import type { MessageChannel } from '../../../contract/merge-fields.ts'
+import type { OutcomeCode } from '../../../contract/call-note.ts'
 import { searchShortcut } from '../../app/shortcuts/search-shortcut.ts'
 import { useShortcuts } from '../../app/shortcuts/useShortcuts.ts'
 import { outcomeByKey } from './outcomes.ts'

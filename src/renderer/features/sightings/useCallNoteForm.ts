@@ -1,7 +1,6 @@
 import { computed, type ComputedRef, ref, type Ref } from 'vue'
-import { outcomeKind } from '../../../contract/call-note.ts'
+import { outcomeKind, type OutcomeCode } from '../../../contract/call-note.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
-import type { OutcomeCode } from '../../../contract/sightings.ts'
 import { dateOrderText, formatDate } from '../../ui/format.ts'
 import { callText } from './call-text.ts'
 import { nextCallDay, parseDate } from './next-dates.ts'

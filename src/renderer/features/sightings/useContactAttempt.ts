@@ -1,6 +1,6 @@
 import { ref, type Ref } from 'vue'
 import type { ConnectionRegion } from '../../../contract/connection-region.ts'
-import type { ContactChannel } from '../../../contract/contact.ts'
+import type { ContactChannel } from '../../../contract/contact-attempt.ts'
 import type { Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import type { OpenLink } from '../../ui/useOpenLink.ts'

@@ -1,5 +1,6 @@
 import { computed, type ComputedRef, ref, type Ref } from 'vue'
-import type { MergeValues, MessageChannel, MessageTemplate } from '../../../contract/message-templates.ts'
+import type { MergeValues, MessageTemplate } from '../../../contract/message-templates.ts'
+import type { MessageChannel } from '../../../contract/merge-fields.ts'
 import {
   fieldsIn,
   fillFields,

@@ -1,6 +1,6 @@
 import { watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { SightingView } from '../../../contract/sightings.ts'
+import { SightingView } from '../../../contract/sighting-view.ts'
 import { noSightingFilter } from './sighting-filter.ts'
 import type { useSightingsStore } from './sightings-store.ts'
 

@@ -1,5 +1,6 @@
 import type { Detail } from '../../../contract/details.ts'
-import { SpecsCategory, specsCategoryNames, type SpecsPart } from '../../../contract/lookup.ts'
+import type { SpecsPart } from '../../../contract/lookup.ts'
+import { SpecsCategory, specsCategoryNames } from '../../../contract/specs-categories.ts'
 
 /** One value of every vehicle. Null: the vehicle's specs do not have it. */
 export interface ComparedRow {

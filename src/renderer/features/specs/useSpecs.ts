@@ -1,5 +1,6 @@
 import { computed, type ComputedRef, type Ref, ref, shallowRef } from 'vue'
-import { SpecsCategory, specsCategoryNames, type Specs, type SpecsPart } from '../../../contract/lookup.ts'
+import type { Specs, SpecsPart } from '../../../contract/lookup.ts'
+import { SpecsCategory, specsCategoryNames } from '../../../contract/specs-categories.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 

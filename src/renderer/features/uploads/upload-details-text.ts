@@ -1,6 +1,6 @@
 import { regionNames } from '../../../contract/region-names.ts'
 import { stateNames } from '../../../contract/region.ts'
-import type { ImportOptions } from '../../../contract/upload-history.ts'
+import type { ImportOptions } from '../../../contract/import-options.ts'
 import type { Upload } from '../../../contract/uploads.ts'
 import { dateOrderLabels, targetLabels } from '../../ui/import-labels.ts'
 import { formatMoment, plural } from '../../ui/format.ts'

@@ -1,5 +1,6 @@
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
-import { mostListedUploads, type UploadListPart, type UploadSummary } from '../../../contract/uploads.ts'
+import type { UploadSummary } from '../../../contract/uploads.ts'
+import { mostListedUploads, type UploadListPart } from '../../../contract/upload-list.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'

@@ -1,4 +1,4 @@
-import { type EventKind, eventKinds } from '../../../contract/webhooks.ts'
+import { type EventKind, eventKinds } from '../../../contract/event-kinds.ts'
 
 /** What the interface says about an event; null for a name that it does not have. */
 export const kindOf = (name: string): EventKind | null =>

@@ -1,4 +1,5 @@
-import type { EventKind, Webhook } from '../../../contract/webhooks.ts'
+import type { Webhook } from '../../../contract/webhooks.ts'
+import type { EventKind } from '../../../contract/event-kinds.ts'
 import { formatCount, formatFrom } from '../../ui/format.ts'
 import { kindOf } from './webhook-events.ts'
 

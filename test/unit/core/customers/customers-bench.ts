@@ -1,5 +1,5 @@
 import { noCustomerFilter } from '../../../../src/contract/customer-filter.ts'
-import type { Customer } from '../../../../src/contract/customers.ts'
+import type { Customer } from '../../../../src/contract/customer-record.ts'
 import type { Failure } from '../../../../src/contract/result.ts'
 import { createCustomerCache, type CustomerCache } from '../../../../src/core/customers/cache/customer-cache.ts'
 import { createCustomers, type Customers } from '../../../../src/core/customers/customers.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
-import type { Customer, EditableField } from '../../../../src/contract/customers.ts'
+import type { Customer, EditableField } from '../../../../src/contract/customer-record.ts'
 import { makeCustomersBench, remote, signal, type CustomersBench } from './customers-bench.ts'
 
 export const lastUpdated = '2026-11-01T00:00:00.000Z'

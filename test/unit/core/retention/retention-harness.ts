@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { keepEverything, type RetentionDays, type RetentionKind } from '../../../../src/contract/retention.ts'
+import { keepEverything, type RetentionDays, type RetentionKind } from '../../../../src/contract/retention-kinds.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import { createRetention, type RetentionPart } from '../../../../src/core/retention/retention.ts'

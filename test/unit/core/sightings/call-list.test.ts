@@ -1,6 +1,8 @@
 import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
 import { describe, expect, it } from 'vitest'
-import { outcomes, SightingFilter, type SightingView } from '../../../../src/contract/sightings.ts'
+import { SightingFilter } from '../../../../src/contract/sightings.ts'
+import { outcomes } from '../../../../src/contract/call-note.ts'
+import type { SightingView } from '../../../../src/contract/sighting-view.ts'
 import {
   dueAt,
   sortForView,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '../../../../src/contract/calendar-date.ts'
 import { conversionPercent } from '../../../../src/contract/call-figures.ts'
 import type { Person } from '../../../../src/contract/people.ts'
-import { outcomes, type OutcomeCode } from '../../../../src/contract/sightings.ts'
+import { outcomes, type OutcomeCode } from '../../../../src/contract/call-note.ts'
 import type { LoggedOutcome } from '../../../../src/core/sightings/recent-notes.ts'
 import {
   callReport,

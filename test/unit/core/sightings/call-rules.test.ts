@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallSettings } from '../../../../src/contract/call-settings.ts'
+import type { CallSettings } from '../../../../src/contract/call-hours.ts'
 import { createCallRules } from '../../../../src/core/sightings/call-rules.ts'
 import { defaultCallSettings } from '../../../../src/core/sightings/call-settings.ts'
 import { callTimes } from '../../../../src/core/sightings/call-times.ts'

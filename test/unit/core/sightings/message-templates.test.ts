@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mergeFields } from '../../../../src/contract/message-templates.ts'
+import { mergeFields } from '../../../../src/contract/merge-fields.ts'
 import { openDatabase } from '../../../../src/core/database/database.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { defaultTemplates } from '../../../../src/core/sightings/messages-text.ts'

@@ -1,5 +1,5 @@
-import type { Customer, Sighting } from '../../../../src/contract/customers.ts'
-import type { CallNote, OutcomeCode } from '../../../../src/contract/sightings.ts'
+import type { Customer, Sighting } from '../../../../src/contract/customer-record.ts'
+import type { CallNote, OutcomeCode } from '../../../../src/contract/call-note.ts'
 import type { CallListCar } from '../../../../src/core/sightings/call-list.ts'
 import { carHistory } from '../../../../src/core/sightings/car-history.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outcomes } from '../../../../src/contract/sightings.ts'
+import { outcomes } from '../../../../src/contract/call-note.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { validateCallNote, type CallNoteInput } from '../../../../src/core/sightings/validate-call-note.ts'
 

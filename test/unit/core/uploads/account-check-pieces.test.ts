@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Customer } from '../../../../src/contract/customers.ts'
+import type { Customer } from '../../../../src/contract/customer-record.ts'
 import { toCustomer } from '../../../../src/core/customers/cache/stored-customer.ts'
 import {
   createAccountCheck,

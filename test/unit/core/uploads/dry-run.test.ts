@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDryRun, type SentRowsOf } from '../../../../src/core/uploads/dry-run.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
-import type { AdvancedSettings } from '../../../../src/contract/connections.ts'
+import type { AdvancedSettings } from '../../../../src/contract/advanced-settings.ts'
 import type { Region } from '../../../../src/contract/region.ts'
 import { oneSource } from '../../../twins/one-source.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Customer } from '../../../../src/contract/customers.ts'
+import type { Customer } from '../../../../src/contract/customer-record.ts'
 import { mostWithoutQuestion, planDuplicates, type DuplicatedRow } from '../../../../src/core/uploads/duplicate-plan.ts'
 
 const input = {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { UploadListPart } from '../../../../src/contract/uploads.ts'
+import type { UploadListPart } from '../../../../src/contract/upload-list.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
 import { connectionId, create, draftOf, get, inState, makeBench, type Bench } from './upload-bench.ts'
 

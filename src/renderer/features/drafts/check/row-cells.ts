@@ -1,5 +1,6 @@
 import { readShownDate } from '../../../../contract/calendar-date.ts'
-import type { CustomerField, DraftRow, Issue } from '../../../../contract/drafts.ts'
+import type { DraftRow, Issue } from '../../../../contract/drafts.ts'
+import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { isAddedRow } from '../../../../contract/row-id.ts'
 import { formatDate, formatMobile, formatPlate } from '../../../ui/format.ts'
 import type { GridCell } from '../../../ui/grid/grid.ts'

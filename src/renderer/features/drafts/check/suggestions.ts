@@ -1,4 +1,5 @@
-import type { CustomerField, DraftRow } from '../../../../contract/drafts.ts'
+import type { DraftRow } from '../../../../contract/drafts.ts'
+import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { checkText } from './check-text.ts'
 import { formatValue } from './row-cells.ts'
 

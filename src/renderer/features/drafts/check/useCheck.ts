@@ -1,5 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { CustomerField, DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
+import type { DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
+import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { isAddedRow } from '../../../../contract/row-id.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { pasteArea } from '../../../ui/grid/paste-block.ts'

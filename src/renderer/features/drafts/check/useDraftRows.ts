@@ -1,5 +1,6 @@
 import { computed, ref, shallowRef } from 'vue'
-import type { CustomerField, DraftRow } from '../../../../contract/drafts.ts'
+import type { DraftRow } from '../../../../contract/drafts.ts'
+import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { success, type Failure, type Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import type { RowFilter } from './row-filter.ts'

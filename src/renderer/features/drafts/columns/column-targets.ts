@@ -1,4 +1,5 @@
-import type { ColumnTarget, DraftColumn } from '../../../../contract/drafts.ts'
+import type { DraftColumn } from '../../../../contract/drafts.ts'
+import type { ColumnTarget } from '../../../../contract/column-choices.ts'
 import type { Region } from '../../../../contract/region.ts'
 import type { SelectGroup } from '../../../ui/fields/select-options.ts'
 import { targetLabels } from '../../../ui/import-labels.ts'

@@ -1,4 +1,6 @@
-import type { ColumnTarget, CustomerField, Draft } from '../../../../contract/drafts.ts'
+import type { Draft } from '../../../../contract/drafts.ts'
+import type { CustomerField } from '../../../../contract/draft-rows.ts'
+import type { ColumnTarget } from '../../../../contract/column-choices.ts'
 import { columnName } from '../drafts-text.ts'
 
 /** The targets that fill a customer field, in the order in which they are joined. */

@@ -1,4 +1,4 @@
-import type { FieldUpdate } from '../../../../contract/customer-updates.ts'
+import type { FieldUpdate } from '../../../../contract/customer-changes.ts'
 import { formatCount, formatDate, plural } from '../../../ui/format.ts'
 
 /** The texts of updating existing customers from a draft. */

@@ -1,6 +1,6 @@
 import type { Detail } from '../../../../contract/details.ts'
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
-import { FacetName } from '../../../../contract/lookup.ts'
+import { FacetName } from '../../../../contract/facets.ts'
 
 /** A field that the road authority and the catalogue may give differently. Null: that side doesn't give it. */
 export interface ComparedField {

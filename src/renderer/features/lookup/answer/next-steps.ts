@@ -1,5 +1,6 @@
 import { whyUnavailable } from '../../../../contract/availability.ts'
-import type { FacetChoice, VehicleLookup } from '../../../../contract/lookup.ts'
+import type { VehicleLookup } from '../../../../contract/lookup.ts'
+import type { FacetChoice } from '../../../../contract/facets.ts'
 import { regionNames } from '../../../../contract/region-names.ts'
 import { type LookupRoute, routeOfCatalogue } from '../lookup-routes.ts'
 import { lookupText } from '../lookup-text.ts'

@@ -1,4 +1,5 @@
-import type { FacetChoice, FacetName, Facets } from '../../../../contract/lookup.ts'
+import type { Facets } from '../../../../contract/lookup.ts'
+import type { FacetChoice, FacetName } from '../../../../contract/facets.ts'
 
 export type FacetOption = Facets['facets'][number]['options'][number]
 

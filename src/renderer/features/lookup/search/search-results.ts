@@ -1,5 +1,5 @@
 import type { Vehicle } from '../../../../contract/lookup.ts'
-import { FacetName } from '../../../../contract/lookup.ts'
+import { FacetName } from '../../../../contract/facets.ts'
 
 /** The longest list that is requested: longer ones are not read. The service doesn't document its own limit. */
 export const maxResults = 100

@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import type { FacetName } from '../../../../contract/lookup.ts'
+import type { FacetName } from '../../../../contract/facets.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { useLookupSettingsStore } from '../../../vehicle/lookup-settings-store.ts'

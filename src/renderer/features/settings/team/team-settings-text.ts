@@ -1,4 +1,5 @@
-import type { TeamMember, TeamRole, TeamServerTest, TeamStatus } from '../../../../contract/team.ts'
+import type { TeamMember, TeamServerTest, TeamStatus } from '../../../../contract/team.ts'
+import type { TeamRole } from '../../../../contract/team-role.ts'
 import { formatAge, formatCount, formatMoment, formatTimeLeft, plural } from '../../../ui/format.ts'
 
 const roles: Readonly<Record<TeamRole, string>> = { owner: 'Owner', member: 'Member' }

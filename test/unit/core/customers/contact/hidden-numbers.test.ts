@@ -1,8 +1,16 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CustomerChange } from '../../../../../src/contract/customers.ts'
-import { failureOf, fault, makeCustomersBench, noFilter, remote, scope, signal } from '../customers-bench.ts'
-import type { CustomersBench } from '../customers-bench.ts'
+import type { CustomerChange } from '../../../../../src/contract/customer-changes.ts'
+import {
+  failureOf,
+  fault,
+  makeCustomersBench,
+  noFilter,
+  remote,
+  scope,
+  signal,
+  type CustomersBench,
+} from '../customers-bench.ts'
 
 let desk: CustomersBench
 const lastUpdated = '2026-11-01T00:00:00.000Z'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxCellsAtOnce } from '../../../../../src/contract/customer-cells.ts'
+import { maxCellsAtOnce } from '../../../../../src/contract/cells-at-once.ts'
 import { failureOf, remote, signal } from '../customers-bench.ts'
 import { useEditBench } from '../edit-bench.ts'
 

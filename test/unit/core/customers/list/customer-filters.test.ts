@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CustomerFilter } from '../../../../../src/contract/customers.ts'
+import type { CustomerFilter } from '../../../../../src/contract/customer-filter.ts'
 import type { OutcomeCode } from '../../../../../src/contract/call-note.ts'
 import { createCallLog } from '../../../../../src/core/sightings/call-log.ts'
 import { fault, makeCustomersBench, noFilter, remote, scope, signal, type CustomersBench } from '../customers-bench.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Customer } from '../../../../../src/contract/customers.ts'
+import type { Customer } from '../../../../../src/contract/customer-record.ts'
 import type { CustomerCache } from '../../../../../src/core/customers/cache/customer-cache.ts'
 import { batchesInOrder, exportBatchSize, readInSteps } from '../../../../../src/core/customers/list/read-in-steps.ts'
 import { createCustomerLists } from '../../../../../src/core/customers/list/customer-lists.ts'

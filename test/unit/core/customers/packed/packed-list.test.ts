@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CustomerSort } from '../../../../../src/contract/customers.ts'
+import { CustomerSort } from '../../../../../src/contract/customer-views.ts'
 import type { NumberedRecord } from '../../../../../src/core/customers/cache/record-changes.ts'
 import { normaliseForSearch, searchText, searchTerms } from '../../../../../src/core/customers/record/search-text.ts'
 import { anyRecord, type SlotFilter } from '../../../../../src/core/customers/packed/slot-filter.ts'

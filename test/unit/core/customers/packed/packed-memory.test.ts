@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CustomerSort } from '../../../../../src/contract/customers.ts'
+import { CustomerSort } from '../../../../../src/contract/customer-views.ts'
 import type { NumberedRecord } from '../../../../../src/core/customers/cache/record-changes.ts'
 import type { PackedList } from '../../../../../src/core/customers/packed/packed-list.ts'
 import { anyRecord } from '../../../../../src/core/customers/packed/slot-filter.ts'

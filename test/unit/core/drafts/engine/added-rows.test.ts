@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addedRowId, readRowText, rowText, shortRowText } from '../../../../../src/contract/row-id.ts'
-import { CustomerField } from '../../../../../src/contract/drafts.ts'
+import { CustomerField } from '../../../../../src/contract/draft-rows.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/model/overrides.ts'

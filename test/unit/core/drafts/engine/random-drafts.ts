@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { addedRowId } from '../../../../../src/contract/row-id.ts'
 import type { CellChange, RowSet } from '../../../../../src/contract/draft-changes.ts'
-import type { CustomerField } from '../../../../../src/contract/drafts.ts'
+import type { CustomerField } from '../../../../../src/contract/draft-rows.ts'
 import type { DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 
 /** Texts for each column of a random table: plain, odd, damaged and missing values of its field. */

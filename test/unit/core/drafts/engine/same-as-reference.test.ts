@@ -4,9 +4,14 @@ import { describe, expect, it } from 'vitest'
 import type { ActionPlan } from '../../../../../src/core/drafts/engine/action-plan.ts'
 import { previewCells, shownText } from '../../../../../src/core/drafts/engine/cell-changes.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
-import { CustomerField, type KnownVin } from '../../../../../src/contract/drafts.ts'
+import type { KnownVin } from '../../../../../src/contract/drafts.ts'
+import {
+  CustomerField,
+  type ColumnFilter,
+  type RowColumn,
+  type RowSort,
+} from '../../../../../src/contract/draft-rows.ts'
 import type { Region } from '../../../../../src/contract/region.ts'
-import type { ColumnFilter, RowColumn, RowSort } from '../../../../../src/contract/draft-rows.ts'
 import { unsearchedRegos } from '../../../../../src/core/drafts/engine/upload-row.ts'
 import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import {

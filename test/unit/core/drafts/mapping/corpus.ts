@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ColumnTarget } from '../../../../../src/contract/drafts.ts'
+import type { ColumnTarget } from '../../../../../src/contract/column-choices.ts'
 import type { Region } from '../../../../../src/contract/region.ts'
 import { suggestColumns, type SourceColumn } from '../../../../../src/core/drafts/mapping/suggest.ts'
 import { columnCells, drawFrom } from './corpus-values.ts'

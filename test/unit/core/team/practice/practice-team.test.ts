@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { Customer } from '../../../../../src/contract/customers.ts'
+import type { Customer } from '../../../../../src/contract/customer-record.ts'
 import type { Database } from '../../../../../src/core/database/database.ts'
 import type { OpenStorage } from '../../../../../src/core/open-storage.ts'
 import { readMembership } from '../../../../../src/core/team/membership/membership-state.ts'

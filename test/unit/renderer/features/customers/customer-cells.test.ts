@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CellEdit, Customer } from '../../../../../src/contract/customers.ts'
+import type { CellEdit, Customer } from '../../../../../src/contract/customer-record.ts'
 import {
   additionalText,
   customerCell,

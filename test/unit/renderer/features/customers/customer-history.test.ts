@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ContactAttempt } from '../../../../../src/contract/contact.ts'
-import type { CallNote } from '../../../../../src/contract/sightings.ts'
+import type { ContactAttempt } from '../../../../../src/contract/contact-attempt.ts'
+import type { CallNote } from '../../../../../src/contract/call-note.ts'
 import { historyEntries } from '../../../../../src/renderer/features/customers/customer-history.ts'
 
 const call = (changes: Partial<CallNote>): CallNote => ({

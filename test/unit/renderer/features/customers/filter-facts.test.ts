@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CustomerFacts } from '../../../../../src/contract/customers.ts'
+import type { CustomerFacts } from '../../../../../src/contract/customer-facts.ts'
 import { withCounts } from '../../../../../src/renderer/features/customers/filter-facts.ts'
 
 const facts: CustomerFacts = {

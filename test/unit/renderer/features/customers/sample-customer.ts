@@ -1,4 +1,4 @@
-import type { Customer } from '../../../../../src/contract/customers.ts'
+import type { Customer } from '../../../../../src/contract/customer-record.ts'
 
 export const customer = (id: string, changes: Partial<Customer> = {}): Customer => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Customer } from '../../../../../src/contract/customers.ts'
+import type { Customer } from '../../../../../src/contract/customer-record.ts'
 import { useContactPermission } from '../../../../../src/renderer/features/customers/useContactPermission.ts'
 import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'

@@ -1,6 +1,6 @@
 import { effectScope } from 'vue'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { CellEdit, Customer } from '../../../../../src/contract/customers.ts'
+import type { CellEdit, Customer } from '../../../../../src/contract/customer-record.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import { createHostTwin } from '../../host-twin.ts'
 import { customer } from './sample-customer.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { watchEffect } from 'vue'
-import type { Customer } from '../../../../../src/contract/customers.ts'
+import type { Customer } from '../../../../../src/contract/customer-record.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import { createHostTwin, settled } from '../../host-twin.ts'
 import { withinScope } from '../../within-scope.ts'

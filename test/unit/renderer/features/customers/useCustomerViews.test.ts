@@ -1,6 +1,6 @@
 import { ref } from 'vue'
 import { describe, expect, test } from 'vitest'
-import { SavedView, type ViewColumn } from '../../../../../src/contract/customers.ts'
+import { SavedView, type ViewColumn } from '../../../../../src/contract/customer-views.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import { createHostTwin } from '../../host-twin.ts'
 import { withinScope } from '../../within-scope.ts'

@@ -1,6 +1,6 @@
 import { effectScope } from 'vue'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { SavedView } from '../../../../../src/contract/customers.ts'
+import type { SavedView } from '../../../../../src/contract/customer-views.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
 import { noFilter } from '../../../../../src/renderer/features/customers/customer-filter.ts'

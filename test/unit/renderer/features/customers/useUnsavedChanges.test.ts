@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
 import { expect, it, vi } from 'vitest'
 import { type Failure, failure, type Result, success } from '../../../../../src/contract/result.ts'
-import type { Customer } from '../../../../../src/contract/customers.ts'
+import type { Customer } from '../../../../../src/contract/customer-record.ts'
 import type { CustomerEdits, UnsavedEdit } from '../../../../../src/renderer/features/customers/useCustomerEdits.ts'
 import { useUnsavedChanges } from '../../../../../src/renderer/features/customers/useUnsavedChanges.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'

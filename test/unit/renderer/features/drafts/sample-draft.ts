@@ -1,4 +1,5 @@
-import type { CustomerField, Draft, DraftColumn, DraftRow, Issue } from '../../../../../src/contract/drafts.ts'
+import type { Draft, DraftColumn, DraftRow, Issue } from '../../../../../src/contract/drafts.ts'
+import type { CustomerField } from '../../../../../src/contract/draft-rows.ts'
 
 /** A small draft as the program returns it, with changes. */
 export function sampleDraft(changes: Partial<Draft> = {}): Draft {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Preferences } from '../../../../../src/contract/app.ts'
+import type { Preferences } from '../../../../../src/contract/preferences.ts'
 import { useNews } from '../../../../../src/renderer/features/help/useNews.ts'
 import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'

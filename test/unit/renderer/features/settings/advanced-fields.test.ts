@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AdvancedSettings } from '../../../../../src/contract/connections.ts'
+import { AdvancedSettings } from '../../../../../src/contract/advanced-settings.ts'
 import { defaultAdvanced } from '../../../../../src/core/service/assumptions.ts'
 import {
   advancedGroups,

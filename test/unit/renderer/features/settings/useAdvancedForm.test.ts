@@ -1,6 +1,7 @@
 import { effectScope } from 'vue'
 import { expect, it, onTestFinished } from 'vitest'
-import type { AdvancedSettings, Connection, ConnectionState } from '../../../../../src/contract/connections.ts'
+import type { Connection, ConnectionState } from '../../../../../src/contract/connections.ts'
+import type { AdvancedSettings } from '../../../../../src/contract/advanced-settings.ts'
 import { useConnectionStore } from '../../../../../src/renderer/app/connection-store.ts'
 import { useAdvancedForm } from '../../../../../src/renderer/features/settings/useAdvancedForm.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outcomes } from '../../../../../src/contract/sightings.ts'
+import { outcomes } from '../../../../../src/contract/call-note.ts'
 import { outcomeByKey, outcomeKeys, shownOutcomes } from '../../../../../src/renderer/features/sightings/outcomes.ts'
 import { sightingsShortcuts } from '../../../../../src/renderer/features/sightings/sightings-shortcuts.ts'
 

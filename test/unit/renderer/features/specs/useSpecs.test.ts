@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { SpecsCategory, type Specs } from '../../../../../src/contract/lookup.ts'
+import type { Specs } from '../../../../../src/contract/lookup.ts'
+import { SpecsCategory } from '../../../../../src/contract/specs-categories.ts'
 import type { MethodInput } from '../../../../../src/contract/methods.ts'
 import { failure, type Result, success } from '../../../../../src/contract/result.ts'
 import type { ProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SpecsCategory } from '../../../../../src/contract/lookup.ts'
+import { SpecsCategory } from '../../../../../src/contract/specs-categories.ts'
 import type { MethodInput } from '../../../../../src/contract/methods.ts'
 import { useSpecsPanel } from '../../../../../src/renderer/features/specs/useSpecsPanel.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'

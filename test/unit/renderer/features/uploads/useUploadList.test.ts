@@ -1,6 +1,7 @@
 import { effectScope, nextTick, ref } from 'vue'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { UploadListPart, UploadSummary } from '../../../../../src/contract/uploads.ts'
+import type { UploadSummary } from '../../../../../src/contract/uploads.ts'
+import type { UploadListPart } from '../../../../../src/contract/upload-list.ts'
 import { useUploadList } from '../../../../../src/renderer/features/uploads/useUploadList.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { sampleUpload } from './sample-upload.ts'

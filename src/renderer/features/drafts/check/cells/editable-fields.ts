@@ -1,4 +1,4 @@
-import { CustomerField } from '../../../../../contract/drafts.ts'
+import { CustomerField } from '../../../../../contract/draft-rows.ts'
 import type { Region } from '../../../../../contract/region.ts'
 import { fieldLabels } from '../../drafts-text.ts'
 

@@ -1,6 +1,6 @@
 import { originalCell } from '../../../../../contract/csv-injection.ts'
 import type { CellChange } from '../../../../../contract/draft-changes.ts'
-import type { CustomerField } from '../../../../../contract/drafts.ts'
+import type { CustomerField } from '../../../../../contract/draft-rows.ts'
 import type { GridRange } from '../../../../ui/grid/grid.ts'
 import { pastedBlock } from '../../../../ui/grid/paste-block.ts'
 import type { RangeEdit } from '../../../../ui/grid/virtual-grid.ts'

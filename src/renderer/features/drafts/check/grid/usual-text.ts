@@ -1,4 +1,5 @@
-import type { CustomerField, Draft } from '../../../../../contract/drafts.ts'
+import type { Draft } from '../../../../../contract/drafts.ts'
+import type { CustomerField } from '../../../../../contract/draft-rows.ts'
 
 /** Texts of a usual length. */
 const usualTexts: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Customer } from '../../../../../../src/contract/customers.ts'
+import type { Customer } from '../../../../../../src/contract/customer-record.ts'
 import {
   planCells,
   rowsOf,

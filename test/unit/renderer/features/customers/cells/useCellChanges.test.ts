@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Customer } from '../../../../../../src/contract/customers.ts'
+import type { Customer } from '../../../../../../src/contract/customer-record.ts'
 import { failure, success } from '../../../../../../src/contract/result.ts'
 import { createProgramClient } from '../../../../../../src/renderer/bridge/program-client.ts'
 import { useCellChanges } from '../../../../../../src/renderer/features/customers/cells/useCellChanges.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Preferences } from '../../../../../../src/contract/app.ts'
+import type { Preferences } from '../../../../../../src/contract/preferences.ts'
 import type { Connection } from '../../../../../../src/contract/connections.ts'
 import { tourSteps } from '../../../../../../src/renderer/features/help/tour/tour-text.ts'
 import { useTour } from '../../../../../../src/renderer/features/help/tour/useTour.ts'

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { CustomerField } from './draft-rows.ts'
+
+/**
+ * What a column of the spreadsheet is imported as. Parts of a name are joined; `keep` goes to `additional_fields` under
+ * its header.
+ */
+export const ColumnTarget = z.enum([
+  ...CustomerField.options,
+  'rego_and_state',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'title',
+  'company',
+  'opt_out',
+  'keep',
+  'leave_out',
+])
+export type ColumnTarget = z.infer<typeof ColumnTarget>
+
+export const DateOrder = z.enum(['dmy', 'mdy', 'ymd'])
+export type DateOrder = z.infer<typeof DateOrder>
+
+/**
+ * What happens to the rows that say "do not contact" in a column: not sent, sent, or nothing, because the column means
+ * something else.
+ */
+export const ContactChoice = z.enum(['exclude', 'send', 'other'])
+export type ContactChoice = z.infer<typeof ContactChoice>
