@@ -1,8 +1,30 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
+import { chunksOfStarts } from './vite.start-chunks.ts'
 import windowConfig from './vite.window.config.ts'
 
 const source = (path: string): string => resolve(import.meta.dirname, 'src', path)
+
+const programs = {
+  index: source('main/index.ts'),
+  // Not part of the package: `npm start` runs the first where Electron has no window, `npm run cli` the second.
+  'browser-host': source('web/command.ts'),
+  'command-line': source('cli/command.ts'),
+  // The same in the package, where the main bundle runs a command without a window.
+  'packaged-command': source('cli/packaged-command.ts'),
+}
+
+/** Threads and the process that reads files are files of their own beside the program. */
+const threads = {
+  'draft-worker': source('core/drafts/worker/draft-worker.ts'),
+  'database-worker': source('core/updating/database-worker.ts'),
+  'team-worker': source('core/team/checking/check-worker.ts'),
+  'file-reader': source('core/drafts/file-process/reader-process.ts'),
+}
+
+/** What the browser host and the command line load when they have read their arguments, and the reader process with its first file. */
+const programsLater = [source('web/serve.ts'), source('cli/run-command.ts')]
+const threadsLater = [source('core/drafts/file-process/reader-service.ts')]
 
 export default defineConfig({
   main: {
@@ -12,18 +34,16 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         external: ['better-sqlite3-multiple-ciphers', 'keytar'],
-        // Threads and the process that reads files are files of their own beside the program.
-        input: {
-          index: source('main/index.ts'),
-          // Not part of the package: `npm start` runs the first where Electron has no window, `npm run cli` the second.
-          'browser-host': source('web/command.ts'),
-          'command-line': source('cli/command.ts'),
-          // The same in the package, where the main bundle runs a command without a window.
-          'packaged-command': source('cli/packaged-command.ts'),
-          'draft-worker': source('core/drafts/worker/draft-worker.ts'),
-          'database-worker': source('core/updating/database-worker.ts'),
-          'team-worker': source('core/team/checking/check-worker.ts'),
-          'file-reader': source('core/drafts/file-process/reader-process.ts'),
+        input: { ...programs, ...threads },
+        output: {
+          codeSplitting: {
+            groups: [
+              chunksOfStarts(
+                [...Object.values(programs), ...programsLater],
+                [...Object.values(threads), ...threadsLater],
+              ),
+            ],
+          },
         },
       },
     },

@@ -1,16 +1,38 @@
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, type Rolldown } from 'vite'
+import { chunksOfStarts } from '../vite.start-chunks.ts'
 
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** The bundle of the measurements, with the threads and the reader process that they start. */
 export const bundleFolder = place('../out/bench')
 
+/** The bundle in which the start of core is measured: in the chunks of the desktop, with nothing that other measurements need. */
+export const startBundleFolder = place('../out/bench/start')
+
+const threads = {
+  'draft-worker': place('../src/core/drafts/worker/draft-worker.ts'),
+  'database-worker': place('../src/core/updating/database-worker.ts'),
+  'team-worker': place('../src/core/team/checking/check-worker.ts'),
+  'file-reader': place('../src/core/drafts/file-process/reader-process.ts'),
+}
+
 /**
  * Bundles what is measured, because people run bundles: from its sources, each process and thread takes 200 ms and 40 MB more to
  * remove the types.
  */
 export async function bundleMeasurements(): Promise<void> {
+  await bundle(bundleFolder, { child: place('child.ts'), ...threads })
+  const child = place('start-child.ts')
+  const groups = [chunksOfStarts([child], Object.values(threads))]
+  await bundle(startBundleFolder, { child, ...threads }, { groups })
+}
+
+async function bundle(
+  outDir: string,
+  input: Record<string, string>,
+  codeSplitting?: Rolldown.CodeSplittingOptions,
+): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -18,16 +40,10 @@ export async function bundleMeasurements(): Promise<void> {
     build: {
       ssr: true,
       target: 'node24',
-      outDir: bundleFolder,
+      outDir,
       rolldownOptions: {
-        input: {
-          child: place('child.ts'),
-          'draft-worker': place('../src/core/drafts/worker/draft-worker.ts'),
-          'database-worker': place('../src/core/updating/database-worker.ts'),
-          'team-worker': place('../src/core/team/checking/check-worker.ts'),
-          'file-reader': place('../src/core/drafts/file-process/reader-process.ts'),
-        },
-        output: { entryFileNames: '[name].js' },
+        input,
+        output: { entryFileNames: '[name].js', ...(codeSplitting ? { codeSplitting } : {}) },
       },
     },
   })

@@ -29,7 +29,6 @@ const modules = {
   serverWork: () => import('./measurements/team-server.ts'),
   entryDelay: () => import('./measurements/team-server.ts'),
   oldDataJobs: () => import('./measurements/old-data.ts'),
-  startCore: () => import('./measurements/start.ts'),
 } as const
 export type MeasurementName = keyof typeof modules
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { bundleFolder } from './bundle.ts'
+import { bundleFolder, startBundleFolder } from './bundle.ts'
 import type { MeasurementName } from './child.ts'
 import type { ServicePlace } from './core-storage.ts'
 import type { Sample } from './bench-row.ts'
@@ -27,6 +27,10 @@ export const measureOnce = (
   const words = [...nodeOptions, '--expose-gc', join(bundleFolder, 'child.js'), name, JSON.stringify(given)]
   return runMeasured(name, words, environment)
 }
+
+/** Measures the start of core once, in a process of its own that loads nothing else. */
+export const measureStart = (): Promise<Sample> =>
+  runMeasured('startCore', ['--expose-gc', join(startBundleFolder, 'child.js')])
 
 /** Where the other programs are that read the same files; they are installed by hand (`bench/peers/package.json`). */
 export const peersFolder = script('peers')

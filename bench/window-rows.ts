@@ -4,7 +4,7 @@ import { measureCustomerScreen, type ScreenFigures } from './customer-screen.ts'
 import { measureGrid, type GridFigures } from './grid-frames.ts'
 import { madeCsv } from './made-files.ts'
 import { measureMarket, type MarketFigures } from './measurements/market.ts'
-import { measureOnce, startService } from './processes.ts'
+import { measureStart, startService } from './processes.ts'
 import { measureHour } from './window-hour.ts'
 import { initialScriptKb, startScreens } from './window-start.ts'
 
@@ -55,7 +55,7 @@ export const windowRows: readonly BenchRow[] = [
     key: 'P6',
     about: 'the start: core, memory at rest, the window’s first script and first paint',
     async measure({ repeats }) {
-      const core = await repeat(repeats, () => measureOnce('startCore', {}))
+      const core = await repeat(repeats, measureStart)
       const shared = { key: 'P6', baseline: '', peakMiB: peak(core) }
       const later = await laterStarts(repeats)
       const screens = await startScreens(repeats)

@@ -103,7 +103,8 @@ export function findHandler<Signal>(handlers: Handlers<Signal>, method: MethodNa
 
 /**
  * Handlers of one domain that pass each call on to the handlers that `target` returns at that moment. What `target` throws becomes
- * the answer. They answer to every verb, because the verbs are known when the schemas are loaded.
+ * the answer. They answer to every verb, because the verbs are known only when the schemas are loaded, so they cannot be copied:
+ * `withHandlers` adds others to them.
  */
 export function forwardHandlers<H extends Partial<Handlers<Signal>>, D extends keyof H & keyof Domains, Signal>(
   domain: D,
@@ -113,12 +114,21 @@ export function forwardHandlers<H extends Partial<Handlers<Signal>>, D extends k
     (verb: string): Handler<Signal> =>
     async (input, signal) =>
       handlerIn<Signal>((await target())[domain], verb)(input, signal)
-  // An object with `then` would be taken for a promise.
   return new Proxy(
     {},
-    { get: (_, verb) => (typeof verb === 'string' && verb !== 'then' ? forward(verb) : undefined) },
+    {
+      // An object with `then` would be taken for a promise.
+      get: (_, verb) => (typeof verb === 'string' && verb !== 'then' ? forward(verb) : undefined),
+      ownKeys() {
+        throw new Error(`The forwarded handlers of ${domain} cannot be copied`)
+      },
+    },
   ) as H[D]
 }
+
+/** The handlers of a domain with some of their own. */
+export const withHandlers = <H extends object>(handlers: H, own: Partial<H>): H =>
+  Object.assign(Object.create(handlers) as H, own)
 
 /** The one place where a handler is found by name: its input type is lost here, and the schema that was applied before restores it. */
 function handlerIn<Signal>(handlers: unknown, verb: string): Handler<Signal> {

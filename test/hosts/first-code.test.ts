@@ -4,14 +4,17 @@ import { expect, it } from 'vitest'
 
 const main = resolve('out/main')
 
+/** The files that a file of the build imports before it runs. */
+const importsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)[^"'\n]*["'](\.[^"'\n]+\.js)["']/gm)].map(
+    ([, imported = '']) => resolve(dirname(file), imported),
+  )
+
 /** A file of the build with all that it imports before it runs, and the source of each. */
 function withImports(file: string, found = new Map<string, string>()): Map<string, string> {
   if (found.has(file)) return found
-  const source = readFileSync(file, 'utf8')
-  found.set(file, source)
-  for (const [, imported] of source.matchAll(/^(?:import|export)[^"'\n]*["'](\.[^"'\n]+\.js)["']/gm)) {
-    if (imported) withImports(resolve(dirname(file), imported), found)
-  }
+  found.set(file, readFileSync(file, 'utf8'))
+  for (const imported of importsOf(file)) withImports(imported, found)
   return found
 }
 
@@ -27,8 +30,12 @@ it.each([
     const code = [...withImports(entry)]
     const bytes = code.reduce((sum, [, source]) => sum + source.length, 0)
     // On failure the sizes show where to look.
-    expect(bytes > 2_340_000 ? code.map(([file, source]) => [relative(main, file), source.length]) : []).toEqual([])
+    expect(bytes > 2_200_000 ? code.map(([file, source]) => [relative(main, file), source.length]) : []).toEqual([])
     expect(bytes).toBeGreaterThan(500_000)
+    // Each file costs as much as 30 KB of code.
+    expect(code.length).toBeLessThan(30)
+    // The schemas of a method, which are created with its first call.
+    expect(code.filter(([, source]) => source.includes('exportRemainder:')).map(([file]) => file)).toEqual([])
     // A constant of the team's encryption.
     expect(code.filter(([, source]) => source.includes('forecourt team entry')).map(([file]) => file)).toEqual([])
   },
@@ -44,4 +51,19 @@ it('the thread of a draft starts without the writer of workbooks and the parser 
 it('the browser host loads little before its cache of compiled code is on', () => {
   const code = [...withImports(resolve(main, 'browser-host.js')).values()]
   expect(code.reduce((sum, source) => sum + source.length, 0)).toBeLessThan(40_000)
+})
+
+it('the process that reads files loads little for its first file', () => {
+  const code = [...withImports(chunkOf('reader-service'))]
+  expect(code.reduce((sum, [, source]) => sum + source.length, 0)).toBeLessThan(270_000)
+  expect(code.length).toBeLessThan(20)
+})
+
+it('no two files of the build import each other, also not by others between them', () => {
+  const files = readdirSync(main, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  const importing = files.filter((file) =>
+    importsOf(resolve(main, file)).some((imported) => withImports(imported).has(resolve(main, file))),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  expect(importing).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { forwardHandlers } from '../../contract/methods.ts'
+import { forwardHandlers, withHandlers } from '../../contract/methods.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { errorFields } from '../ports/log.ts'
 import { createLatePart } from '../scheduling/late-part.ts'
@@ -17,10 +17,13 @@ export function createLateBulkLookups(storage: OpenStorage, needs: BulkLookupsNe
          OR EXISTS (SELECT 1 FROM bulk_lookup_item WHERE job_id = bulk_lookup.id AND status = 'asking') LIMIT 1`,
     ) !== undefined
 
-  return {
-    ...forwardHandlers<{ bulkLookups: BulkLookups }, 'bulkLookups', AbortSignal>('bulkLookups', async () => ({
+  const handlers = forwardHandlers<{ bulkLookups: BulkLookups }, 'bulkLookups', AbortSignal>(
+    'bulkLookups',
+    async () => ({
       bulkLookups: await part.load(),
-    })),
+    }),
+  )
+  return withHandlers(handlers, {
     life: {
       start() {
         part.start()
@@ -35,5 +38,5 @@ export function createLateBulkLookups(storage: OpenStorage, needs: BulkLookupsNe
       if (loaded) loaded.forgetConnection(connectionId)
       else database.run('DELETE FROM bulk_lookup WHERE connection_id = ?', [connectionId])
     },
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type LoggedAction, loggedActions } from '../../contract/logged-actions.ts'
-import { findHandler, type Handler, type Handlers, type MethodName } from '../../contract/methods.ts'
+import { findHandler, withHandlers, type Handler, type Handlers, type MethodName } from '../../contract/methods.ts'
 import type { NewExportLogEntry } from './export-log.ts'
 
 type Logged = Pick<NewExportLogEntry, 'rows' | 'fileName' | 'hasHiddenNumbers'>
@@ -73,8 +73,7 @@ export function logExports(
       if (entry) add({ ...entry, action })
       return answer
     }
-    // Forwarded handlers have no list of their verbs that could be copied, so the others are inherited.
-    logged[domain] = Object.assign(Object.create(logged[domain] ?? null) as object, { [verb]: logging })
+    logged[domain] = withHandlers(logged[domain]!, { [verb]: logging })
   }
   return logged as unknown as Handlers<AbortSignal>
 }

@@ -1,4 +1,4 @@
-import { forwardHandlers, type DomainHandlers } from '../../contract/methods.ts'
+import { forwardHandlers, withHandlers, type DomainHandlers } from '../../contract/methods.ts'
 import { readSetting } from '../database/settings.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { errorFields } from '../ports/log.ts'
@@ -54,13 +54,12 @@ export function createLateTeam(storage: OpenStorage, parts: LateTeamParts): Late
     team: (await part.load()).handlers,
   }))
   return {
-    handlers: {
-      ...forwarded,
+    handlers: withHandlers(forwarded, {
       status: async (input, signal) =>
         part.loaded() || isInTeam()
           ? forwarded.status(input, signal)
           : { state: 'none', team: null, age: null, failure: null, retryAt: null, progress: null },
-    },
+    }),
     life: {
       start() {
         part.start()
