@@ -32,7 +32,7 @@ function inRange(least: number, most: number): (value: unknown) => string | null
 function framesOf(stack: string): string | null {
   const frames = [
     ...stack.matchAll(
-      /(?:^|[\\/])((?:out|src|core|main|web)[\\/](?:[a-z-]+[\\/]){0,5}[a-z-]{1,40}\.(?:js|ts)):(\d{1,6}):\d+/g,
+      /(?:^|[\\/])((?:out|src|core|main|web)[\\/](?:[a-z-]+[\\/]){0,5}(?:[a-z-]{1,40}|(?<=out[\\/]main[\\/]chunks[\\/])[\w-]{1,60})\.(?:js|ts)):(\d{1,6}):\d+/g,
     ),
   ]
   return frames.length > 0 ? frames.map(([, file, line]) => `${file?.split(/[\\/]/).at(-1)}:${line}`).join(' < ') : null

@@ -97,7 +97,7 @@ describe('the report for support', () => {
       reference: 'ab12cd34',
       errorName: 'TypeError',
       durationMs: 120,
-      stack: `TypeError: ${name}\n    at run (/home/${name}/forecourt/out/main/index.js:12:3)\n    at ${name} (C:\\Users\\Quackenbush\\x.js:1:1)`,
+      stack: `TypeError: ${name}\n    at run (/home/${name}/forecourt/out/main/index.js:12:3)\n    at file:///C:/Program%20Files/app.asar/out/main/chunks/start-4-tNFDA0-4.js:342:43\n    at ${name} (C:\\Users\\Quackenbush\\x.js:1:1)`,
     })
     log.write('warning', 'service.failed', {
       failureKind: 'offline',
@@ -147,7 +147,7 @@ describe('the report for support', () => {
       'app.preferences theme: not shown',
       'lookup repeatAfterHours: out of range',
       'storage.backup-plan every: week',
-      'error unexpected method=customers.list reference=ab12cd34 errorName=TypeError durationMs=120 stack=index.js:12',
+      'error unexpected method=customers.list reference=ab12cd34 errorName=TypeError durationMs=120 stack=index.js:12 < start-4-tNFDA0-4.js:342',
       'warning service.failed failureKind=offline code=SQLITE_FULL durationMs=80',
       'service.failed: 1 times, average 80 ms, longest 80 ms',
     ]) {
