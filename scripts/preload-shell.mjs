@@ -16,8 +16,9 @@ export const preloadShell = () => ({
         ...[...scripts]
           .filter((file) => !html.includes(file))
           .map((file) => link({ rel: 'modulepreload', href: `./${file}` })),
-        ...named(/\/shell-[\w-]+\.css$/).map((file) => link({ rel: 'preload', as: 'style', href: `./${file}` })),
-        // Behind the still picture of the shell: Chromium paints nothing for up to 50 ms while a font of the head is loading.
+        // Behind the still picture of the shell, which they would hold back from the head. The first script runs when its styles are
+        // there, so the import of the shell does not wait for them.
+        ...named(/\/shell-[\w-]+\.css$/).map((file) => link({ rel: 'stylesheet', href: `./${file}` }, 'body')),
         ...named(/\/inter-latin-wght-[\w-]+\.woff2$/).map((file) =>
           link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `./${file}` }, 'body'),
         ),

@@ -34,14 +34,15 @@ it('keeps what the window loads before its first screen at 120 KB gzipped or les
 it('fetches the shell, its styles and its font beside the first script, which does not import the shell before the policy is set up', () => {
   expect([...withImports(index).keys()]).not.toContain(shell)
   expect(html).toContain(`rel="modulepreload" href="./assets/${shell}"`)
-  expect(html).toMatch(/rel="preload" as="style" href="\.\/assets\/shell-[\w-]+\.css"/)
+  expect(html).toMatch(/rel="stylesheet" href="\.\/assets\/shell-[\w-]+\.css"/)
   expect(html).toMatch(/rel="preload" as="font" type="font\/woff2" href="\.\/assets\/inter-latin-wght-[\w-]+\.woff2"/)
 })
 
-it('fetches the font behind the still picture of the shell, which it would hold back from the head', () => {
+it('fetches font and styles behind the still picture of the shell, which they would hold back from the head', () => {
   const picture = html.indexOf('class="still"')
   expect(picture).toBeGreaterThan(0)
   expect(html.indexOf('as="font"')).toBeGreaterThan(picture)
+  expect(html.indexOf('rel="stylesheet"')).toBeGreaterThan(picture)
 })
 
 it('opens a screen with few requests: what screens share is in two scripts', () => {
