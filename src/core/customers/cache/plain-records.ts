@@ -31,7 +31,7 @@ const nullText = Buffer.from('null')
 const mostMore = 128
 
 export function plainRecordsOf(page: PlainCustomers): PlainRecords {
-  const { body, count, spans } = page
+  const { body, count, spans, pairs, ids } = page
   let length = 0
   for (let at = 0; at < count; at += 1) {
     length += spans[at * spanLength + span.end]! - spans[at * spanLength + span.begin]! + mostMore
@@ -39,42 +39,12 @@ export function plainRecordsOf(page: PlainCustomers): PlainRecords {
   const lines = Buffer.allocUnsafeSlow(length)
   const starts = new Uint32Array(count + 1)
   const digests = new Uint32Array(count * 2)
-  let end = 0
   for (let at = 0; at < count; at += 1) {
-    const base = at * spanLength
-    starts[at] = end
-    lines[end++] = openBracket
-    for (let text = 0; text < plainTextCount; text += 1) {
-      const to = spans[base + span.texts + text * 2 + 1]!
-      if (to > 0) {
-        lines[end++] = quote
-        for (let place = spans[base + span.texts + text * 2]!; place < to; place += 1) lines[end++] = body[place]!
-        lines[end++] = quote
-      } else if (text === 0) {
-        // A record without a time has an empty one.
-        lines[end++] = quote
-        lines[end++] = quote
-      } else for (let index = 0; index < 4; index += 1) lines[end++] = nullText[index]!
-      lines[end++] = comma
-    }
-    lines[end++] = openBracket
-    lines[end++] = closeBracket
-    lines[end++] = comma
-    const fieldsEnd = spans[base + span.fieldsEnd]!
-    if (fieldsEnd > 0) {
-      for (let place = spans[base + span.fieldsBegin]!; place < fieldsEnd; place += 1) lines[end++] = body[place]!
-    } else {
-      lines[end++] = openBrace
-      lines[end++] = closeBrace
-    }
-    lines[end++] = closeBracket
-    const { high, low } = fieldsDigest(lines.subarray(starts[at], end))
-    digests[at * 2] = high
-    digests[at * 2 + 1] = low
-    lines[end++] = lineBreak
+    const end = writeLine(page, at, lines, starts[at]!)
+    setDigest(digests, at, fieldsDigest(lines.subarray(starts[at], end)))
+    lines[end] = lineBreak
+    starts[at + 1] = end + 1
   }
-  starts[count] = end
-  const { pairs, ids } = page
   return {
     ...page,
     lines,
@@ -86,6 +56,50 @@ export function plainRecordsOf(page: PlainCustomers): PlainRecords {
       }
     },
   }
+}
+
+// Small functions, because a loop that runs for long is compiled with all that is around it.
+
+function setDigest(digests: Uint32Array, at: number, { high, low }: RecordDigest): void {
+  digests[at * 2] = high
+  digests[at * 2 + 1] = low
+}
+
+/** Writes the line of a customer, and returns where it ends. */
+function writeLine({ body, spans }: PlainCustomers, at: number, lines: Buffer, start: number): number {
+  const base = at * spanLength
+  let end = start
+  lines[end++] = openBracket
+  for (let text = 0; text < plainTextCount; text += 1) {
+    const place = base + span.texts + text * 2
+    const to = spans[place + 1]!
+    // A record without a time has an empty one.
+    if (to === 0 && text > 0) end = copyBytes(nullText, 0, nullText.length, lines, end)
+    else {
+      lines[end++] = quote
+      end = copyBytes(body, to === 0 ? 0 : spans[place]!, to, lines, end)
+      lines[end++] = quote
+    }
+    lines[end++] = comma
+  }
+  lines[end++] = openBracket
+  lines[end++] = closeBracket
+  lines[end++] = comma
+  const fieldsEnd = spans[base + span.fieldsEnd]!
+  if (fieldsEnd > 0) end = copyBytes(body, spans[base + span.fieldsBegin]!, fieldsEnd, lines, end)
+  else {
+    lines[end++] = openBrace
+    lines[end++] = closeBrace
+  }
+  lines[end++] = closeBracket
+  return end
+}
+
+/** Copies bytes, and returns the place behind them. For so few, `Buffer.copy` takes longer. */
+function copyBytes(from: Buffer, begin: number, end: number, into: Buffer, start: number): number {
+  let at = start
+  for (let place = begin; place < end; place += 1) into[at++] = from[place]!
+  return at
 }
 
 export const isPlainRecord = <Plain extends PlainRecord>(record: object | Plain): record is Plain => 'plain' in record

@@ -6,12 +6,12 @@ import { FailureError } from '../../failures/failure-error.ts'
 import type { Log } from '../../ports/log.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import { createPreviousVersions, type PreviousVersions } from './previous-versions.ts'
-import { wordsPerUuid } from '../record/uuid-words.ts'
 import type { RecordIds } from '../packed/list-columns.ts'
 import type { ListPart } from '../packed/list-part.ts'
 import { removal, type NumberedRecord, type RecordChanges, type SavedRecord } from './record-changes.ts'
-import { isPlainRecord, plainDigest, remoteOf, type PlainRecord } from './plain-records.ts'
-import { fromRecordText, hasSameFields, isOlder, toRecordText, type RecordDigest } from './record-text.ts'
+import { isPlainRecord, remoteOf, type PlainRecord } from './plain-records.ts'
+import { fromRecordText, isOlder, toRecordText } from './record-text.ts'
+import { isKnown, savePlain } from './save-plain.ts'
 import { createScopeRecords, mostMissingParts, type ListedBlock, type ScopeRecords } from './scope-records.ts'
 import type { NewEntry, PackedEntry } from './stored-blocks.ts'
 import { toCustomer } from './stored-customer.ts'
@@ -147,11 +147,6 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
     const placeInAdded = (number: number): number => number - (added[0]?.number ?? Infinity)
     const saved = new Map<number, SavedRecord>()
     const blocks = new Set<number>()
-    const isKnown = (place: number, digest: RecordDigest): boolean => {
-      const existing = index.digestAt(place)
-      // An unknown field that changes at each reading, such as a time, is no change of the customer.
-      return hasSameFields(existing, digest) && (index.isCompared(place) || existing.other === digest.other)
-    }
     /** A page may list a record twice while it changes: the version that this call saved counts. */
     const versionBefore = (number: number): RemoteCustomer | null => {
       const entry = added[placeInAdded(number)]
@@ -160,35 +155,17 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
     }
     let sighted = false
     let taken = 0
-    for (const each of incoming) {
-      if (blocks.size >= mostBlocks) break
-      taken += 1
-      if (isPlainRecord(each)) {
-        const { plain, at } = each
-        const place = index.findUuid(plain.ids, at * wordsPerUuid)
-        const digest = plainDigest(each)
-        if (place < 0) {
-          const number = records.nextNumber()
-          index.markCompared(index.addUuid(number, plain.ids, at * wordsPerUuid, digest))
-          added.push({ number, plain, at })
-          continue
-        }
-        if (isKnown(place, digest)) {
-          index.markCompared(place)
-          continue
-        }
-      }
-      const record = remoteOf(each)
+    const saveRead = (record: RemoteCustomer): void => {
       const { line, digest } = toRecordText(record)
       const place = index.find(record.id)
       const isNew = place < 0
-      if (!isNew && isKnown(place, digest)) {
+      if (!isNew && isKnown(index, place, digest)) {
         index.markCompared(place)
-        continue
+        return
       }
       const number = isNew ? records.nextNumber() : index.numberAt(place)
       const before = isNew ? null : versionBefore(number)
-      if (before && isOlder(record, before)) continue
+      if (before && isOlder(record, before)) return
       const packed = records.pack(record)
       const entry: PackedEntry = { number, id: record.id, digest, line, packed }
       if (!isNew) index.setDigest(place, digest)
@@ -203,6 +180,11 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
       if (before) previousVersions.add(scope, before)
       saved.set(number, { number, record, packed })
       sighted ||= record.sightings.length > 0 || (before !== null && before.sightings.length > 0)
+    }
+    for (const each of incoming) {
+      if (blocks.size >= mostBlocks) break
+      taken += 1
+      if (!isPlainRecord(each) || !savePlain(records, added, each)) saveRead(remoteOf(each))
     }
     if (changed.size === 0 && added.length === 0) return { changed: 0, sighted: false, taken }
     version += 1

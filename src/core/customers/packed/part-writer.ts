@@ -27,10 +27,32 @@ export function createPartWriter(region: Region): (records: readonly PartRecord[
 
   const textOf = ({ body, spans }: PlainCustomers, customer: number, text: number): string | null => {
     const at = customer * spanLength + span.texts + text * 2
-    const [begin, end] = [spans[at]!, spans[at + 1]!]
+    const end = spans[at + 1]!
     if (end === 0) return null
-    const number = texts.numberOf(body, begin, end)
-    return number < 0 ? body.toString('utf8', begin, end) : texts.textAt(number)
+    const number = texts.numberOf(body, spans[at]!, end)
+    return number < 0 ? body.toString('utf8', spans[at], end) : texts.textAt(number)
+  }
+
+  const addRead = ({ flags, shared, sighted }: PartColumns, record: number, { packed, line }: ListPartRecord): void => {
+    flags[record] = packed.flags
+    sharedColumns.forEach((name, column) => setShared(shared[column]!, record, packed[name]))
+    searched.add(packed.searched)
+    unsearched.add(packed.unsearched)
+    if ((packed.flags & flag.sighted) !== 0) sighted.push({ at: record, line })
+  }
+
+  const addPlain = ({ flags, shared }: PartColumns, record: number, { plain, at }: PlainPartRecord): void => {
+    flags[record] = flagsOf(plain, at)
+    const fields = fieldReader.fieldsOf(plain, at)
+    // In the order of `sharedColumns`.
+    setShared(shared[0]!, record, textOf(plain, at, plainTexts.state))
+    setShared(shared[1]!, record, textOf(plain, at, plainTexts.saleDate))
+    setShared(shared[2]!, record, textOf(plain, at, plainTexts.expiryDate))
+    setShared(shared[3]!, record, fieldReader.uploadOf(plain, at))
+    setShared(shared[4]!, record, fields.fieldSet)
+    setShared(shared[5]!, record, fieldReader.carOf(plain, at))
+    searched.addSearched(plain, at, fields.searched)
+    unsearched.addUnsearched(plain, at)
   }
 
   return (records) => {
@@ -40,42 +62,13 @@ export function createPartWriter(region: Region): (records: readonly PartRecord[
     }
     searched.clear()
     unsearched.clear()
-    const flags = new Uint8Array(records.length)
-    const shared = sharedColumns.map(() => ({
-      places: new Map<string, number>(),
-      numbers: new Uint8Array(records.length),
-    }))
-    const sighted: { at: number; line: string }[] = []
-    const [state, saleDate, expiryDate, uploadId, fieldSet, car] = shared
-    const setShared = (column: (typeof shared)[number] | undefined, record: number, value: string | null): void => {
-      if (value === null || !column) return
-      const known = column.places.get(value)
-      if (known === undefined) column.places.set(value, column.places.size + 1)
-      column.numbers[record] = known ?? column.places.size
-    }
+    const columns = newColumns(records.length)
     for (let record = 0; record < records.length; record += 1) {
       const each = records[record]!
-      if (!isPlain(each)) {
-        const { packed, line } = each
-        flags[record] = packed.flags
-        sharedColumns.forEach((name, column) => setShared(shared[column], record, packed[name]))
-        searched.add(packed.searched)
-        unsearched.add(packed.unsearched)
-        if ((packed.flags & flag.sighted) !== 0) sighted.push({ at: record, line })
-        continue
-      }
-      const { plain, at } = each
-      flags[record] = flagsOf(plain, at)
-      const fields = fieldReader.fieldsOf(plain, at)
-      setShared(state, record, textOf(plain, at, plainTexts.state))
-      setShared(saleDate, record, textOf(plain, at, plainTexts.saleDate))
-      setShared(expiryDate, record, textOf(plain, at, plainTexts.expiryDate))
-      setShared(uploadId, record, fieldReader.uploadOf(plain, at))
-      setShared(fieldSet, record, fields.fieldSet)
-      setShared(car, record, fieldReader.carOf(plain, at))
-      searched.addSearched(plain, at, fields.searched)
-      unsearched.addUnsearched(plain, at)
+      if (isPlain(each)) addPlain(columns, record, each)
+      else addRead(columns, record, each)
     }
+    const { flags, shared, sighted } = columns
     const joined = [searched.joined(), unsearched.joined()] as const
     return {
       flags,
@@ -86,6 +79,33 @@ export function createPartWriter(region: Region): (records: readonly PartRecord[
       free: () => joined.forEach(freeIfAlone),
     }
   }
+}
+
+interface SharedValues {
+  /** The number of each value, from 1. */
+  readonly places: Map<string, number>
+  /** The number of the value of each record; 0: none. */
+  readonly numbers: Uint8Array
+}
+
+interface PartColumns {
+  readonly flags: Uint8Array
+  /** In the order of `sharedColumns`. */
+  readonly shared: readonly SharedValues[]
+  readonly sighted: { at: number; line: string }[]
+}
+
+const newColumns = (records: number): PartColumns => ({
+  flags: new Uint8Array(records),
+  shared: sharedColumns.map(() => ({ places: new Map(), numbers: new Uint8Array(records) })),
+  sighted: [],
+})
+
+function setShared({ places, numbers }: SharedValues, record: number, value: string | null): void {
+  if (value === null) return
+  const known = places.get(value)
+  if (known === undefined) places.set(value, places.size + 1)
+  numbers[record] = known ?? places.size
 }
 
 function flagsOf({ spans }: PlainCustomers, customer: number): number {

@@ -64,6 +64,67 @@ function readByRuns(
   if (!found) return null
   const { bounds } = found
   const ends = endsOfRuns(body, found)
+  const { digests, runs, unknown } = findRuns(body, bounds, ends, known, dates)
+  // Few plain customers would hold the whole body until they are saved.
+  const areMany = unknown.length * fewestShare >= bounds.length / 2
+  const plain = areMany ? scanPlain(body, bounds, unknown, scanner) : null
+  const plainCount = plain?.page.count ?? 0
+  // Most are to be parsed: all at once takes a third of the time of one by one.
+  const isMostUnusual = plainCount * 2 < unknown.length
+  const whole = isMostUnusual && unknown.length * 2 === bounds.length ? parseWhole(body, found) : null
+  if (!whole && !isListAlone(JSON.parse(found.envelope))) return null
+  const customers: RemoteCustomer[] = []
+  const unreadable: unknown[] = []
+  const order = new Int32Array(unknown.length)
+  /** Lists one record that is not known, which is the `listed`th one. False: it is no customer. */
+  const list = (at: number, listed: number): boolean => {
+    const number = plain ? plain.numbers[at]! : -1
+    order[listed] = number
+    if (number >= 0) return true
+    const record = unknown[at]!
+    const raw: unknown = whole
+      ? whole[record]
+      : JSON.parse(body.toString('utf8', bounds[record * 2], bounds[record * 2 + 1]))
+    const customer = readCustomer(raw, null, dates)
+    if (customer) customers.push(customer)
+    else unreadable.push(raw)
+    return customer !== null
+  }
+  const texts: { count: number; digest: string | null }[] = []
+  let entries = 0
+  let read = 0
+  let listed = 0
+  for (let at = 0; at < ends.length; at += 1) {
+    if (runs[at]! >= 0) {
+      entries += known.countOf(runs[at]!)
+      continue
+    }
+    const first = read
+    const firstListed = listed
+    for (; unknown[read]! < ends[at]!; read += 1) if (list(read, listed)) listed += 1
+    const count = listed - firstListed
+    entries += count
+    texts.push({ count, digest: count === read - first ? (digests[at] ?? null) : null })
+  }
+  const reading = { entries, runs, texts, page, order: order.subarray(0, listed), plain: plain?.page ?? null }
+  return { customers, unreadable, reading }
+}
+
+interface FoundRuns {
+  readonly digests: readonly string[]
+  /** The number of each run; −1: it is not known. */
+  readonly runs: Int32Array
+  /** The records of the others. */
+  readonly unknown: readonly number[]
+}
+
+function findRuns(
+  body: Buffer,
+  bounds: readonly number[],
+  ends: readonly number[],
+  known: Pick<KnownTexts, 'findRun'>,
+  dates: DateReading,
+): FoundRuns {
   const digests: string[] = []
   const runs = new Int32Array(ends.length)
   const unknown: number[] = []
@@ -76,49 +137,7 @@ function readByRuns(
     if (runs[at]! < 0) for (let record = begin; record < end; record += 1) unknown.push(record)
     begin = end
   }
-  // Few plain customers would hold the whole body until they are saved.
-  const areMany = unknown.length * fewestShare >= bounds.length / 2
-  const plain = areMany ? scanPlain(body, bounds, unknown, scanner) : null
-  const plainCount = plain?.page.count ?? 0
-  // Most are to be parsed: all at once takes a third of the time of one by one.
-  const isMostUnusual = plainCount * 2 < unknown.length
-  const whole = isMostUnusual && unknown.length * 2 === bounds.length ? parseWhole(body, found) : null
-  if (!whole && !isListAlone(JSON.parse(found.envelope))) return null
-  const customers: RemoteCustomer[] = []
-  const unreadable: unknown[] = []
-  const texts: { count: number; digest: string | null }[] = []
-  const order = new Int32Array(unknown.length)
-  let entries = 0
-  let [read, listed] = [0, 0]
-  for (let at = 0; at < ends.length; at += 1) {
-    const [run, end] = [runs[at]!, ends[at]!]
-    if (run >= 0) {
-      entries += known.countOf(run)
-      continue
-    }
-    const [firstListed, firstUnreadable] = [listed, unreadable.length]
-    for (; unknown[read]! < end; read += 1) {
-      const record = unknown[read]!
-      const number = plain ? plain.numbers[read]! : -1
-      if (number >= 0) {
-        order[listed++] = number
-        continue
-      }
-      const raw: unknown = whole
-        ? whole[record]
-        : JSON.parse(body.toString('utf8', bounds[record * 2], bounds[record * 2 + 1]))
-      const customer = readCustomer(raw, null, dates)
-      if (customer) {
-        customers.push(customer)
-        order[listed++] = -1
-      } else unreadable.push(raw)
-    }
-    const count = listed - firstListed
-    entries += count
-    texts.push({ count, digest: unreadable.length === firstUnreadable ? (digests[at] ?? null) : null })
-  }
-  const reading = { entries, runs, texts, page, order: order.subarray(0, listed), plain: plain?.page ?? null }
-  return { customers, unreadable, reading }
+  return { digests, runs, unknown }
 }
 
 /** Reads the plain ones of these records, and gives the number of each among them; −1: it is not plain. Null: none is. */
