@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
+import { oneByteCode } from './vite.one-byte-code.ts'
 import { chunksOfStarts } from './vite.start-chunks.ts'
 import windowConfig from './vite.window.config.ts'
 
@@ -28,6 +29,7 @@ const threadsLater = [source('core/drafts/file-process/reader-service.ts')]
 
 export default defineConfig({
   main: {
+    plugins: [oneByteCode()],
     define: { UPDATE_FEED: JSON.stringify(process.env.FORECOURT_UPDATE_FEED ?? '') },
     build: {
       // Everything is part of the bundle except native modules, so the package needs no other module (electron-builder.yml).

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
+import { oneByteCode } from '../vite.one-byte-code.ts'
 import { chunksOfStarts } from '../vite.start-chunks.ts'
 
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -36,6 +37,7 @@ async function bundle(
   await build({
     configFile: false,
     logLevel: 'warn',
+    plugins: [oneByteCode()],
     ssr: { noExternal: true, external: ['better-sqlite3-multiple-ciphers', 'keytar'] },
     build: {
       ssr: true,

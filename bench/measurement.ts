@@ -21,6 +21,10 @@ export interface GivenCustomers {
   readonly customers: number
 }
 
+export interface GivenFolder {
+  readonly dataFolder: string
+}
+
 /** Customers that are made in the process. */
 export interface GivenMade {
   readonly customers: number

@@ -6,7 +6,7 @@ import { bundleFolder, startBundleFolder } from './bundle.ts'
 import type { MeasurementName } from './child.ts'
 import type { ServicePlace } from './core-storage.ts'
 import type { Sample } from './bench-row.ts'
-import type { Figures } from './measurement.ts'
+import type { Figures, GivenFolder } from './measurement.ts'
 import { residentMiB } from './tree-usage.ts'
 
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
@@ -29,8 +29,8 @@ export const measureOnce = (
 }
 
 /** Measures the start of core once, in a process of its own that loads nothing else. */
-export const measureStart = (): Promise<Sample> =>
-  runMeasured('startCore', ['--expose-gc', join(startBundleFolder, 'child.js')])
+export const measureStart = (given: GivenFolder): Promise<Sample> =>
+  runMeasured('startCore', ['--expose-gc', join(startBundleFolder, 'child.js'), JSON.stringify(given)])
 
 /** Where the other programs are that read the same files; they are installed by hand (`bench/peers/package.json`). */
 export const peersFolder = script('peers')

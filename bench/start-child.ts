@@ -1,3 +1,7 @@
+import type { GivenFolder } from './measurement.ts'
 import { startCore } from './measurements/start.ts'
 
-if (import.meta.main) process.stdout.write(`${JSON.stringify(await startCore({}))}\n`)
+if (import.meta.main) {
+  const given = JSON.parse(process.argv[2] ?? '{}') as GivenFolder
+  process.stdout.write(`${JSON.stringify(await startCore(given))}\n`)
+}
