@@ -63,8 +63,6 @@ async function paintOf(url: string, content: string): Promise<Painted> {
   const browser = await launchChromium()
   try {
     const page = await browser.newPage()
-    // A new window of Chromium compiles pages of Chromium's own for about a second, on all processors.
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
     await page.addInitScript((selector) => {
       const watch = new MutationObserver(() => {
         if (!document.querySelector(selector)) return

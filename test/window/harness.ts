@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
+import { chromiumFlags } from './chromium-flags.ts'
 import { movedClockScript } from './moved-clock.ts'
 
 /**
@@ -59,41 +60,6 @@ export const artefacts = resolve('artefacts')
 
 /** Every open window. */
 export const openPages = new Set<Page>()
-
-/**
- * What Chromium does without. The last two are pages of its address bar, which it loads for each context although nobody sees them: an
- * eighth of its CPU. The others are those of Playwright 1.65, which a second list replaces.
- */
-const disabledFeatures = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'TcpPortRandomizationWin',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-]
-
-const chromiumFlags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  `--disable-features=${disabledFeatures.join(',')}`,
-]
 
 /** How the program ends before it starts again, and what happens to its data folder meanwhile. */
 export interface Restart {

@@ -8,6 +8,7 @@ import vue from '@vitejs/plugin-vue'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { createWindowAssets } from '../../../src/host-kit/window-assets.ts'
+import { chromiumFlags } from '../chromium-flags.ts'
 
 /** The page of the kit, built and served as the window is: with its headers, its policy and one nonce a load. */
 export interface KitServer {
@@ -57,5 +58,5 @@ export async function serveKit(): Promise<KitServer> {
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    args: chromiumFlags,
   })
