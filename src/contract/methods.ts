@@ -66,7 +66,8 @@ export type MethodOutput<M extends MethodName> = z.output<ShapeOf<M>['output']>
 /** The schemas of a method. Rejects when the contract has no such method, which is a defect. */
 export async function findMethod(name: MethodName): Promise<MethodShape> {
   const [domain, verb] = name.split('.') as [keyof Domains, string]
-  const found = ((await domains[domain]()) as Readonly<Record<string, MethodShape>>)[verb]
+  const verbs: Readonly<Record<string, MethodShape>> = await domains[domain]()
+  const found = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
   if (!found) throw new Error(`The contract has no method ${name}`)
   return found
 }
