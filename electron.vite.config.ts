@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
 import { oneByteCode } from './vite.one-byte-code.ts'
-import { chunksOfStarts } from './vite.start-chunks.ts'
+import { chunksOfStarts, threads } from './vite.start-chunks.ts'
 import windowConfig from './vite.window.config.ts'
 
 const source = (path: string): string => resolve(import.meta.dirname, 'src', path)
@@ -13,14 +13,6 @@ const programs = {
   'command-line': source('cli/command.ts'),
   // The same in the package, where the main bundle runs a command without a window.
   'packaged-command': source('cli/packaged-command.ts'),
-}
-
-/** Threads and the process that reads files are files of their own beside the program. */
-const threads = {
-  'draft-worker': source('core/drafts/worker/draft-worker.ts'),
-  'database-worker': source('core/updating/database-worker.ts'),
-  'team-worker': source('core/team/checking/check-worker.ts'),
-  'file-reader': source('core/drafts/file-process/reader-process.ts'),
 }
 
 /** What the browser host and the command line load when they have read their arguments, and the reader process with its first file. */

@@ -1,4 +1,15 @@
+import { resolve } from 'node:path'
 import type { Rolldown } from 'vite'
+
+const core = (path: string): string => resolve(import.meta.dirname, 'src/core', path)
+
+/** Threads and the process that reads files are files of their own beside the program. */
+export const threads = {
+  'draft-worker': core('drafts/worker/draft-worker.ts'),
+  'database-worker': core('updating/database-worker.ts'),
+  'team-worker': core('team/checking/check-worker.ts'),
+  'file-reader': core('drafts/file-process/reader-process.ts'),
+}
 
 /**
  * One chunk for all modules that the same processes and threads load at their start, instead of one for each set of modules that are

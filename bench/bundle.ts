@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import { oneByteCode } from '../vite.one-byte-code.ts'
-import { chunksOfStarts } from '../vite.start-chunks.ts'
+import { chunksOfStarts, threads } from '../vite.start-chunks.ts'
 
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -10,13 +10,6 @@ export const bundleFolder = place('../out/bench')
 
 /** The bundle in which the start of core is measured: in the chunks of the desktop, with nothing that other measurements need. */
 export const startBundleFolder = place('../out/bench/start')
-
-const threads = {
-  'draft-worker': place('../src/core/drafts/worker/draft-worker.ts'),
-  'database-worker': place('../src/core/updating/database-worker.ts'),
-  'team-worker': place('../src/core/team/checking/check-worker.ts'),
-  'file-reader': place('../src/core/drafts/file-process/reader-process.ts'),
-}
 
 /**
  * Bundles what is measured, because people run bundles: from its sources, each process and thread takes 200 ms and 40 MB more to

@@ -1,7 +1,7 @@
-import { laterStarts } from './browser-host-process.ts'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { count, figureOf, most, peak, type BenchRow, type Outcome, type Sample, type Unit } from './bench-row.ts'
+import { alternate, count, figureOf, most, peak, type BenchRow, type Outcome, type Unit } from './bench-row.ts'
+import { laterStarts } from './browser-host-process.ts'
 import { measureCustomerScreen, type ScreenFigures } from './customer-screen.ts'
 import { measureGrid, type GridFigures } from './grid-frames.ts'
 import { madeCsv } from './made-files.ts'
@@ -57,12 +57,15 @@ export const windowRows: readonly BenchRow[] = [
     key: 'P6',
     about: 'the start: core, memory at rest, the window’s first script and first paint',
     async measure({ repeats, folder }) {
-      const [core, again]: [Sample[], Sample[]] = [[], []]
-      for (let round = 0; round < repeats; round += 1) {
-        const dataFolder = await mkdtemp(join(folder, 'start-'))
-        core.push(await measureStart({ dataFolder }))
-        again.push(await measureStart({ dataFolder }))
-      }
+      let dataFolder = ''
+      const { bare: core, ours: again } = await alternate(
+        repeats,
+        async () => {
+          dataFolder = await mkdtemp(join(folder, 'start-'))
+          return measureStart({ dataFolder })
+        },
+        () => measureStart({ dataFolder }),
+      )
       const shared = { key: 'P6', baseline: '', peakMiB: peak(core) }
       const later = await laterStarts(repeats)
       const screens = await startScreens(repeats)

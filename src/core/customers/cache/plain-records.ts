@@ -41,7 +41,9 @@ export function plainRecordsOf(page: PlainCustomers): PlainRecords {
   const digests = new Uint32Array(count * 2)
   for (let at = 0; at < count; at += 1) {
     const end = writeLine(page, at, lines, starts[at]!)
-    setDigest(digests, at, fieldsDigest(lines.subarray(starts[at], end)))
+    const { high, low } = fieldsDigest(lines.subarray(starts[at], end))
+    digests[at * 2] = high
+    digests[at * 2 + 1] = low
     lines[end] = lineBreak
     starts[at + 1] = end + 1
   }
@@ -58,14 +60,7 @@ export function plainRecordsOf(page: PlainCustomers): PlainRecords {
   }
 }
 
-// Small functions, because a loop that runs for long is compiled with all that is around it.
-
-function setDigest(digests: Uint32Array, at: number, { high, low }: RecordDigest): void {
-  digests[at * 2] = high
-  digests[at * 2 + 1] = low
-}
-
-/** Writes the line of a customer, and returns where it ends. */
+/** Writes the line of a customer, and returns where it ends. Not in the loop: one that runs for long is compiled with all that is in it. */
 function writeLine({ body, spans }: PlainCustomers, at: number, lines: Buffer, start: number): number {
   const base = at * spanLength
   let end = start

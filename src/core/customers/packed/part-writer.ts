@@ -3,7 +3,7 @@ import { freeIfAlone } from '../../database/block-codec.ts'
 import { plainTexts, span, spanLength, type PlainCustomers } from '../../service/plain-customers.ts'
 import { createByteTexts } from '../record/byte-texts.ts'
 import { listPartOf, mostRecordsOfPart, type ListPart, type ListPartRecord } from './list-part.ts'
-import { flag, sharedColumns } from './packed-record.ts'
+import { flag, sharedColumns, type SharedColumn } from './packed-record.ts'
 import { createPlainFieldReader } from './plain-fields.ts'
 import { createJoinedWriter } from './plain-texts.ts'
 
@@ -35,7 +35,7 @@ export function createPartWriter(region: Region): (records: readonly PartRecord[
 
   const addRead = ({ flags, shared, sighted }: PartColumns, record: number, { packed, line }: ListPartRecord): void => {
     flags[record] = packed.flags
-    sharedColumns.forEach((name, column) => setShared(shared[column]!, record, packed[name]))
+    for (const column of sharedColumns) setShared(shared[column], record, packed[column])
     searched.add(packed.searched)
     unsearched.add(packed.unsearched)
     if ((packed.flags & flag.sighted) !== 0) sighted.push({ at: record, line })
@@ -44,13 +44,12 @@ export function createPartWriter(region: Region): (records: readonly PartRecord[
   const addPlain = ({ flags, shared }: PartColumns, record: number, { plain, at }: PlainPartRecord): void => {
     flags[record] = flagsOf(plain, at)
     const fields = fieldReader.fieldsOf(plain, at)
-    // In the order of `sharedColumns`.
-    setShared(shared[0]!, record, textOf(plain, at, plainTexts.state))
-    setShared(shared[1]!, record, textOf(plain, at, plainTexts.saleDate))
-    setShared(shared[2]!, record, textOf(plain, at, plainTexts.expiryDate))
-    setShared(shared[3]!, record, fieldReader.uploadOf(plain, at))
-    setShared(shared[4]!, record, fields.fieldSet)
-    setShared(shared[5]!, record, fieldReader.carOf(plain, at))
+    setShared(shared.state, record, textOf(plain, at, plainTexts.state))
+    setShared(shared.saleDate, record, textOf(plain, at, plainTexts.saleDate))
+    setShared(shared.expiryDate, record, textOf(plain, at, plainTexts.expiryDate))
+    setShared(shared.uploadId, record, fieldReader.uploadOf(plain, at))
+    setShared(shared.fieldSet, record, fields.fieldSet)
+    setShared(shared.car, record, fieldReader.carOf(plain, at))
     searched.addSearched(plain, at, fields.searched)
     unsearched.addUnsearched(plain, at)
   }
@@ -72,7 +71,10 @@ export function createPartWriter(region: Region): (records: readonly PartRecord[
     const joined = [searched.joined(), unsearched.joined()] as const
     return {
       flags,
-      shared: shared.map(({ places, numbers }) => ({ values: [...places.keys()], numbers })),
+      shared: sharedColumns.map((column) => {
+        const { places, numbers } = shared[column]
+        return { values: [...places.keys()], numbers }
+      }),
       searched: joined[0],
       unsearched: joined[1],
       sighted,
@@ -90,16 +92,25 @@ interface SharedValues {
 
 interface PartColumns {
   readonly flags: Uint8Array
-  /** In the order of `sharedColumns`. */
-  readonly shared: readonly SharedValues[]
+  readonly shared: Readonly<Record<SharedColumn, SharedValues>>
   readonly sighted: { at: number; line: string }[]
 }
 
-const newColumns = (records: number): PartColumns => ({
-  flags: new Uint8Array(records),
-  shared: sharedColumns.map(() => ({ places: new Map(), numbers: new Uint8Array(records) })),
-  sighted: [],
-})
+function newColumns(records: number): PartColumns {
+  const values = (): SharedValues => ({ places: new Map(), numbers: new Uint8Array(records) })
+  return {
+    flags: new Uint8Array(records),
+    shared: {
+      state: values(),
+      saleDate: values(),
+      expiryDate: values(),
+      uploadId: values(),
+      fieldSet: values(),
+      car: values(),
+    },
+    sighted: [],
+  }
+}
 
 function setShared({ places, numbers }: SharedValues, record: number, value: string | null): void {
   if (value === null) return

@@ -76,12 +76,8 @@ function readByRuns(
   const customers: RemoteCustomer[] = []
   const unreadable: unknown[] = []
   const order = new Int32Array(unknown.length)
-  /** Lists one record that is not known, which is the `listed`th one. False: it is no customer. */
-  const list = (at: number, listed: number): boolean => {
-    const number = plain ? plain.numbers[at]! : -1
-    order[listed] = number
-    if (number >= 0) return true
-    const record = unknown[at]!
+  /** Reads a record that is not plain. False: it is no customer. */
+  const readOne = (record: number): boolean => {
     const raw: unknown = whole
       ? whole[record]
       : JSON.parse(body.toString('utf8', bounds[record * 2], bounds[record * 2 + 1]))
@@ -101,7 +97,10 @@ function readByRuns(
     }
     const first = read
     const firstListed = listed
-    for (; unknown[read]! < ends[at]!; read += 1) if (list(read, listed)) listed += 1
+    for (; unknown[read]! < ends[at]!; read += 1) {
+      const number = plain ? plain.numbers[read]! : -1
+      if (number >= 0 || readOne(unknown[read]!)) order[listed++] = number
+    }
     const count = listed - firstListed
     entries += count
     texts.push({ count, digest: count === read - first ? (digests[at] ?? null) : null })
