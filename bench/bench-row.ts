@@ -39,13 +39,13 @@ export interface BenchRow {
 export type Sample = Figures & { readonly peakMiB: number }
 
 /** Runs baseline and measurement alternately, so that other work on the machine affects both. */
-export async function alternate(
+export async function alternate<Figures = Sample>(
   repeats: number,
-  baseline: () => Promise<Sample>,
-  measurement: () => Promise<Sample>,
-): Promise<{ readonly bare: Sample[]; readonly ours: Sample[] }> {
-  const bare: Sample[] = []
-  const ours: Sample[] = []
+  baseline: () => Promise<Figures>,
+  measurement: () => Promise<Figures>,
+): Promise<{ readonly bare: Figures[]; readonly ours: Figures[] }> {
+  const bare: Figures[] = []
+  const ours: Figures[] = []
   for (let round = 0; round < repeats; round += 1) {
     bare.push(await baseline())
     ours.push(await measurement())

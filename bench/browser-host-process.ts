@@ -15,10 +15,13 @@ interface StartedHost {
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'forecourt-bench-host-'))
 
-/** The browser host on a fresh data folder. */
-export async function startBrowserHost(): Promise<StartedHost> {
+/** Absolute. */
+export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
+
+/** The browser host on a fresh data folder: the one that was built, or a copy in another folder, which serves the window beside it. */
+export async function startBrowserHost(hostFolder = projectFolder): Promise<StartedHost> {
   const folder = newFolder()
-  const host = await startIn(folder)
+  const host = await startIn(folder, hostFolder)
   return {
     ...host,
     async stop() {
@@ -41,8 +44,8 @@ export async function laterStarts(repeats: number): Promise<readonly number[]> {
   return samples.slice(1)
 }
 
-async function startIn(folder: string): Promise<StartedHost> {
-  const command = fileURLToPath(new URL('../out/main/browser-host.js', import.meta.url))
+async function startIn(folder: string, hostFolder = projectFolder): Promise<StartedHost> {
+  const command = join(hostFolder, 'out/main/browser-host.js')
   const child = spawn(process.execPath, [command, '--port=0', `--data-dir=${folder}`, '--no-open', '--no-keychain'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { startBrowserHost } from './browser-host-process.ts'
+import { alternate } from './bench-row.ts'
+import { projectFolder, startBrowserHost } from './browser-host-process.ts'
 import { launchChromium } from './chromium.ts'
 
-const project = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const project = (path: string): string => join(projectFolder, path)
 
 const imported = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g
 const importedLater = /import\(\s*["'`]\.\/([^"'`]+\.js)["'`]/g
@@ -41,21 +40,21 @@ interface Painted {
 
 /** The window as it is first opened, beside a blank page that mounts one Vue component: each in a fresh browser. */
 export async function startScreens(repeats: number): Promise<{ readonly ours: Painted; readonly blank: Painted }[]> {
-  const blank = await serveBlankPage()
+  const blankHost = makeBlankHost()
+  const { bare: blank, ours } = await alternate(
+    repeats,
+    () => paintFrom(blankHost, '#app p'),
+    () => paintFrom(projectFolder, '#app > :not(.still)'),
+  )
+  return ours.map((painted, at) => ({ ours: painted, blank: blank[at]! }))
+}
+
+async function paintFrom(hostFolder: string, content: string): Promise<Painted> {
+  const host = await startBrowserHost(hostFolder)
   try {
-    const screens: { ours: Painted; blank: Painted }[] = []
-    for (let turn = 0; turn < repeats; turn += 1) {
-      const blankPaint = await paintOf(blank.url, '#app p')
-      const host = await startBrowserHost()
-      try {
-        screens.push({ blank: blankPaint, ours: await paintOf(host.url, '#app > :not(.still)') })
-      } finally {
-        await host.stop()
-      }
-    }
-    return screens
+    return await paintOf(host.url, content)
   } finally {
-    blank.stop()
+    await host.stop()
   }
 }
 
@@ -84,18 +83,20 @@ async function paintOf(url: string, content: string): Promise<Painted> {
   }
 }
 
-async function serveBlankPage(): Promise<{ readonly url: string; stop(): void }> {
-  const vue = readFileSync(project('node_modules/vue/dist/vue.runtime.global.prod.js'))
-  const text = `<!doctype html><title>Blank</title><div id="app"></div><script src="/vue.js"></script>
-    <script>Vue.createApp({ render: () => Vue.h('p', 'Blank') }).mount('#app')</script>`
-  const server = createServer((request, response) => {
-    const isScript = request.url === '/vue.js'
-    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
-    response.end(isScript ? vue : text)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    stop: () => void server.close(),
-  }
+/**
+ * A copy of the browser host, whose window is a blank page: it is served with the same sign-in, headers and policy. Its script is one file.
+ */
+function makeBlankHost(): string {
+  const folder = project('out/bench/blank-host')
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(project('out/main'), join(folder, 'out/main'), { recursive: true })
+  cpSync(project('package.json'), join(folder, 'package.json'))
+  const assets = join(folder, 'out/renderer/assets')
+  mkdirSync(assets, { recursive: true })
+  const vue = readFileSync(project('node_modules/vue/dist/vue.runtime.global.prod.js'), 'utf8')
+  const mount = "Vue.createApp({ render: () => Vue.h('p', 'Blank') }).mount('#app')"
+  writeFileSync(join(assets, 'blank.js'), `${vue}\n${mount}\n`)
+  const page = '<!doctype html><title>Blank</title><div id="app"></div><script src="/assets/blank.js"></script>'
+  writeFileSync(join(assets, '../index.html'), page)
+  return folder
 }
