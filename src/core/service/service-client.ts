@@ -3,7 +3,6 @@ import type { SpecsCategory } from '../../contract/specs-categories.ts'
 import type { FacetChoice, FacetName } from '../../contract/facets.ts'
 import type { Failure } from '../../contract/result.ts'
 import type { OpenBody, RawRecord } from './open-body.ts'
-import type { PlainCustomers } from './plain-customers.ts'
 
 /**
  * What a failed call means for its effect. `not-sent`: it did not reach the service, or was refused before any effect
@@ -107,7 +106,7 @@ export interface PageReading {
   readonly page: string | null
   /** The readable entries of these runs: the number of one of `plain`, or −1 for the next of `customers`. */
   readonly order: Int32Array
-  readonly plain: PlainCustomers | null
+  readonly plain: { readonly count: number } | null
 }
 
 /** Reads the body of a page, whose memory is its own from then on; null: it has to be read in the ordinary way. */

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { compressBlock, decompressBlock, freeBytes } from '../../database/block-codec.ts'
 import { copyUuid, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
-import { idOf, isPlainRecord, type PlainRecord } from './plain-records.ts'
+import { idOf, isPlainRecord, type PlainRecord } from '../plain/plain-page.ts'
 import type { RecordDigest } from './record-text.ts'
 
 /**
@@ -100,11 +100,14 @@ function encodeKeys(entries: readonly (BlockEntry | PlainEntry)[]): Uint8Array {
   return stored
 }
 
+/** Of the line of a record, with its line break. */
+const lengthOf = ({ plain: { lines }, at }: PlainRecord): number => lines.starts[at + 1]! - lines.starts[at]!
+
 /** The lines of records with a line break between them, alone in their memory. */
 function joinLines(entries: readonly (BlockEntry | PlainEntry)[]): Buffer<ArrayBuffer> {
   let length = 0
   for (const entry of entries) {
-    if (isPlainRecord(entry)) length += entry.plain.starts[entry.at + 1]! - entry.plain.starts[entry.at]!
+    if (isPlainRecord(entry)) length += lengthOf(entry)
     else length += Buffer.byteLength(entry.line) + 1
   }
   const text = Buffer.allocUnsafeSlow(Math.max(0, length - 1))
@@ -117,14 +120,14 @@ function joinLines(entries: readonly (BlockEntry | PlainEntry)[]): Buffer<ArrayB
       continue
     }
     // The lines of a page are behind one another.
-    const { lines, starts } = entry.plain
+    const { bytes, starts } = entry.plain.lines
     let last = entry.at
     for (let next = entries[at + 1]; next && isPlainRecord(next); next = entries[at + 1]) {
       if (next.plain !== entry.plain || next.at !== last + 1) break
       last = next.at
       at += 1
     }
-    end += lines.copy(text, end, starts[entry.at], starts[last + 1])
+    end += bytes.copy(text, end, starts[entry.at], starts[last + 1])
   }
   return text
 }

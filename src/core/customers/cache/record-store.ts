@@ -9,7 +9,7 @@ import { createPreviousVersions, type PreviousVersions } from './previous-versio
 import type { RecordIds } from '../packed/list-columns.ts'
 import type { ListPart } from '../packed/list-part.ts'
 import { removal, type NumberedRecord, type RecordChanges, type SavedRecord } from './record-changes.ts'
-import { isPlainRecord, remoteOf, type PlainRecord } from './plain-records.ts'
+import { isPlainRecord, remoteOf, type PlainRecord } from '../plain/plain-page.ts'
 import { fromRecordText, isOlder, toRecordText } from './record-text.ts'
 import { isKnown, savePlain } from './save-plain.ts'
 import { createScopeRecords, mostMissingParts, type ListedBlock, type ScopeRecords } from './scope-records.ts'

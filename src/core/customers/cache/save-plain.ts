@@ -1,5 +1,5 @@
 import { wordsPerUuid } from '../record/uuid-words.ts'
-import { plainDigest, type PlainRecord } from './plain-records.ts'
+import { plainDigest, type PlainRecord } from '../plain/plain-page.ts'
 import type { RecordIndex } from './record-index.ts'
 import { hasSameFields, type RecordDigest } from './record-text.ts'
 import type { ScopeRecords } from './scope-records.ts'

@@ -3,7 +3,7 @@ import { freeIfAlone } from '../../database/block-codec.ts'
 import type { Database } from '../../database/database.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import { decodeListPart, encodeListPart, listPartOf, recordsOfPart, type ListPart } from '../packed/list-part.ts'
-import { createPartWriter } from '../packed/part-writer.ts'
+import { partOf } from '../packed/part-writer.ts'
 import { createRecordPacker, type PackedRecord } from '../packed/packed-record.ts'
 import {
   decodeBlock,
@@ -16,7 +16,7 @@ import {
   type RecordBlock,
   type StoredBlock,
 } from './record-block.ts'
-import { idOf, isPlainRecord, plainDigest, plainLine, remoteOf } from './plain-records.ts'
+import { idOf, isPlainRecord, plainDigest, plainLine, remoteOf } from '../plain/plain-page.ts'
 import { fromRecordText } from './record-text.ts'
 
 /** A record of a block that is to be written. */
@@ -63,7 +63,6 @@ export interface StoredBlocks {
 
 export function createStoredBlocks(database: Database, scope: ConnectionRegion): StoredBlocks {
   const pack = createRecordPacker(scope.region)
-  const writePart = createPartWriter(scope.region)
   const byFirst = (first: number): [string, string, number] => [...scopeParams(scope), first]
 
   const savePart = (first: number, part: ListPart, checksum: number): void => {
@@ -132,7 +131,7 @@ export function createStoredBlocks(database: Database, scope: ConnectionRegion):
         : entry,
     insert(entries, withPart) {
       const { keys, records } = encodeBlock(entries)
-      const part = writePart(entries)
+      const part = partOf(entries)
       const [first, last] = [entries[0]?.number ?? 0, entries.at(-1)?.number ?? 0]
       database.run(
         'INSERT INTO customer_block (connection_id, region, first, last, keys, records) VALUES (?, ?, ?, ?, ?, ?)',

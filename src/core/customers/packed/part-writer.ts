@@ -1,83 +1,90 @@
-import type { Region } from '../../../contract/region.ts'
 import { freeIfAlone } from '../../database/block-codec.ts'
-import { plainTexts, span, spanLength, type PlainCustomers } from '../../service/plain-customers.ts'
-import { createByteTexts } from '../record/byte-texts.ts'
+import { isPlainRecord, otherCar, type PlainPage, type PlainRecord } from '../plain/plain-page.ts'
 import { listPartOf, mostRecordsOfPart, type ListPart, type ListPartRecord } from './list-part.ts'
 import { flag, sharedColumns, type SharedColumn } from './packed-record.ts'
-import { createPlainFieldReader } from './plain-fields.ts'
-import { createJoinedWriter } from './plain-texts.ts'
+import { headerLength, writeHeader } from './text-arena.ts'
 
-/** A plain customer of a page. */
-export interface PlainPartRecord {
-  readonly plain: PlainCustomers
-  readonly at: number
+type PartRecord = ListPartRecord | PlainRecord
+
+/** The part of the list that has these records, of which plain ones are not read as objects. */
+export function partOf(records: readonly PartRecord[]): ListPart {
+  if (!records.some(isPlainRecord)) return listPartOf(records as readonly ListPartRecord[])
+  if (records.length > mostRecordsOfPart) {
+    throw new RangeError(`A part of the list has ${mostRecordsOfPart} records at most`)
+  }
+  const part = new PartBeingWritten(records.length)
+  for (let at = 0; at < records.length;) {
+    const record = records[at]!
+    if (!isPlainRecord(record)) {
+      part.addRead(at, record)
+      at += 1
+      continue
+    }
+    // The customers of a page are behind one another.
+    let end = at + 1
+    for (let next = records[end]; next && isPlainRecord(next); next = records[(end += 1)]) {
+      if (next.plain !== record.plain || next.at !== record.at + end - at) break
+    }
+    part.addPlain(at, record.plain, record.at, record.at + end - at)
+    at = end
+  }
+  return part.written()
 }
 
-type PartRecord = ListPartRecord | PlainPartRecord
-const isPlain = (record: PartRecord): record is PlainPartRecord => 'plain' in record
+/** By the number that a page gives to a value: its place in a column of the part, from 1. All are 0 between two calls. */
+const placeOfNumber = new Uint8Array(0x1_0000)
 
-/** Texts that many records share. */
-const mostTexts = 20_000
+class PartBeingWritten {
+  readonly #flags: Uint8Array
+  readonly #columns: Readonly<Record<SharedColumn, SharedValues>>
+  readonly #sighted: { at: number; line: string }[] = []
+  readonly #searched: Uint8Array[] = []
+  readonly #unsearched: Uint8Array[] = []
 
-/** Returns a function that makes the part of the list that has these records, of which plain ones are not read as objects. */
-export function createPartWriter(region: Region): (records: readonly PartRecord[]) => ListPart {
-  const [searched, unsearched] = [createJoinedWriter(region), createJoinedWriter(region)]
-  const fieldReader = createPlainFieldReader()
-  const texts = createByteTexts(mostTexts)
-
-  const textOf = ({ body, spans }: PlainCustomers, customer: number, text: number): string | null => {
-    const at = customer * spanLength + span.texts + text * 2
-    const end = spans[at + 1]!
-    if (end === 0) return null
-    const number = texts.numberOf(body, spans[at]!, end)
-    return number < 0 ? body.toString('utf8', spans[at], end) : texts.textAt(number)
-  }
-
-  const addRead = ({ flags, shared, sighted }: PartColumns, record: number, { packed, line }: ListPartRecord): void => {
-    flags[record] = packed.flags
-    for (const column of sharedColumns) setShared(shared[column], record, packed[column])
-    searched.add(packed.searched)
-    unsearched.add(packed.unsearched)
-    if ((packed.flags & flag.sighted) !== 0) sighted.push({ at: record, line })
-  }
-
-  const addPlain = ({ flags, shared }: PartColumns, record: number, { plain, at }: PlainPartRecord): void => {
-    flags[record] = flagsOf(plain, at)
-    const fields = fieldReader.fieldsOf(plain, at)
-    setShared(shared.state, record, textOf(plain, at, plainTexts.state))
-    setShared(shared.saleDate, record, textOf(plain, at, plainTexts.saleDate))
-    setShared(shared.expiryDate, record, textOf(plain, at, plainTexts.expiryDate))
-    setShared(shared.uploadId, record, fieldReader.uploadOf(plain, at))
-    setShared(shared.fieldSet, record, fields.fieldSet)
-    setShared(shared.car, record, fieldReader.carOf(plain, at))
-    searched.addSearched(plain, at, fields.searched)
-    unsearched.addUnsearched(plain, at)
-  }
-
-  return (records) => {
-    if (!records.some(isPlain)) return listPartOf(records as readonly ListPartRecord[])
-    if (records.length > mostRecordsOfPart) {
-      throw new RangeError(`A part of the list has ${mostRecordsOfPart} records at most`)
+  constructor(records: number) {
+    const values = (): SharedValues => ({ places: new Map(), numbers: new Uint8Array(records) })
+    this.#flags = new Uint8Array(records)
+    this.#columns = {
+      state: values(),
+      saleDate: values(),
+      expiryDate: values(),
+      uploadId: values(),
+      fieldSet: values(),
+      car: values(),
     }
-    searched.clear()
-    unsearched.clear()
-    const columns = newColumns(records.length)
-    for (let record = 0; record < records.length; record += 1) {
-      const each = records[record]!
-      if (isPlain(each)) addPlain(columns, record, each)
-      else addRead(columns, record, each)
+  }
+
+  addRead(at: number, { packed, line }: ListPartRecord): void {
+    this.#flags[at] = packed.flags
+    for (const column of sharedColumns) {
+      const { numbers, places } = this.#columns[column]
+      numbers[at] = placeOf(places, packed[column])
     }
-    const { flags, shared, sighted } = columns
-    const joined = [searched.joined(), unsearched.joined()] as const
+    this.#searched.push(headerOf(packed.searched), packed.searched)
+    this.#unsearched.push(headerOf(packed.unsearched), packed.unsearched)
+    if ((packed.flags & flag.sighted) !== 0) this.#sighted.push({ at, line })
+  }
+
+  /** Adds the customers of a page from `begin` to `end`. */
+  addPlain(at: number, page: PlainPage, begin: number, end: number): void {
+    this.#flags.set(page.flags.subarray(begin, end), at)
+    for (const column of sharedColumns) addNumbers(this.#columns[column], at, page, column, begin, end)
+    const { searched, unsearched } = page
+    this.#searched.push(searched.bytes.subarray(searched.starts[begin], searched.starts[end]))
+    this.#unsearched.push(unsearched.bytes.subarray(unsearched.starts[begin], unsearched.starts[end]))
+  }
+
+  written(): ListPart {
+    const joined = [joinedBytes(this.#searched), joinedBytes(this.#unsearched)] as const
     return {
-      flags,
+      flags: this.#flags,
       shared: sharedColumns.map((column) => {
-        const { places, numbers } = shared[column]
+        const { places, numbers } = this.#columns[column]
         return { values: [...places.keys()], numbers }
       }),
       searched: joined[0],
       unsearched: joined[1],
-      sighted,
+      sighted: this.#sighted,
       free: () => joined.forEach(freeIfAlone),
     }
   }
@@ -90,42 +97,53 @@ interface SharedValues {
   readonly numbers: Uint8Array
 }
 
-interface PartColumns {
-  readonly flags: Uint8Array
-  readonly shared: Readonly<Record<SharedColumn, SharedValues>>
-  readonly sighted: { at: number; line: string }[]
-}
-
-function newColumns(records: number): PartColumns {
-  const values = (): SharedValues => ({ places: new Map(), numbers: new Uint8Array(records) })
-  return {
-    flags: new Uint8Array(records),
-    shared: {
-      state: values(),
-      saleDate: values(),
-      expiryDate: values(),
-      uploadId: values(),
-      fieldSet: values(),
-      car: values(),
-    },
-    sighted: [],
+function addNumbers(
+  { places, numbers }: SharedValues,
+  at: number,
+  page: PlainPage,
+  column: SharedColumn,
+  begin: number,
+  end: number,
+): void {
+  const [ofPage, values] = [page.columns[column], page.values[column]]
+  const isOther = column === 'car'
+  for (let customer = begin; customer < end; customer += 1) {
+    const number = ofPage[customer]!
+    if (number === 0) continue
+    let place = placeOfNumber[number]!
+    if (place === 0) {
+      const isRead = isOther && number === otherCar
+      place = placeOf(places, isRead ? (page.otherCars.get(customer) ?? null) : values[number]!)
+      if (!isRead) placeOfNumber[number] = place
+    }
+    numbers[at + customer - begin] = place
   }
+  for (let customer = begin; customer < end; customer += 1) placeOfNumber[ofPage[customer]!] = 0
 }
 
-function setShared({ places, numbers }: SharedValues, record: number, value: string | null): void {
-  if (value === null) return
+function placeOf(places: Map<string, number>, value: string | null): number {
+  if (value === null) return 0
   const known = places.get(value)
-  if (known === undefined) places.set(value, places.size + 1)
-  numbers[record] = known ?? places.size
+  if (known !== undefined) return known
+  places.set(value, places.size + 1)
+  return places.size
 }
 
-function flagsOf({ spans }: PlainCustomers, customer: number): number {
-  const ends = customer * spanLength + span.texts + 1
-  return (
-    flag.present |
-    (spans[ends + plainTexts.vin * 2] ? 0 : flag.missingVin) |
-    (spans[ends + plainTexts.mobileNumber * 2] ? 0 : flag.missingMobile) |
-    (spans[ends + plainTexts.clientName * 2] ? 0 : flag.missingName) |
-    (spans[ends + plainTexts.rego * 2] ? 0 : flag.missingRego)
-  )
+function headerOf(texts: Uint8Array): Uint8Array {
+  const header = new Uint8Array(headerLength)
+  writeHeader(header, 0, texts.length)
+  return header
+}
+
+/** Alone in its memory. */
+function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  let length = 0
+  for (const piece of pieces) length += piece.length
+  const joined = Buffer.allocUnsafeSlow(length)
+  let end = 0
+  for (const piece of pieces) {
+    joined.set(piece, end)
+    end += piece.length
+  }
+  return joined
 }

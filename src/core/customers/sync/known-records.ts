@@ -1,8 +1,7 @@
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { ListedReferences } from '../../uploads/listed-references.ts'
-import { isPlainRecord, type PlainRecord } from '../cache/plain-records.ts'
-import { createByteTexts } from '../record/byte-texts.ts'
-import { findPlainReference, findUploadReference, type UploadReference } from '../record/upload-reference.ts'
+import { isPlainRecord, type PlainRecord } from '../plain/plain-page.ts'
+import { findUploadReference } from '../record/upload-reference.ts'
 import { wordsPerUuid } from '../record/uuid-words.ts'
 import { groupReferences } from './grouped-references.ts'
 import { createKnownRuns } from './known-runs.ts'
@@ -52,9 +51,6 @@ interface KnownPage {
 /** A sync after a change adds runs where pages begin and end. A pass that finds nothing changed has one run for four records. */
 const mostRunsPerRecord = 0.75
 
-/** Ids of uploads that are held as bytes too. */
-const mostUploadIds = 20_000
-
 /** More rows than any file has: the row of a reference that Forecourt did not make. */
 const tooHighRow = 2 ** 32
 
@@ -77,7 +73,6 @@ export function createKnownRecords(): KnownRecords {
   let columns = emptyColumns(256)
   let pages = new Map<string, KnownPage>()
   const uploadNumbers = new Map<string, number>()
-  const uploadIds = createByteTexts(mostUploadIds)
   let listed = 0
   /** The listed records that the cache has. */
   let confirmed = 0
@@ -102,11 +97,11 @@ export function createKnownRecords(): KnownRecords {
     if (columns.confirmed[number] === 1) confirmed += 1
   }
 
-  const setReference = (number: number, reference: UploadReference | null): void => {
-    const isOwn = reference !== null && reference.row < tooHighRow
-    if (isOwn && !uploadNumbers.has(reference.uploadId)) uploadNumbers.set(reference.uploadId, uploadNumbers.size + 1)
-    columns.uploads[number] = isOwn ? (uploadNumbers.get(reference.uploadId) ?? 0) : 0
-    columns.rows[number] = isOwn ? reference.row : 0
+  const setReference = (number: number, uploadId: string | null, row: number): void => {
+    const isOwn = uploadId !== null && row < tooHighRow
+    if (isOwn && !uploadNumbers.has(uploadId)) uploadNumbers.set(uploadId, uploadNumbers.size + 1)
+    columns.uploads[number] = isOwn ? (uploadNumbers.get(uploadId) ?? 0) : 0
+    columns.rows[number] = isOwn ? row : 0
   }
 
   /** The numbers of the listed records in the order of the list. */
@@ -190,10 +185,13 @@ export function createKnownRecords(): KnownRecords {
       const isFirstListing = columns.places[number] === 0
       list(number)
       if (!isFirstListing) return number
-      setReference(
-        number,
-        isPlain ? findPlainReference(record.plain, record.at, uploadIds) : findUploadReference(record.additionalFields),
-      )
+      if (isPlain) {
+        const { columns: plainColumns, values, rows } = record.plain
+        setReference(number, values.uploadId[plainColumns.uploadId[record.at]!]!, rows[record.at]!)
+      } else {
+        const reference = findUploadReference(record.additionalFields)
+        setReference(number, reference?.uploadId ?? null, reference?.row ?? 0)
+      }
       return number
     },
 

@@ -1,5 +1,5 @@
 import type { PageReading, RemoteCustomer } from '../../service/service-client.ts'
-import { isPlainRecord, plainRecordsOf, type PlainRecord, type PlainRecords } from '../cache/plain-records.ts'
+import { isPlainRecord, PlainPage, type PlainRecord } from '../plain/plain-page.ts'
 import type { KnownRecords } from './known-records.ts'
 
 /** A record that was read, its number, and the run that it was listed in; −1: its page was read in the ordinary way. */
@@ -20,7 +20,7 @@ export function listPage(
   reading: PageReading | undefined,
 ): ListedRecord[] {
   if (!reading) return customers.map((record) => ({ record, number: known.listParsed(record), run: -1 }))
-  const plain = reading.plain && plainRecordsOf(reading.plain)
+  const plain = reading.plain instanceof PlainPage ? reading.plain : null
   const { order, texts } = reading
   const listed: BeingListed[] = []
   const runs = new Int32Array(reading.runs.length)
@@ -57,10 +57,10 @@ export function listPage(
 
 /** Frees the pages whose plain records were all saved. `unsaved`: the records behind them. */
 export function freeSaved(saved: readonly ListedRecord[], unsaved: readonly ListedRecord[]): void {
-  const pageOf = (listed: ListedRecord): PlainRecords | null => (isPlainRecord(listed) ? listed.plain : null)
+  const pageOf = (listed: ListedRecord): PlainPage | null => (isPlainRecord(listed) ? listed.plain : null)
   const next = unsaved.find(pageOf)
   const kept = next ? pageOf(next) : null
-  let last: PlainRecords | null = null
+  let last: PlainPage | null = null
   for (const listed of saved) {
     const page = pageOf(listed)
     // The records of a page are behind one another.

@@ -2,14 +2,17 @@ import { isUtf8 } from 'node:buffer'
 import { isRecord } from '../../service/open-body.ts'
 import { reportsFailure } from '../../service/answer-body.ts'
 import type { DateReading } from '../../service/field-values.ts'
-import { createPlainScanner, type PlainCustomers, type PlainScanner } from '../../service/plain-customers.ts'
 import { readCustomer } from '../../service/read-customer.ts'
 import { findRecordTexts, type RecordTexts } from '../../service/record-texts.ts'
 import { customersIn } from '../../service/remote-records.ts'
 import type { CustomerPage, ReadPage, RemoteCustomer } from '../../service/service-client.ts'
+import type { Region } from '../../../contract/region.ts'
 import { freeIfAlone } from '../../database/block-codec.ts'
+import { createPlainReader, type PlainReader } from '../plain/plain-reader.ts'
 import type { KnownRecords } from './known-records.ts'
 import { digestOf } from './known-runs.ts'
+
+type ReadPlain = (body: Buffer, bounds: Uint32Array) => ReturnType<PlainReader['read']>
 
 /** What is asked about the texts of earlier pages. */
 type KnownTexts = Pick<KnownRecords, 'findPage' | 'findRun' | 'countOf'>
@@ -17,15 +20,21 @@ type KnownTexts = Pick<KnownRecords, 'findPage' | 'findRun' | 'countOf'>
 /**
  * Reads pages of the customer list, of which only texts that are not known are read, and only those that are not plain are parsed. Null
  * for a page that is not written in the usual way or is no success: the ordinary reading decides about it. `free` is called with a body
- * that nobody needs any more; plain customers need theirs.
+ * that nobody needs any more.
  */
 export function createPageReader(
   known: KnownTexts,
+  region: Region,
   dates: DateReading = 'as-written',
   free: (body: Buffer) => void = freeIfAlone,
 ): ReadPage {
-  // Plain customers have their dates as written.
-  const scanner = dates === 'as-written' ? createPlainScanner() : null
+  let plainReader: PlainReader | null | undefined
+  // Made for the first customers that it is to read. Plain customers have their dates as written.
+  const readPlain: ReadPlain = (body, bounds) => {
+    if (dates !== 'as-written') return null
+    plainReader ??= createPlainReader(region)
+    return plainReader?.read(body, bounds) ?? null
+  }
   return (body) => {
     const page = digestAs(dates, body)
     const runs = known.findPage(page)
@@ -38,8 +47,8 @@ export function createPageReader(
     }
     if (!isUtf8(body)) return null
     try {
-      const read = readByRuns(body, page, known, dates, scanner)
-      if (read?.reading && !read.reading.plain) free(body)
+      const read = readByRuns(body, page, known, dates, readPlain)
+      if (read) free(body)
       return read
     } catch (error) {
       // A text between two records is no JSON by itself.
@@ -58,16 +67,16 @@ function readByRuns(
   page: string,
   known: KnownTexts,
   dates: DateReading,
-  scanner: PlainScanner | null,
+  readPlain: ReadPlain,
 ): CustomerPage | null {
   const found = findRecordTexts(body)
   if (!found) return null
   const { bounds } = found
   const ends = endsOfRuns(body, found)
   const { digests, runs, unknown } = findRuns(body, bounds, ends, known, dates)
-  // Few plain customers would hold the whole body until they are saved.
+  // For few it takes longer to copy the body than to parse them.
   const areMany = unknown.length * fewestShare >= bounds.length / 2
-  const plain = areMany ? scanPlain(body, bounds, unknown, scanner) : null
+  const plain = areMany && unknown.length > 0 ? readPlain(body, boundsOf(bounds, unknown)) : null
   const plainCount = plain?.page.count ?? 0
   // Most are to be parsed: all at once takes a third of the time of one by one.
   const isMostUnusual = plainCount * 2 < unknown.length
@@ -139,30 +148,13 @@ function findRuns(
   return { digests, runs, unknown }
 }
 
-/** Reads the plain ones of these records, and gives the number of each among them; −1: it is not plain. Null: none is. */
-function scanPlain(
-  body: Buffer,
-  bounds: readonly number[],
-  records: readonly number[],
-  scanner: PlainScanner | null,
-): { readonly page: PlainCustomers; readonly numbers: Int32Array } | null {
-  if (!scanner || records.length === 0) return null
-  scanner.start(body, records.length)
-  const add = (record: number): boolean => scanner.add(bounds[record * 2]!, bounds[record * 2 + 1]!)
-  const numbers = new Int32Array(records.length).fill(-1)
-  let hasLearned = false
+function boundsOf(all: readonly number[], records: readonly number[]): Uint32Array {
+  const bounds = new Uint32Array(records.length * 2)
   for (let at = 0; at < records.length; at += 1) {
-    const record = records[at]!
-    let isPlain = add(record)
-    if (!isPlain && !hasLearned && scanner.count() === 0) {
-      // Its fields may have another order than those of the page before.
-      hasLearned = true
-      scanner.learn(JSON.parse(body.toString('utf8', bounds[record * 2], bounds[record * 2 + 1])))
-      isPlain = add(record)
-    }
-    if (isPlain) numbers[at] = scanner.count() - 1
+    bounds[at * 2] = all[records[at]! * 2]!
+    bounds[at * 2 + 1] = all[records[at]! * 2 + 1]!
   }
-  return scanner.count() === 0 ? null : { page: scanner.result(), numbers }
+  return bounds
 }
 
 /** Customers of a page stay bytes when at least one in so many of it is to be read. */

@@ -7,7 +7,7 @@ import type { DateReading } from '../../service/field-values.ts'
 import { eachPage } from '../../service/paging.ts'
 import type { Answer, CallOptions, ServiceClient } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-import { idOf } from '../cache/plain-records.ts'
+import { idOf } from '../plain/plain-page.ts'
 import { recordsPerBlock } from '../cache/record-block.ts'
 import type { ListedReferences } from '../../uploads/listed-references.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
@@ -115,7 +115,7 @@ export async function runSyncPass(
     }
   }
   const ahead = { readAhead: true, ...(before > 0 ? { expected: before } : {}) }
-  const paging = { pageSize, callOptions, signal, ...ahead, readPage: createPageReader(known, dates) }
+  const paging = { pageSize, callOptions, signal, ...ahead, readPage: createPageReader(known, scope.region, dates) }
   const pages = await eachPage(client, paging, async (page, unreadableOfPage, reading) => {
     if (signal.aborted) return false
     const isFirstPage = known.listed === 0

@@ -1,6 +1,6 @@
 import { customerFields } from '../checking/check-row.ts'
 import type { NumberedTexts } from '../checking/numbered-texts.ts'
-import { canRunWasm, startWasm } from '../packed/wasm-code.ts'
+import { canRunWasm, startWasm } from '../../wasm/wasm-code.ts'
 import { uploadRowsCode } from './upload-rows-code.ts'
 
 /*

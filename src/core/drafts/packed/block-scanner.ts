@@ -2,7 +2,7 @@ import { blockScannerCode } from './block-scanner-code.ts'
 import type { CellScanner, CountedCells } from './counted-cells.ts'
 import { blockBytes, type RowCursor } from './packed-rows.ts'
 import { scanCell, scanRow, type BlockRows, type RowSelection } from './row-selection.ts'
-import { canRunWasm, startWasm } from './wasm-code.ts'
+import { canRunWasm, startWasm } from '../../wasm/wasm-code.ts'
 
 /** What `src/wasm/block-scanner.ts` exports. */
 interface ScannerCode {

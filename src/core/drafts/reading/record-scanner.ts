@@ -1,4 +1,4 @@
-import { canRunWasm, startWasm } from '../packed/wasm-code.ts'
+import { canRunWasm, startWasm } from '../../wasm/wasm-code.ts'
 import { maxColumns } from './file-read.ts'
 import { recordScannerCode } from './record-scanner-code.ts'
 

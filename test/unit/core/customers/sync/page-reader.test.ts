@@ -14,7 +14,7 @@ const nothingKnown = { findPage: () => null, findRun: () => -1, countOf: () => 0
 function knowingReader() {
   const known = createKnownRecords()
   known.start()
-  const read = createPageReader(known)
+  const read = createPageReader(known, 'au')
   return (body: Buffer) => {
     const page = read(body)
     if (!page) return null
@@ -49,7 +49,7 @@ function readOrdinarily(body: Buffer): Entries | null {
 
 /** The page by its texts, or as the ordinary way reads it when it was left to it. */
 function readByTexts(body: Buffer): Entries | null {
-  const page = createPageReader(nothingKnown)(body)
+  const page = createPageReader(nothingKnown, 'au')(body)
   return page ? { customers: customersOf(page), unreadable: page.unreadable } : readOrdinarily(body)
 }
 
@@ -98,7 +98,7 @@ describe('a page read by the texts of its records', () => {
     let read = 0
     fc.assert(
       fc.property(anyBody, (body) => {
-        const page = createPageReader(nothingKnown)(body)
+        const page = createPageReader(nothingKnown, 'au')(body)
         read += page ? customersOf(page).length : 0
         expect(readByTexts(body)).toEqual(readOrdinarily(body))
       }),
@@ -139,7 +139,7 @@ describe('a page read by the texts of its records', () => {
     ['an end that is missing', bodyOf([record('a'), record('b')]).subarray(0, -4)],
     ['bytes that are no UTF-8', Buffer.from('{"customers":[{"id":"a","rego":"Jos\u00e9"}]}', 'latin1')],
   ])('is left to the ordinary way with %s', (_, body) => {
-    expect(createPageReader(nothingKnown)(body)).toBeNull()
+    expect(createPageReader(nothingKnown, 'au')(body)).toBeNull()
   })
 
   const many = Array.from({ length: 120 }, (_, at) => record(`client ${at}`, { rego: `R${at}` }))
@@ -186,7 +186,7 @@ describe('a page read by the texts of its records', () => {
         (entries, changes) => {
           const known = createKnownRecords()
           known.start()
-          const first = createPageReader(known)(bodyOf(entries))
+          const first = createPageReader(known, 'au')(bodyOf(entries))
           if (!first?.reading) return
           let next = 0
           const listed = customersOf(first)
@@ -196,7 +196,7 @@ describe('a page read by the texts of its records', () => {
             for (const number of numbers) known.confirm(number, run)
           }
           const changed = changes.reduce((list, { at, entry }) => list.with(at % list.length, entry), entries)
-          const second = createPageReader(known)(bodyOf(changed))
+          const second = createPageReader(known, 'au')(bodyOf(changed))
           const ordinary = readOrdinarily(bodyOf(changed))
           if (!second?.reading || !ordinary) return
           expect(second.reading.entries + second.unreadable.length).toBe(changed.length)
@@ -214,7 +214,7 @@ describe('a page read by the texts of its records', () => {
   it('recognises a whole page until one of its records changes', () => {
     const known = createKnownRecords()
     known.start()
-    const read = createPageReader(known)
+    const read = createPageReader(known, 'au')
     const body = bodyOf([record('a'), record('b')])
     const first = read(body)
     const numbers = (first?.customers ?? []).map((customer) => known.listParsed(customer))

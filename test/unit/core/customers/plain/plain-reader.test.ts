@@ -7,12 +7,12 @@ import {
   plainDigest,
   plainLine,
   remoteOf,
-} from '../../../../../src/core/customers/cache/plain-records.ts'
+} from '../../../../../src/core/customers/plain/plain-page.ts'
 import { toRecordText } from '../../../../../src/core/customers/cache/record-text.ts'
 import { createCustomerLists } from '../../../../../src/core/customers/list/customer-lists.ts'
 import { listPartOf, recordsOfPart, type ListPart } from '../../../../../src/core/customers/packed/list-part.ts'
 import { createRecordPacker } from '../../../../../src/core/customers/packed/packed-record.ts'
-import { createPartWriter } from '../../../../../src/core/customers/packed/part-writer.ts'
+import { partOf } from '../../../../../src/core/customers/packed/part-writer.ts'
 import { createKnownRecords } from '../../../../../src/core/customers/sync/known-records.ts'
 import { listPage, recordOf } from '../../../../../src/core/customers/sync/listed-page.ts'
 import { createPageReader } from '../../../../../src/core/customers/sync/page-reader.ts'
@@ -114,7 +114,7 @@ const bodyOf = (customers: readonly object[]): Buffer => Buffer.from(JSON.string
 function readBoth(customers: readonly object[]) {
   const known = createKnownRecords()
   known.start()
-  const page = createPageReader(known)(bodyOf(customers))
+  const page = createPageReader(known, 'au')(bodyOf(customers))
   if (!page) return null
   const listed = listPage(known, page.customers, page.reading).map(recordOf)
   return { listed, ordinary: CustomersAnswer.parse({ customers: JSON.parse(JSON.stringify(customers)) }).customers }
@@ -134,7 +134,6 @@ describe('customers that stay bytes', () => {
   it('are the customers that the ordinary way reads, with the same lines, digests, blocks and parts of the list', () => {
     let plain = 0
     let parsed = 0
-    const writePart = createPartWriter('au')
     fc.assert(
       fc.property(rawPage, (customers) => {
         const read = readBoth(customers)
@@ -162,7 +161,7 @@ describe('customers that stay bytes', () => {
         }
         const mixed = listed.map((record, at) => (isPlainRecord(record) ? { ...record, number: at } : entries[at]!))
         expect(encodeBlock(mixed)).toEqual(encodeBlock(entries))
-        expect(contentOf(writePart(mixed))).toEqual(contentOf(listPartOf(entries)))
+        expect(contentOf(partOf(mixed))).toEqual(contentOf(listPartOf(entries)))
       }),
       { numRuns: 400 },
     )

@@ -1,0 +1,133 @@
+import type { Region } from '../../../contract/region.ts'
+import { mobileRules } from '../../fields/mobile-rules.ts'
+import { isRecord } from '../../service/open-body.ts'
+import { canRunWasm } from '../../wasm/wasm-code.ts'
+import { fieldsDigest, fromRecordText } from '../cache/record-text.ts'
+import { normaliseForSearch } from '../record/search-text.ts'
+import { readUuid, wordsPerUuid } from '../record/uuid-words.ts'
+import { createCarReader } from '../vehicles/car-names.ts'
+import { createFieldSetReader } from './field-sets.ts'
+import { plainCustomersCode } from './plain-customers-code.ts'
+import { formLimit, PlainMemory, type ReadPlainPage } from './plain-memory.ts'
+import { otherCar, PlainPage } from './plain-page.ts'
+
+/** The names of the interface, in the order in which its example has them (part 2), with the number of each text, or what else it is. */
+const kinds: ReadonlyMap<string, number> = new Map([
+  ['id', -1],
+  ['last_updated', 0],
+  ['rego', 1],
+  ['state', 2],
+  ['vin', 3],
+  ['client_name', 4],
+  ['mobile_number', 5],
+  ['sale_date', 6],
+  ['expiry_date', 7],
+  ['vehicle_title', 8],
+  ['sightings', -2],
+  ['additional_fields', -3],
+])
+
+/** Others are parsed. The memory for a page is six times as long. */
+const mostBodyBytes = 4 * 1024 ** 2
+const mostWords = 4_096
+
+export interface PlainReader {
+  /**
+   * Reads the customers of a body that are written in the plainest way: names of the interface only, no white space, texts without escapes,
+   * an id that is a UUID, no sighting, and additional fields that are texts or whole numbers. `bounds`: where each begins and ends. Gives
+   * the number of each among the plain ones; −1: it is not plain. Null: none is.
+   */
+  read(body: Buffer, bounds: Uint32Array): { readonly page: PlainPage; readonly numbers: Int32Array } | null
+}
+
+const code = Buffer.from(plainCustomersCode, 'base64')
+
+/** Null for a processor that cannot: it parses all customers. */
+export function createPlainReader(region: Region): PlainReader | null {
+  if (!canRunWasm(code)) return null
+  const readCar = createCarReader()
+  const readFieldSet = createFieldSetReader()
+  const shared: (string | null)[] = [null]
+  const fieldSets: (string | null)[] = [null]
+  const cars: (string | null)[] = [null]
+  const values = { state: shared, saleDate: shared, expiryDate: shared, uploadId: shared, fieldSet: fieldSets, car: cars }
+  /** Words that are not ASCII, and what they are normalised to. */
+  const words = new Map<string, Buffer>()
+
+  const normalised = (begin: number, end: number, withoutSpaces: number): Buffer => {
+    const text = memory.text(begin, end)
+    if (withoutSpaces === 1) return Buffer.from(normaliseForSearch(text.replaceAll(/\s/g, '')))
+    const known = words.get(text)
+    if (known) return known
+    const word = Buffer.from(normaliseForSearch(text))
+    if (words.size < mostWords) words.set(text, word)
+    return word
+  }
+
+  const memory: PlainMemory = new PlainMemory(code, mobileRules[region].code, {
+    describeFields(number, begin, end, count) {
+      const fields: unknown = count === 0 ? {} : JSON.parse(memory.text(begin, end))
+      const described = isRecord(fields) ? readFieldSet(fields, count) : null
+      fieldSets.push(described?.fieldSet ?? null)
+      memory.describeFields(number, described)
+    },
+    normalise(begin, end, to, withoutSpaces) {
+      const form = normalised(begin, end, withoutSpaces)
+      return to + form.length > formLimit ? 0 : to + form.copy(memory.bytes, to)
+    },
+  })
+
+  /** Expects the fields of customers in the order of this one. False: it has others. */
+  const learn = (names: readonly string[]): boolean => {
+    if (!names.includes('id') || names.some((name) => !kinds.has(name))) return false
+    memory.expectFields(names.map((name) => ({ name, kind: kinds.get(name)! })))
+    return true
+  }
+  learn([...kinds.keys()])
+
+  const read = (body: Buffer, bounds: Uint32Array): ReadPlainPage => {
+    const first = memory.read(body, bounds)
+    if (first.count > 0 || bounds.length === 0) return first
+    // Its fields may have another order than those of the page before.
+    const raw: unknown = JSON.parse(body.toString('utf8', bounds[0], bounds[1]))
+    return isRecord(raw) && learn(Object.keys(raw)) ? memory.read(body, bounds) : first
+  }
+
+  const carOf = ({ ids, lines: { bytes, starts } }: ReadPlainPage, at: number): string | null => {
+    const line = bytes.toString('utf8', starts[at], starts[at + 1]! - 1)
+    return readCar(fromRecordText(readUuid(ids, at * wordsPerUuid), line))
+  }
+
+  /** Reads the texts and cars that got a number with this page. */
+  const readValues = (page: ReadPlainPage): ReadonlyMap<number, string | null> => {
+    while (shared.length < memory.endOf('shared')) shared.push(memory.textOf('shared', shared.length))
+    const others = new Map<number, string | null>()
+    for (let at = 0; at < page.count; at += 1) {
+      const car = page.columns.car[at]!
+      if (car === otherCar) others.set(at, carOf(page, at))
+      // Numbers are given in the order of the customers.
+      else if (car === cars.length) cars.push(carOf(page, at))
+    }
+    return others
+  }
+
+  return {
+    read(body, bounds) {
+      if (body.length > mostBodyBytes) return null
+      const { numbers, ...page } = read(body, bounds)
+      if (page.count === 0) return null
+      const otherCars = readValues({ ...page, numbers })
+      return { page: new PlainPage({ ...page, digests: digestsOf(page), values, otherCars }), numbers }
+    },
+  }
+}
+
+function digestsOf({ count, lines: { bytes, starts } }: Pick<ReadPlainPage, 'count' | 'lines'>): Uint32Array {
+  const digests = new Uint32Array(count * 2)
+  for (let at = 0; at < count; at += 1) {
+    const { high, low } = fieldsDigest(bytes.subarray(starts[at], starts[at + 1]! - 1))
+    digests[at * 2] = high
+    digests[at * 2 + 1] = low
+  }
+  return digests
+}
