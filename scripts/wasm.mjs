@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import asc from 'assemblyscript/asc'
 import { inProject } from './project.mjs'
 
@@ -40,7 +40,10 @@ async function compiledModule({ source, name }) {
       'bulk-memory',
     ],
     {
-      readFile: (file) => (file === source ? readFileSync(inProject('src/wasm', file), 'utf8') : null),
+      readFile: (file) => {
+        const path = inProject('src/wasm', file)
+        return existsSync(path) ? readFileSync(path, 'utf8') : null
+      },
       writeFile: (file, contents) => void (file === 'code.wasm' && (code = contents)),
       listFiles: () => [],
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Region } from '../../contract/region.ts'
 import { decodeBlock, entriesOf } from '../customers/cache/record-block.ts'
-import { fromRecordText } from '../customers/cache/record-text.ts'
+import { fromRecordText } from '../customers/record/record-text.ts'
 import { parseStoredCustomer } from '../customers/cache/stored-customer.ts'
 import { BlockMissing, readBlock } from '../database/block-file.ts'
 import type { Database } from '../database/database.ts'

@@ -25,10 +25,10 @@ export interface StartedWasm {
   reserve(bytes: number): void
 }
 
-/** Makes compiled code ready, with a memory of at least so many bytes. `functions`: those of its environment. */
-export function startWasm(code: Uint8Array, bytes: number, functions: object = {}): StartedWasm {
+/** Makes compiled code ready, with a memory of at least so many bytes. `imports`: functions by the module that declares them. */
+export function startWasm(code: Uint8Array, bytes: number, imports: object = {}): StartedWasm {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) })
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory, ...functions } })
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { ...imports, env: { memory } })
   return {
     get buffer() {
       return memory.buffer

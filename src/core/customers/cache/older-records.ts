@@ -13,7 +13,7 @@ import {
   type BlockEntry,
   type StoredBlock,
 } from './record-block.ts'
-import { hasSameFields, toRecordText } from './record-text.ts'
+import { hasSameFields, toRecordText } from '../record/record-text.ts'
 
 /** A record as versions before the blocks stored it: one row of the table `older_customer`. */
 interface OlderRecord {

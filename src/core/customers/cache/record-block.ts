@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { compressBlock, decompressBlock, freeBytes } from '../../database/block-codec.ts'
 import { copyUuid, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
 import { idOf, isPlainRecord, type PlainRecord } from '../plain/plain-page.ts'
-import type { RecordDigest } from './record-text.ts'
+import type { RecordDigest } from '../record/record-text.ts'
 
 /**
  * Records in one block. A page of a list that is sorted by name reads each of its records from another block: with 1,000

@@ -1,5 +1,5 @@
 import { digestAt, idAt as idInBlock, wordsPerDigest, type BlockKeys } from './record-block.ts'
-import type { RecordDigest } from './record-text.ts'
+import type { RecordDigest } from '../record/record-text.ts'
 import { copyUuid, hashUuid, isUuidAt, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
 
 /**

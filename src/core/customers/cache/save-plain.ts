@@ -1,7 +1,7 @@
 import { wordsPerUuid } from '../record/uuid-words.ts'
 import { plainDigest, type PlainRecord } from '../plain/plain-page.ts'
 import type { RecordIndex } from './record-index.ts'
-import { hasSameFields, type RecordDigest } from './record-text.ts'
+import { hasSameFields, type RecordDigest } from '../record/record-text.ts'
 import type { ScopeRecords } from './scope-records.ts'
 import type { NewEntry } from './stored-blocks.ts'
 

@@ -3,7 +3,7 @@ import { freeIfAlone } from '../../database/block-codec.ts'
 import type { Database } from '../../database/database.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import { decodeListPart, encodeListPart, listPartOf, recordsOfPart, type ListPart } from '../packed/list-part.ts'
-import { partOf } from '../packed/part-writer.ts'
+import { partOf } from '../plain/part-of-records.ts'
 import { createRecordPacker, type PackedRecord } from '../packed/packed-record.ts'
 import {
   decodeBlock,
@@ -17,7 +17,7 @@ import {
   type StoredBlock,
 } from './record-block.ts'
 import { idOf, isPlainRecord, plainDigest, plainLine, remoteOf } from '../plain/plain-page.ts'
-import { fromRecordText } from './record-text.ts'
+import { fromRecordText } from '../record/record-text.ts'
 
 /** A record of a block that is to be written. */
 export interface PackedEntry extends BlockEntry {

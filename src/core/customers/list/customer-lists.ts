@@ -10,7 +10,7 @@ import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import { createFirstRows, type FirstRows, firstRowsLength } from '../cache/first-rows.ts'
 import type { RecordChange } from '../cache/record-changes.ts'
-import { fromRecordText, toRecordText } from '../cache/record-text.ts'
+import { fromRecordText, toRecordText } from '../record/record-text.ts'
 import { listPartOf, recordsOfPart, type ListPart } from '../packed/list-part.ts'
 import { createPackedList, type NumberedPackedRecord, type PackedList } from '../packed/packed-list.ts'
 

@@ -14,18 +14,18 @@ interface ReaderCode {
 }
 
 // What the code knows by itself.
-export const formAt = 4_096
+const formAt = 4_096
 /** Where a form ends at the latest. */
-export const formLimit = formAt + 12_288
+export const formLimit = formAt + 12_224
 const fieldSetBytes = 64
 const carFieldsAt = 48
-export const mostCarFields = 2
+const mostCarFields = 2
 const notPlain = 0xff
 
 /** Memory is read and written 16 bytes at a time, also behind the last one. */
 const spareBytes = 64
-const jobAt = 16_384
-const jobWords = 22
+const jobAt = 17_408
+const jobWords = 25
 const openingsAt = jobAt + 256
 /** The names of the interface in JSON, and the code of a country. */
 const openingTextsAt = openingsAt + 256
@@ -42,11 +42,13 @@ interface TableSize {
 // Texts repeat. A number has two bytes, and 0xffff is none.
 const manyTexts: TableSize = { most: 0x7fff, slots: 0x1_0000, bytes: 0x8_0000 }
 const fewTexts: TableSize = { most: 0x3ff, slots: 0x800, bytes: 0x1_0000 }
+const words: TableSize = { most: 0xfff, slots: 0x2000, bytes: 0x2_0000 }
 /** The order in which the job names the tables. */
-const tableSizes = { shared: manyTexts, fieldSets: fewTexts, carTexts: manyTexts, cars: manyTexts }
+const tableSizes = { shared: manyTexts, fieldSets: fewTexts, carTexts: manyTexts, cars: manyTexts, words }
 type TableName = keyof typeof tableSizes
 const tableWords = 7
-const tablesAt = fieldSetsAt + fieldSetBytes * (fewTexts.most + 1)
+const wordFormsAt = fieldSetsAt + fieldSetBytes * (fewTexts.most + 1)
+const tablesAt = wordFormsAt + 8 * (words.most + 1)
 
 /** Of a line, an additional byte for each bracket, comma and quote, and `null` for each text that the customer does not name. */
 const moreOfLine = 128
@@ -65,6 +67,7 @@ interface PagePlaces {
   readonly columns: number
   readonly columnBytes: number
   readonly flags: number
+  readonly digests: number
   readonly bounds: number
   readonly numbers: number
   readonly body: number
@@ -82,6 +85,8 @@ export interface ReadPlainPage {
   readonly ids: Uint32Array
   readonly rows: Uint32Array
   readonly flags: Uint8Array
+  /** `high` and `low` of the digest of each line. */
+  readonly digests: Uint32Array
   readonly columns: Readonly<Record<SharedColumn, Uint16Array>>
   readonly lines: PageTexts
   readonly searched: PageTexts
@@ -114,7 +119,7 @@ export class PlainMemory {
     }
     this.#tables = tables as Record<TableName, number>
     this.#pageAt = end
-    this.#wasm = startWasm(code, end, functions)
+    this.#wasm = startWasm(code, end, { environment: { ...functions } })
     this.#bytes = Buffer.from(this.#wasm.buffer)
     for (const { at, size } of made) {
       const slots = at + 4 * tableWords + 4
@@ -162,12 +167,14 @@ export class PlainMemory {
       places.columns,
       places.columnBytes,
       places.flags,
+      places.digests,
       places.lines,
       places.searched,
       places.unsearched - spareBytes,
       places.unsearched,
-      ...Object.values(this.#tables),
       fieldSetsAt,
+      wordFormsAt,
+      ...Object.values(this.#tables),
     ])
     const { readCustomers } = this.#wasm.exports as ReaderCode
     const count = readCustomers(jobAt, places.bounds, records, places.numbers)
@@ -193,6 +200,7 @@ export class PlainMemory {
       ids: new Uint32Array(arrays, at(places.ids), count * wordsPerUuid),
       rows: new Uint32Array(arrays, at(places.rows), count),
       flags: new Uint8Array(arrays, at(places.flags), count),
+      digests: new Uint32Array(arrays, at(places.digests), count * 2),
       columns: columns as Record<SharedColumn, Uint16Array>,
       lines: texts(startsAt(places.lineStarts), places.lines),
       searched: texts(startsAt(places.searchedStarts), places.searched),
@@ -249,7 +257,8 @@ function placesOf(pageAt: number, bodyLength: number, records: number): PagePlac
   const searchedStarts = lineStarts + startBytes
   const unsearchedStarts = searchedStarts + startBytes
   const rows = unsearchedStarts + startBytes
-  const columns = rows + 4 * even
+  const digests = rows + 4 * even
+  const columns = digests + 8 * even
   const columnBytes = 2 * even
   const flags = columns + columnBytes * sharedColumns.length
   const arraysEnd = flags + even
@@ -271,6 +280,7 @@ function placesOf(pageAt: number, bodyLength: number, records: number): PagePlac
     columns,
     columnBytes,
     flags,
+    digests,
     bounds,
     numbers,
     body,

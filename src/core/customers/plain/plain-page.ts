@@ -1,6 +1,6 @@
 import { freeBytes } from '../../database/block-codec.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
-import { fromRecordText, type RecordDigest } from '../cache/record-text.ts'
+import { fromRecordText, type RecordDigest } from '../record/record-text.ts'
 import type { SharedColumn } from '../packed/packed-record.ts'
 import { readUuid, wordsPerUuid } from '../record/uuid-words.ts'
 
@@ -56,9 +56,8 @@ export class PlainPage {
 
   /** Frees the memory, when nobody needs it any more. The collector would run for it alone. */
   free(): void {
-    for (const { buffer } of [this.ids, this.lines.bytes, this.digests, this.searched.bytes, this.unsearched.bytes]) {
-      freeBytes(buffer)
-    }
+    // The numbers share one buffer.
+    for (const { buffer } of [this.ids, this.lines.bytes, this.searched.bytes, this.unsearched.bytes]) freeBytes(buffer)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Region } from '../../../contract/region.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
 import { isRecord } from '../../service/open-body.ts'
 import { canRunWasm } from '../../wasm/wasm-code.ts'
-import { fieldsDigest, fromRecordText } from '../cache/record-text.ts'
+import { fromRecordText } from '../record/record-text.ts'
 import { normaliseForSearch } from '../record/search-text.ts'
 import { readUuid, wordsPerUuid } from '../record/uuid-words.ts'
 import { createCarReader } from '../vehicles/car-names.ts'
@@ -29,7 +29,6 @@ const kinds: ReadonlyMap<string, number> = new Map([
 
 /** Others are parsed. The memory for a page is six times as long. */
 const mostBodyBytes = 4 * 1024 ** 2
-const mostWords = 4_096
 
 export interface PlainReader {
   /**
@@ -51,18 +50,6 @@ export function createPlainReader(region: Region): PlainReader | null {
   const fieldSets: (string | null)[] = [null]
   const cars: (string | null)[] = [null]
   const values = { state: shared, saleDate: shared, expiryDate: shared, uploadId: shared, fieldSet: fieldSets, car: cars }
-  /** Words that are not ASCII, and what they are normalised to. */
-  const words = new Map<string, Buffer>()
-
-  const normalised = (begin: number, end: number, withoutSpaces: number): Buffer => {
-    const text = memory.text(begin, end)
-    if (withoutSpaces === 1) return Buffer.from(normaliseForSearch(text.replaceAll(/\s/g, '')))
-    const known = words.get(text)
-    if (known) return known
-    const word = Buffer.from(normaliseForSearch(text))
-    if (words.size < mostWords) words.set(text, word)
-    return word
-  }
 
   const memory: PlainMemory = new PlainMemory(code, mobileRules[region].code, {
     describeFields(number, begin, end, count) {
@@ -72,7 +59,8 @@ export function createPlainReader(region: Region): PlainReader | null {
       memory.describeFields(number, described)
     },
     normalise(begin, end, to, withoutSpaces) {
-      const form = normalised(begin, end, withoutSpaces)
+      const text = memory.text(begin, end)
+      const form = Buffer.from(normaliseForSearch(withoutSpaces === 1 ? text.replaceAll(/\s/g, '') : text))
       return to + form.length > formLimit ? 0 : to + form.copy(memory.bytes, to)
     },
   })
@@ -117,17 +105,7 @@ export function createPlainReader(region: Region): PlainReader | null {
       const { numbers, ...page } = read(body, bounds)
       if (page.count === 0) return null
       const otherCars = readValues({ ...page, numbers })
-      return { page: new PlainPage({ ...page, digests: digestsOf(page), values, otherCars }), numbers }
+      return { page: new PlainPage({ ...page, values, otherCars }), numbers }
     },
   }
-}
-
-function digestsOf({ count, lines: { bytes, starts } }: Pick<ReadPlainPage, 'count' | 'lines'>): Uint32Array {
-  const digests = new Uint32Array(count * 2)
-  for (let at = 0; at < count; at += 1) {
-    const { high, low } = fieldsDigest(bytes.subarray(starts[at], starts[at + 1]! - 1))
-    digests[at * 2] = high
-    digests[at * 2 + 1] = low
-  }
-  return digests
 }

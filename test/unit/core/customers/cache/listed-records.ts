@@ -1,5 +1,5 @@
 import type { RecordStore } from '../../../../../src/core/customers/cache/record-store.ts'
-import { toRecordText } from '../../../../../src/core/customers/cache/record-text.ts'
+import { toRecordText } from '../../../../../src/core/customers/record/record-text.ts'
 import type { ConnectionRegion } from '../../../../../src/core/connections/connection-region.ts'
 import { recordsOfPart } from '../../../../../src/core/customers/packed/list-part.ts'
 import { createRecordPacker, type PackedRecord } from '../../../../../src/core/customers/packed/packed-record.ts'

@@ -10,7 +10,7 @@ import {
   placeOf,
   type BlockEntry,
 } from '../../../../../src/core/customers/cache/record-block.ts'
-import { fromRecordText, toRecordText } from '../../../../../src/core/customers/cache/record-text.ts'
+import { fromRecordText, toRecordText } from '../../../../../src/core/customers/record/record-text.ts'
 import { remote } from '../customers-bench.ts'
 
 const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom("Zoë O'Brien", 'a\nb\tc', '"]', '🚗'))

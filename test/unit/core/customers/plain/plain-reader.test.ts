@@ -8,11 +8,11 @@ import {
   plainLine,
   remoteOf,
 } from '../../../../../src/core/customers/plain/plain-page.ts'
-import { toRecordText } from '../../../../../src/core/customers/cache/record-text.ts'
+import { toRecordText } from '../../../../../src/core/customers/record/record-text.ts'
 import { createCustomerLists } from '../../../../../src/core/customers/list/customer-lists.ts'
 import { listPartOf, recordsOfPart, type ListPart } from '../../../../../src/core/customers/packed/list-part.ts'
 import { createRecordPacker } from '../../../../../src/core/customers/packed/packed-record.ts'
-import { partOf } from '../../../../../src/core/customers/packed/part-writer.ts'
+import { partOf } from '../../../../../src/core/customers/plain/part-of-records.ts'
 import { createKnownRecords } from '../../../../../src/core/customers/sync/known-records.ts'
 import { listPage, recordOf } from '../../../../../src/core/customers/sync/listed-page.ts'
 import { createPageReader } from '../../../../../src/core/customers/sync/page-reader.ts'

@@ -1,8 +1,8 @@
 import { freeIfAlone } from '../../database/block-codec.ts'
-import { isPlainRecord, otherCar, type PlainPage, type PlainRecord } from '../plain/plain-page.ts'
-import { listPartOf, mostRecordsOfPart, type ListPart, type ListPartRecord } from './list-part.ts'
-import { flag, sharedColumns, type SharedColumn } from './packed-record.ts'
-import { headerLength, writeHeader } from './text-arena.ts'
+import { isPlainRecord, otherCar, type PlainPage, type PlainRecord } from './plain-page.ts'
+import { listPartOf, mostRecordsOfPart, type ListPart, type ListPartRecord } from '../packed/list-part.ts'
+import { flag, sharedColumns, type SharedColumn } from '../packed/packed-record.ts'
+import { headerLength, writeHeader } from '../packed/text-arena.ts'
 
 type PartRecord = ListPartRecord | PlainRecord
 
