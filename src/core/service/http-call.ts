@@ -55,10 +55,13 @@ export async function callOnce(
   request: HttpRequest,
 ): Promise<CallAnswer> {
   if (request.signal?.aborted) return { ok: false, error: cancelledCall(false) }
-  const timeout = new AbortController()
+  // Not `AbortSignal.any`: what it makes for each call stays until a collection.
+  const stopped = new AbortController()
+  const stop = (): void => stopped.abort(request.signal?.reason)
+  request.signal?.addEventListener('abort', stop, { once: true })
   const ended = new AbortController()
   tools.clock.sleep(request.timeoutMs, ended.signal).then(
-    () => timeout.abort(new DOMException('The call took too long', 'TimeoutError')),
+    () => stopped.abort(new DOMException('The call took too long', 'TimeoutError')),
     () => undefined,
   )
   try {
@@ -69,7 +72,7 @@ export async function callOnce(
       redirect: 'error',
       cache: 'no-store',
       credentials: 'omit',
-      signal: request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal,
+      signal: stopped.signal,
     })
     const callsLeft = callsLeftIn(response.headers, tools.clock.now())
     if (callsLeft) tools.onCallsLeft?.(callsLeft)
@@ -96,6 +99,7 @@ export async function callOnce(
     const fault = classifyFailure(error)
     return { ok: false, error: { ...faultFailure(fault), code: fault.code ?? fault.faultClass } }
   } finally {
+    request.signal?.removeEventListener('abort', stop)
     ended.abort(callEnded)
   }
 }
