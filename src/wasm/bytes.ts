@@ -13,7 +13,7 @@ export const lowerF: u32 = 0x66
 export const nullWord: u32 = 0x6c6c756e
 
 /** The first bytes of eight, as many as are left before `end`, the others 0. */
-function bytesUpTo(at: u32, end: u32): u64 {
+export function bytesUpTo(at: u32, end: u32): u64 {
   const bytes = load<u64>(at)
   const left = end - at
   return left >= 8 ? bytes : bytes & (((<u64>1) << (8 * left)) - 1)

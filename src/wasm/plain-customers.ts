@@ -10,6 +10,8 @@ import { writeDigests } from './line-digests'
 import { searchedEnd, startSearched, writeSearched } from './searched-texts'
 import { countOf, numberOf } from './text-numbers'
 
+export { findRuns } from './page-runs'
+
 const lineBreak: u32 = 0x0a
 /** `fc-` with a zero behind it. */
 const referenceWord: u32 = 0x2d6366

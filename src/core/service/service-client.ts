@@ -100,8 +100,10 @@ export interface PageReading {
   readonly entries: number
   /** For each run of entries in the order of the list: the number of a recognised one; −1: the next one of `texts`. */
   readonly runs: Int32Array
-  /** Of each other run: how many readable entries it has, and by which it will be recognised; null: one of its entries cannot be read. */
-  readonly texts: readonly { readonly count: number; readonly digest: string | null }[]
+  /** Of each other run: how many readable entries it has, and where its digest begins; −1: one of its entries cannot be read. */
+  readonly texts: readonly { readonly count: number; readonly digestAt: number }[]
+  /** By which runs will be recognised. */
+  readonly digests: Uint32Array
   /** By which the page will be recognised as a whole; null: it is recognised already. */
   readonly page: string | null
   /** The readable entries of these runs: the number of one of `plain`, or −1 for the next of `customers`. */

@@ -10,6 +10,7 @@ import type { PageTexts } from './plain-page.ts'
 
 /** What `src/wasm/plain-customers.ts` exports. */
 interface ReaderCode {
+  readonly findRuns: (...numbers: readonly number[]) => number
   readonly readCustomers: (...numbers: readonly number[]) => number
 }
 
@@ -47,6 +48,7 @@ const words: TableSize = { most: 0xfff, slots: 0x2000, bytes: 0x2_0000 }
 const tableSizes = { shared: manyTexts, fieldSets: fewTexts, carTexts: manyTexts, cars: manyTexts, words }
 type TableName = keyof typeof tableSizes
 const tableWords = 7
+export const wordsPerRunDigest = 4
 const wordFormsAt = fieldSetsAt + fieldSetBytes * (fewTexts.most + 1)
 const tablesAt = wordFormsAt + 8 * (words.most + 1)
 
@@ -56,9 +58,17 @@ const moreOfLine = 128
 const [searchedShare, moreOfSearched, spareForWords] = [3, 64, 16_384]
 const moreOfUnsearched = 64
 
-/** Where everything of a page is. */
-interface PagePlaces {
-  readonly arraysEnd: number
+/** Where the body of a page and its runs are. */
+interface BodyPlaces {
+  readonly bounds: number
+  readonly ends: number
+  readonly digests: number
+  readonly body: number
+  readonly end: number
+}
+
+/** Where everything of its plain customers is. */
+interface PlainPlaces {
   readonly ids: number
   readonly lineStarts: number
   readonly searchedStarts: number
@@ -68,9 +78,9 @@ interface PagePlaces {
   readonly columnBytes: number
   readonly flags: number
   readonly digests: number
+  /** Behind the arrays. */
   readonly bounds: number
   readonly numbers: number
-  readonly body: number
   readonly lines: number
   readonly searched: number
   readonly unsearched: number
@@ -93,6 +103,14 @@ export interface ReadPlainPage {
   readonly unsearched: PageTexts
 }
 
+/** The runs of a page. */
+export interface PageRuns {
+  /** The number of the record behind the last one of each. */
+  readonly ends: Uint32Array
+  /** Four numbers for each, by which it is recognised. */
+  readonly digests: Uint32Array
+}
+
 export interface PlainFunctions {
   /** See `src/wasm/plain-customers.ts`. */
   readonly describeFields: (fieldSet: number, begin: number, end: number, fields: number) => void
@@ -106,6 +124,7 @@ export class PlainMemory {
   readonly #codeLength: number
   #bytes: Buffer<ArrayBuffer>
   #fieldCount = 0
+  #page: BodyPlaces & { readonly bodyLength: number; readonly records: number }
 
   /** `countryCode`: of mobile numbers. */
   constructor(code: Uint8Array, countryCode: string, functions: PlainFunctions) {
@@ -128,6 +147,7 @@ export class PlainMemory {
       this.#words(at, tableWords).set([0, size.most, slots, size.slots - 1, entries, copies, copies + size.bytes])
     }
     this.#codeLength = this.#bytes.write(countryCode, codeAt)
+    this.#page = { ...bodyPlacesOf(end, 0, 0), bodyLength: 0, records: 0 }
   }
 
   /** Expects the fields of customers in this order from now on. `kind`: a text by its number, or another field (`kindOf`). */
@@ -141,20 +161,44 @@ export class PlainMemory {
     this.#fieldCount = fields.length
   }
 
-  /** Reads customers, of which `bounds` has the begin and the end in the body. */
-  read(body: Buffer, bounds: Uint32Array): ReadPlainPage {
-    const records = bounds.length / 2
-    const places = placesOf(this.#pageAt, body.length, records)
-    this.#wasm.reserve(places.end)
+  #reserve(end: number): void {
+    this.#wasm.reserve(end)
     if (this.#bytes.buffer !== this.#wasm.buffer) this.#bytes = Buffer.from(this.#wasm.buffer)
+  }
+
+  /** Begins a page. `bounds`: where each of its records begins and ends. */
+  load(body: Buffer, bounds: readonly number[]): void {
+    const places = bodyPlacesOf(this.#pageAt, body.length, bounds.length / 2)
+    this.#reserve(places.end)
     body.copy(this.#bytes, places.body)
-    this.#bytes.fill(0, places.body + body.length, places.body + body.length + spareBytes)
+    this.#bytes.fill(0, places.body + body.length, places.end)
+    this.#words(places.bounds, bounds.length).set(bounds)
+    this.#page = { ...places, bodyLength: body.length, records: bounds.length / 2 }
+  }
+
+  /** The runs of the page. `firstValue`: how far behind its begin the first value of each record begins. */
+  findRuns(firstValue: number, seed: number): PageRuns {
+    const { body, bounds, records, ends, digests } = this.#page
+    const { findRuns } = this.#wasm.exports as ReaderCode
+    const runs = findRuns(body, bounds, records, firstValue, seed, ends, digests)
+    return {
+      ends: this.#words(ends, runs).slice(),
+      digests: this.#words(digests, runs * wordsPerRunDigest).slice(),
+    }
+  }
+
+  /** Reads customers of the page, of which `bounds` has the begin and the end. */
+  read(bounds: Uint32Array): ReadPlainPage {
+    const records = bounds.length / 2
+    const { body, bodyLength, end } = this.#page
+    const places = plainPlacesOf(end, bodyLength, records)
+    this.#reserve(places.end)
     this.#words(places.bounds, bounds.length).set(bounds)
     for (const starts of [places.lineStarts, places.searchedStarts, places.unsearchedStarts]) {
       this.#words(starts, 1)[0] = 0
     }
     this.#words(jobAt, jobWords).set([
-      places.body,
+      body,
       openingsAt,
       this.#fieldCount,
       codeAt,
@@ -181,10 +225,10 @@ export class PlainMemory {
     return this.#copyOf(places, records, count)
   }
 
-  #copyOf(places: PagePlaces, records: number, count: number): ReadPlainPage {
+  #copyOf(places: PlainPlaces, records: number, count: number): ReadPlainPage {
     const { buffer } = this.#wasm
-    const arrays = buffer.slice(this.#pageAt, places.arraysEnd)
-    const at = (place: number): number => place - this.#pageAt
+    const arrays = buffer.slice(places.ids, places.bounds)
+    const at = (place: number): number => place - places.ids
     const startsAt = (place: number): Uint32Array => new Uint32Array(arrays, at(place), count + 1)
     const texts = (starts: Uint32Array, place: number): PageTexts => ({
       bytes: Buffer.from(buffer.slice(place, place + starts[count]!)),
@@ -220,6 +264,11 @@ export class PlainMemory {
     return this.text(place, place + length)
   }
 
+  /** The text between two places of the body. */
+  textOfBody(begin: number, end: number): string {
+    return this.text(this.#page.body + begin, this.#page.body + end)
+  }
+
   /** The text between two places. */
   text(begin: number, end: number): string {
     return this.bytes.toString('utf8', begin, end)
@@ -248,11 +297,17 @@ export class PlainMemory {
   }
 }
 
-/** `columns` have an even number of customers, so that all words are at multiples of four bytes. */
-function placesOf(pageAt: number, bodyLength: number, records: number): PagePlaces {
+function bodyPlacesOf(bounds: number, bodyLength: number, records: number): BodyPlaces {
+  const ends = bounds + 8 * records
+  const digests = ends + 4 * records
+  const body = digests + 4 * wordsPerRunDigest * records
+  return { bounds, ends, digests, body, end: (body + bodyLength + spareBytes + 3) & ~3 }
+}
+
+/** `columns` have a multiple of four customers, so that all words are at multiples of four bytes. */
+function plainPlacesOf(ids: number, bodyLength: number, records: number): PlainPlaces {
   const even = (records + 3) & ~3
   const startBytes = 4 * (even + 1)
-  const ids = pageAt
   const lineStarts = ids + 4 * wordsPerUuid * even
   const searchedStarts = lineStarts + startBytes
   const unsearchedStarts = searchedStarts + startBytes
@@ -261,17 +316,14 @@ function placesOf(pageAt: number, bodyLength: number, records: number): PagePlac
   const columns = digests + 8 * even
   const columnBytes = 2 * even
   const flags = columns + columnBytes * sharedColumns.length
-  const arraysEnd = flags + even
-  const bounds = arraysEnd
+  const bounds = flags + even
   const numbers = bounds + 8 * even
-  const body = numbers + 4 * even
-  const lines = body + bodyLength + spareBytes
+  const lines = numbers + 4 * even
   const searched = lines + bodyLength + moreOfLine * records + spareBytes
   const searchedBytes = searchedShare * bodyLength + moreOfSearched * records + spareForWords
   const unsearched = searched + searchedBytes + spareBytes
   const end = unsearched + bodyLength + moreOfUnsearched * records + spareBytes
   return {
-    arraysEnd,
     ids,
     lineStarts,
     searchedStarts,
@@ -283,7 +335,6 @@ function placesOf(pageAt: number, bodyLength: number, records: number): PagePlac
     digests,
     bounds,
     numbers,
-    body,
     lines,
     searched,
     unsearched,

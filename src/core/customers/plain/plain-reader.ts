@@ -8,7 +8,7 @@ import { readUuid, wordsPerUuid } from '../record/uuid-words.ts'
 import { createCarReader } from '../vehicles/car-names.ts'
 import { createFieldSetReader } from './field-sets.ts'
 import { plainCustomersCode } from './plain-customers-code.ts'
-import { formLimit, PlainMemory, type ReadPlainPage } from './plain-memory.ts'
+import { formLimit, PlainMemory, type PageRuns, type ReadPlainPage } from './plain-memory.ts'
 import { otherCar, PlainPage } from './plain-page.ts'
 
 /** The names of the interface, in the order in which its example has them (part 2), with the number of each text, or what else it is. */
@@ -27,21 +27,25 @@ const kinds: ReadonlyMap<string, number> = new Map([
   ['additional_fields', -3],
 ])
 
-/** Others are parsed. The memory for a page is six times as long. */
-const mostBodyBytes = 4 * 1024 ** 2
+/** The memory for a page is seven times as long. */
+const mostBodyBytes = 8 * 1024 ** 2
 
 export interface PlainReader {
+  /** Begins a page. `bounds`: where each of its records begins and ends. False: it is too long. */
+  load(body: Buffer, bounds: readonly number[]): boolean
+  /** Its runs: see `PlainMemory`. */
+  findRuns(firstValue: number, seed: number): PageRuns
   /**
-   * Reads the customers of a body that are written in the plainest way: names of the interface only, no white space, texts without escapes,
-   * an id that is a UUID, no sighting, and additional fields that are texts or whole numbers. `bounds`: where each begins and ends. Gives
-   * the number of each among the plain ones; −1: it is not plain. Null: none is.
+   * Reads the customers of the page that are written in the plainest way: names of the interface only, no white space, texts without
+   * escapes, an id that is a UUID, no sighting, and additional fields that are texts or whole numbers. `bounds`: where each begins and ends.
+   * Gives the number of each among the plain ones; −1: it is not plain. Null: none is.
    */
-  read(body: Buffer, bounds: Uint32Array): { readonly page: PlainPage; readonly numbers: Int32Array } | null
+  read(bounds: Uint32Array): { readonly page: PlainPage; readonly numbers: Int32Array } | null
 }
 
 const code = Buffer.from(plainCustomersCode, 'base64')
 
-/** Null for a processor that cannot: it parses all customers. */
+/** Null for a processor that cannot. */
 export function createPlainReader(region: Region): PlainReader | null {
   if (!canRunWasm(code)) return null
   const readCar = createCarReader()
@@ -73,12 +77,12 @@ export function createPlainReader(region: Region): PlainReader | null {
   }
   learn([...kinds.keys()])
 
-  const read = (body: Buffer, bounds: Uint32Array): ReadPlainPage => {
-    const first = memory.read(body, bounds)
-    if (first.count > 0 || bounds.length === 0) return first
+  const read = (bounds: Uint32Array): ReadPlainPage => {
+    const first = memory.read(bounds)
+    if (first.count > 0) return first
     // Its fields may have another order than those of the page before.
-    const raw: unknown = JSON.parse(body.toString('utf8', bounds[0], bounds[1]))
-    return isRecord(raw) && learn(Object.keys(raw)) ? memory.read(body, bounds) : first
+    const raw: unknown = JSON.parse(memory.textOfBody(bounds[0]!, bounds[1]!))
+    return isRecord(raw) && learn(Object.keys(raw)) ? memory.read(bounds) : first
   }
 
   const carOf = ({ ids, lines: { bytes, starts } }: ReadPlainPage, at: number): string | null => {
@@ -100,9 +104,14 @@ export function createPlainReader(region: Region): PlainReader | null {
   }
 
   return {
-    read(body, bounds) {
-      if (body.length > mostBodyBytes) return null
-      const { numbers, ...page } = read(body, bounds)
+    load(body, bounds) {
+      if (body.length > mostBodyBytes) return false
+      memory.load(body, bounds)
+      return true
+    },
+    findRuns: (firstValue, seed) => memory.findRuns(firstValue, seed),
+    read(bounds) {
+      const { numbers, ...page } = read(bounds)
       if (page.count === 0) return null
       const otherCars = readValues({ ...page, numbers })
       return { page: new PlainPage({ ...page, values, otherCars }), numbers }

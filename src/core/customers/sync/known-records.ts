@@ -18,9 +18,9 @@ export interface KnownRecords {
   /** The runs of the page with this digest, when all their records are still known by these texts; else null. */
   findPage(digest: string): Int32Array | null
   rememberPage(digest: string, runs: Int32Array): void
-  /** The run of records whose text has this digest, when all of them are still known by it; −1: there is none. */
-  findRun(digest: string): number
-  rememberRun(digest: string, numbers: readonly number[]): number
+  /** The run of records whose text has the digest that begins at a place, when all of them are still known by it; −1: there is none. */
+  findRun(digests: Uint32Array, at: number): number
+  rememberRun(digests: Uint32Array, at: number, numbers: readonly number[]): number
   countOf(run: number): number
   /** Counts the records of a run as listed in this pass. */
   listRun(run: number): void
@@ -166,12 +166,12 @@ export function createKnownRecords(): KnownRecords {
 
     rememberPage: (digest, ofPage) => void pages.set(digest, { runs: ofPage, isListed: true }),
 
-    findRun(digest) {
-      const run = runs.find(digest)
+    findRun(digests, at) {
+      const run = runs.find(digests, at)
       return run >= 0 && isKnownByText(run) ? run : -1
     },
 
-    rememberRun: (digest, numbers) => runs.add(digest, numbers),
+    rememberRun: (digests, at, numbers) => runs.add(digests, at, numbers),
     countOf: (run) => runs.endOf(run) - runs.startOf(run),
     listRun(run) {
       const end = runs.endOf(run)

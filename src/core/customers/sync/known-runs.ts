@@ -1,13 +1,16 @@
-import { hash } from 'node:crypto'
 import { grown } from '../packed/grow.ts'
+import { wordsPerRunDigest } from '../plain/plain-memory.ts'
 
-/** Runs of consecutive records of a page, which are recognised by the digest of their text. Each has a number, from 0. */
+/**
+ * Runs of consecutive records of a page, which are recognised by the digest of their text: four numbers from a place of an array on. Each has
+ * a number, from 0.
+ */
 export interface KnownRuns {
   readonly size: number
   /** The number of the run that was added last with this digest; −1: none. */
-  find(digest: string): number
+  find(digests: Uint32Array, at: number): number
   /** `members`: the numbers of its records. */
-  add(digest: string, members: ArrayLike<number>): number
+  add(digests: Uint32Array, at: number, members: ArrayLike<number>): number
   /** Where its members begin and end, for `memberAt`: in loops over all runs, a view of each takes longer than its members. */
   startOf(run: number): number
   endOf(run: number): number
@@ -16,44 +19,65 @@ export interface KnownRuns {
   only(runs: Iterable<number>): { readonly runs: KnownRuns; readonly renumbered: Uint32Array }
 }
 
-/** Each character of the result is one of its 20 bytes: no other form of a digest costs as little. */
-export const digestOf = (text: string | Uint8Array): string => hash('sha1', text, 'binary')
-
 export function createKnownRuns(): KnownRuns {
-  const numbers = new Map<string, number>()
+  /** The digest of each run. */
+  let words = new Uint32Array(wordsPerRunDigest * 256)
+  /** Numbers of runs plus one, by the last word of their digest; 0: free. At most half full. */
+  let index = new Uint32Array(512)
   /** Where the members of each run begin, and where those of the last one end. */
   let starts = new Uint32Array(256)
   let members = new Uint32Array(1_024)
   let size = 0
 
-  const add: KnownRuns['add'] = (digest, added) => {
+  /** The place in the index of a digest, or the free place where it belongs. */
+  const placeOf = (digests: Uint32Array, at: number): number => {
+    const a = digests[at]!
+    const b = digests[at + 1]!
+    const c = digests[at + 2]!
+    const d = digests[at + 3]!
+    for (let place = d & (index.length - 1); ; place = (place + 1) & (index.length - 1)) {
+      if (index[place] === 0) return place
+      const own = (index[place]! - 1) * wordsPerRunDigest
+      if (words[own] === a && words[own + 1] === b && words[own + 2] === c && words[own + 3] === d) return place
+    }
+  }
+  const growIndex = (): void => {
+    const before = index
+    index = new Uint32Array(index.length * 2)
+    for (const run of before) if (run > 0) index[placeOf(words, (run - 1) * wordsPerRunDigest)] = run
+  }
+
+  const add: KnownRuns['add'] = (digests, at, added) => {
     const start = starts[size]!
     if (size + 2 > starts.length) starts = grown(starts, Math.ceil(size * 1.5))
     if (start + added.length > members.length) members = grown(members, Math.ceil((start + added.length) * 1.5))
+    if ((size + 1) * wordsPerRunDigest > words.length) words = grown(words, Math.ceil(size * 1.5) * wordsPerRunDigest)
+    if (size * 2 >= index.length) growIndex()
     members.set(added, start)
-    numbers.set(digest, size)
+    for (let word = 0; word < wordsPerRunDigest; word += 1) words[size * wordsPerRunDigest + word] = digests[at + word]!
+    index[placeOf(digests, at)] = size + 1
     size += 1
     starts[size] = start + added.length
     return size - 1
   }
+  const find: KnownRuns['find'] = (digests, at) => index[placeOf(digests, at)]! - 1
   const membersOf = (run: number): Uint32Array => members.subarray(starts[run], starts[run + 1])
 
   return {
     get size() {
       return size
     },
-    find: (digest) => numbers.get(digest) ?? -1,
+    find,
     add,
     startOf: (run) => starts[run]!,
     endOf: (run) => starts[run + 1]!,
     memberAt: (place) => members[place]!,
     only(wanted) {
-      const isWanted = new Uint8Array(size)
-      for (const run of wanted) isWanted[run] = 1
       const runs = createKnownRuns()
       const renumbered = new Uint32Array(size)
-      for (const [digest, run] of numbers) {
-        if (isWanted[run] === 1) renumbered[run] = runs.add(digest, membersOf(run)) + 1
+      for (const run of new Set(wanted)) {
+        const at = run * wordsPerRunDigest
+        if (find(words, at) === run) renumbered[run] = runs.add(words, at, membersOf(run)) + 1
       }
       return { runs, renumbered }
     },

@@ -34,7 +34,7 @@ export function listPage(
       runs[at] = recognised
       continue
     }
-    const { count, digest } = texts[text++]!
+    const { count, digestAt } = texts[text++]!
     const first = listed.length
     numbers.length = 0
     for (let place = first; place < first + count; place += 1) {
@@ -47,7 +47,7 @@ export function listPage(
       numbers.push(each.number)
       listed.push(each)
     }
-    const run = digest === null ? -1 : known.rememberRun(digest, numbers)
+    const run = digestAt < 0 ? -1 : known.rememberRun(reading.digests, digestAt, numbers)
     for (let place = first; place < listed.length; place += 1) listed[place]!.run = run
     runs[at] = run
   }

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { isRecord } from '../../service/open-body.ts'
 import { reportsFailure } from '../../service/answer-body.ts'
 import type { DateReading } from '../../service/field-values.ts'
@@ -8,11 +10,9 @@ import { customersIn } from '../../service/remote-records.ts'
 import type { CustomerPage, ReadPage, RemoteCustomer } from '../../service/service-client.ts'
 import type { Region } from '../../../contract/region.ts'
 import { freeIfAlone } from '../../database/block-codec.ts'
+import { wordsPerRunDigest } from '../plain/plain-memory.ts'
 import { createPlainReader, type PlainReader } from '../plain/plain-reader.ts'
 import type { KnownRecords } from './known-records.ts'
-import { digestOf } from './known-runs.ts'
-
-type ReadPlain = (body: Buffer, bounds: Uint32Array) => ReturnType<PlainReader['read']>
 
 /** What is asked about the texts of earlier pages. */
 type KnownTexts = Pick<KnownRecords, 'findPage' | 'findRun' | 'countOf'>
@@ -28,13 +28,7 @@ export function createPageReader(
   dates: DateReading = 'as-written',
   free: (body: Buffer) => void = freeIfAlone,
 ): ReadPage {
-  let plainReader: PlainReader | null | undefined
-  // Made for the first customers that it is to read. Plain customers have their dates as written.
-  const readPlain: ReadPlain = (body, bounds) => {
-    if (dates !== 'as-written') return null
-    plainReader ??= createPlainReader(region)
-    return plainReader?.read(body, bounds) ?? null
-  }
+  let reader: PlainReader | null | undefined
   return (body) => {
     const page = digestAs(dates, body)
     const runs = known.findPage(page)
@@ -42,12 +36,14 @@ export function createPageReader(
       free(body)
       let entries = 0
       for (let at = 0; at < runs.length; at += 1) entries += known.countOf(runs[at]!)
-      const reading = { entries, runs, texts: [], page: null, order: new Int32Array(0), plain: null }
+      const reading = { entries, runs, ...nothingNew }
       return { customers: [], unreadable: [], reading }
     }
     if (!isUtf8(body)) return null
     try {
-      const read = readByRuns(body, page, known, dates, readPlain)
+      // Made for the first page that is to be read.
+      reader ??= createPlainReader(region)
+      const read = reader && readByRuns(body, page, known, dates, reader)
       if (read) free(body)
       return read
     } catch (error) {
@@ -58,25 +54,27 @@ export function createPageReader(
   }
 }
 
+const nothingNew = { texts: [], digests: new Uint32Array(0), page: null, order: new Int32Array(0), plain: null }
+
 /** Another reading of dates has digests of its own, so each record is read again after the setting was changed. */
 const digestAs = (dates: DateReading, text: Buffer): string =>
-  digestOf(dates === 'as-written' ? text : Buffer.concat([Buffer.from(dates), text]))
+  // Each character is one of its 20 bytes: no other form of a digest costs as little.
+  hash('sha1', dates === 'as-written' ? text : Buffer.concat([Buffer.from(dates), text]), 'binary')
 
 function readByRuns(
   body: Buffer,
   page: string,
   known: KnownTexts,
   dates: DateReading,
-  readPlain: ReadPlain,
+  reader: PlainReader,
 ): CustomerPage | null {
   const found = findRecordTexts(body)
-  if (!found) return null
+  if (!found || !reader.load(body, found.bounds)) return null
   const { bounds } = found
-  const ends = endsOfRuns(body, found)
-  const { digests, runs, unknown } = findRuns(body, bounds, ends, known, dates)
-  // For few it takes longer to copy the body than to parse them.
-  const areMany = unknown.length * fewestShare >= bounds.length / 2
-  const plain = areMany && unknown.length > 0 ? readPlain(body, boundsOf(bounds, unknown)) : null
+  const { ends, digests } = reader.findRuns(found.firstValue, dates === 'as-written' ? 0 : crc32(dates))
+  const { runs, unknown } = findKnown(ends, digests, known)
+  // Plain customers have their dates as written.
+  const plain = unknown.length > 0 && dates === 'as-written' ? reader.read(boundsOf(bounds, unknown)) : null
   const plainCount = plain?.page.count ?? 0
   // Most are to be parsed: all at once takes a third of the time of one by one.
   const isMostUnusual = plainCount * 2 < unknown.length
@@ -95,7 +93,7 @@ function readByRuns(
     else unreadable.push(raw)
     return customer !== null
   }
-  const texts: { count: number; digest: string | null }[] = []
+  const texts: { count: number; digestAt: number }[] = []
   let entries = 0
   let read = 0
   let listed = 0
@@ -112,40 +110,28 @@ function readByRuns(
     }
     const count = listed - firstListed
     entries += count
-    texts.push({ count, digest: count === read - first ? (digests[at] ?? null) : null })
+    texts.push({ count, digestAt: count === read - first ? at * wordsPerRunDigest : -1 })
   }
-  const reading = { entries, runs, texts, page, order: order.subarray(0, listed), plain: plain?.page ?? null }
+  const reading = { entries, runs, texts, digests, page, order: order.subarray(0, listed), plain: plain?.page ?? null }
   return { customers, unreadable, reading }
 }
 
-interface FoundRuns {
-  readonly digests: readonly string[]
-  /** The number of each run; −1: it is not known. */
-  readonly runs: Int32Array
-  /** The records of the others. */
-  readonly unknown: readonly number[]
-}
-
-function findRuns(
-  body: Buffer,
-  bounds: readonly number[],
-  ends: readonly number[],
+/** The number of each run; −1: it is not known. And the records of the others. */
+function findKnown(
+  ends: Uint32Array,
+  digests: Uint32Array,
   known: Pick<KnownTexts, 'findRun'>,
-  dates: DateReading,
-): FoundRuns {
-  const digests: string[] = []
+): { readonly runs: Int32Array; readonly unknown: readonly number[] } {
   const runs = new Int32Array(ends.length)
   const unknown: number[] = []
   // Loops by index: an iterator makes an object for each record.
   for (let at = 0, begin = 0; at < ends.length; at += 1) {
     const end = ends[at]!
-    const digest = digestAs(dates, body.subarray(bounds[begin * 2], bounds[end * 2 - 1]))
-    digests.push(digest)
-    runs[at] = known.findRun(digest)
+    runs[at] = known.findRun(digests, at * wordsPerRunDigest)
     if (runs[at]! < 0) for (let record = begin; record < end; record += 1) unknown.push(record)
     begin = end
   }
-  return { digests, runs, unknown }
+  return { runs, unknown }
 }
 
 function boundsOf(all: readonly number[], records: readonly number[]): Uint32Array {
@@ -155,39 +141,6 @@ function boundsOf(all: readonly number[], records: readonly number[]): Uint32Arr
     bounds[at * 2 + 1] = all[records[at]! * 2 + 1]!
   }
   return bounds
-}
-
-/** Customers of a page stay bytes when at least one in so many of it is to be read. */
-const fewestShare = 4
-
-/** A run has four records on average: fewer texts are looked up, and an edit has few others parsed. */
-const runMask = 3
-const longestRun = 16
-/** As far as the bytes of a record tell whether it begins a run. An id has 36, in quotes. */
-const bytesRead = 40
-
-/**
- * Where the runs of a page end, as the number of the record behind the last one. Whether a record begins a run depends on its own first
- * bytes only: when the list moves by one place, most runs stay the same.
- */
-function endsOfRuns(body: Buffer, { bounds, firstValue }: RecordTexts): number[] {
-  const ends: number[] = []
-  let first = 0
-  for (let record = 1; record * 2 < bounds.length; record += 1) {
-    const at = bounds[record * 2]! + firstValue
-    const isFirst = (hashOf(body, at, Math.min(at + bytesRead, bounds[record * 2 + 1]!)) & runMask) === 0
-    if (!isFirst && record - first < longestRun) continue
-    ends.push(record)
-    first = record
-  }
-  ends.push(bounds.length / 2)
-  return ends
-}
-
-function hashOf(body: Buffer, from: number, to: number): number {
-  let hash = 0
-  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ body[at]!, 0x9e3779b1)
-  return hash >>> 16
 }
 
 /** Whether the body around the records is that of a success with one list. */

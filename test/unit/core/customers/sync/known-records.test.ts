@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createKnownRecords, type KnownRecords } from '../../../../../src/core/customers/sync/known-records.ts'
-import { digestOf } from '../../../../../src/core/customers/sync/known-runs.ts'
+import { runDigestOf } from './run-digest.ts'
 import type { ListedReferences } from '../../../../../src/core/uploads/listed-references.ts'
 import { createReferenceCollector } from '../../uploads/reference-collector.ts'
 import { remote } from '../customers-bench.ts'
@@ -14,9 +14,9 @@ const listAll = (known: KnownRecords, ids: Iterable<number>): void => {
   known.start()
   for (const id of ids) {
     const number = known.listParsed(remote(uuid(id)))
-    const run = known.rememberRun(digestOf(`text ${id}`), [number])
+    const run = known.rememberRun(runDigestOf(`text ${id}`), 0, [number])
     known.confirm(number, run)
-    known.rememberPage(digestOf(`page ${id}`), Int32Array.of(run))
+    known.rememberPage(`page ${id}`, Int32Array.of(run))
   }
 }
 
@@ -56,8 +56,8 @@ it('finds ids and texts of any number of records', () => {
   const known = createKnownRecords()
   const ids = Array.from({ length: 5_000 }, (_, number) => number)
   listAll(known, ids)
-  expect(ids.every((id) => known.has(uuid(id)) && known.findRun(digestOf(`text ${id}`)) === id)).toBe(true)
-  expect([known.has(uuid(5_000)), known.has('c1'), known.findRun(digestOf('text 5000'))]).toEqual([false, false, -1])
+  expect(ids.every((id) => known.has(uuid(id)) && known.findRun(runDigestOf(`text ${id}`), 0) === id)).toBe(true)
+  expect([known.has(uuid(5_000)), known.has('c1'), known.findRun(runDigestOf('text 5000'), 0)]).toEqual([false, false, -1])
   expect([known.listed, known.countConfirmed()]).toEqual([5_000, 5_000])
 })
 
@@ -70,9 +70,9 @@ it('forgets records that a whole list does not have any more', () => {
   known.end()
   expect([known.has(uuid(0)), known.has(uuid(1)), known.countConfirmed()]).toEqual([false, true, 1_500])
   // Their numbers have changed.
-  expect([known.findRun(digestOf('text 1')), known.findPage(digestOf('page 1'))]).toEqual([-1, null])
+  expect([known.findRun(runDigestOf('text 1'), 0), known.findPage('page 1')]).toEqual([-1, null])
   listAll(known, kept)
-  expect(kept.map((id) => known.findRun(digestOf(`text ${id}`)))).toEqual([...kept.keys()])
+  expect(kept.map((id) => known.findRun(runDigestOf(`text ${id}`), 0))).toEqual([...kept.keys()])
 })
 
 it('forgets runs that are on no page of the list any more, and still knows the others', () => {
@@ -84,23 +84,23 @@ it('forgets runs that are on no page of the list any more, and still knows the o
     known.start()
     for (const id of ids) {
       if (id % 2 === 0) {
-        for (const run of known.findPage(digestOf(`page ${id}`)) ?? []) known.listRun(run)
+        for (const run of known.findPage(`page ${id}`) ?? []) known.listRun(run)
         continue
       }
       const number = known.listParsed(remote(uuid(id)))
-      const run = known.rememberRun(digestOf(`text ${id} of pass ${pass}`), [number])
+      const run = known.rememberRun(runDigestOf(`text ${id} of pass ${pass}`), 0, [number])
       known.confirm(number, run)
-      known.rememberPage(digestOf(`page ${id} of pass ${pass}`), Int32Array.of(run))
+      known.rememberPage(`page ${id} of pass ${pass}`, Int32Array.of(run))
     }
     known.end()
   }
   expect([known.listed, known.countConfirmed()]).toEqual([2_000, 2_000])
-  const run = known.findRun(digestOf('text 8'))
-  expect([...(known.findPage(digestOf('page 8')) ?? [])]).toEqual([run])
+  const run = known.findRun(runDigestOf('text 8'), 0)
+  expect([...(known.findPage('page 8') ?? [])]).toEqual([run])
   expect(run).toBeGreaterThanOrEqual(0)
-  expect(known.findRun(digestOf('text 9 of pass 2'))).toBeGreaterThanOrEqual(0)
-  expect([known.findRun(digestOf('text 9')), known.findRun(digestOf('text 9 of pass 0'))]).toEqual([-1, -1])
-  expect(known.findPage(digestOf('page 9'))).toBeNull()
+  expect(known.findRun(runDigestOf('text 9 of pass 2'), 0)).toBeGreaterThanOrEqual(0)
+  expect([known.findRun(runDigestOf('text 9'), 0), known.findRun(runDigestOf('text 9 of pass 0'), 0)]).toEqual([-1, -1])
+  expect(known.findPage('page 9')).toBeNull()
 })
 
 it('does not count a record as certain that was changed after it was listed', () => {

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createKnownRecords } from '../../../../../src/core/customers/sync/known-records.ts'
 import { createPageReader } from '../../../../../src/core/customers/sync/page-reader.ts'
-import { digestOf } from '../../../../../src/core/customers/sync/known-runs.ts'
 import { readBody, reportsFailure } from '../../../../../src/core/service/answer-body.ts'
 import { CustomersAnswer } from '../../../../../src/core/service/remote-records.ts'
 import type { CustomerPage } from '../../../../../src/core/service/service-client.ts'
 import { customersOf } from './page-customers.ts'
+import { runDigestOf } from './run-digest.ts'
 
 const nothingKnown = { findPage: () => null, findRun: () => -1, countOf: () => 0 }
 
@@ -27,7 +27,8 @@ function knowingReader() {
       const text = texts.next().value
       const records = customers.slice(next, (next += text?.count ?? 0))
       const numbers = records.map((customer) => known.listParsed(customer))
-      const added = text?.digest ? known.rememberRun(text.digest, numbers) : -1
+      const isKnown = reading && text && text.digestAt >= 0
+      const added = isKnown ? known.rememberRun(reading.digests, text.digestAt, numbers) : -1
       for (const number of numbers) known.confirm(number, added)
       return added
     })
@@ -190,9 +191,10 @@ describe('a page read by the texts of its records', () => {
           if (!first?.reading) return
           let next = 0
           const listed = customersOf(first)
-          for (const { count, digest } of first.reading.texts) {
+          const { digests } = first.reading
+          for (const { count, digestAt } of first.reading.texts) {
             const numbers = listed.slice(next, (next += count)).map((customer) => known.listParsed(customer))
-            const run = digest === null ? -1 : known.rememberRun(digest, numbers)
+            const run = digestAt < 0 ? -1 : known.rememberRun(digests, digestAt, numbers)
             for (const number of numbers) known.confirm(number, run)
           }
           const changed = changes.reduce((list, { at, entry }) => list.with(at % list.length, entry), entries)
@@ -218,14 +220,14 @@ describe('a page read by the texts of its records', () => {
     const body = bodyOf([record('a'), record('b')])
     const first = read(body)
     const numbers = (first?.customers ?? []).map((customer) => known.listParsed(customer))
-    const digests = first?.reading?.texts.flatMap(({ digest }) => digest ?? []) ?? []
-    const runs = Int32Array.from(digests, (digest) => known.rememberRun(digest, digests.length === 1 ? numbers : []))
-    known.rememberPage(first?.reading?.page ?? '', runs)
-    expect(digests).toHaveLength(1)
-    expect(known.findPage(digestOf(body))).toBeNull()
+    const { digests = new Uint32Array(0), page = null } = first?.reading ?? {}
+    const runs = Int32Array.of(known.rememberRun(digests, 0, numbers))
+    known.rememberPage(page ?? '', runs)
+    expect(digests).toHaveLength(4)
+    expect(known.findPage(page ?? '')).toBeNull()
     for (const number of numbers) known.confirm(number, runs[0] ?? -1)
-    expect([...(known.findPage(digestOf(body)) ?? [])]).toEqual([0])
-    known.confirm(1, known.rememberRun(digestOf('another text'), [1]))
-    expect(known.findPage(digestOf(body))).toBeNull()
+    expect([...(known.findPage(page ?? '') ?? [])]).toEqual([0])
+    known.confirm(1, known.rememberRun(runDigestOf('another text'), 0, [1]))
+    expect(known.findPage(page ?? '')).toBeNull()
   })
 })
