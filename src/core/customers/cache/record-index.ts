@@ -1,3 +1,5 @@
+import { freeBytes } from '../../database/block-codec.ts'
+import { outgrown } from '../packed/grow.ts'
 import { digestAt, idAt as idInBlock, wordsPerDigest, type BlockKeys } from './record-block.ts'
 import type { RecordDigest } from '../record/record-text.ts'
 import { copyUuid, hashUuid, isUuidAt, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
@@ -64,16 +66,14 @@ export function createRecordIndex(): RecordIndex {
   const reserve = (wanted: number): void => {
     if (wanted <= capacity) return
     capacity = wanted
-    const grown = <T extends Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(from: T, to: T): T => {
-      to.set(from)
-      return to
-    }
-    numbers = grown(numbers, new Uint32Array(capacity))
-    digests = grown(digests, new Uint32Array(capacity * wordsPerDigest))
-    states = grown(states, new Uint8Array(capacity))
-    ids = grown(ids, new Uint32Array(capacity * wordsPerUuid))
+    numbers = outgrown(numbers, new Uint32Array(capacity))
+    digests = outgrown(digests, new Uint32Array(capacity * wordsPerDigest))
+    states = outgrown(states, new Uint8Array(capacity))
+    ids = outgrown(ids, new Uint32Array(capacity * wordsPerUuid))
     if (capacity * 2 <= table.length) return
-    table = new Uint32Array(table.length * 2 ** Math.ceil(Math.log2((capacity * 2) / table.length)))
+    const { buffer, length } = table
+    freeBytes(buffer)
+    table = new Uint32Array(length * 2 ** Math.ceil(Math.log2((capacity * 2) / length)))
     for (let place = 0; place < count; place += 1) {
       if (states[place] !== removed && !textIdAt.has(place)) insert(place)
     }

@@ -145,8 +145,9 @@ function* sortByText(
       }
     }
   }
-  // Bytes that move when the arena grows are copied, and these stay.
-  const places = yield* sortTexts(arena.view(), starts.subarray(0, valuedCount))
+  const held = arena.hold()
+  const places = yield* sortTexts(held.bytes, starts.subarray(0, valuedCount))
+  held.release()
   if (run.isOutdated) return null
   const slots = new Uint32Array(valuedCount + emptyCount)
   for (let at = 0; at < valuedCount; at += 1) slots[at] = valued[places[at] as number] as number

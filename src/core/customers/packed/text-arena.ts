@@ -76,6 +76,8 @@ export function splitTexts(joined: Uint8Array, count: number): Uint8Array[] | nu
 export interface TextArena {
   /** The bytes in use. They change with the next change of the arena. */
   view(): Buffer
+  /** The same for work in several turns: these stay as they are until `release`, when the arena grows or is compacted meanwhile. */
+  hold(): { readonly bytes: Buffer; release(): void }
   /** Where the texts of a record begin. */
   startOf(slot: number): number
   /** Sets the texts of a record, each with `textEnd`. The bytes are copied. */
@@ -120,6 +122,8 @@ export function createTextArena(): TextArena {
   const packedMemory = createGrowingBytes()
   /** Grows with each use of the bytes. */
   let uses = 0
+  /** How many hold the bytes as they are. */
+  let holders = 0
   /** The positions of the records' first bytes, plus one. */
   let places = new Uint32Array(256)
 
@@ -146,6 +150,11 @@ export function createTextArena(): TextArena {
   }
   const spaceAt = (place: number): number => readNumber(bytes, place + 5)
 
+  /** Frees the bytes that were in use. The collector would let them wait, and run over all objects for their memory. */
+  const replace = (others: Buffer<ArrayBuffer>): void => {
+    if (holders === 0) freeBytes(bytes.buffer)
+    bytes = others
+  }
   const reserve: TextArena['reserve'] = (length) => {
     unpack()
     const end = used + length
@@ -153,7 +162,7 @@ export function createTextArena(): TextArena {
     // Twice as long: each copy takes 1 ms for each MiB, and what is not used yet takes no memory.
     const longer = Buffer.allocUnsafeSlow(Math.max(end, bytes.length * 2))
     bytes.copy(longer, 0, 0, used)
-    bytes = longer
+    replace(longer)
   }
   const reservePlaces = (slots: number): void => {
     if (slots > places.length) places = grown(places, grownLength(places.length, slots))
@@ -173,6 +182,11 @@ export function createTextArena(): TextArena {
     view() {
       unpack()
       return bytes.subarray(0, used)
+    },
+    hold() {
+      unpack()
+      holders += 1
+      return { bytes: bytes.subarray(0, used), release: () => void (holders -= 1) }
     },
     startOf: (slot) => (places[slot] as number) - 1 + headerLength,
     set(slot, texts) {

@@ -1,4 +1,5 @@
-import { grown } from '../packed/grow.ts'
+import { freeBytes } from '../../database/block-codec.ts'
+import { outgrown } from '../packed/grow.ts'
 import { wordsPerRunDigest } from '../plain/plain-memory.ts'
 
 /**
@@ -45,13 +46,17 @@ export function createKnownRuns(): KnownRuns {
     const before = index
     index = new Uint32Array(index.length * 2)
     for (const run of before) if (run > 0) index[placeOf(words, (run - 1) * wordsPerRunDigest)] = run
+    freeBytes(before.buffer)
   }
 
   const add: KnownRuns['add'] = (digests, at, added) => {
     const start = starts[size]!
-    if (size + 2 > starts.length) starts = grown(starts, Math.ceil(size * 1.5))
-    if (start + added.length > members.length) members = grown(members, Math.ceil((start + added.length) * 1.5))
-    if ((size + 1) * wordsPerRunDigest > words.length) words = grown(words, Math.ceil(size * 1.5) * wordsPerRunDigest)
+    const membersEnd = start + added.length
+    if (size + 2 > starts.length) starts = outgrown(starts, new Uint32Array(Math.ceil(size * 1.5)))
+    if (membersEnd > members.length) members = outgrown(members, new Uint32Array(Math.ceil(membersEnd * 1.5)))
+    if ((size + 1) * wordsPerRunDigest > words.length) {
+      words = outgrown(words, new Uint32Array(Math.ceil(size * 1.5) * wordsPerRunDigest))
+    }
     if (size * 2 >= index.length) growIndex()
     members.set(added, start)
     for (let word = 0; word < wordsPerRunDigest; word += 1) words[size * wordsPerRunDigest + word] = digests[at + word]!

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { copyUuid, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
-import { grown } from '../packed/grow.ts'
+import { freeBytes } from '../../database/block-codec.ts'
+import { outgrown } from '../packed/grow.ts'
 
 /** Ids of customers with a number for each: 16 bytes for an id as the interface writes it (a UUID), and a text for any other. */
 export interface PackedIds {
@@ -52,7 +53,9 @@ export function createPackedIds(): PackedIds {
   }
 
   const growIndex = (): void => {
-    index = new Uint32Array(index.length * 2)
+    const { buffer, length } = index
+    freeBytes(buffer)
+    index = new Uint32Array(length * 2)
     for (let number = 0; number < size; number += 1) {
       let place = placeOf(words[number * wordsPerUuid]!, words[number * wordsPerUuid + 3]!)
       while (index[place] !== 0) place = (place + 1) & (index.length - 1)
@@ -66,7 +69,9 @@ export function createPackedIds(): PackedIds {
     const known = index[place]! - 1
     if (known >= 0) return known
     const number = size
-    if (number * wordsPerUuid === words.length) words = grown(words, Math.ceil(number * 1.5) * wordsPerUuid)
+    if (number * wordsPerUuid === words.length) {
+      words = outgrown(words, new Uint32Array(Math.ceil(number * 1.5) * wordsPerUuid))
+    }
     words.set(wanted, number * wordsPerUuid)
     if (otherId !== undefined) otherIds.set(number, otherId)
     index[place] = number + 1
