@@ -1,4 +1,19 @@
-import { closeBrace, comma, dash, isSame, lowerA, lowerF, nine, nullWord, openBrace, openBracket, closeBracket, quote, space, zero } from './bytes'
+import {
+  closeBrace,
+  comma,
+  dash,
+  isSame,
+  lowerA,
+  lowerF,
+  nine,
+  nullWord,
+  openBrace,
+  openBracket,
+  closeBracket,
+  quote,
+  space,
+  zero,
+} from './bytes'
 import { expiryDate, pairBytes, pairsAt, saleDate, setText, textCount } from './customer-memory'
 
 const colon: u32 = 0x3a

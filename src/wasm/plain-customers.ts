@@ -2,9 +2,69 @@
  * AssemblyScript, compiled to WebAssembly by `npm run wasm`: reads customers that are written in the plainest way from the bytes of their
  * page, and writes what the cache and the list have of them. `core/customers/plain/plain-memory.ts` describes its memory.
  */
-import { closeBrace, closeBracket, comma, copy, dash, lowerA, lowerF, nine, nullWord, openBrace, openBracket, quote, zero } from './bytes'
+import {
+  closeBrace,
+  closeBracket,
+  comma,
+  copy,
+  dash,
+  lowerA,
+  lowerF,
+  nine,
+  nullWord,
+  openBrace,
+  openBracket,
+  quote,
+  zero,
+} from './bytes'
 import { fieldsBegin, fieldsEnd, pairCount, readCustomerText } from './customer-json'
-import { body, carFieldsAt, carTable, carTextTable, clientName, columnBytes, columnsAt, digestsAt, endOfText, expiryDate, fieldSetBytes, fieldSetTable, fieldSetsAt, flagsAt, headerLength, idsAt, keyAt, lastUpdated, lineStartsAt, linesAt, mobileNumber, mostCarFields, mostKeyBytes, notPlain, nullText, openingCount, openings, pairBytes, pairsAt, rego, rowsAt, saleDate, searchedAt, searchedLimit, searchedStartsAt, sharedTable, state, textBegin, textCount, textEnd, unsearchedAt, unsearchedStartsAt, vehicleTitle, vin, writeHeader } from './customer-memory'
+import {
+  body,
+  carFieldsAt,
+  carTable,
+  carTextTable,
+  clientName,
+  columnBytes,
+  columnsAt,
+  digestsAt,
+  endOfText,
+  expiryDate,
+  fieldSetBytes,
+  fieldSetTable,
+  fieldSetsAt,
+  flagsAt,
+  headerLength,
+  idsAt,
+  keyAt,
+  lastUpdated,
+  lineStartsAt,
+  linesAt,
+  mobileNumber,
+  mostCarFields,
+  mostKeyBytes,
+  notPlain,
+  nullText,
+  openingCount,
+  openings,
+  pairBytes,
+  pairsAt,
+  rego,
+  rowsAt,
+  saleDate,
+  searchedAt,
+  searchedLimit,
+  searchedStartsAt,
+  sharedTable,
+  state,
+  textBegin,
+  textCount,
+  textEnd,
+  unsearchedAt,
+  unsearchedStartsAt,
+  vehicleTitle,
+  vin,
+  writeHeader,
+} from './customer-memory'
 import { describeFields } from './environment'
 import { writeDigests } from './line-digests'
 import { searchedEnd, startSearched, writeSearched } from './searched-texts'

@@ -1,5 +1,28 @@
 import { copy, isSame, lowerA, nine, space, zero } from './bytes'
-import { clientName, code, codeLength, endOfText, formAt, formLimit, headerLength, marksAt, mobileNumber, nullText, pairBytes, pairsAt, rego, searchedLimit, state, textBegin, textEnd, vehicleTitle, vin, wordFormsAt, wordTable, writeHeader } from './customer-memory'
+import {
+  clientName,
+  code,
+  codeLength,
+  endOfText,
+  formAt,
+  formLimit,
+  headerLength,
+  marksAt,
+  mobileNumber,
+  nullText,
+  pairBytes,
+  pairsAt,
+  rego,
+  searchedLimit,
+  state,
+  textBegin,
+  textEnd,
+  vehicleTitle,
+  vin,
+  wordFormsAt,
+  wordTable,
+  writeHeader,
+} from './customer-memory'
 import { normalise } from './environment'
 import { countOf, keepCopy, numberOf } from './text-numbers'
 

@@ -11,7 +11,7 @@ import type { ListPart } from '../packed/list-part.ts'
 import { removal, type NumberedRecord, type RecordChanges, type SavedRecord } from './record-changes.ts'
 import { isPlainRecord, remoteOf, type PlainRecord } from '../plain/plain-page.ts'
 import { fromRecordText, isOlder, toRecordText } from '../record/record-text.ts'
-import { isKnown, savePlain } from './save-plain.ts'
+import { isKnown, savePlainFrom } from './save-plain.ts'
 import { createScopeRecords, mostMissingParts, type ListedBlock, type ScopeRecords } from './scope-records.ts'
 import type { NewEntry, PackedEntry } from './stored-blocks.ts'
 import { toCustomer } from './stored-customer.ts'
@@ -181,10 +181,11 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
       saved.set(number, { number, record, packed })
       sighted ||= record.sightings.length > 0 || (before !== null && before.sightings.length > 0)
     }
-    for (const each of incoming) {
-      if (blocks.size >= mostBlocks) break
+    while (taken < incoming.length && blocks.size < mostBlocks) {
+      taken = savePlainFrom(records, added, incoming, taken)
+      if (taken === incoming.length) break
+      saveRead(remoteOf(incoming[taken]!))
       taken += 1
-      if (!isPlainRecord(each) || !savePlain(records, added, each)) saveRead(remoteOf(each))
     }
     if (changed.size === 0 && added.length === 0) return { changed: 0, sighted: false, taken }
     version += 1

@@ -1,5 +1,6 @@
 import { wordsPerUuid } from '../record/uuid-words.ts'
-import { plainDigest, type PlainRecord } from '../plain/plain-page.ts'
+import type { RemoteCustomer } from '../../service/service-client.ts'
+import { isPlainRecord, plainDigest, type PlainRecord } from '../plain/plain-page.ts'
 import type { RecordIndex } from './record-index.ts'
 import { hasSameFields, type RecordDigest } from '../record/record-text.ts'
 import type { ScopeRecords } from './scope-records.ts'
@@ -20,7 +21,7 @@ export function isKnown(
  * Adds a new customer to the index and to `added`, without reading it as an object. False: it is one that has changed. Not a closure of
  * the save: V8 compiles each closure for itself, so each page of a first sync would have new code.
  */
-export function savePlain(
+function savePlain(
   records: Pick<ScopeRecords, 'index' | 'nextNumber'>,
   added: NewEntry[],
   record: PlainRecord,
@@ -38,4 +39,18 @@ export function savePlain(
   index.markCompared(index.addUuid(number, plain.ids, at * wordsPerUuid, digest))
   added.push({ number, plain, at })
   return true
+}
+
+/** Saves plain records from one on, and returns where another way is needed: at the end, or at one that has changed or is not plain. */
+export function savePlainFrom(
+  records: Pick<ScopeRecords, 'index' | 'nextNumber'>,
+  added: NewEntry[],
+  incoming: readonly (RemoteCustomer | PlainRecord)[],
+  first: number,
+): number {
+  for (let at = first; at < incoming.length; at += 1) {
+    const each = incoming[at]!
+    if (!isPlainRecord(each) || !savePlain(records, added, each)) return at
+  }
+  return incoming.length
 }

@@ -53,7 +53,14 @@ export function createPlainReader(region: Region): PlainReader | null {
   const shared: (string | null)[] = [null]
   const fieldSets: (string | null)[] = [null]
   const cars: (string | null)[] = [null]
-  const values = { state: shared, saleDate: shared, expiryDate: shared, uploadId: shared, fieldSet: fieldSets, car: cars }
+  const values = {
+    state: shared,
+    saleDate: shared,
+    expiryDate: shared,
+    uploadId: shared,
+    fieldSet: fieldSets,
+    car: cars,
+  }
 
   const memory: PlainMemory = new PlainMemory(code, mobileRules[region].code, {
     describeFields(number, begin, end, count) {

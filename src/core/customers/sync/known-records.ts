@@ -1,6 +1,6 @@
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { ListedReferences } from '../../uploads/listed-references.ts'
-import { isPlainRecord, type PlainRecord } from '../plain/plain-page.ts'
+import { isPlainRecord, type PlainPage, type PlainRecord } from '../plain/plain-page.ts'
 import { findUploadReference } from '../record/upload-reference.ts'
 import { wordsPerUuid } from '../record/uuid-words.ts'
 import { groupReferences } from './grouped-references.ts'
@@ -26,6 +26,8 @@ export interface KnownRecords {
   listRun(run: number): void
   /** Counts a record that was parsed as listed, and returns its number. */
   listParsed(record: RemoteCustomer | PlainRecord): number
+  /** The same for so many customers of a page, from one on. */
+  listPlain(page: PlainPage, first: number, count: number): number[]
   /** Call when the cache has the record as it was listed, or newer. `run`: the run that it was listed in; −1: none. */
   confirm(number: number, run: number): void
   /** Records were changed or removed by something else than this pass: they will be parsed and compared again. */
@@ -97,11 +99,26 @@ export function createKnownRecords(): KnownRecords {
     if (columns.confirmed[number] === 1) confirmed += 1
   }
 
+  /** Returns whether it was not listed before. */
+  const listNumber = (number: number): boolean => {
+    if (number >= columns.places.length) growColumns()
+    const isFirst = columns.places[number] === 0
+    list(number)
+    return isFirst
+  }
+
   const setReference = (number: number, uploadId: string | null, row: number): void => {
     const isOwn = uploadId !== null && row < tooHighRow
     if (isOwn && !uploadNumbers.has(uploadId)) uploadNumbers.set(uploadId, uploadNumbers.size + 1)
     columns.uploads[number] = isOwn ? (uploadNumbers.get(uploadId) ?? 0) : 0
     columns.rows[number] = isOwn ? row : 0
+  }
+
+  /** Counts a customer of a page as listed. */
+  const listOne = ({ ids: words, columns: ofPage, values, rows }: PlainPage, at: number): number => {
+    const number = ids.addUuid(words, at * wordsPerUuid)
+    if (listNumber(number)) setReference(number, values.uploadId[ofPage.uploadId[at]!]!, rows[at]!)
+    return number
   }
 
   /** The numbers of the listed records in the order of the list. */
@@ -179,20 +196,19 @@ export function createKnownRecords(): KnownRecords {
     },
 
     listParsed(record) {
-      const isPlain = isPlainRecord(record)
-      const number = isPlain ? ids.addUuid(record.plain.ids, record.at * wordsPerUuid) : ids.add(record.id)
-      if (number >= columns.places.length) growColumns()
-      const isFirstListing = columns.places[number] === 0
-      list(number)
-      if (!isFirstListing) return number
-      if (isPlain) {
-        const { columns: plainColumns, values, rows } = record.plain
-        setReference(number, values.uploadId[plainColumns.uploadId[record.at]!]!, rows[record.at]!)
-      } else {
+      if (isPlainRecord(record)) return listOne(record.plain, record.at)
+      const number = ids.add(record.id)
+      if (listNumber(number)) {
         const reference = findUploadReference(record.additionalFields)
         setReference(number, reference?.uploadId ?? null, reference?.row ?? 0)
       }
       return number
+    },
+
+    listPlain(page, first, count) {
+      const numbers: number[] = []
+      for (let at = first; at < first + count; at += 1) numbers.push(listOne(page, at))
+      return numbers
     },
 
     confirm(number, run) {

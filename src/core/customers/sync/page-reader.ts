@@ -97,20 +97,20 @@ function readByRuns(
   let entries = 0
   let read = 0
   let listed = 0
-  for (let at = 0; at < ends.length; at += 1) {
+  for (let at = 0, begin = 0; at < ends.length; begin = ends[at]!, at += 1) {
     if (runs[at]! >= 0) {
       entries += known.countOf(runs[at]!)
       continue
     }
-    const first = read
     const firstListed = listed
-    for (; unknown[read]! < ends[at]!; read += 1) {
+    // All records of a run that is not known are.
+    for (const end = read + ends[at]! - begin; read < end; read += 1) {
       const number = plain ? plain.numbers[read]! : -1
       if (number >= 0 || readOne(unknown[read]!)) order[listed++] = number
     }
     const count = listed - firstListed
     entries += count
-    texts.push({ count, digestAt: count === read - first ? at * wordsPerRunDigest : -1 })
+    texts.push({ count, digestAt: count === ends[at]! - begin ? at * wordsPerRunDigest : -1 })
   }
   const reading = { entries, runs, texts, digests, page, order: order.subarray(0, listed), plain: plain?.page ?? null }
   return { customers, unreadable, reading }

@@ -13,7 +13,7 @@ import type { ListedReferences } from '../../uploads/listed-references.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
 import type { ResultHandler } from './apply-results.ts'
 import type { KnownRecords } from './known-records.ts'
-import { freeSaved, listPage, recordOf, type ListedRecord } from './listed-page.ts'
+import { confirmSaved, freeSaved, listPage, recordOf, type ListedRecord } from './listed-page.ts'
 import { createPageReader } from './page-reader.ts'
 
 export interface SyncPassParts {
@@ -105,9 +105,10 @@ export async function runSyncPass(
       if (ms > longSaveMs) saveSize = Math.max(fewestSaved, saveSize / 2)
       else if (ms * 2 < longSaveMs) saveSize = Math.min(mostSaved, saveSize * 2)
       // After the transaction: a record that was rolled back is read again.
-      for (let at = 0; at < taken; at += 1) known.confirm(batch[at]!.number, batch[at]!.run)
+      const saved = batch.slice(0, taken)
+      confirmSaved(known, saved)
       unsaved = unsaved.slice(taken)
-      freeSaved(batch.slice(0, taken), unsaved)
+      freeSaved(saved, unsaved)
       if (isLogLong(taken)) await moveLog()
       if (unsaved.length === 0) return
       await yieldToEventLoop()
@@ -119,7 +120,7 @@ export async function runSyncPass(
   const pages = await eachPage(client, paging, async (page, unreadableOfPage, reading) => {
     if (signal.aborted) return false
     const isFirstPage = known.listed === 0
-    for (const listed of listPage(known, page, reading)) unsaved.push(listed)
+    unsaved = unsaved.concat(listPage(known, page, reading))
     unreadable.push(...unreadableOfPage)
     onProgress(known.listed)
     // The first page is saved at once, so that the list shows something.

@@ -57,7 +57,11 @@ it('finds ids and texts of any number of records', () => {
   const ids = Array.from({ length: 5_000 }, (_, number) => number)
   listAll(known, ids)
   expect(ids.every((id) => known.has(uuid(id)) && known.findRun(runDigestOf(`text ${id}`), 0) === id)).toBe(true)
-  expect([known.has(uuid(5_000)), known.has('c1'), known.findRun(runDigestOf('text 5000'), 0)]).toEqual([false, false, -1])
+  expect([known.has(uuid(5_000)), known.has('c1'), known.findRun(runDigestOf('text 5000'), 0)]).toEqual([
+    false,
+    false,
+    -1,
+  ])
   expect([known.listed, known.countConfirmed()]).toEqual([5_000, 5_000])
 })
 
