@@ -1,7 +1,7 @@
-import { bytesUpTo, hashOf } from './bytes'
+import { bytesUpTo, closeBrace, comma, hashOf, isSame, space } from './bytes'
 
 /*
- * Runs of records of a page, and by what each is recognised later.
+ * Records of a page, runs of them, and by what a page or a run is recognised later.
  */
 
 /** A run has four records on average: fewer texts are looked up, and an edit has few others parsed. */
@@ -12,7 +12,7 @@ const bytesRead: u32 = 40
 const digestBytes: u32 = 16
 
 /** Writes 128 bits that depend on all bytes between two places. No text is chosen to have those of another one: no cryptographic digest. */
-function writeDigest(begin: u32, end: u32, seed: u32, into: u32): void {
+export function writeDigest(begin: u32, end: u32, seed: u32, into: u32): void {
   let first: u64 = seed
   let second: u64 = end - begin
   let at = begin
@@ -30,6 +30,60 @@ function writeDigest(begin: u32, end: u32, seed: u32, into: u32): void {
   second = (second ^ (first >> 29)) * 0x9e37_79b9_7f4a_7c15
   store<u64>(into, first ^ (second >> 32))
   store<u64>(into + 8, second ^ (second >> 29))
+}
+
+/** White space of JSON (RFC 8259, 2). */
+function isSpace(byte: u32): bool {
+  return byte === space || byte === 0x09 || byte === 0x0a || byte === 0x0d
+}
+
+/** The place behind the last byte before `at` that is no white space. */
+function endBefore(body: u32, at: u32): u32 {
+  while (at > body && isSpace(load<u8>(at - 1))) at -= 1
+  return at
+}
+
+/** The end of an object with a comma between it and `at`; 0: none ends there. */
+function endBeforeComma(body: u32, at: u32): u32 {
+  const behindComma = endBefore(body, at)
+  if (behindComma === body || <u32>load<u8>(behindComma - 1) !== comma) return 0
+  const end = endBefore(body, behindComma - 1)
+  return end > body && <u32>load<u8>(end - 1) === closeBrace ? end : 0
+}
+
+/**
+ * Finds the records of a page that begin as the first one does, and writes where each begins, and before each later one where the one before
+ * it ends. Returns how many numbers these are: the end of the last record is missing.
+ */
+export function findRecords(body: u32, end: u32, first: u32, length: u32, bounds: u32): u32 {
+  const opening = body + first
+  const brace = i8x16.splat(load<i8>(opening))
+  const next = i8x16.splat(load<i8>(opening + 1))
+  store<u32>(bounds, first)
+  let count: u32 = 1
+  let at = opening + 1
+  while (at + length <= end) {
+    const matches = v128.and(i8x16.eq(v128.load(at), brace), i8x16.eq(v128.load(at + 1), next))
+    const found = <u32>i8x16.bitmask(matches)
+    if (found === 0) {
+      at += 16
+      continue
+    }
+    at += <u32>ctz(found)
+    if (at + length > end) break
+    if (!isSame(opening, at, at + length)) {
+      at += 1
+      continue
+    }
+    const recordEnd = endBeforeComma(body, at)
+    if (recordEnd > 0) {
+      store<u32>(bounds + 4 * count, recordEnd - body)
+      store<u32>(bounds + 4 * count + 4, at - body)
+      count += 2
+    }
+    at += length
+  }
+  return count
 }
 
 /**

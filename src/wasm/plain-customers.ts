@@ -70,7 +70,7 @@ import { writeDigests } from './line-digests'
 import { searchedEnd, startSearched, writeSearched } from './searched-texts'
 import { countOf, numberOf } from './text-numbers'
 
-export { findRuns } from './page-runs'
+export { findRecords, findRuns, writeDigest } from './page-runs'
 
 const lineBreak: u32 = 0x0a
 /** `fc-` with a zero behind it. */

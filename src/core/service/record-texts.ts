@@ -1,7 +1,7 @@
 /** A page of the customer list, taken apart into the texts of its records without parsing them. */
 export interface RecordTexts {
   /** Begin and end of each record's text in the body, in bytes: two numbers for each record. */
-  readonly bounds: readonly number[]
+  readonly bounds: Uint32Array
   /** The name of the first field of each record, and how many bytes behind the record's begin its value begins. */
   readonly firstName: string
   readonly firstValue: number
@@ -9,12 +9,17 @@ export interface RecordTexts {
   readonly envelope: string
 }
 
+/**
+ * Finds where each record begins and ends: those that begin with the same bytes as the one at `first`, so many, behind another one and a
+ * comma. `last`: where the last one ends.
+ */
+type FindBounds = (first: number, length: number, last: number) => Uint32Array
+
 /** The list begins near the start of a body; more is not searched. */
 const longestHead = 4_096
 /** The beginning of the list and of its first record, up to the colon after the name of its first field. */
 const firstRecord = /\[\s*(\{\s*"([^"\\]*)"\s*:)/
 
-const comma = 0x2c
 const closingBrace = 0x7d
 /** Space, tab, line feed, carriage return (RFC 8259, 2). */
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
@@ -25,19 +30,14 @@ const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte ===
  * have to be escaped. That object may be part of a record, however. So the caller has to check that each text is JSON by
  * itself, and the envelope as well: then the body is that envelope with these records in its list.
  */
-export function findRecordTexts(body: Buffer): RecordTexts | null {
+export function findRecordTexts(body: Buffer, findBounds: FindBounds): RecordTexts | null {
   const [all, opening, firstName] = firstRecord.exec(body.toString('latin1', 0, longestHead)) ?? []
   if (all === undefined || opening === undefined || firstName === undefined) return null
   const first = body.indexOf(all, 0, 'latin1') + all.length - opening.length
-  const begin = body.subarray(first, first + opening.length)
-  const bounds = [first]
-  for (let at = body.indexOf(begin, first + 1); at >= 0; at = body.indexOf(begin, at + begin.length)) {
-    const end = endBeforeComma(body, at)
-    if (end !== null) bounds.push(end, at)
-  }
   const last = endBefore(body, body.lastIndexOf(']'))
-  if (last === null || last <= (bounds.at(-1) ?? 0)) return null
-  bounds.push(last)
+  if (last === null) return null
+  const bounds = findBounds(first, opening.length, last)
+  if (last <= bounds.at(-2)!) return null
   const envelope = `${body.toString('utf8', 0, first)}0${body.toString('utf8', last)}`
   return { bounds, firstName, firstValue: opening.length, envelope }
 }
@@ -47,11 +47,4 @@ function endBefore(body: Buffer, at: number): number | null {
   let end = at
   while (end > 0 && isSpace(body[end - 1])) end -= 1
   return body[end - 1] === closingBrace ? end : null
-}
-
-/** The same with a comma in between. */
-function endBeforeComma(body: Buffer, at: number): number | null {
-  let end = at
-  while (end > 0 && isSpace(body[end - 1])) end -= 1
-  return body[end - 1] === comma ? endBefore(body, end - 1) : null
 }

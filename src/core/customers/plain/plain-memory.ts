@@ -10,7 +10,9 @@ import type { PageTexts } from './plain-page.ts'
 
 /** What `src/wasm/plain-customers.ts` exports. */
 interface ReaderCode {
+  readonly findRecords: (...numbers: readonly number[]) => number
   readonly findRuns: (...numbers: readonly number[]) => number
+  readonly writeDigest: (...numbers: readonly number[]) => void
   readonly readCustomers: (...numbers: readonly number[]) => number
 }
 
@@ -31,7 +33,9 @@ const openingsAt = jobAt + 256
 /** The names of the interface in JSON, and the code of a country. */
 const openingTextsAt = openingsAt + 256
 const codeAt = openingTextsAt + 1_024
-const fieldSetsAt = codeAt + 64
+/** The digest of the page. */
+const digestAt = codeAt + 64
+const fieldSetsAt = digestAt + 64
 
 interface TableSize {
   readonly most: number
@@ -60,10 +64,12 @@ const moreOfUnsearched = 64
 
 /** Where the body of a page and its runs are. */
 interface BodyPlaces {
+  readonly body: number
+  readonly bodyEnd: number
+  /** Where each record begins and ends. Behind all bounds: where each run ends, and the digest of each. */
   readonly bounds: number
   readonly ends: number
   readonly digests: number
-  readonly body: number
   readonly end: number
 }
 
@@ -124,7 +130,8 @@ export class PlainMemory {
   readonly #codeLength: number
   #bytes: Buffer<ArrayBuffer>
   #fieldCount = 0
-  #page: BodyPlaces & { readonly bodyLength: number; readonly records: number }
+  #page: BodyPlaces
+  #records = 0
 
   /** `countryCode`: of mobile numbers. */
   constructor(code: Uint8Array, countryCode: string, functions: PlainFunctions) {
@@ -147,7 +154,7 @@ export class PlainMemory {
       this.#words(at, tableWords).set([0, size.most, slots, size.slots - 1, entries, copies, copies + size.bytes])
     }
     this.#codeLength = this.#bytes.write(countryCode, codeAt)
-    this.#page = { ...bodyPlacesOf(end, 0, 0), bodyLength: 0, records: 0 }
+    this.#page = bodyPlacesOf(end, 0, 0)
   }
 
   /** Expects the fields of customers in this order from now on. `kind`: a text by its number, or another field (`kindOf`). */
@@ -166,21 +173,43 @@ export class PlainMemory {
     if (this.#bytes.buffer !== this.#wasm.buffer) this.#bytes = Buffer.from(this.#wasm.buffer)
   }
 
-  /** Begins a page. `bounds`: where each of its records begins and ends. */
-  load(body: Buffer, bounds: readonly number[]): void {
-    const places = bodyPlacesOf(this.#pageAt, body.length, bounds.length / 2)
-    this.#reserve(places.end)
+  /** Begins a page. */
+  load(body: Buffer): void {
+    const places = bodyPlacesOf(this.#pageAt, body.length, 0)
+    // Records of one byte would need less.
+    this.#reserve(places.bounds + 8 * body.length + spareBytes)
     body.copy(this.#bytes, places.body)
-    this.#bytes.fill(0, places.body + body.length, places.end)
-    this.#words(places.bounds, bounds.length).set(bounds)
-    this.#page = { ...places, bodyLength: body.length, records: bounds.length / 2 }
+    this.#bytes.fill(0, places.bodyEnd, places.bodyEnd + spareBytes)
+    this.#page = places
   }
 
-  /** The runs of the page. `firstValue`: how far behind its begin the first value of each record begins. */
+  /** By what the whole page is recognised: each character is one of its bytes. */
+  digest(seed: number): string {
+    const { body, bodyEnd } = this.#page
+    const { writeDigest } = this.#wasm.exports as ReaderCode
+    writeDigest(body, bodyEnd, seed, digestAt)
+    return this.bytes.toString('latin1', digestAt, digestAt + 4 * wordsPerRunDigest)
+  }
+
+  /**
+   * Where each record begins and ends: those that begin with the same bytes as the first one, so many. `last`: where the last one ends.
+   */
+  findRecords(first: number, length: number, last: number): Uint32Array {
+    const { body, bodyEnd, bounds } = this.#page
+    const { findRecords } = this.#wasm.exports as ReaderCode
+    const count = findRecords(body, bodyEnd, first, length, bounds)
+    this.#words(bounds + 4 * count, 1)[0] = last
+    this.#records = (count + 1) / 2
+    this.#page = bodyPlacesOf(body, bodyEnd - body, this.#records)
+    return this.#words(bounds, count + 1).slice()
+  }
+
+  /** The runs of the records. `firstValue`: how far behind its begin the first value of each record begins. */
   findRuns(firstValue: number, seed: number): PageRuns {
-    const { body, bounds, records, ends, digests } = this.#page
+    const { body, bounds, ends, digests, end } = this.#page
+    this.#reserve(end)
     const { findRuns } = this.#wasm.exports as ReaderCode
-    const runs = findRuns(body, bounds, records, firstValue, seed, ends, digests)
+    const runs = findRuns(body, bounds, this.#records, firstValue, seed, ends, digests)
     return {
       ends: this.#words(ends, runs).slice(),
       digests: this.#words(digests, runs * wordsPerRunDigest).slice(),
@@ -190,8 +219,8 @@ export class PlainMemory {
   /** Reads customers of the page, of which `bounds` has the begin and the end. */
   read(bounds: Uint32Array): ReadPlainPage {
     const records = bounds.length / 2
-    const { body, bodyLength, end } = this.#page
-    const places = plainPlacesOf(end, bodyLength, records)
+    const { body, bodyEnd, end } = this.#page
+    const places = plainPlacesOf(end, bodyEnd - body, records)
     this.#reserve(places.end)
     this.#words(places.bounds, bounds.length).set(bounds)
     for (const starts of [places.lineStarts, places.searchedStarts, places.unsearchedStarts]) {
@@ -297,11 +326,12 @@ export class PlainMemory {
   }
 }
 
-function bodyPlacesOf(bounds: number, bodyLength: number, records: number): BodyPlaces {
+function bodyPlacesOf(body: number, bodyLength: number, records: number): BodyPlaces {
+  const bodyEnd = body + bodyLength
+  const bounds = (bodyEnd + spareBytes + 3) & ~3
   const ends = bounds + 8 * records
   const digests = ends + 4 * records
-  const body = digests + 4 * wordsPerRunDigest * records
-  return { bounds, ends, digests, body, end: (body + bodyLength + spareBytes + 3) & ~3 }
+  return { body, bodyEnd, bounds, ends, digests, end: digests + 4 * wordsPerRunDigest * records }
 }
 
 /** `columns` have a multiple of four customers, so that all words are at multiples of four bytes. */

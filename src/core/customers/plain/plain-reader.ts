@@ -31,9 +31,11 @@ const kinds: ReadonlyMap<string, number> = new Map([
 const mostBodyBytes = 8 * 1024 ** 2
 
 export interface PlainReader {
-  /** Begins a page. `bounds`: where each of its records begins and ends. False: it is too long. */
-  load(body: Buffer, bounds: readonly number[]): boolean
-  /** Its runs: see `PlainMemory`. */
+  /** Begins a page. False: it is too long. */
+  load(body: Buffer): boolean
+  /** By what the page is recognised, its records, and their runs: see `PlainMemory`. */
+  digest(seed: number): string
+  findRecords(first: number, length: number, last: number): Uint32Array
   findRuns(firstValue: number, seed: number): PageRuns
   /**
    * Reads the customers of the page that are written in the plainest way: names of the interface only, no white space, texts without
@@ -111,11 +113,13 @@ export function createPlainReader(region: Region): PlainReader | null {
   }
 
   return {
-    load(body, bounds) {
+    load(body) {
       if (body.length > mostBodyBytes) return false
-      memory.load(body, bounds)
+      memory.load(body)
       return true
     },
+    digest: (seed) => memory.digest(seed),
+    findRecords: (first, length, last) => memory.findRecords(first, length, last),
     findRuns: (firstValue, seed) => memory.findRuns(firstValue, seed),
     read(bounds) {
       const { numbers, ...page } = read(bounds)

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { isRecord } from '../../service/open-body.ts'
 import { reportsFailure } from '../../service/answer-body.ts'
@@ -29,8 +28,12 @@ export function createPageReader(
   free: (body: Buffer) => void = freeIfAlone,
 ): ReadPage {
   let reader: PlainReader | null | undefined
+  const seed = seedOf(dates)
   return (body) => {
-    const page = digestAs(dates, body)
+    // Made for the first page. Null: this processor cannot.
+    reader ??= createPlainReader(region)
+    if (!reader?.load(body)) return null
+    const page = reader.digest(seed)
     const runs = known.findPage(page)
     if (runs) {
       free(body)
@@ -41,9 +44,7 @@ export function createPageReader(
     }
     if (!isUtf8(body)) return null
     try {
-      // Made for the first page that is to be read.
-      reader ??= createPlainReader(region)
-      const read = reader && readByRuns(body, page, known, dates, reader)
+      const read = readByRuns(body, page, known, dates, reader)
       if (read) free(body)
       return read
     } catch (error) {
@@ -57,9 +58,7 @@ export function createPageReader(
 const nothingNew = { texts: [], digests: new Uint32Array(0), page: null, order: new Int32Array(0), plain: null }
 
 /** Another reading of dates has digests of its own, so each record is read again after the setting was changed. */
-const digestAs = (dates: DateReading, text: Buffer): string =>
-  // Each character is one of its 20 bytes: no other form of a digest costs as little.
-  hash('sha1', dates === 'as-written' ? text : Buffer.concat([Buffer.from(dates), text]), 'binary')
+const seedOf = (dates: DateReading): number => (dates === 'as-written' ? 0 : crc32(dates))
 
 function readByRuns(
   body: Buffer,
@@ -68,10 +67,10 @@ function readByRuns(
   dates: DateReading,
   reader: PlainReader,
 ): CustomerPage | null {
-  const found = findRecordTexts(body)
-  if (!found || !reader.load(body, found.bounds)) return null
+  const found = findRecordTexts(body, reader.findRecords)
+  if (!found) return null
   const { bounds } = found
-  const { ends, digests } = reader.findRuns(found.firstValue, dates === 'as-written' ? 0 : crc32(dates))
+  const { ends, digests } = reader.findRuns(found.firstValue, seedOf(dates))
   const { runs, unknown } = findKnown(ends, digests, known)
   // Plain customers have their dates as written.
   const plain = unknown.length > 0 && dates === 'as-written' ? reader.read(boundsOf(bounds, unknown)) : null
@@ -134,7 +133,7 @@ function findKnown(
   return { runs, unknown }
 }
 
-function boundsOf(all: readonly number[], records: readonly number[]): Uint32Array {
+function boundsOf(all: Uint32Array, records: readonly number[]): Uint32Array {
   const bounds = new Uint32Array(records.length * 2)
   for (let at = 0; at < records.length; at += 1) {
     bounds[at * 2] = all[records[at]! * 2]!
