@@ -1,5 +1,5 @@
 /*
- * The memory of the code that reads plain customers: `core/customers/plain/plain-memory.ts` makes it ready.
+ * The memory of the code that reads plain customers: `core/customers/plain/plain-layout.ts` has its places, too.
  */
 
 // Places of memory that never change.

@@ -10,6 +10,8 @@ const longestRun: u32 = 16
 /** As far as the bytes of a record tell whether it begins a run. An id has 36, in quotes. */
 const bytesRead: u32 = 40
 const digestBytes: u32 = 16
+const firstFactor: u64 = 0x1f_9e37_79b9_7f4b
+const secondFactor: u64 = 0x1a_85eb_ca77_c2b3
 
 /** Writes 128 bits that depend on all bytes between two places. No text is chosen to have those of another one: no cryptographic digest. */
 export function writeDigest(begin: u32, end: u32, seed: u32, into: u32): void {
@@ -17,17 +19,17 @@ export function writeDigest(begin: u32, end: u32, seed: u32, into: u32): void {
   let second: u64 = end - begin
   let at = begin
   for (; at + 16 <= end; at += 16) {
-    first = (first ^ load<u64>(at)) * 0x9e37_79b9_7f4a_7c15
+    first = (first ^ load<u64>(at)) * firstFactor
     first ^= first >> 32
-    second = (second ^ load<u64>(at + 8)) * 0xc2b2_ae3d_27d4_eb4f
+    second = (second ^ load<u64>(at + 8)) * secondFactor
     second ^= second >> 29
   }
-  first = (first ^ bytesUpTo(at, end)) * 0x9e37_79b9_7f4a_7c15
+  first = (first ^ bytesUpTo(at, end)) * firstFactor
   first ^= first >> 32
-  if (at + 8 < end) second = (second ^ bytesUpTo(at + 8, end)) * 0xc2b2_ae3d_27d4_eb4f
+  if (at + 8 < end) second = (second ^ bytesUpTo(at + 8, end)) * secondFactor
   // From here on, each depends on both.
-  first = (first ^ rotl(second, 31)) * 0xc2b2_ae3d_27d4_eb4f
-  second = (second ^ (first >> 29)) * 0x9e37_79b9_7f4a_7c15
+  first = (first ^ rotl(second, 31)) * secondFactor
+  second = (second ^ (first >> 29)) * firstFactor
   store<u64>(into, first ^ (second >> 32))
   store<u64>(into + 8, second ^ (second >> 29))
 }

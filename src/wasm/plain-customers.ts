@@ -1,6 +1,6 @@
 /**
  * AssemblyScript, compiled to WebAssembly by `npm run wasm`: reads customers that are written in the plainest way from the bytes of their
- * page, and writes what the cache and the list have of them. `core/customers/plain/plain-memory.ts` describes its memory.
+ * page, and writes what the cache and the list have of them. `core/customers/plain/plain-layout.ts` describes its memory.
  */
 import {
   closeBrace,

@@ -52,7 +52,7 @@ const zstdParameters = {
 export function compressBlock(block: Buffer, useZstd = hasZstd): Uint8Array<ArrayBuffer> {
   const chunkSize = compressedSizeFor(block)
   const compressed = useZstd
-    ? zlib.zstdCompressSync(block, { chunkSize, params: zstdParameters })
+    ? zlib.zstdCompressSync(block, { chunkSize, params: zstdParameters, pledgedSrcSize: block.length })
     : zlib.deflateRawSync(block, { chunkSize, level: constants.Z_BEST_SPEED })
   const named = new Uint8Array(1 + compressed.length)
   named[0] = useZstd ? codecs.zstd : codecs.deflate

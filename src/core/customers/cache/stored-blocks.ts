@@ -3,7 +3,7 @@ import { freeIfAlone } from '../../database/block-codec.ts'
 import type { Database } from '../../database/database.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import { decodeListPart, encodeListPart, listPartOf, recordsOfPart, type ListPart } from '../packed/list-part.ts'
-import { partOf } from '../plain/part-of-records.ts'
+import { createPartWriter } from '../plain/part-writer.ts'
 import { createRecordPacker, type PackedRecord } from '../packed/packed-record.ts'
 import {
   decodeBlock,
@@ -63,6 +63,7 @@ export interface StoredBlocks {
 
 export function createStoredBlocks(database: Database, scope: ConnectionRegion): StoredBlocks {
   const pack = createRecordPacker(scope.region)
+  const writePart = createPartWriter()
   const byFirst = (first: number): [string, string, number] => [...scopeParams(scope), first]
 
   const savePart = (first: number, part: ListPart, checksum: number): void => {
@@ -131,7 +132,7 @@ export function createStoredBlocks(database: Database, scope: ConnectionRegion):
         : entry,
     insert(entries, withPart) {
       const { keys, records } = encodeBlock(entries)
-      const part = partOf(entries)
+      const part = writePart(entries)
       const [first, last] = [entries[0]?.number ?? 0, entries.at(-1)?.number ?? 0]
       database.run(
         'INSERT INTO customer_block (connection_id, region, first, last, keys, records) VALUES (?, ?, ?, ?, ?, ?)',

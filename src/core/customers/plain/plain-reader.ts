@@ -8,7 +8,8 @@ import { readUuid, wordsPerUuid } from '../record/uuid-words.ts'
 import { createCarReader } from '../vehicles/car-names.ts'
 import { createFieldSetReader } from './field-sets.ts'
 import { plainCustomersCode } from './plain-customers-code.ts'
-import { formLimit, PlainMemory, type PageRuns, type ReadPlainPage } from './plain-memory.ts'
+import { formLimit } from './plain-layout.ts'
+import { PlainMemory, type PageRuns, type ReadPlainPage } from './plain-memory.ts'
 import { otherCar, PlainPage } from './plain-page.ts'
 
 /** The names of the interface, in the order in which its example has them (part 2), with the number of each text, or what else it is. */

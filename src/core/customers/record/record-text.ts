@@ -54,7 +54,7 @@ export function toRecordText(record: RemoteCustomer): RecordText {
 }
 
 /** The digest of a stored line without fields that the program does not know, as a text or its bytes. */
-export function fieldsDigest(line: string | Uint8Array): RecordDigest {
+function fieldsDigest(line: string | Uint8Array): RecordDigest {
   // A buffer costs three times as much.
   const hashed = hash('sha1', line, 'binary')
   return { high: digestWord(hashed, 0), low: digestWord(hashed, 1), other: 0 }

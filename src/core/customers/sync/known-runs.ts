@@ -1,6 +1,6 @@
 import { freeBytes } from '../../database/block-codec.ts'
 import { outgrown } from '../packed/grow.ts'
-import { wordsPerRunDigest } from '../plain/plain-memory.ts'
+import { wordsPerRunDigest } from '../plain/plain-layout.ts'
 
 /**
  * Runs of consecutive records of a page, which are recognised by the digest of their text: four numbers from a place of an array on. Each has
@@ -43,10 +43,10 @@ export function createKnownRuns(): KnownRuns {
     }
   }
   const growIndex = (): void => {
-    const before = index
+    const smaller = index
     index = new Uint32Array(index.length * 2)
-    for (const run of before) if (run > 0) index[placeOf(words, (run - 1) * wordsPerRunDigest)] = run
-    freeBytes(before.buffer)
+    for (const run of smaller) if (run > 0) index[placeOf(words, (run - 1) * wordsPerRunDigest)] = run
+    freeBytes(smaller.buffer)
   }
 
   const add: KnownRuns['add'] = (digests, at, added) => {

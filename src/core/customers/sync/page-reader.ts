@@ -9,7 +9,7 @@ import { customersIn } from '../../service/remote-records.ts'
 import type { CustomerPage, ReadPage, RemoteCustomer } from '../../service/service-client.ts'
 import type { Region } from '../../../contract/region.ts'
 import { freeIfAlone } from '../../database/block-codec.ts'
-import { wordsPerRunDigest } from '../plain/plain-memory.ts'
+import { wordsPerRunDigest } from '../plain/plain-layout.ts'
 import { createPlainReader, type PlainReader } from '../plain/plain-reader.ts'
 import type { KnownRecords } from './known-records.ts'
 

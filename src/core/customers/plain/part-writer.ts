@@ -6,13 +6,19 @@ import { headerLength, writeHeader } from '../packed/text-arena.ts'
 
 type PartRecord = ListPartRecord | PlainRecord
 
-/** The part of the list that has these records, of which plain ones are not read as objects. */
-export function partOf(records: readonly PartRecord[]): ListPart {
-  if (!records.some(isPlainRecord)) return listPartOf(records as readonly ListPartRecord[])
-  if (records.length > mostRecordsOfPart) {
-    throw new RangeError(`A part of the list has ${mostRecordsOfPart} records at most`)
+/** Returns a function that makes the part of the list that has these records, of which plain ones are not read as objects. */
+export function createPartWriter(): (records: readonly PartRecord[]) => ListPart {
+  const placeOfNumber = new Uint8Array(0x1_0000)
+  return (records) => {
+    if (!records.some(isPlainRecord)) return listPartOf(records as readonly ListPartRecord[])
+    if (records.length > mostRecordsOfPart) {
+      throw new RangeError(`A part of the list has ${mostRecordsOfPart} records at most`)
+    }
+    return writePart(records, new PartBeingWritten(records.length, placeOfNumber))
   }
-  const part = new PartBeingWritten(records.length)
+}
+
+function writePart(records: readonly PartRecord[], part: PartBeingWritten): ListPart {
   for (let at = 0; at < records.length;) {
     const record = records[at]!
     if (!isPlainRecord(record)) {
@@ -31,9 +37,6 @@ export function partOf(records: readonly PartRecord[]): ListPart {
   return part.written()
 }
 
-/** By the number that a page gives to a value: its place in a column of the part, from 1. All are 0 between two calls. */
-const placeOfNumber = new Uint8Array(0x1_0000)
-
 class PartBeingWritten {
   readonly #flags: Uint8Array
   readonly #columns: Readonly<Record<SharedColumn, SharedValues>>
@@ -41,7 +44,11 @@ class PartBeingWritten {
   readonly #searched: Uint8Array[] = []
   readonly #unsearched: Uint8Array[] = []
 
-  constructor(records: number) {
+  /** By the number that a page gives to a value: its place in a column of the part, from 1. All are 0 between two calls. */
+  readonly #placeOfNumber: Uint8Array
+
+  constructor(records: number, placeOfNumber: Uint8Array) {
+    this.#placeOfNumber = placeOfNumber
     const values = (): SharedValues => ({ places: new Map(), numbers: new Uint8Array(records) })
     this.#flags = new Uint8Array(records)
     this.#columns = {
@@ -68,10 +75,27 @@ class PartBeingWritten {
   /** Adds the customers of a page from `begin` to `end`. */
   addPlain(at: number, page: PlainPage, begin: number, end: number): void {
     this.#flags.set(page.flags.subarray(begin, end), at)
-    for (const column of sharedColumns) addNumbers(this.#columns[column], at, page, column, begin, end)
+    for (const column of sharedColumns) this.#addNumbers(column, at, page, begin, end)
     const { searched, unsearched } = page
     this.#searched.push(searched.bytes.subarray(searched.starts[begin], searched.starts[end]))
     this.#unsearched.push(unsearched.bytes.subarray(unsearched.starts[begin], unsearched.starts[end]))
+  }
+
+  #addNumbers(column: SharedColumn, at: number, page: PlainPage, begin: number, end: number): void {
+    const { places, numbers } = this.#columns[column]
+    const [ofPage, values, placeOfNumber] = [page.columns[column], page.values[column], this.#placeOfNumber]
+    for (let customer = begin; customer < end; customer += 1) {
+      const number = ofPage[customer]!
+      if (number === 0) continue
+      let place = placeOfNumber[number]!
+      if (place === 0) {
+        const isOther = column === 'car' && number === otherCar
+        place = placeOf(places, isOther ? (page.otherCars.get(customer) ?? null) : values[number]!)
+        if (!isOther) placeOfNumber[number] = place
+      }
+      numbers[at + customer - begin] = place
+    }
+    for (let customer = begin; customer < end; customer += 1) placeOfNumber[ofPage[customer]!] = 0
   }
 
   written(): ListPart {
@@ -95,30 +119,6 @@ interface SharedValues {
   readonly places: Map<string, number>
   /** The number of the value of each record; 0: none. */
   readonly numbers: Uint8Array
-}
-
-function addNumbers(
-  { places, numbers }: SharedValues,
-  at: number,
-  page: PlainPage,
-  column: SharedColumn,
-  begin: number,
-  end: number,
-): void {
-  const [ofPage, values] = [page.columns[column], page.values[column]]
-  const isOther = column === 'car'
-  for (let customer = begin; customer < end; customer += 1) {
-    const number = ofPage[customer]!
-    if (number === 0) continue
-    let place = placeOfNumber[number]!
-    if (place === 0) {
-      const isRead = isOther && number === otherCar
-      place = placeOf(places, isRead ? (page.otherCars.get(customer) ?? null) : values[number]!)
-      if (!isRead) placeOfNumber[number] = place
-    }
-    numbers[at + customer - begin] = place
-  }
-  for (let customer = begin; customer < end; customer += 1) placeOfNumber[ofPage[customer]!] = 0
 }
 
 function placeOf(places: Map<string, number>, value: string | null): number {
