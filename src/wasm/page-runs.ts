@@ -16,7 +16,8 @@ const secondFactor: u64 = 0x1a_85eb_ca77_c2b3
 /** Writes 128 bits that depend on all bytes between two places. No text is chosen to have those of another one: no cryptographic digest. */
 export function writeDigest(begin: u32, end: u32, seed: u32, into: u32): void {
   let first: u64 = seed
-  let second: u64 = end - begin
+  // In both, so that a seed is no change of the first bytes.
+  let second: u64 = <u64>seed * firstFactor
   let at = begin
   for (; at + 16 <= end; at += 16) {
     first = (first ^ load<u64>(at)) * firstFactor
@@ -28,7 +29,7 @@ export function writeDigest(begin: u32, end: u32, seed: u32, into: u32): void {
   first ^= first >> 32
   if (at + 8 < end) second = (second ^ bytesUpTo(at + 8, end)) * secondFactor
   // From here on, each depends on both.
-  first = (first ^ rotl(second, 31)) * secondFactor
+  first = (first ^ rotl(second, 31) ^ (end - begin)) * secondFactor
   second = (second ^ (first >> 29)) * firstFactor
   store<u64>(into, first ^ (second >> 32))
   store<u64>(into + 8, second ^ (second >> 29))

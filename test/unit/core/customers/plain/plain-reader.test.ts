@@ -10,7 +10,12 @@ import {
 } from '../../../../../src/core/customers/plain/plain-page.ts'
 import { toRecordText } from '../../../../../src/core/customers/record/record-text.ts'
 import { createCustomerLists } from '../../../../../src/core/customers/list/customer-lists.ts'
-import { listPartOf, recordsOfPart, type ListPart } from '../../../../../src/core/customers/packed/list-part.ts'
+import {
+  listPartOf,
+  mostRecordsOfPart,
+  recordsOfPart,
+  type ListPart,
+} from '../../../../../src/core/customers/packed/list-part.ts'
 import { createRecordPacker } from '../../../../../src/core/customers/packed/packed-record.ts'
 import { createPartWriter } from '../../../../../src/core/customers/plain/part-writer.ts'
 import { createKnownRecords } from '../../../../../src/core/customers/sync/known-records.ts'
@@ -130,39 +135,46 @@ const contentOf = (part: ListPart) => ({
   })),
 })
 
+const writePart = createPartWriter()
+
+/** Expects the same of both ways: records, lines, digests, blocks and parts of the list. Returns how many were read in which way. `from`: the first one that is compared. */
+function compareBoth(customers: readonly object[], from = 0): { readonly plain: number; readonly parsed: number } {
+  const read = readBoth(customers)
+  if (!read) return { plain: 0, parsed: 0 }
+  const plain = read.listed.filter(isPlainRecord).length
+  const [listed, ordinary] = [read.listed.slice(from), read.ordinary.slice(from)]
+  expect(listed.map(remoteOf)).toEqual(ordinary)
+  const entries = ordinary.map((record, number) => ({
+    number,
+    id: record.id,
+    ...toRecordText(record),
+    packed: pack(record),
+  }))
+  for (const [at, record] of listed.entries()) {
+    if (!isPlainRecord(record)) continue
+    const { id, line, digest } = entries[at]!
+    expect({ id: idOf(record), line: plainLine(record), digest: plainDigest(record) }).toEqual({ id, line, digest })
+  }
+  const mixed = listed.map((record, at) => (isPlainRecord(record) ? { ...record, number: at } : entries[at]!))
+  for (let first = 0; first < entries.length; first += mostRecordsOfPart) {
+    const end = first + mostRecordsOfPart
+    expect(encodeBlock(mixed.slice(first, end))).toEqual(encodeBlock(entries.slice(first, end)))
+    expect(contentOf(writePart(mixed.slice(first, end)))).toEqual(contentOf(listPartOf(entries.slice(first, end))))
+  }
+  return { plain, parsed: read.listed.length - plain }
+}
+
+const idAt = (at: number): string => `0f8fad5b-d9cb-469f-a165-${String(at).padStart(12, '0')}`
+
 describe('customers that stay bytes', () => {
   it('are the customers that the ordinary way reads, with the same lines, digests, blocks and parts of the list', () => {
     let plain = 0
     let parsed = 0
-    const writePart = createPartWriter()
     fc.assert(
       fc.property(rawPage, (customers) => {
-        const read = readBoth(customers)
-        if (!read) return
-        const { listed, ordinary } = read
-        expect(listed.map(remoteOf)).toEqual(ordinary)
-        const entries = ordinary.map((record, number) => ({
-          number,
-          id: record.id,
-          ...toRecordText(record),
-          packed: pack(record),
-        }))
-        for (const [at, record] of listed.entries()) {
-          if (!isPlainRecord(record)) {
-            parsed += 1
-            continue
-          }
-          plain += 1
-          const { id, line, digest } = entries[at]!
-          expect({ id: idOf(record), line: plainLine(record), digest: plainDigest(record) }).toEqual({
-            id,
-            line,
-            digest,
-          })
-        }
-        const mixed = listed.map((record, at) => (isPlainRecord(record) ? { ...record, number: at } : entries[at]!))
-        expect(encodeBlock(mixed)).toEqual(encodeBlock(entries))
-        expect(contentOf(writePart(mixed))).toEqual(contentOf(listPartOf(entries)))
+        const read = compareBoth(customers)
+        plain += read.plain
+        parsed += read.parsed
       }),
       { numRuns: 400 },
     )
@@ -193,6 +205,46 @@ describe('customers that stay bytes', () => {
       ),
       { numRuns: 40 },
     )
+  })
+
+  it('have the digests of their lines, however long they are', () => {
+    const customers = Array.from({ length: 300 }, (_, at) => ({ id: idAt(at), client_name: 'x'.repeat(at) }))
+    expect(compareBoth(customers)).toEqual({ plain: 300, parsed: 0 })
+  })
+
+  it('are the same behind names whose forms have no room, and when there are more words than are remembered', () => {
+    const long = ['\ufdfa'.repeat(1_300), '\u00e9'.repeat(2_000), 'x'.repeat(4_000), 'x'.repeat(5_000)]
+    const words = Array.from({ length: 5_000 }, (_, at) => `\u00c9lise\u00e9${at} Smith`)
+    const customers = [...long, ...words].map((name, at) => ({ id: idAt(at), client_name: name }))
+    expect(compareBoth(customers)).toEqual({ plain: 5_002, parsed: 2 })
+  })
+
+  it('have their cars and texts when there are more different ones than get a number', () => {
+    const many = 33_000
+    const customers = Array.from({ length: many }, (_, at) => ({
+      id: idAt(at),
+      vehicle_title: `2019 Kia Rio ${at}`,
+    }))
+    expect(compareBoth(customers, many - 500)).toEqual({ plain: many, parsed: 0 })
+    const texts = customers.map(({ id }, at) => ({ id, state: `S${at}` }))
+    expect(compareBoth(texts, many - 500)).toEqual({ plain: 0x7fff, parsed: many - 0x7fff })
+  })
+
+  it('keep the fields of sets that are told apart by their names and references', () => {
+    const fields = (at: number): object => ({
+      [`Note ${at % 1_200}`]: at % 2 === 0 ? 'fc-0123456789abcdef-12' : 'Blue',
+      Make: 'Kia',
+      ref: `fc-0123456789abcdef-${at % 5 === 0 ? '4294967296' : at}`,
+    })
+    const customers = Array.from({ length: 3_000 }, (_, at) => ({ id: idAt(at), additional_fields: fields(at) }))
+    const { plain, parsed } = compareBoth(customers)
+    expect(plain).toBeGreaterThan(1_000)
+    expect(parsed).toBeGreaterThan(300)
+  })
+
+  it('are not read from a body that is too long for the memory', () => {
+    const customers = Array.from({ length: 10 }, (_, at) => ({ id: idAt(at), client_name: 'x'.repeat(1_000_000) }))
+    expect(createPageReader(createKnownRecords(), 'au')(bodyOf(customers))).toBeNull()
   })
 
   it('take the newer version when a page lists a customer twice', () => {
