@@ -39,13 +39,13 @@ export interface BenchRow {
 export type Sample = Figures & { readonly peakMiB: number }
 
 /** Runs baseline and measurement alternately, so that other work on the machine affects both. */
-export async function alternate<Figures = Sample>(
+export async function alternate<Measured = Sample>(
   repeats: number,
-  baseline: () => Promise<Figures>,
-  measurement: () => Promise<Figures>,
-): Promise<{ readonly bare: Figures[]; readonly ours: Figures[] }> {
-  const bare: Figures[] = []
-  const ours: Figures[] = []
+  baseline: () => Promise<Measured>,
+  measurement: () => Promise<Measured>,
+): Promise<{ readonly bare: Measured[]; readonly ours: Measured[] }> {
+  const bare: Measured[] = []
+  const ours: Measured[] = []
   for (let round = 0; round < repeats; round += 1) {
     bare.push(await baseline())
     ours.push(await measurement())

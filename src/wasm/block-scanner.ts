@@ -2,6 +2,7 @@
  * AssemblyScript, compiled to WebAssembly by `npm run wasm`: reads the packed rows of a block (`cell-bytes.ts`, `packed-rows.ts`).
  * `core/drafts/packed/block-scanner.ts` describes its memory.
  */
+import { bytesUpTo, hashOf } from './bytes'
 
 const maxShortText: u32 = 239
 const wideText: u32 = 241
@@ -32,22 +33,6 @@ function cellEnd(at: u32): u32 {
   if (kind < numberCell) return at + 1
   if (kind === numberCell) return at + 9
   return cellEnd(kind === serialCell ? at + 9 : at + 1)
-}
-
-/** The first bytes of eight, as many as are left before `end`, the others 0. */
-function bytesUpTo(at: u32, end: u32): u64 {
-  const bytes = load<u64>(at)
-  const left = end - at
-  return left >= 8 ? bytes : bytes & (((<u64>1) << (8 * left)) - 1)
-}
-
-function hashOf(start: u32, end: u32): u32 {
-  let hash: u64 = 0
-  for (let at = start; at < end; at += 8) {
-    hash = (hash ^ bytesUpTo(at, end)) * 0x1f_9e37_79b9_7f4b
-    hash ^= hash >> 32
-  }
-  return <u32>hash
 }
 
 function isCopy(copy: u32, start: u32, end: u32): bool {

@@ -7,17 +7,16 @@ import {
   lowerF,
   nine,
   nullWord,
+  oddInJson,
   openBrace,
   openBracket,
   closeBracket,
   quote,
-  space,
   zero,
 } from './bytes'
 import { expiryDate, pairBytes, pairsAt, saleDate, setText, textCount } from './customer-memory'
 
 const colon: u32 = 0x3a
-const backslash: u32 = 0x5c
 /** Longer texts are not plain. */
 const mostTextBytes: u32 = 4_096
 const mostPairs: u32 = 40
@@ -42,11 +41,7 @@ function endOfPlainText(at: u32): u32 {
   const most = at + mostTextBytes
   for (; at < most; at += 16) {
     const bytes = v128.load(at)
-    const odd = v128.or(
-      i8x16.lt_u(bytes, i8x16.splat(<i8>space)),
-      v128.or(i8x16.eq(bytes, i8x16.splat(<i8>quote)), i8x16.eq(bytes, i8x16.splat(<i8>backslash))),
-    )
-    const found = <u32>i8x16.bitmask(odd)
+    const found = <u32>i8x16.bitmask(oddInJson(bytes))
     if (found === 0) continue
     at += <u32>ctz(found)
     return <u32>load<u8>(at) === quote ? at : 0

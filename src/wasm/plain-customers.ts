@@ -8,6 +8,7 @@ import {
   comma,
   copy,
   dash,
+  lineFeed,
   lowerA,
   lowerF,
   nine,
@@ -72,7 +73,6 @@ import { countOf, numberOf } from './text-numbers'
 
 export { findRecords, findRuns, writeDigest } from './page-runs'
 
-const lineBreak: u32 = 0x0a
 /** `fc-` with a zero behind it. */
 const referenceWord: u32 = 0x2d6366
 const uploadIdLength: u32 = 16
@@ -218,7 +218,7 @@ function writeLine(): void {
     putLine(closeBrace)
   }
   putLine(closeBracket)
-  putLine(lineBreak)
+  putLine(lineFeed)
 }
 
 function putUnsearched(byte: u32): void {

@@ -2,16 +2,14 @@
  * AssemblyScript, compiled to WebAssembly by `npm run wasm`: the plain records of a text file become packed rows, 16 bytes at a
  * time. What it takes is what `PlainRows` takes, and `core/drafts/reading/record-scanner.ts` describes its memory.
  */
+import { lineFeed, quote, space } from './bytes'
 
 /** Longer texts have another form (`cell-bytes.ts`). */
 const maxShortText: u32 = 239
 /** The number of a row, and of its cells (`packed-rows.ts`). */
 const rowHeadBytes: u32 = 8
 const tab: u32 = 0x09
-const lineFeed: u32 = 0x0a
 const carriageReturn: u32 = 0x0d
-const quote: u32 = 0x22
-const space: u32 = 0x20
 /** The bit behind those of 16 bytes: where they end when none of them is found. */
 const all16: i32 = 0x1_0000
 

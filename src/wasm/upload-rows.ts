@@ -2,6 +2,18 @@
  * AssemblyScript, compiled to WebAssembly by `npm run wasm`: writes rows of an upload as JSON, from their packed bytes
  * (`cell-bytes.ts`, `packed-rows.ts`). `core/drafts/engine/quick-upload-rows.ts` describes its memory.
  */
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  comma,
+  lineFeed,
+  oddInJson,
+  openBrace,
+  openBracket,
+  quote,
+  space,
+} from './bytes'
 
 const maxShortText: u32 = 239
 const nullCell: u32 = 242
@@ -10,16 +22,6 @@ const rowHeadBytes: u32 = 8
 const asInFile: u32 = 1
 /** A byte of a row may get a backslash before it. */
 const bytesOfCharacter: u32 = 2
-
-const quote: u32 = 0x22
-const comma: u32 = 0x2c
-const openBracket: u32 = 0x5b
-const backslash: u32 = 0x5c
-const closeBracket: u32 = 0x5d
-const openBrace: u32 = 0x7b
-const closeBrace: u32 = 0x7d
-const lineEnd: u32 = 0x0a
-const space: u32 = 0x20
 
 /** Where the next byte is written. */
 let end: u32 = 0
@@ -77,12 +79,8 @@ function putText(from: u32, to: u32): bool {
   put(quote)
   while (from < to) {
     const bytes = v128.load(from)
-    const odd = v128.or(
-      i8x16.lt_u(bytes, i8x16.splat(<i8>space)),
-      v128.or(i8x16.eq(bytes, i8x16.splat(<i8>quote)), i8x16.eq(bytes, i8x16.splat(<i8>backslash))),
-    )
     const left = min(to - from, 16)
-    const found: u32 = <u32>i8x16.bitmask(odd) & ((1 << left) - 1)
+    const found: u32 = <u32>i8x16.bitmask(oddInJson(bytes)) & ((1 << left) - 1)
     v128.store(end, bytes)
     if (found === 0) {
       end += left
@@ -196,7 +194,7 @@ function putBody(plan: u32, row: u32): bool {
   }
   if (!putAdditional(plan, load<u32>(row + 4))) return false
   put(closeBrace)
-  put(lineEnd)
+  put(lineFeed)
   return true
 }
 
@@ -232,7 +230,7 @@ function putOriginal(plan: u32): bool {
     } else if (!putCell(start)) return false
   }
   put(closeBracket)
-  put(lineEnd)
+  put(lineFeed)
   return true
 }
 

@@ -145,9 +145,7 @@ function* sortByText(
       }
     }
   }
-  const held = arena.hold()
-  const places = yield* sortTexts(held.bytes, starts.subarray(0, valuedCount))
-  held.release()
+  const places = yield* sortHeld(arena, starts.subarray(0, valuedCount))
   if (run.isOutdated) return null
   const slots = new Uint32Array(valuedCount + emptyCount)
   for (let at = 0; at < valuedCount; at += 1) slots[at] = valued[places[at] as number] as number
@@ -155,6 +153,15 @@ function* sortByText(
   // At once: the collector lets the memory of several orders wait, and the process stays larger.
   for (const used of [valued, empty, starts, places]) freeBytes(used.buffer)
   return { slots, valued: valuedCount }
+}
+
+function* sortHeld(arena: TextArena, starts: Uint32Array): Steps<Uint32Array> {
+  const held = arena.hold()
+  try {
+    return yield* sortTexts(held.bytes, starts)
+  } finally {
+    held.release()
+  }
 }
 
 /** Null: the slots were renumbered meanwhile. */

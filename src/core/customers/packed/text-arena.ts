@@ -11,7 +11,7 @@ export const nullText = 0xfe
 const recordStart = 0xfd
 
 /** `recordStart`, the slot, and the length of the record's texts. */
-export const headerLength = 9
+const headerLength = 9
 const maxNumber = 2 ** 24 - 1
 
 function writeNumber(bytes: Uint8Array, at: number, number: number): void {
@@ -35,7 +35,7 @@ function readNumber(bytes: Uint8Array, at: number): number {
 const bytesPerPiece = 1_100_000
 
 /** Writes the header of joined texts of this length. */
-export function writeHeader(bytes: Uint8Array, at: number, length: number): void {
+function writeHeader(bytes: Uint8Array, at: number, length: number): void {
   bytes[at] = recordStart
   writeNumber(bytes, at + 1, 0)
   writeNumber(bytes, at + 5, length)

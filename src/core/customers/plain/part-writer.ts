@@ -2,7 +2,7 @@ import { freeIfAlone } from '../../database/block-codec.ts'
 import { isPlainRecord, otherCar, type PlainPage, type PlainRecord } from './plain-page.ts'
 import { listPartOf, mostRecordsOfPart, type ListPart, type ListPartRecord } from '../packed/list-part.ts'
 import { flag, sharedColumns, type SharedColumn } from '../packed/packed-record.ts'
-import { headerLength, writeHeader } from '../packed/text-arena.ts'
+import { joinTexts } from '../packed/text-arena.ts'
 
 type PartRecord = ListPartRecord | PlainRecord
 
@@ -67,8 +67,8 @@ class PartBeingWritten {
       const { numbers, places } = this.#columns[column]
       numbers[at] = placeOf(places, packed[column])
     }
-    this.#searched.push(headerOf(packed.searched), packed.searched)
-    this.#unsearched.push(headerOf(packed.unsearched), packed.unsearched)
+    this.#searched.push(joinTexts([packed.searched]))
+    this.#unsearched.push(joinTexts([packed.unsearched]))
     if ((packed.flags & flag.sighted) !== 0) this.#sighted.push({ at, line })
   }
 
@@ -99,7 +99,7 @@ class PartBeingWritten {
   }
 
   written(): ListPart {
-    const joined = [joinedBytes(this.#searched), joinedBytes(this.#unsearched)] as const
+    const joined = [Buffer.concat(this.#searched), Buffer.concat(this.#unsearched)] as const
     return {
       flags: this.#flags,
       shared: sharedColumns.map((column) => {
@@ -127,23 +127,4 @@ function placeOf(places: Map<string, number>, value: string | null): number {
   if (known !== undefined) return known
   places.set(value, places.size + 1)
   return places.size
-}
-
-function headerOf(texts: Uint8Array): Uint8Array {
-  const header = new Uint8Array(headerLength)
-  writeHeader(header, 0, texts.length)
-  return header
-}
-
-/** Alone in its memory. */
-function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  let length = 0
-  for (const piece of pieces) length += piece.length
-  const joined = Buffer.allocUnsafeSlow(length)
-  let end = 0
-  for (const piece of pieces) {
-    joined.set(piece, end)
-    end += piece.length
-  }
-  return joined
 }

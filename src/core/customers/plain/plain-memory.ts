@@ -26,7 +26,7 @@ import {
   type TableName,
   type TableSize,
 } from './plain-layout.ts'
-import type { PageTexts } from './plain-page.ts'
+import type { PageTexts, PlainPage } from './plain-page.ts'
 
 /*
  * The memory of the code that reads plain customers (`src/wasm/plain-customers.ts`), and its calls.
@@ -41,19 +41,9 @@ interface ReaderCode {
 }
 
 /** What the code wrote about the plain customers of a page. */
-export interface ReadPlainPage {
+export interface ReadPlainPage extends Omit<PlainPage, 'values' | 'otherCars' | 'free'> {
   /** For each customer its number among the plain ones; −1: it is not plain. */
   readonly numbers: Int32Array
-  readonly count: number
-  readonly ids: Uint32Array
-  readonly rows: Uint32Array
-  readonly flags: Uint8Array
-  /** `high` and `low` of the digest of each line. */
-  readonly digests: Uint32Array
-  readonly columns: Readonly<Record<SharedColumn, Uint16Array>>
-  readonly lines: PageTexts
-  readonly searched: PageTexts
-  readonly unsearched: PageTexts
 }
 
 /** The runs of a page. */
@@ -104,7 +94,7 @@ export class PlainMemory {
     this.#page = bodyPlacesOf(end, 0, 0)
   }
 
-  /** Expects the fields of customers in this order from now on. `kind`: a text by its number, or another field (`kindOf`). */
+  /** Expects the fields of customers in this order from now on. `kind`: see `src/wasm/customer-json.ts`. */
   expectFields(fields: readonly { readonly name: string; readonly kind: number }[]): void {
     let end = openingTextsAt
     fields.forEach(({ name, kind }, at) => {
@@ -123,8 +113,8 @@ export class PlainMemory {
   /** Begins a page. */
   load(body: Buffer): void {
     const places = bodyPlacesOf(this.#pageAt, body.length, 0)
-    // Records of one byte would need less.
-    this.#reserve(places.bounds + 8 * body.length + spareBytes)
+    // A record that is found has six bytes at least, and its bounds take eight.
+    this.#reserve(places.bounds + 2 * body.length + spareBytes)
     body.copy(this.#bytes, places.body)
     this.#bytes.fill(0, places.bodyEnd, places.bodyEnd + spareBytes)
     this.#page = places

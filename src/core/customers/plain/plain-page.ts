@@ -40,7 +40,7 @@ export class PlainPage {
   /** The row that the reference of an upload names. */
   readonly rows: Uint32Array
 
-  constructor(parts: Omit<PlainPage, 'valueOf' | 'free'>) {
+  constructor(parts: Omit<PlainPage, 'free'>) {
     this.count = parts.count
     this.ids = parts.ids
     this.lines = parts.lines

@@ -2,15 +2,13 @@ import type { Region } from '../../../contract/region.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
 import { isRecord } from '../../service/open-body.ts'
 import { canRunWasm } from '../../wasm/wasm-code.ts'
-import { fromRecordText } from '../record/record-text.ts'
 import { normaliseForSearch } from '../record/search-text.ts'
-import { readUuid, wordsPerUuid } from '../record/uuid-words.ts'
 import { createCarReader } from '../vehicles/car-names.ts'
 import { createFieldSetReader } from './field-sets.ts'
 import { plainCustomersCode } from './plain-customers-code.ts'
 import { formLimit } from './plain-layout.ts'
 import { PlainMemory, type PageRuns, type ReadPlainPage } from './plain-memory.ts'
-import { otherCar, PlainPage } from './plain-page.ts'
+import { otherCar, PlainPage, remoteOf } from './plain-page.ts'
 
 /** The names of the interface, in the order in which its example has them (part 2), with the number of each text, or what else it is. */
 const kinds: ReadonlyMap<string, number> = new Map([
@@ -95,22 +93,16 @@ export function createPlainReader(region: Region): PlainReader | null {
     return isRecord(raw) && learn(Object.keys(raw)) ? memory.read(bounds) : first
   }
 
-  const carOf = ({ ids, lines: { bytes, starts } }: ReadPlainPage, at: number): string | null => {
-    const line = bytes.toString('utf8', starts[at], starts[at + 1]! - 1)
-    return readCar(fromRecordText(readUuid(ids, at * wordsPerUuid), line))
-  }
-
-  /** Reads the texts and cars that got a number with this page. */
-  const readValues = (page: ReadPlainPage): ReadonlyMap<number, string | null> => {
+  /** Reads the texts and cars that got a number with this page. `others`: where cars without one belong. */
+  const readValues = (page: PlainPage, others: Map<number, string | null>): void => {
     while (shared.length < memory.endOf('shared')) shared.push(memory.textOf('shared', shared.length))
-    const others = new Map<number, string | null>()
+    const carOf = (at: number): string | null => readCar(remoteOf({ plain: page, at }))
     for (let at = 0; at < page.count; at += 1) {
       const car = page.columns.car[at]!
-      if (car === otherCar) others.set(at, carOf(page, at))
+      if (car === otherCar) others.set(at, carOf(at))
       // Numbers are given in the order of the customers.
-      else if (car === cars.length) cars.push(carOf(page, at))
+      else if (car === cars.length) cars.push(carOf(at))
     }
-    return others
   }
 
   return {
@@ -123,10 +115,12 @@ export function createPlainReader(region: Region): PlainReader | null {
     findRecords: (first, length, last) => memory.findRecords(first, length, last),
     findRuns: (firstValue, seed) => memory.findRuns(firstValue, seed),
     read(bounds) {
-      const { numbers, ...page } = read(bounds)
-      if (page.count === 0) return null
-      const otherCars = readValues({ ...page, numbers })
-      return { page: new PlainPage({ ...page, values, otherCars }), numbers }
+      const { numbers, ...written } = read(bounds)
+      if (written.count === 0) return null
+      const otherCars = new Map<number, string | null>()
+      const page = new PlainPage({ ...written, values, otherCars })
+      readValues(page, otherCars)
+      return { page, numbers }
     },
   }
 }
