@@ -5,6 +5,7 @@ import { FailureError } from '../failures/failure-error.ts'
 import { databaseText } from './database-text.ts'
 import { migrate, type MigrationOutcome } from './migrate.ts'
 import { migrations } from './migrations.ts'
+import { schema } from './schema.ts'
 import { hasCode, setKey } from './sqlite-file.ts'
 
 export type SqlValue = string | number | bigint | Uint8Array | null
@@ -132,7 +133,7 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
     sqlite.pragma('wal_autocheckpoint = 4000')
     const outcome: MigrationOutcome = migrate(sqlite, {
       applicationId,
-      steps: options.migrations ?? migrations,
+      ...(options.migrations ? { steps: options.migrations } : { steps: migrations, schema }),
       beforeChange(version) {
         sqlite.pragma('wal_checkpoint(TRUNCATE)')
         options.beforeMigration?.(version)

@@ -9,6 +9,8 @@ export type MigrationOutcome =
 export interface MigrateOptions {
   readonly applicationId: number
   readonly steps: readonly string[]
+  /** Statements that make an empty database what the first `version` steps make it. */
+  readonly schema?: { readonly version: number; readonly statements: readonly string[] }
   /** Called with the version before a database with content is changed. If it throws, nothing is changed. */
   readonly beforeChange: (version: number) => void
 }
@@ -16,7 +18,7 @@ export interface MigrateOptions {
 /** Updates the schema. `foreign`: a database of another program; `newer`: saved by a later version. Both are not changed. */
 export function migrate(
   sqlite: BetterSqlite.Database,
-  { applicationId, steps, beforeChange }: MigrateOptions,
+  { applicationId, steps, schema, beforeChange }: MigrateOptions,
 ): MigrationOutcome {
   const version = Number(sqlite.pragma('user_version', { simple: true }))
   const owner = Number(sqlite.pragma('application_id', { simple: true }))
@@ -29,7 +31,9 @@ export function migrate(
   sqlite
     .transaction(() => {
       sqlite.pragma(`application_id = ${applicationId}`)
-      for (const step of steps.slice(version)) sqlite.exec(step)
+      const begin = isEmpty && version === 0 ? schema : undefined
+      for (const statement of begin?.statements ?? []) sqlite.exec(statement)
+      for (const step of steps.slice(begin?.version ?? version)) sqlite.exec(step)
       sqlite.pragma(`user_version = ${steps.length}`)
     })
     .immediate()
