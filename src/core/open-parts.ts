@@ -4,7 +4,7 @@ import { createLateBulkLookups } from './bulk-lookups/late-bulk-lookups.ts'
 import { createConnections } from './connections/connections.ts'
 import { createCustomers } from './customers/customers.ts'
 import { createLateDataExport } from './data-export/late-data-export.ts'
-import { createDrafts } from './drafts/drafts.ts'
+import { createLateDrafts } from './drafts/late-drafts.ts'
 import type { FileIntake } from './intake/file-intake.ts'
 import { createExportLogHandlers, type ExportLog } from './export-log/export-log.ts'
 import { createLateFolders } from './folders/late-folders.ts'
@@ -12,7 +12,7 @@ import { noteDraftSent } from './folders/note-draft-sent.ts'
 import { createFindKnownVins } from './known-vins/known-vins.ts'
 import { createRegoVins } from './known-vins/rego-vins.ts'
 import { createLookup } from './lookup/lookup.ts'
-import { createMarket } from './market/market.ts'
+import { createLateMarket } from './market/late-market.ts'
 import { createNetwork } from './network/network.ts'
 import type { OpenStorage } from './open-storage.ts'
 import { createPeople } from './people/people.ts'
@@ -29,8 +29,7 @@ import { createLateTeamWork } from './team/late-work.ts'
 import { defaultAdvanced } from './service/assumptions.ts'
 import { createUploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
-import { createInspector } from './webhooks/inspector.ts'
-import { createWebhooks } from './webhooks/webhooks.ts'
+import { createLateWebhooks } from './webhooks/late-webhooks.ts'
 
 /** The domains that need the database. */
 export type DataDomain = Exclude<keyof Handlers<AbortSignal>, 'app' | 'lock' | 'storage' | 'updates' | 'privacy'>
@@ -118,7 +117,7 @@ export function createParts(
   background.push(customers)
   const regoVins = createRegoVins(database)
   const paidLookups = createPaidLookups(database, clock)
-  const drafts = createDrafts(storage, {
+  const drafts = createLateDrafts(storage, {
     intake,
     findKnownVins: createFindKnownVins({
       clock,
@@ -165,9 +164,10 @@ export function createParts(
     readSample: ports.readSample,
     announcer,
     log,
-    forgetConnection(connectionId) {
-      for (const part of [customers, sightings, lookup, bulkLookups, webhooks, inspector, regoVins, paidLookups])
+    async forgetConnection(connectionId) {
+      for (const part of [customers, sightings, lookup, bulkLookups, regoVins, paidLookups])
         part.forgetConnection(connectionId)
+      await webhooks.forgetConnection(connectionId)
     },
   })
   const lookup = createLookup(storage)
@@ -179,7 +179,7 @@ export function createParts(
     callsLeft: connections.callsLeft,
   })
   background.push(bulkLookups.life)
-  const market = createMarket(storage, lookup)
+  const market = createLateMarket(storage, lookup)
   const people = createPeople(storage)
   const sightings = createSightings(storage, { customers, market, people, notifier: ports.notifier ?? null })
   background.push(sightings)
@@ -199,9 +199,8 @@ export function createParts(
     },
   })
   const { isPractice } = connections
-  const inspector = createInspector(storage, { customers, isPractice })
-  background.push(inspector.life)
-  const webhooks = createWebhooks(storage, { view: inspector.view, isPractice })
+  const webhooks = createLateWebhooks(storage, { customers, isPractice })
+  background.push(webhooks.life)
   const backups = createLateBackups(storage, { ...ports, file })
   background.push(backups)
   const retention = createLateRetention(storage, { dataFolder: ports.dataFolder, sightings })
@@ -225,8 +224,7 @@ export function createParts(
     lookup,
     bulkLookups,
     market,
-    webhooks,
-    inspector,
+    ...webhooks.handlers,
     practice,
     network,
     team: team.handlers,

@@ -86,7 +86,7 @@ export interface Drafts extends DomainHandlers<'drafts', AbortSignal>, DraftBatc
   /** Opens a file of this PC as a draft of any connection, without the user. Fails as `open` does. */
   openAs: FileOpener['openAs']
   /** SHA-256 of the draft's file, in hexadecimal; null: an older version opened it. Throws `not-found`. */
-  fileHash(draftId: string): string | null
+  fileHash(draftId: string): Promise<string | null>
   /**
    * Closes a draft whose rows became an upload: it is kept out of sight while the upload can be withdrawn. Joins the open
    * transaction, so that the rows are never in both or in neither. Throws `conflict` when the draft was changed after its
@@ -112,7 +112,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     limits: needs.readerLimits ?? readerLimits,
     log: storage.log,
   })
-  const { intake, findCorrectedUpload = () => null, compilesAhead = false } = needs
+  const { intake, findCorrectedUpload = async () => null, compilesAhead = false } = needs
   const stopPreparing = intake.onAdded(() => fileReader.prepare(false))
   const readInProcess: ReadInProcess = (file, steps) => fileReader.read(file, steps)
   const opener = createFileOpener(storage, repository, loaded, { intake, readInProcess, findCorrectedUpload })
@@ -324,7 +324,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       }),
     openText: (name, text, signal) => opener.open(intake.add(name, Buffer.from(text)).fileId, signal),
     openAs: opener.openAs,
-    fileHash: (draftId) => repository.fileHash(loaded.savedDraft(draftId).id),
+    fileHash: async (draftId) => repository.fileHash(loaded.savedDraft(draftId).id),
     closeDraft(within, draftId, uploadId) {
       const draft = sending.get(draftId)
       sending.delete(draftId)

@@ -47,7 +47,7 @@ export interface FileOpenerNeeds {
   readonly intake: FileIntake
   readonly readInProcess: ReadInProcess
   /** An upload of this connection and region; null: there is none with this id. */
-  findCorrectedUpload(scope: ConnectionRegion, uploadId: string): CorrectedUpload | null
+  findCorrectedUpload(scope: ConnectionRegion, uploadId: string): Promise<CorrectedUpload | null>
 }
 
 /** Removes the rows of a draft that is hidden, bit by bit. */
@@ -98,7 +98,7 @@ export function createFileOpener(
     const [uploadId, ...others] = checked.uploadIds
     let opened: Pick<typeof checked, 'facts' | 'entries' | 'view'> = checked
     if (uploadId !== undefined) {
-      const upload = others.length > 0 ? null : findCorrectedUpload({ connectionId, region }, uploadId)
+      const upload = others.length > 0 ? null : await findCorrectedUpload({ connectionId, region }, uploadId)
       const { correction } = draftMessages
       const note = upload ? correction.of(upload.name) : others.length > 0 ? correction.several : correction.unknown
       const corrected = await thread.call('correct', { draftId: id, upload, note, context, knownKeys })

@@ -81,7 +81,7 @@ async function readNewFile(file: FileRecord, folder: StoredFolder, parts: Proces
     return readingFailed(file, folder, parts, error, signal)
   }
   const after = await onDisk(file, () => fingerprintOf(path))
-  const isAsRead = after !== null && isSameFile(before, after) && parts.drafts.fileHash(draftId) === digest
+  const isAsRead = after !== null && isSameFile(before, after) && (await parts.drafts.fileHash(draftId)) === digest
   if (!isAsRead) {
     await removeDraft(parts, draftId, signal)
     return files.remove(file.number)
@@ -93,7 +93,7 @@ async function readNewFile(file: FileRecord, folder: StoredFolder, parts: Proces
 async function continueReading(file: FileRecord, folder: StoredFolder, parts: ProcessParts, signal: AbortSignal) {
   const { files, drafts } = parts
   const draft = file.draft_id === null ? null : await findDraft(parts, file.draft_id, signal)
-  if (!draft || drafts.fileHash(draft.id) !== file.digest) {
+  if (!draft || (await drafts.fileHash(draft.id)) !== file.digest) {
     if (draft) await removeDraft(parts, draft.id, signal)
     return files.update(file.number, { state: 'found', draft_id: null, digest: null })
   }

@@ -22,7 +22,7 @@ export interface PracticeParts {
   readonly announcer: Announcer
   readonly log: Log
   /** Removes everything that is stored on this PC for a connection. */
-  forgetConnection(connectionId: string): void
+  forgetConnection(connectionId: string): Promise<void>
 }
 
 const mimeTypes = {
@@ -112,7 +112,7 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
         log.write('error', 'practice.notErased', errorFields(error))
         fail('conflict', ...practiceFailures.notErased)
       }
-      parts.forgetConnection(connection.id)
+      await parts.forgetConnection(connection.id)
       const state = await stateOf(connection)
       customers.requestSync(connection.id, connection.region)
       announcer.announce('connections.changed')

@@ -5,7 +5,7 @@ import type { DatabaseFile } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
 import { runAtOnce } from '../scheduling/in-slices.ts'
 import { backupPaths } from '../storage/backup.ts'
-import { addDeletionMarks, readDeletionMarks } from './person-deletions.ts'
+import { addDeletionMarks, readDeletionMarks } from './deletion-marks.ts'
 import { runDeletions } from './run-deletions.ts'
 
 /**

@@ -5,6 +5,7 @@ import { PlaceCount } from '../../contract/privacy-places.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { parseJson } from '../database/parse-json.ts'
+import { settings } from './deletion-marks.ts'
 import { marksOf, type Person } from './person.ts'
 import { addTeamMarks } from './team-rows.ts'
 
@@ -28,8 +29,6 @@ export const StoredMarks = z.object({
   /** Those that were unknown before. */
   added: z.array(z.string()).default([]),
 })
-
-export const settings = { key: 'privacy.mark-key', applyMarks: 'privacy.apply-marks' } as const
 
 /**
  * Notes that a person is to be deleted, and its marks, in one transaction: from now on each start continues until it is done. Returns
@@ -101,16 +100,6 @@ export function withdrawTeamDeletion(database: Database, markKey: string): void 
   database.run('DELETE FROM person_deletion WHERE id = ?', [open.id])
 }
 
-/** Whether deletions have to be run: some were interrupted or wait for an upload, or the database is a restored one. */
-export const hasOpenDeletions = (database: Database): boolean =>
-  readSetting(database, settings.applyMarks) !== null ||
-  database.get("SELECT 1 FROM person_deletion WHERE state = 'erasing' LIMIT 1") !== undefined ||
-  (database.get("SELECT 1 FROM person_deletion WHERE state = 'waiting' LIMIT 1") !== undefined && !isSending(database))
-
-/** Whether rows are being sent. */
-export const isSending = (database: Database): boolean =>
-  database.get("SELECT 1 FROM upload_batch WHERE state IN ('sending', 'unknown', 'processing') LIMIT 1") !== undefined
-
 /** Adds to the receipts of open deletions what was found in files. */
 export function addErasedFiles(
   database: Database,
@@ -127,36 +116,6 @@ export function addErasedFiles(
     }
     database.run('UPDATE person_deletion SET receipt = ? WHERE id = ?', [JSON.stringify(after), id])
   }
-}
-
-/** The persons that were deleted on a PC, as marks. */
-export interface DeletionMarks {
-  readonly marks: readonly { readonly key: string; readonly hash: string }[]
-  readonly deletions: readonly Record<string, string | number | null>[]
-}
-
-export const readDeletionMarks = (database: Database): DeletionMarks => ({
-  marks: database.all<{ key: string; hash: string }>('SELECT key, hash FROM deletion_mark'),
-  deletions: database.all<Record<string, string | number | null>>('SELECT * FROM person_deletion'),
-})
-
-/**
- * Adds what was deleted on this PC to a database that takes the place of the one here. Its next opening deletes these persons again.
- */
-export function addDeletionMarks(database: Database, { marks, deletions }: DeletionMarks): void {
-  database.transaction(() => {
-    for (const { key, hash } of marks) {
-      database.run('INSERT OR IGNORE INTO deletion_mark (key, hash) VALUES (?, ?)', [key, hash])
-    }
-    for (const each of deletions) {
-      database.run(
-        `INSERT OR IGNORE INTO person_deletion (id, at, state, person, receipt, deleted_at_service, service_at)
-         VALUES ($id, $at, $state, $person, $receipt, $deleted_at_service, $service_at)`,
-        each,
-      )
-    }
-    writeSetting(database, settings.applyMarks, '1')
-  })
 }
 
 /** All deletions of this PC, the newest first. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import type { DeletionReceipt } from '../../contract/privacy.ts'
 import type { StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -12,15 +13,7 @@ import { storageText } from '../storage/storage-text.ts'
 import type { Log } from '../ports/log.ts'
 import { runInSlices } from '../scheduling/in-slices.ts'
 import type { PersonSearch } from './find-person.ts'
-import {
-  addDeletionMarks,
-  addErasedFiles,
-  deletionReceipts,
-  hasOpenDeletions,
-  readDeletionMarks,
-  requestDeletion,
-  retryRefused,
-} from './person-deletions.ts'
+import { addDeletionMarks, hasOpenDeletions, readDeletionMarks } from './deletion-marks.ts'
 import { privacyText } from './privacy-text.ts'
 
 export interface PrivacyParts {
@@ -54,7 +47,10 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
     const { findPerson } = await import('./find-person.ts')
     return runInSlices(findPerson(requireDatabase(), text))
   }
-  const newest = (database: Database) => deletionReceipts(database)
+  const newest = async (): Promise<DeletionReceipt[]> => {
+    const { deletionReceipts } = await import('./person-deletions.ts')
+    return deletionReceipts(requireDatabase())
+  }
 
   return {
     handlers: {
@@ -66,19 +62,21 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
         const database = requireDatabase()
         const person = (await search(text)).person(chosen)
         if (!person) return fail('not-found', privacyText.changed, { next: privacyText.searchAgain })
+        const { requestDeletion } = await import('./person-deletions.ts')
         const id = requestDeletion(database, person, clock.now())
         log.write('info', 'privacy.deletion', { count: chosen.length })
         await reopen()
-        const receipt = newest(requireDatabase()).find((each) => each.id === id)
+        const receipt = (await newest()).find((each) => each.id === id)
         return receipt ?? fail('unexpected', privacyText.noReceipt)
       },
 
-      deletions: async () => ({ deletions: newest(requireDatabase()) }),
+      deletions: async () => ({ deletions: await newest() }),
 
       async continueDeletions() {
+        const { retryRefused } = await import('./person-deletions.ts')
         retryRefused(requireDatabase())
         await reopen()
-        return { deletions: newest(requireDatabase()) }
+        return { deletions: await newest() }
       },
 
       async exportPerson({ text, chosen, format }) {
@@ -126,9 +124,10 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
       onStarted()
       // The window shows it before the work begins.
       await yieldToEventLoop()
-      const [{ runDeletions }, { eraseFromLogs, eraseInDataFolder }] = await Promise.all([
+      const [{ runDeletions }, { eraseFromLogs, eraseInDataFolder }, { addErasedFiles }] = await Promise.all([
         import('./run-deletions.ts'),
         import('./erase-files.ts'),
+        import('./person-deletions.ts'),
       ])
       await runInSlices(
         runDeletions(database, parts, ({ pattern }) => {

@@ -7,15 +7,8 @@ import type { Steps } from '../scheduling/in-slices.ts'
 import { erasePerson, type Erased } from './erase-person.ts'
 import { findMarkedPerson } from './marked-person.ts'
 import { createIsMarked, createIsPerson, type IsPerson } from './person.ts'
-import {
-  isSending,
-  markKeyOfTeam,
-  readDeletionMarks,
-  requestTeamDeletion,
-  settings,
-  StoredMarks,
-  StoredReceipt,
-} from './person-deletions.ts'
+import { isSending, readDeletionMarks, settings } from './deletion-marks.ts'
+import { markKeyOfTeam, requestTeamDeletion, StoredMarks, StoredReceipt } from './person-deletions.ts'
 import type { PersonKey } from './person-keys.ts'
 
 const StoredPerson = z.union([z.object({ alone: z.array(z.string()), shared: z.array(z.string()) }), StoredMarks])

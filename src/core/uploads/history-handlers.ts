@@ -21,7 +21,7 @@ export interface HistoryHandlerParts {
   /** Null: uploads cannot be undone. */
   readonly customers: UploadedCustomers | null
   /** SHA-256 of a draft's file; null: it is not known. */
-  fileHash(draftId: string): string | null
+  fileHash(draftId: string): Promise<string | null>
   /** Opens a text as a draft; see `Drafts.openText`. Absent: rows cannot be sent again. */
   readonly openText?: ((name: string, text: string, signal: AbortSignal) => Promise<string>) | undefined
   /** Throws `not-found`. */
@@ -54,7 +54,7 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
   }
 
   return {
-    sameFile: async ({ draftId }) => ({ uploads: history.sameFile(parts.fileHash(draftId)) }),
+    sameFile: async ({ draftId }) => ({ uploads: history.sameFile(await parts.fileHash(draftId)) }),
 
     async undo({ id, customers: confirmed }) {
       const upload = requireUpload(id)

@@ -52,7 +52,6 @@ export interface SendingFolder {
 export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
   const { storage, drafts, writer, rowTaker, history, summaries, userName, requireUpload, changed } = parts
   const draftsBeingSent = new Set<string>()
-  const fileHash = (draftId: string): string | null => drafts.fileHash?.(draftId) ?? null
   const newId = (): string => randomBytes(8).toString('hex')
 
   const createUpload = async (
@@ -83,7 +82,7 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
     if (draftsBeingSent.has(draftId)) fail('conflict', uploadMessages.errors.alreadySending)
     draftsBeingSent.add(draftId)
     try {
-      const hash = fileHash(draftId)
+      const hash = (await drafts.fileHash?.(draftId)) ?? null
       const id = newId()
       const formOf = writer.formFor(id, references)
       const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed, formOf })

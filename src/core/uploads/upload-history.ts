@@ -7,7 +7,7 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 import { parseJson } from '../database/parse-json.ts'
 import { fail } from '../failures/failure-error.ts'
-import { readFixes, type CorrectedUpload } from '../drafts/engine/correction.ts'
+import type { CorrectedUpload } from '../drafts/engine/correction.ts'
 import { createBatchHistory } from './batch-history.ts'
 import type { Journal } from './journal.ts'
 import { countRows } from './progress.ts'
@@ -35,7 +35,7 @@ export interface UploadHistory {
   /** The upload that this one corrects; null: none, or it was removed. */
   corrects(uploadId: string): { readonly id: string; readonly name: string } | null
   /** For a file with rows of the upload; null: no such upload in this connection and region. */
-  correctedUpload(scope: ConnectionRegion, uploadId: string): CorrectedUpload | null
+  correctedUpload(scope: ConnectionRegion, uploadId: string): Promise<CorrectedUpload | null>
   /**
    * Earlier uploads of a file, on any PC of the team, that have or may have created customers, newest first. `scope`: only those of one
    * connection and region.
@@ -145,11 +145,13 @@ export function createUploadHistory(
         'SELECT o.id, o.name FROM upload u JOIN upload o ON o.id = u.corrects WHERE u.id = ?',
         [uploadId],
       ) ?? null,
-    correctedUpload(scope, uploadId) {
+    async correctedUpload(scope, uploadId) {
       const upload = journal.find(uploadId)
       if (!upload || upload.connectionId !== scope.connectionId || upload.region !== scope.region) return null
       const { id, name, knownCustomers } = upload
       const stored = database.get<{ fixes: string | null }>('SELECT fixes FROM upload WHERE id = ?', [id])?.fixes
+      // Only a file that is uploaded again needs the rules for corrections.
+      const { readFixes } = await import('../drafts/engine/correction.ts')
       const { typed, ofFile } = readFixes(stored ? parseJson(Fixes, stored) : [])
       const typedRows = typed.isEmpty
         ? []

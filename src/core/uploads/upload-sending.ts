@@ -19,7 +19,7 @@ export interface SendableDrafts {
   sentRows?: SentRowsOf
   openText?(name: string, text: string, signal: AbortSignal): Promise<string>
   /** SHA-256 of the draft's file; null: it is not known. */
-  fileHash?(draftId: string): string | null
+  fileHash?(draftId: string): Promise<string | null>
   /** Called in the transaction that creates the upload. */
   closeDraft(database: Database, draftId: string, uploadId: string): void
 }

@@ -98,7 +98,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   const customerList = parts.customerList ?? null
   const history = createUploadHistory(storage.database, journal, parts.uploadedCustomers ?? null)
   const sentRows: SentRowsOf = parts.drafts.sentRows ?? (() => fail('not-found', uploadMessages.errors.nothingToSend))
-  const fileHash = (draftId: string): string | null => parts.drafts.fileHash?.(draftId) ?? null
+  const fileHash = async (draftId: string): Promise<string | null> => (await parts.drafts.fileHash?.(draftId)) ?? null
   const summaries = createUploadSummaries(
     storage.clock,
     ({ id, connectionId }) => runners.get(connectionId)?.waiting(id) ?? null,

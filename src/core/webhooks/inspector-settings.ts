@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
+import { inspectorSetting } from './inspector-setting.ts'
 
 const Settings = z.object({
   /** The secret part of the inspector's address. Saved, so that webhooks reach it after a restart. */
@@ -11,11 +12,9 @@ const Settings = z.object({
 })
 export type InspectorSettings = z.infer<typeof Settings>
 
-const settingName = 'inspector'
-
 /** Reads the saved settings, or creates them with a new token. */
 export function createInspectorSettings(database: Database) {
-  const saved = readSetting(database, settingName)
+  const saved = readSetting(database, inspectorSetting)
   let current: InspectorSettings = saved
     ? Settings.parse(JSON.parse(saved))
     : { token: randomBytes(24).toString('hex'), port: null, startsByItself: false }
@@ -23,7 +22,7 @@ export function createInspectorSettings(database: Database) {
     current: (): InspectorSettings => current,
     change(change: Partial<InspectorSettings>): void {
       current = { ...current, ...change }
-      writeSetting(database, settingName, JSON.stringify(current))
+      writeSetting(database, inspectorSetting, JSON.stringify(current))
     },
   }
 }

@@ -8,6 +8,7 @@ import { RememberedChoices, SourceFacts, type Template } from '../model/draft-so
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 import { createDraftBlocks, type DraftBlocks } from './draft-blocks.ts'
 import { countParts, type FilePart } from './file-parts.ts'
+import { unfinished } from './unfinished-drafts.ts'
 
 export interface SavedDraft {
   readonly id: string
@@ -47,8 +48,6 @@ const shownColumns =
   ', coalesce(name, file_name) AS name'
 /** Parts of one file are as new as each other: "(2 of 12)" comes before "(10 of 12)". */
 const newestFirst = 'ORDER BY changed_at DESC, length(coalesce(name, file_name)), coalesce(name, file_name)'
-/** A draft whose rows are not all written has no source. It was never shown, and is removed at the next start. */
-const unfinished = ''
 /** A range of 100,000 rows is a text of a megabyte: SQLite would parse it again and again as JSON. */
 const fewOverrides = 20
 /** The most remembered header shapes of a region that a new file is compared with. */

@@ -51,7 +51,7 @@ it('creates a draft without a file, which has a blank row and is checked, undone
 it('sends the cars of a draft without a file under its name, with columns to correct them later', async () => {
   const bench = createBench()
   const id = await draftByHand(bench)
-  expect(bench.drafts.fileHash(id)).toBeNull()
+  expect(await bench.drafts.fileHash(id)).toBeNull()
   const { fileName, header } = await bench.drafts.rowsToSend(id, testForm)
   expect({ fileName, header, ...(await rowsToSend(bench, id)) }).toMatchObject({
     fileName: 'Cars added by hand',

@@ -4,10 +4,12 @@ import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import { drafts as draftMethods, type Draft } from '../../../../src/contract/drafts.ts'
 import type { ProgramEvent } from '../../../../src/contract/events.ts'
+import { withHandlers } from '../../../../src/contract/methods.ts'
 import type { Region } from '../../../../src/contract/region.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
-import { createDrafts, type Drafts } from '../../../../src/core/drafts/drafts.ts'
+import type { Drafts } from '../../../../src/core/drafts/drafts.ts'
+import { createLateDrafts } from '../../../../src/core/drafts/late-drafts.ts'
 import { readerLimits, type ReaderLimits } from '../../../../src/core/drafts/file-process/process-limits.ts'
 import type { StartReaderProcess } from '../../../../src/core/ports/host.ts'
 import { draftWorkerLimits } from '../../../../src/core/drafts/worker/worker-limits.ts'
@@ -88,7 +90,7 @@ export function createBench(
   }
   const intake = createFileIntake()
   const workers: Worker[] = []
-  const drafts = createDrafts(storage, {
+  const drafts = createLateDrafts(storage, {
     intake,
     startDraftWorker: () => {
       const worker = startDraftWorker(workerLimits)
@@ -149,7 +151,7 @@ function checked(drafts: Drafts): Drafts {
       return parsed
     },
   ])
-  return { ...drafts, ...(Object.fromEntries(parsing) as unknown as Pick<Drafts, keyof typeof draftMethods>) }
+  return withHandlers(drafts, Object.fromEntries(parsing) as unknown as Pick<Drafts, keyof typeof draftMethods>)
 }
 
 export const readSample = (name: string): Uint8Array =>

@@ -82,7 +82,7 @@ describe('a file that is too large for one draft', () => {
     expectPlates(plates, 100)
     expect((await bench.drafts.list({}, signal)).drafts.map(({ id }) => id)).toEqual(drafts.map(({ id }) => id))
     // Another part of the file was not uploaded before.
-    expect(new Set(drafts.map(({ id }) => bench.drafts.fileHash(id))).size).toBe(3)
+    expect(new Set(await Promise.all(drafts.map(({ id }) => bench.drafts.fileHash(id)))).size).toBe(3)
     const query = { id: drafts[2]?.id ?? '', show: 'all', group: null, search: '', offset: 0, limit: 500 } as const
     expect((await bench.restart().drafts.rows(query, signal)).rows.at(-1)?.cells.rego?.value).toBe('QX099Z')
   })

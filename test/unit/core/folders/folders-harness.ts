@@ -130,7 +130,7 @@ export function startFolders(): FoldersRun {
       return {}
     },
     applyTemplate: async ({ id }: { id: string }) => ({ draft: show(id), problems: [] }),
-    fileHash: (id: string) => digestOf(texts.get(id) ?? ''),
+    fileHash: async (id: string) => digestOf(texts.get(id) ?? ''),
     templates: async () => ({ templates: [{ id: 'template', name: 'Nightly' }] }),
   } as unknown as Drafts
   const send = (draftId: string, inTransaction: (uploadId: string) => void): void => {

@@ -62,7 +62,7 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
     readSample: async (sample) => ({ name: `${sample}.csv`, bytes: new TextEncoder().encode('Rego\n') }),
     announcer: createAnnouncer(),
     log: createLogTwin(),
-    forgetConnection: () => note('copy emptied'),
+    forgetConnection: async () => note('copy emptied'),
   }
   parts.announcer.listen(({ name }) => note(name))
   return { panel: createPracticePanel(parts), done }

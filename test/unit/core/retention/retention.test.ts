@@ -179,7 +179,7 @@ describe('what is never deleted by its age', () => {
       history: {} as never,
       summaries: {} as never,
       customers: null,
-      fileHash: () => null,
+      fileHash: async () => null,
       requireUpload: (id) => journal.find(id) as never,
       changed: () => undefined,
     })

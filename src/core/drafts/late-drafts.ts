@@ -1,0 +1,45 @@
+import { forwardHandlers, withHandlers } from '../../contract/methods.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import { errorFields } from '../ports/log.ts'
+import { createLatePart } from '../scheduling/late-part.ts'
+import type { Drafts, DraftsNeeds } from './drafts.ts'
+import { hasDraftsToRemove } from './storage/unfinished-drafts.ts'
+
+/** Drafts, loaded when they are first used, or at the start when one was not read to its end. */
+export function createLateDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
+  const { database, log } = storage
+  const part = createLatePart(
+    async () => (await import('./drafts.ts')).createDrafts(storage, needs),
+    (drafts) => drafts,
+  )
+  const loadSoon = (): void => {
+    part.load().catch((error: unknown) => log.write('error', 'drafts.notLoaded', errorFields(error)))
+  }
+  const stopListening = needs.intake.onAdded(loadSoon)
+  const handlers = forwardHandlers<{ drafts: Drafts }, 'drafts', AbortSignal>('drafts', async () => ({
+    drafts: await part.load(),
+  }))
+  return withHandlers(handlers, {
+    toSend: async (draftId) => (await part.load()).toSend(draftId),
+    knownRows: async (draftId) => (await part.load()).knownRows(draftId),
+    rowsToSend: async (draftId, formOf) => (await part.load()).rowsToSend(draftId, formOf),
+    sentRows: async (draftId, offset, limit) => (await part.load()).sentRows(draftId, offset, limit),
+    openText: async (name, text, signal) => (await part.load()).openText(name, text, signal),
+    openAs: async (draft, path, signal) => (await part.load()).openAs(draft, path, signal),
+    fileHash: async (draftId) => (await part.load()).fileHash(draftId),
+    closeDraft(within, draftId, uploadId) {
+      const drafts = part.loaded()
+      // Its rows were taken before.
+      if (!drafts) throw new Error('The drafts are not loaded')
+      drafts.closeDraft(within, draftId, uploadId)
+    },
+    start() {
+      part.start()
+      if (hasDraftsToRemove(database)) loadSoon()
+    },
+    close() {
+      stopListening()
+      return part.close()
+    },
+  })
+}
