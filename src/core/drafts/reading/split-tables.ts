@@ -1,15 +1,18 @@
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
+import { isKnownHeader } from '../mapping/known-headers.ts'
 
 /** Rows below a header that show that it is one. */
 const looked = 8
 
 /**
  * The tables of a text that has several, one below the other; a single list otherwise. A new table begins after an
- * empty line (and title lines) with names of columns that the table before does not have: words only, above values.
- * A repeated header begins no table. No row is left out: title lines go with the table below them.
+ * empty line (and title lines) with names of columns that the table before does not have: words only, above values. A customer
+ * without numbers between others ("Bob, no mobile") is like that too: names that are not known begin a table only when its
+ * columns have other values than those above. A repeated header begins no table. No row is left out: title lines go with the
+ * table below them.
  */
 export function splitTables(rows: readonly SourceRow[]): readonly (readonly SourceRow[])[] {
-  const header = rows.find(({ cells }, at) => isHeader(cells, rows.slice(at + 1, at + 1 + looked)))
+  let header = rows.find(({ cells }, at) => isHeader(cells, rows.slice(at + 1, at + 1 + looked)))
   if (!header) return [rows]
   const starts: number[] = []
   let names = namesOf(header.cells)
@@ -22,8 +25,13 @@ export function splitTables(rows: readonly SourceRow[]): readonly (readonly Sour
     const others = namesOf(found.cells)
     const shared = [...others].filter((name) => names.has(name)).length
     if (shared > others.size / 2) continue
+    const known = [...others].filter((name) => isKnownHeader(name) !== null).length
+    const above = before.filter((each) => each !== header)
+    const below = rows.slice(rows.indexOf(found, at) + 1)
+    if (known <= others.size / 2 && hasSameKinds(above.slice(-looked), below.slice(0, looked))) continue
     if (before.length > 1) starts.push(at)
     names = others
+    header = found
   }
   return [0, ...starts].map((start, at) => rows.slice(start, starts[at]))
 }
@@ -50,6 +58,14 @@ function isHeader(cells: readonly SourceCell[], below: readonly SourceRow[]): bo
   if (rows.length === 0 || rows[0]?.cells.length !== cells.length) return false
   const changed = cells.filter((cell, at) => cellText(cell).trim() !== '' && isMostly(rows, at, /\d/))
   return changed.length >= texts.length * changedShare
+}
+
+/** Whether each column has numbers, only words, or nothing, in these rows as in the others. */
+function hasSameKinds(rows: readonly SourceRow[], others: readonly SourceRow[]): boolean {
+  const width = Math.max(...[...rows, ...others].map(({ cells }) => cells.length))
+  return Array.from({ length: width }, (_, column) => column).every((column) =>
+    [/./, /\d/].every((pattern) => isMostly(rows, column, pattern) === isMostly(others, column, pattern)),
+  )
 }
 
 function isMostly(rows: readonly SourceRow[], column: number, pattern: RegExp): boolean {

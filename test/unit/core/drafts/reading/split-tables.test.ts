@@ -14,6 +14,7 @@ const tables = async (
 }
 
 const sold = ['Rego,State,Name,Mobile', '1AB2CD,VIC,Ann Lee,0412345678', '2AB2CD,VIC,Bob Ray,0412345679']
+const mobiles = ['Ann Lee,0412345678', 'Bob Ray,0412345679']
 const service = ['Job,Customer,Amount', '1201,Mia Chen,240.50', '1202,Ann Lee,99.00']
 
 describe('a file with several tables', () => {
@@ -31,10 +32,28 @@ describe('a file with several tables', () => {
   })
 
   it.each([
+    [
+      'other names of columns with values of the same kinds',
+      [...sold, '', 'Plate,Region,Client,Phone', ...sold.slice(1)],
+    ],
+    ['columns whose names are not known', [...sold, '', 'Aisle,Shelf,Box', '7,12,A', '8,11,B']],
+    ['fewer columns', [...sold, ...sold.slice(1), '', 'Bay,Stored', 'A,12', 'B,14']],
+    [
+      'fewer columns of a file that fills up each line',
+      [...sold, ...sold.slice(1), '', 'Bay,Stored,,', 'A,12,,', 'B,14,,'],
+    ],
+  ])('is several with %s', async (_name, lines) => {
+    expect(await tables(lines)).toHaveLength(2)
+  })
+
+  it.each([
     ['an empty line between customers', [...sold, '', '3AB2CD,VIC,Mia Chen,0412345670']],
     ['a repeated header', [...sold, '', ...sold]],
     ['words only', ['Name,State', 'Ann,VIC', '', 'Bob,NSW', 'Mia,QLD']],
     ['a total', [...sold, '', 'Total,2']],
+    ['a customer without a mobile', ['Name,Mobile', ...mobiles, '', 'Cy Wu,unknown', ...mobiles]],
+    ['a customer of whom only words are known', [...sold, '', 'ONE,VIC,Cy Wu,no mobile', ...sold.slice(1)]],
+    ['a customer without a date', ['Rego,Sold', 'ABC123,1/2/2024', '', 'HELLO,no date', 'ABC124,2/2/2024', 'ABC125,']],
     ['a table at once below another', [...sold, ...service]],
   ])('is one table with %s', async (_name, lines) => {
     const found = await tables(lines)
