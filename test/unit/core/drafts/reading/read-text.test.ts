@@ -271,7 +271,8 @@ describe('reading back written files', () => {
           const lines = whole
             .map((cells, at) => ({ row: at + 1, cells }))
             .filter((row) => row.cells.some((cell) => cell.trim() !== ''))
-          expect(answer.ok && answer.file.sheets[0]!.rows).toEqual(lines)
+          // Random cells below an empty line can look like another table.
+          expect(answer.ok && answer.file.sheets.flatMap(({ rows }) => rows)).toEqual(lines)
         },
       ),
       { numRuns: 400 },
