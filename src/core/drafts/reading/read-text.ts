@@ -21,7 +21,6 @@ import {
 } from './file-read.ts'
 import { cutFixedWidth, printedColumns } from './fixed-width.ts'
 import { charactersPerPart, readRecords, type RecordsPart } from './read-records.ts'
-import { splitTables } from './split-tables.ts'
 import type { Quoting } from './text-record.ts'
 
 /**
@@ -99,7 +98,9 @@ async function* tablesOf(
   notes: readonly string[],
   repairs: readonly RowRepair[],
 ): AsyncGenerator<FilePart, void, void> {
-  const tables = splitTables(rows)
+  // Only below an empty line does another table begin; few files have one.
+  const hasEmptyLine = rows.some(({ row }, at) => at > 0 && row !== (rows[at - 1]?.row ?? 0) + 1)
+  const tables = hasEmptyLine ? (await import('./split-tables.ts')).splitTables(rows) : [rows]
   for (const [at, table] of tables.entries()) {
     const name = tables.length > 1 ? fileWords.table(at + 1) : fileWords.file
     const [first, last] = [table[0]?.row ?? 0, table.at(-1)?.row ?? 0]
