@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseOption } from './controls.ts'
-import { close, inspect, lookUp, open, page, tab } from './lookup-steps.ts'
+import { close, inspect, lookUp, open, page, stateShown, tab } from './lookup-steps.ts'
 
 describe('failures of a look-up', () => {
   const refusals = [
@@ -69,6 +69,31 @@ describe('failures of a look-up', () => {
     expect(await page.getByRole('article').innerText()).toContain('REG4SUCCESS')
     expect(await page.getByText('No matching vehicle in the catalogue').count()).toBe(0)
     await page.unroute('**/call/lookup.findPlate')
+  })
+})
+
+describe('a chosen state', () => {
+  beforeAll(() => open())
+  afterAll(close)
+
+  it('is used for a rego that is pasted while it is being saved', async () => {
+    let release = (): void => undefined
+    const released = new Promise<void>((done) => {
+      release = done
+    })
+    await page.route('**/call/lookup.setSettings', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.keyboard.press('Control+Shift+K')
+    await chooseOption(page, 'State', 'Victoria')
+    const asked = page.waitForRequest('**/call/lookup.findPlate')
+    await lookUp('ABC123')
+    expect((await asked).postDataJSON()).toMatchObject({ plate: 'ABC123', state: 'VIC' })
+    const saved = page.waitForResponse('**/call/lookup.setSettings')
+    release()
+    expect((await saved).ok()).toBe(true)
+    expect(await stateShown()).toBe('Victoria')
   })
 })
 
