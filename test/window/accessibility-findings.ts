@@ -18,41 +18,44 @@ interface FindingOptions {
 }
 
 /** What axe finds on the current screen by all of its rules, also the experimental ones and those of best practice, one line each. */
-export async function accessibilityFindings(
+export async function accessibilityFindings(page: Page, options?: FindingOptions): Promise<string[]> {
+  // A notice that appears while axe runs would be judged while it fades in.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  try {
+    return await findingsWithoutMotion(page, options)
+  } finally {
+    await page.emulateMedia({ reducedMotion: null })
+  }
+}
+
+/** The same on a page that has reduced motion already: each change of that setting computes the styles of the page again. */
+export async function findingsWithoutMotion(
   page: Page,
   { rules = [], impacts = [] }: FindingOptions = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  // A notice that appears while axe runs would be judged while it fades in.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  try {
-    return await page.evaluate(
-      async ({ off, only, wanted }) => {
-        // Elements that are fading have colours that can't be judged.
-        const passing = document
-          .getAnimations()
-          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-        await Promise.allSettled(passing.map(({ finished }) => finished))
-        const { axe } = window as unknown as { axe: typeof Axe }
-        const all = axe
-          .getRules()
-          .filter(({ ruleId, tags }) => !tags.includes('deprecated') && !off.includes(ruleId))
-          .map(({ ruleId }) => ruleId)
-        // What is behind a modal dialog is judged as a screen of its own, and can't be used meanwhile.
-        const modal = [...document.querySelectorAll('[aria-modal="true"]')].findLast((each) => each.checkVisibility())
-        const { violations } = await axe.run(modal ?? document, {
-          ...(only === 'usual' ? {} : { runOnly: { type: 'rule', values: only.length > 0 ? [...only] : all } }),
-          resultTypes: ['violations'],
-        })
-        return violations
-          .filter(({ impact }) => wanted.length === 0 || wanted.includes(impact ?? ''))
-          .flatMap(({ id, nodes }) =>
-            nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-          )
-      },
-      { off: Object.keys(turnedOff), only: rules, wanted: impacts },
-    )
-  } finally {
-    await page.emulateMedia({ reducedMotion: null })
-  }
+  return page.evaluate(
+    async ({ off, only, wanted }) => {
+      // Elements that are fading have colours that can't be judged.
+      const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      await Promise.allSettled(passing.map(({ finished }) => finished))
+      const { axe } = window as unknown as { axe: typeof Axe }
+      const all = axe
+        .getRules()
+        .filter(({ ruleId, tags }) => !tags.includes('deprecated') && !off.includes(ruleId))
+        .map(({ ruleId }) => ruleId)
+      // What is behind a modal dialog is judged as a screen of its own, and can't be used meanwhile.
+      const modal = [...document.querySelectorAll('[aria-modal="true"]')].findLast((each) => each.checkVisibility())
+      const { violations } = await axe.run(modal ?? document, {
+        ...(only === 'usual' ? {} : { runOnly: { type: 'rule', values: only.length > 0 ? [...only] : all } }),
+        resultTypes: ['violations'],
+      })
+      return violations
+        .filter(({ impact }) => wanted.length === 0 || wanted.includes(impact ?? ''))
+        .flatMap(({ id, nodes }) =>
+          nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+        )
+    },
+    { off: Object.keys(turnedOff), only: rules, wanted: impacts },
+  )
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accessibilityFindings } from './accessibility-findings.ts'
+import { findingsWithoutMotion } from './accessibility-findings.ts'
 import { everyScreen, openScreen, type PracticeRecords, preparePractice } from './every-screen.ts'
 import type { Harness } from './harness.ts'
 import type { DataTexts } from './accessibility-tree-text.ts'
@@ -45,11 +45,11 @@ type Take = (harness: Harness, name: string) => Promise<void>
 
 /** Everything that is wrong with the screen as it is now. */
 async function findingsOn({ page }: Harness, name: string): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  const found = await accessibilityFindings(page)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const found = await findingsWithoutMotion(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
   found.push(...(await motion(page)))
-  const inDark = await accessibilityFindings(page, { rules: ['color-contrast', 'link-in-text-block'] })
+  const inDark = await findingsWithoutMotion(page, { rules: ['color-contrast', 'link-in-text-block'] })
   found.push(...inDark.map((finding) => `dark: ${finding}`))
   // On the black ground of a dark theme.
   found.push(...(await lostInForcedColors(page)))
