@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseOption } from './controls.ts'
 import { close, inspect, lookUp, open, page, stateShown, tab } from './lookup-steps.ts'
 
-describe('failures of a look-up', () => {
+describe('failures and late answers of a look-up', () => {
   const refusals = [
     {
       name: 'no licence',
@@ -70,13 +70,8 @@ describe('failures of a look-up', () => {
     expect(await page.getByText('No matching vehicle in the catalogue').count()).toBe(0)
     await page.unroute('**/call/lookup.findPlate')
   })
-})
 
-describe('a chosen state', () => {
-  beforeAll(() => open())
-  afterAll(close)
-
-  it('is used for a rego that is pasted while it is being saved', async () => {
+  it('a chosen state is used for a rego that is pasted while it is being saved', async () => {
     let release = (): void => undefined
     const released = new Promise<void>((done) => {
       release = done
@@ -94,6 +89,7 @@ describe('a chosen state', () => {
     release()
     expect((await saved).ok()).toBe(true)
     expect(await stateShown()).toBe('Victoria')
+    await page.unroute('**/call/lookup.setSettings')
   })
 })
 
