@@ -1,6 +1,6 @@
 import type { Region } from '../../contract/region.ts'
 import { headerScore } from '../drafts/mapping/header-score.ts'
-import { isKnownHeader, readHeader } from '../drafts/mapping/known-headers.ts'
+import { isKnownHeader, readHeader } from '../drafts/headers/known-headers.ts'
 import { isPlaceholder, plainText } from '../fields/cell-text.ts'
 import { plateKey } from '../fields/plate-rules.ts'
 import { cellText, isBlankRow, type SourceCell, type SourceRow } from '../fields/source-cell.ts'

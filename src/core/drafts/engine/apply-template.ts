@@ -1,6 +1,6 @@
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import { takesOneColumn } from '../mapping/column-targets.ts'
-import { normaliseHeader } from '../mapping/normalise-header.ts'
+import { normaliseHeader } from '../headers/normalise-header.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'
 import type { OverrideEntry } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'

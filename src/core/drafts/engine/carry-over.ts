@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'
-import { normaliseHeader } from '../mapping/normalise-header.ts'
+import { normaliseHeader } from '../headers/normalise-header.ts'
 import {
   entryToSet,
   isChange,

@@ -1,6 +1,6 @@
 import { rowIdOf, rowPlaceOf } from '../../../contract/row-id.ts'
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
-import { normaliseHeader } from '../mapping/normalise-header.ts'
+import { normaliseHeader } from '../headers/normalise-header.ts'
 import type { DraftSource } from '../model/draft-source.ts'
 import { allRows } from '../packed/row-selection.ts'
 import { findTable, type Table, type TableRules } from '../reading/find-table.ts'

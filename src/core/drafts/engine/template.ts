@@ -1,6 +1,6 @@
 import type { ContactChoice } from '../../../contract/column-choices.ts'
 import { headerShape } from '../mapping/columns.ts'
-import { normaliseHeader } from '../mapping/normalise-header.ts'
+import { normaliseHeader } from '../headers/normalise-header.ts'
 import type { Template } from '../model/draft-source.ts'
 import type { DraftState } from './draft-state.ts'
 

@@ -3,9 +3,9 @@ import type { Region } from '../../../contract/region.ts'
 import type { ColumnValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { contactMeaning } from './contact-columns.ts'
-import type { NamedTarget } from './header-words.ts'
-import { isNever, saleDateRank, type HeaderMeaning } from './known-headers.ts'
-import { inFullWords, withoutQualifiers } from './normalise-header.ts'
+import type { NamedTarget } from '../headers/header-words.ts'
+import { isNever, saleDateRank, type HeaderMeaning } from '../headers/known-headers.ts'
+import { inFullWords, withoutQualifiers } from '../headers/normalise-header.ts'
 
 export interface ColumnSuggestion {
   readonly target: ColumnTarget

@@ -1,5 +1,5 @@
 import { maxCarsInRow } from '../../../contract/row-id.ts'
-import { readHeader } from './known-headers.ts'
+import { readHeader } from '../headers/known-headers.ts'
 
 /** The columns of a table that holds several cars in a row ("Rego 1", "State 1", "Rego 2", "State 2"). */
 export interface CarColumns {

@@ -1,7 +1,7 @@
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import type { Region } from '../../../contract/region.ts'
-import type { NameMatch } from './known-headers.ts'
+import type { NameMatch } from '../headers/known-headers.ts'
 import type { RegionEvidence } from './region-evidence.ts'
 import { formatNumber } from '../../../contract/regional-format.ts'
 

@@ -17,7 +17,7 @@ import {
 import { checkState } from '../../fields/state.ts'
 import { checkVin, isVin } from '../../fields/vin.ts'
 import { shortenCell } from '../reading/cell-length.ts'
-import { makes } from './header-words.ts'
+import { makes } from '../headers/header-words.ts'
 
 const sampleSize = 200
 /** Characters of a sampled cell: more than any value of a field has, except a long note. */

@@ -4,7 +4,7 @@ import { plainText } from '../../fields/cell-text.ts'
 import { refusesContact, saysDoNotCall, type ContactMeaning } from '../../fields/do-not-call-text.ts'
 import type { CountedCell, SourceCell } from '../../fields/source-cell.ts'
 import type { ColumnScans } from './column-scans.ts'
-import { inFullWords, normaliseHeader } from './normalise-header.ts'
+import { inFullWords, normaliseHeader } from '../headers/normalise-header.ts'
 
 /** A column whose cells can exclude their rows. A `note` only by a phrase ("do not call", "deceased"). */
 export interface ContactColumn {

@@ -1,6 +1,6 @@
 import type { SourceCell } from '../../fields/source-cell.ts'
 import type { HeaderKind } from '../reading/skipped-rows.ts'
-import { isKnownHeader, readHeader } from './known-headers.ts'
+import { isKnownHeader, readHeader } from '../headers/known-headers.ts'
 
 /**
  * How much a row looks like the header, from 0 to 1: short and different texts, many of them usual column names. Used

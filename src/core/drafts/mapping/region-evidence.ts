@@ -4,7 +4,7 @@ import { mobileRules } from '../../fields/mobile-rules.ts'
 import { fits, fitsCar, malaysiaPlates, newZealandPlates, plateKey, statePlates } from '../../fields/plate-rules.ts'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'
 import { checkState } from '../../fields/state.ts'
-import { readHeader } from './known-headers.ts'
+import { readHeader } from '../headers/known-headers.ts'
 
 /** How many values of each kind belong to a region. */
 export interface RegionCounts {

@@ -4,7 +4,7 @@ import type { SourceCell } from '../../fields/source-cell.ts'
 import { candidatesOf, isMostly, isPrivate, type Column, type ColumnSuggestion } from './candidates.ts'
 import { ColumnValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
-import { isAnotherParty, isNever, readHeader } from './known-headers.ts'
+import { isAnotherParty, isNever, readHeader } from '../headers/known-headers.ts'
 
 export interface SourceColumn {
   readonly header: string

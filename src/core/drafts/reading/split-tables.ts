@@ -1,5 +1,5 @@
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
-import { isKnownHeader } from '../mapping/known-headers.ts'
+import { isKnownHeader } from '../headers/known-headers.ts'
 
 /** Rows below a header that show that it is one. */
 const looked = 8

@@ -36,7 +36,7 @@ describe('a file with several tables', () => {
       'other names of columns with values of the same kinds',
       [...sold, '', 'Plate,Region,Client,Phone', ...sold.slice(1)],
     ],
-    ['columns whose names are not known', [...sold, '', 'Aisle,Shelf,Box', '7,12,A', '8,11,B']],
+    ['columns whose names are not known', [...sold, '', 'Aisle,Bay,Box', '7,12,A', '8,11,B']],
     ['fewer columns', [...sold, ...sold.slice(1), '', 'Bay,Stored', 'A,12', 'B,14']],
     [
       'fewer columns of a file that fills up each line',

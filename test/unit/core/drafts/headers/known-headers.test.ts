@@ -5,8 +5,8 @@ import {
   headerNegatives,
   headerSynonyms,
   sensitiveHeaders,
-} from '../../../../../src/core/drafts/mapping/header-words.ts'
-import { isKnownHeader, readHeader, saleDateRank } from '../../../../../src/core/drafts/mapping/known-headers.ts'
+} from '../../../../../src/core/drafts/headers/header-words.ts'
+import { isKnownHeader, readHeader, saleDateRank } from '../../../../../src/core/drafts/headers/known-headers.ts'
 
 describe('readHeader', () => {
   it.each(Object.entries(headerSynonyms))('knows each name for %s', (target, names) => {

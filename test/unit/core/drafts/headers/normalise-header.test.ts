@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normaliseHeader } from '../../../../../src/core/drafts/mapping/normalise-header.ts'
+import { normaliseHeader } from '../../../../../src/core/drafts/headers/normalise-header.ts'
 
 describe('normaliseHeader', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readHeader } from '../../../../../src/core/drafts/mapping/known-headers.ts'
+import { readHeader } from '../../../../../src/core/drafts/headers/known-headers.ts'
 
 const targetOf = (header: string): string | null => readHeader(header).named?.target ?? null
 
