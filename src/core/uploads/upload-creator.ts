@@ -82,10 +82,11 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
     if (draftsBeingSent.has(draftId)) fail('conflict', uploadMessages.errors.alreadySending)
     draftsBeingSent.add(draftId)
     try {
-      const hash = (await drafts.fileHash?.(draftId)) ?? null
       const id = newId()
       const formOf = writer.formFor(id, references)
+      // First of all: an edit that comes after this call is then noticed.
       const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed, formOf })
+      const hash = (await drafts.fileHash?.(draftId)) ?? null
       history.requireSeen(hash, sameFileConfirmed)
       const sender = by
         ? { userName: null, personId: null, folderName: by.folderName }
