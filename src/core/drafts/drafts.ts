@@ -93,6 +93,8 @@ export interface Drafts extends DomainHandlers<'drafts', AbortSignal>, DraftBatc
    * rows were taken, `not-found` when it was removed.
    */
   closeDraft(database: Database, draftId: string, uploadId: string): void
+  /** Starts the process that reads files: there is one, and it will be opened. */
+  prepare(): void
   /** Removes drafts whose file was never read to its end. */
   start(): void
   close(): Promise<void>
@@ -113,7 +115,6 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     log: storage.log,
   })
   const { intake, findCorrectedUpload = async () => null, compilesAhead = false } = needs
-  const stopPreparing = intake.onAdded(() => fileReader.prepare(false))
   const readInProcess: ReadInProcess = (file, steps) => fileReader.read(file, steps)
   const opener = createFileOpener(storage, repository, loaded, { intake, readInProcess, findCorrectedUpload })
   const rereader = createFileRereader(storage, repository, loaded, { intake, readInProcess })
@@ -337,9 +338,9 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       }
       loaded.unload(draftId)
     },
+    prepare: () => fileReader.prepare(false),
     start: () => repository.removeUnfinished(),
     close() {
-      stopPreparing()
       fileReader.close()
       return loaded.close()
     },

@@ -12,10 +12,15 @@ export function createLateDrafts(storage: OpenStorage, needs: DraftsNeeds): Draf
     async () => (await import('./drafts.ts')).createDrafts(storage, needs),
     (drafts) => drafts,
   )
-  const loadSoon = (): void => {
-    part.load().catch((error: unknown) => log.write('error', 'drafts.notLoaded', errorFields(error)))
+  const loadSoon = (use: (drafts: Drafts) => void): void => {
+    part.load().then(use, (error: unknown) => log.write('error', 'drafts.notLoaded', errorFields(error)))
   }
-  const stopListening = needs.intake.onAdded(loadSoon)
+  const prepare = (): void => {
+    const drafts = part.loaded()
+    if (drafts) drafts.prepare()
+    else loadSoon((loaded) => loaded.prepare())
+  }
+  const stopListening = needs.intake.onAdded(prepare)
   const handlers = forwardHandlers<{ drafts: Drafts }, 'drafts', AbortSignal>('drafts', async () => ({
     drafts: await part.load(),
   }))
@@ -33,9 +38,10 @@ export function createLateDrafts(storage: OpenStorage, needs: DraftsNeeds): Draf
       if (!drafts) throw new Error('The drafts are not loaded')
       drafts.closeDraft(within, draftId, uploadId)
     },
+    prepare,
     start() {
       part.start()
-      if (hasDraftsToRemove(database)) loadSoon()
+      if (hasDraftsToRemove(database)) loadSoon(() => undefined)
     },
     close() {
       stopListening()

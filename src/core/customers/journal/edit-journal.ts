@@ -28,6 +28,7 @@ export interface Edit {
   /** For a conflict: the service's value. */
   readonly elsewhere: string | null
   readonly changeNumber: number | null
+  /** As the list shows it: a name that is being saved counts. */
   readonly clientName: string | null
   /** The last known record, after the service has deleted it. */
   readonly record: Customer | null
@@ -172,7 +173,8 @@ function createEditWriter(database: Database): Omit<EditJournal, keyof EditReade
     put(scope, edit) {
       database.run(
         `INSERT INTO customer_edit (id, connection_id, region, customer_id, field, value, before, state, elsewhere, change_number, client_name)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT value FROM customer_edit
+           WHERE ${inScope} AND customer_id = ? AND field = 'clientName' AND field <> ? AND state = 'pending'), ?))
          ON CONFLICT (connection_id, region, customer_id, field) DO UPDATE SET value = excluded.value, before = excluded.before,
            state = excluded.state, elsewhere = excluded.elsewhere, failure = NULL, revision = revision + 1,
            change_number = excluded.change_number, client_name = excluded.client_name, record = NULL`,
@@ -186,8 +188,16 @@ function createEditWriter(database: Database): Omit<EditJournal, keyof EditReade
           edit.conflict ? 'conflict' : 'pending',
           edit.conflict?.elsewhere ?? null,
           edit.changeNumber,
+          ...scopeParams(scope),
+          edit.customerId,
+          edit.field,
           edit.clientName,
         ],
+      )
+      if (edit.field !== 'clientName' || edit.value === null) return
+      database.run(
+        `UPDATE customer_edit SET client_name = ? WHERE ${inScope} AND customer_id = ? AND field <> 'clientName'`,
+        [edit.value, ...scopeParams(scope), edit.customerId],
       )
     },
     addSent: (edit) => updateSent(edit.id, (sent) => [...sent, edit.value]),
