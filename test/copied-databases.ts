@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /**
- * All migrations of a new database take 50 ms of CPU. The first database in memory of a process runs them, and the next ones are
+ * The schema of a new database takes 10 ms of CPU. The first database in memory of a process is made with it, and the next ones are
  * copies of it. Databases on disk are made as in the program.
  */
 vi.mock(import('better-sqlite3-multiple-ciphers'), async (importOriginal) => {
