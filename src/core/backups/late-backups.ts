@@ -1,6 +1,5 @@
 import { forwardHandlers } from '../../contract/methods.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { errorFields } from '../ports/log.ts'
 import { createLatePart } from '../scheduling/late-part.ts'
 import type { AutomaticBackupsPart, AutomaticBackupsParts } from './automatic-backups.ts'
 import { readPlan } from './backup-plan.ts'
@@ -13,15 +12,14 @@ export function createLateBackups(storage: OpenStorage, parts: AutomaticBackupsP
   const part = createLatePart(
     async () => (await import('./automatic-backups.ts')).createAutomaticBackups(storage, parts),
     (backups) => backups,
+    { log, failure: 'backups.notLoaded' },
   )
   return {
     handlers: forwardHandlers<{ backups: Handlers }, 'backups', AbortSignal>('backups', async () => ({
       backups: (await part.load()).handlers,
     })),
     start() {
-      part.start()
-      if (parts.file === null || readPlan(database) === null) return
-      part.load().catch((error: unknown) => log.write('error', 'backups.notLoaded', errorFields(error)))
+      part.start(parts.file !== null && readPlan(database) !== null)
     },
     close: part.close,
   }

@@ -1,6 +1,5 @@
 import { forwardHandlers, withHandlers } from '../../contract/methods.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { errorFields } from '../ports/log.ts'
 import { createLatePart } from '../scheduling/late-part.ts'
 import type { BulkLookups, BulkLookupsNeeds } from './bulk-lookups.ts'
 
@@ -10,6 +9,7 @@ export function createLateBulkLookups(storage: OpenStorage, needs: BulkLookupsNe
   const part = createLatePart(
     async () => (await import('./bulk-lookups.ts')).createBulkLookups(storage, needs),
     ({ life }) => life,
+    { log, failure: 'bulkLookups.notLoaded' },
   )
   const isInterrupted = (): boolean =>
     database.get(
@@ -26,9 +26,7 @@ export function createLateBulkLookups(storage: OpenStorage, needs: BulkLookupsNe
   return withHandlers(handlers, {
     life: {
       start() {
-        part.start()
-        if (!isInterrupted()) return
-        part.load().catch((error: unknown) => log.write('error', 'bulkLookups.notLoaded', errorFields(error)))
+        part.start(isInterrupted())
       },
       close: part.close,
     },

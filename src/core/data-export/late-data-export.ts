@@ -8,13 +8,14 @@ export function createLateDataExport(storage: OpenStorage, parts: DataExportPart
   const part = createLatePart(
     async () => (await import('./data-export.ts')).createDataExport(storage, parts),
     (exports) => exports,
+    { log: storage.log, failure: 'dataExport.notLoaded' },
   )
   return {
     handlers: forwardHandlers<{ dataExport: DataExports['handlers'] }, 'dataExport', AbortSignal>(
       'dataExport',
       async () => ({ dataExport: (await part.load()).handlers }),
     ),
-    start: part.start,
+    start: () => part.start(),
     close: part.close,
   }
 }

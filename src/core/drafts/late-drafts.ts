@@ -1,6 +1,5 @@
 import { forwardHandlers, withHandlers } from '../../contract/methods.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { errorFields } from '../ports/log.ts'
 import { createLatePart } from '../scheduling/late-part.ts'
 import type { Drafts, DraftsNeeds } from './drafts.ts'
 import { hasDraftsToRemove } from './storage/unfinished-drafts.ts'
@@ -11,15 +10,9 @@ export function createLateDrafts(storage: OpenStorage, needs: DraftsNeeds): Draf
   const part = createLatePart(
     async () => (await import('./drafts.ts')).createDrafts(storage, needs),
     (drafts) => drafts,
+    { log, failure: 'drafts.notLoaded' },
   )
-  const loadSoon = (use: (drafts: Drafts) => void): void => {
-    part.load().then(use, (error: unknown) => log.write('error', 'drafts.notLoaded', errorFields(error)))
-  }
-  const prepare = (): void => {
-    const drafts = part.loaded()
-    if (drafts) drafts.prepare()
-    else loadSoon((loaded) => loaded.prepare())
-  }
+  const prepare = (): void => part.use((drafts) => drafts.prepare())
   const stopListening = needs.intake.onAdded(prepare)
   const handlers = forwardHandlers<{ drafts: Drafts }, 'drafts', AbortSignal>('drafts', async () => ({
     drafts: await part.load(),
@@ -39,10 +32,7 @@ export function createLateDrafts(storage: OpenStorage, needs: DraftsNeeds): Draf
       drafts.closeDraft(within, draftId, uploadId)
     },
     prepare,
-    start() {
-      part.start()
-      if (hasDraftsToRemove(database)) loadSoon(() => undefined)
-    },
+    start: () => part.start(hasDraftsToRemove(database)),
     close() {
       stopListening()
       return part.close()

@@ -1,6 +1,5 @@
 import { forwardHandlers } from '../../contract/methods.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { errorFields } from '../ports/log.ts'
 import { createLatePart } from '../scheduling/late-part.ts'
 import { readSetting } from '../database/settings.ts'
 import { watchedFoldersSetting } from '../storage/settings-of-this-pc.ts'
@@ -12,6 +11,7 @@ export function createLateFolders(storage: OpenStorage, parts: FoldersParts): Fo
   const part = createLatePart(
     async () => (await import('./folders.ts')).createFolders(storage, parts),
     ({ life }) => life,
+    { log, failure: 'folders.notLoaded' },
   )
   return {
     handlers: forwardHandlers<{ folders: FoldersPart['handlers'] }, 'folders', AbortSignal>('folders', async () => ({
@@ -19,9 +19,7 @@ export function createLateFolders(storage: OpenStorage, parts: FoldersParts): Fo
     })),
     life: {
       start() {
-        part.start()
-        if (readSetting(database, watchedFoldersSetting) === null) return
-        part.load().catch((error: unknown) => log.write('error', 'folders.notLoaded', errorFields(error)))
+        part.start(readSetting(database, watchedFoldersSetting) !== null)
       },
       close: part.close,
     },

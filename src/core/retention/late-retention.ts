@@ -28,15 +28,14 @@ export function createLateRetention(
   const part = createLatePart(
     async () => (await import('./retention.ts')).createRetention(storage, parts),
     (retention) => retention,
+    { log, failure: 'retention.notLoaded' },
   )
   return {
     handlers: forwardHandlers<{ retention: Handlers }, 'retention', AbortSignal>('retention', async () => ({
       retention: (await part.load()).handlers,
     })),
     start() {
-      part.start()
-      if (!isRetentionOn(database)) return
-      part.load().catch((error: unknown) => log.write('error', 'retention.notLoaded', errorFields(error)))
+      part.start(isRetentionOn(database))
     },
     close: part.close,
   }

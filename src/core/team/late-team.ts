@@ -1,7 +1,6 @@
 import { forwardHandlers, withHandlers, type DomainHandlers } from '../../contract/methods.ts'
 import { readSetting } from '../database/settings.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { errorFields } from '../ports/log.ts'
 import type { StartTeamWorker } from '../ports/host.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { BackgroundPart } from '../scheduling/background-parts.ts'
@@ -48,6 +47,7 @@ export function createLateTeam(storage: OpenStorage, parts: LateTeamParts): Late
           (await import('./practice/practice-team.ts')).createPracticeTeam(storage, sightedCustomers, names),
       }),
     (teams) => teams,
+    { log, failure: 'team.not-loaded' },
   )
   const isInTeam = (): boolean => readSetting(database, teamMembershipSetting) !== null
   const forwarded = forwardHandlers<{ team: Handlers }, 'team', AbortSignal>('team', async () => ({
@@ -62,9 +62,7 @@ export function createLateTeam(storage: OpenStorage, parts: LateTeamParts): Late
     }),
     life: {
       start() {
-        part.start()
-        if (!isInTeam()) return
-        part.load().catch((error: unknown) => log.write('error', 'team.not-loaded', errorFields(error)))
+        part.start(isInTeam())
       },
       close: part.close,
     },

@@ -1,7 +1,6 @@
 import { forwardHandlers, type Handlers } from '../../contract/methods.ts'
 import { readSetting } from '../database/settings.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { errorFields } from '../ports/log.ts'
 import type { BackgroundPart } from '../scheduling/background-parts.ts'
 import { createLatePart } from '../scheduling/late-part.ts'
 import type { InspectorParts } from './inspector.ts'
@@ -29,6 +28,7 @@ export function createLateWebhooks(storage: OpenStorage, parts: InspectorParts):
       return { inspector, webhooks: createWebhooks(storage, { view: inspector.view, isPractice: parts.isPractice }) }
     },
     ({ inspector }) => inspector.life,
+    { log, failure: 'inspector.notLoaded' },
   )
   const forward = <D extends keyof WebhookHandlers>(domain: D): WebhookHandlers[D] =>
     forwardHandlers<WebhookHandlers, D, AbortSignal>(domain, part.load)
@@ -36,9 +36,7 @@ export function createLateWebhooks(storage: OpenStorage, parts: InspectorParts):
     handlers: { webhooks: forward('webhooks'), inspector: forward('inspector') },
     life: {
       start() {
-        part.start()
-        if (readSetting(database, inspectorSetting) === null) return
-        part.load().catch((error: unknown) => log.write('error', 'inspector.notLoaded', errorFields(error)))
+        part.start(readSetting(database, inspectorSetting) !== null)
       },
       close: part.close,
     },

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { createLogTwin } from '../../../twins/log-twin.ts'
 import { createLatePart } from '../../../../src/core/scheduling/late-part.ts'
 
 function makePart() {
   const events: string[] = []
+  const log = createLogTwin()
   let answers: { resolve(): void; reject(error: Error): void }[] = []
   const part = createLatePart(
     async () => {
@@ -11,13 +13,14 @@ function makePart() {
       return { start: () => void events.push('start'), close: async () => void events.push('close') }
     },
     (created) => created,
+    { log, failure: 'part.notLoaded' },
   )
   const next = () => {
     const [answer] = answers
     answers = answers.slice(1)
     return answer
   }
-  return { part, events, next }
+  return { part, events, log, next }
 }
 
 it('loads once, and starts when it was started before or is started later', async () => {
@@ -60,4 +63,19 @@ it('loads again after a failure', async () => {
   next()?.resolve()
   await second
   expect(events).toEqual(['load', 'load'])
+})
+
+it('is loaded at a start that needs it, for work that waits for it, and logs a load that fails', async () => {
+  const { part, events, log, next } = makePart()
+  part.start(false)
+  expect(events).toEqual([])
+  part.start(true)
+  next()?.reject(new Error('The file is gone'))
+  await expect.poll(() => log.entries.map(({ level, event }) => [level, event])).toEqual([['error', 'part.notLoaded']])
+  part.use(() => events.push('use'))
+  next()?.resolve()
+  await part.load()
+  expect(events).toEqual(['load', 'load', 'start', 'use'])
+  part.use(() => events.push('use at once'))
+  expect(events.at(-1)).toBe('use at once')
 })
