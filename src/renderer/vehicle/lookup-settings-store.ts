@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { LookupSettings } from '../../contract/lookup-settings.ts'
 import type { Result } from '../../contract/result.ts'
 import { useClient } from '../bridge/program-client.ts'
@@ -15,12 +15,19 @@ export const useLookupSettingsStore = defineStore('lookup-settings', () => {
     lazy: true,
     refreshOn: ['lookup.changed', 'connections.changed'],
   })
-  const settings = computed<LookupSettings>(() => query.data.value ?? defaults)
+  /** Changes that are being saved. */
+  const unsaved = shallowRef<Partial<LookupSettings>>({})
+  let saving = 0
+  const settings = computed<LookupSettings>(() => ({ ...(query.data.value ?? defaults), ...unsaved.value }))
 
   /** Shows a change at once. A failure does not change the settings. */
   async function set(change: Partial<LookupSettings>): Promise<Result<LookupSettings>> {
+    saving += 1
+    unsaved.value = { ...unsaved.value, ...change }
     const result = await client.call('lookup.setSettings', change)
     if (result.ok) query.set(result.value)
+    saving -= 1
+    if (saving === 0) unsaved.value = {}
     return result
   }
 
