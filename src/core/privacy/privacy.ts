@@ -47,8 +47,9 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
     const { findPerson } = await import('./find-person.ts')
     return runInSlices(findPerson(requireDatabase(), text))
   }
+  const loadDeletions = () => import('./person-deletions.ts')
   const newest = async (): Promise<DeletionReceipt[]> => {
-    const { deletionReceipts } = await import('./person-deletions.ts')
+    const { deletionReceipts } = await loadDeletions()
     return deletionReceipts(requireDatabase())
   }
 
@@ -62,7 +63,7 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
         const database = requireDatabase()
         const person = (await search(text)).person(chosen)
         if (!person) return fail('not-found', privacyText.changed, { next: privacyText.searchAgain })
-        const { requestDeletion } = await import('./person-deletions.ts')
+        const { requestDeletion } = await loadDeletions()
         const id = requestDeletion(database, person, clock.now())
         log.write('info', 'privacy.deletion', { count: chosen.length })
         await reopen()
@@ -73,7 +74,7 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
       deletions: async () => ({ deletions: await newest() }),
 
       async continueDeletions() {
-        const { retryRefused } = await import('./person-deletions.ts')
+        const { retryRefused } = await loadDeletions()
         retryRefused(requireDatabase())
         await reopen()
         return { deletions: await newest() }
@@ -127,7 +128,7 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
       const [{ runDeletions }, { eraseFromLogs, eraseInDataFolder }, { addErasedFiles }] = await Promise.all([
         import('./run-deletions.ts'),
         import('./erase-files.ts'),
-        import('./person-deletions.ts'),
+        loadDeletions(),
       ])
       await runInSlices(
         runDeletions(database, parts, ({ pattern }) => {

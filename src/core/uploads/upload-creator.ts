@@ -31,6 +31,8 @@ export interface UploadCreatorParts {
   /** Throws `not-found`. */
   requireUpload(uploadId: string): UploadRecord
   changed(uploadId: string): void
+  /** SHA-256 of a draft's file; null: it is not known. */
+  fileHash(draftId: string): Promise<string | null>
   /** Called in the transaction that makes a draft an upload. */
   onDraftSent?(draftId: string, uploadId: string): void
   runSoon(connectionId: string): void
@@ -86,7 +88,7 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
       const formOf = writer.formFor(id, references)
       // First of all: an edit that comes after this call is then noticed.
       const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed, formOf })
-      const hash = (await drafts.fileHash?.(draftId)) ?? null
+      const hash = await parts.fileHash(draftId)
       history.requireSeen(hash, sameFileConfirmed)
       const sender = by
         ? { userName: null, personId: null, folderName: by.folderName }

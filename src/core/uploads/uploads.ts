@@ -164,7 +164,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   const requireUpload = (uploadId: string): UploadRecord =>
     journal.find(uploadId) ?? fail('not-found', uploadMessages.errors.uploadNotFound)
 
-  const shared = { storage, journal, summaries, requireUpload, changed, listChanged: () => announce(null) }
+  const shared = { storage, journal, summaries, requireUpload, changed, fileHash, listChanged: () => announce(null) }
 
   const requireUndecided = (uploadId: string, batch: number): UploadRecord => {
     const upload = requireUpload(uploadId)
@@ -249,7 +249,6 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       ...shared,
       history,
       customers: parts.uploadedCustomers ?? null,
-      fileHash,
       openText: parts.drafts.openText,
     }),
 

@@ -99,7 +99,7 @@ async function* tablesOf(
   repairs: readonly RowRepair[],
 ): AsyncGenerator<FilePart, void, void> {
   // Only below an empty line does another table begin; few files have one.
-  const hasEmptyLine = rows.some(({ row }, at) => at > 0 && row !== (rows[at - 1]?.row ?? 0) + 1)
+  const hasEmptyLine = (rows.at(-1)?.row ?? 0) - (rows[0]?.row ?? 0) >= rows.length
   const tables = hasEmptyLine ? (await import('./split-tables.ts')).splitTables(rows) : [rows]
   for (const [at, table] of tables.entries()) {
     const name = tables.length > 1 ? fileWords.table(at + 1) : fileWords.file

@@ -12,7 +12,7 @@ const looked = 8
  * table below them.
  */
 export function splitTables(rows: readonly SourceRow[]): readonly (readonly SourceRow[])[] {
-  let header = rows.find(({ cells }, at) => isHeader(cells, rows.slice(at + 1, at + 1 + looked)))
+  let header = rows.find(({ cells }, at) => isHeader(cells, rowsBelow(rows, at)))
   if (!header) return [rows]
   const starts: number[] = []
   let names = namesOf(header.cells)
@@ -27,8 +27,8 @@ export function splitTables(rows: readonly SourceRow[]): readonly (readonly Sour
     if (shared > others.size / 2) continue
     const known = [...others].filter((name) => isKnownHeader(name) !== null).length
     const above = before.filter((each) => each !== header)
-    const below = rows.slice(rows.indexOf(found, at) + 1)
-    if (known <= others.size / 2 && hasSameKinds(above.slice(-looked), below.slice(0, looked))) continue
+    if (known <= others.size / 2 && hasSameKinds(above.slice(-looked), rowsBelow(rows, rows.indexOf(found, at))))
+      continue
     if (before.length > 1) starts.push(at)
     names = others
     header = found
@@ -36,11 +36,12 @@ export function splitTables(rows: readonly SourceRow[]): readonly (readonly Sour
   return [0, ...starts].map((start, at) => rows.slice(start, starts[at]))
 }
 
+const rowsBelow = (rows: readonly SourceRow[], at: number): readonly SourceRow[] => rows.slice(at + 1, at + 1 + looked)
+
 /** The header of the part that begins at `at`, at most two title lines further down. */
 function headerBelow(rows: readonly SourceRow[], at: number): SourceRow | null {
   for (const row of rows.slice(at, at + 3)) {
-    const below = rows.slice(rows.indexOf(row, at) + 1).slice(0, looked)
-    if (isHeader(row.cells, below)) return row
+    if (isHeader(row.cells, rowsBelow(rows, rows.indexOf(row, at)))) return row
     if (filled(row.cells).length > 1) return null
   }
   return null

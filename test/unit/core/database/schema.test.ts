@@ -12,19 +12,21 @@ interface Made {
   readonly version: unknown
 }
 
+const objectsOf = (sqlite: BetterSqlite.Database): unknown[] =>
+  sqlite.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all()
+
 /** What an empty database becomes: its tables, indexes and triggers, their rows, and its version. */
 function made(steps: readonly string[], begin?: typeof schema): Made {
   const sqlite = new BetterSqlite('')
   onTestFinished(() => void sqlite.close())
   const options = { applicationId, steps, beforeChange: () => undefined }
   expect(migrate(sqlite, begin ? { ...options, schema: begin } : options)).toEqual({ state: 'current' })
-  const objects = sqlite.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all()
   const names = sqlite
     .prepare("SELECT name FROM pragma_table_list WHERE type <> 'virtual' AND name NOT LIKE 'sqlite%schema'")
     .pluck()
     .all() as string[]
   const rows = Object.fromEntries(names.map((name) => [name, sqlite.prepare(`SELECT * FROM "${name}"`).all()]))
-  return { objects, rows, version: sqlite.pragma('user_version', { simple: true }) }
+  return { objects: objectsOf(sqlite), rows, version: sqlite.pragma('user_version', { simple: true }) }
 }
 
 it('makes of an empty database what all migrations make of it', () => {
@@ -46,6 +48,5 @@ it('is not used for a database that has content', () => {
   const options = { applicationId, beforeChange: () => undefined }
   migrate(sqlite, { ...options, steps: migrations.slice(0, 20) })
   migrate(sqlite, { ...options, steps: migrations, schema })
-  const objects = sqlite.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all()
-  expect(objects).toEqual(made(migrations).objects)
+  expect(objectsOf(sqlite)).toEqual(made(migrations).objects)
 })

@@ -50,12 +50,12 @@ function readOrdinarily(body: Buffer): Entries | null {
 
 const pagesOfReader = 200
 
-/** Gives a reader that knows nothing to 200 pages, as a sync does, and then a new one: what one page leaves behind is read with the next. */
-function sharedReader() {
+/** Gives one reader to 200 pages, as a sync does, and then a new one: what one page leaves behind is read with the next. */
+function sharedReader(known: Parameters<typeof createPageReader>[0] = nothingKnown) {
   let pages = 0
-  let reader = createPageReader(nothingKnown, 'au')
+  let reader = createPageReader(known, 'au')
   return (body: Buffer) => {
-    if (pages > 0 && pages % pagesOfReader === 0) reader = createPageReader(nothingKnown, 'au')
+    if (pages > 0 && pages % pagesOfReader === 0) reader = createPageReader(known, 'au')
     pages += 1
     return reader(body)
   }
@@ -200,8 +200,7 @@ describe('a page read by the texts of its records', () => {
       findRun: (digests: Uint32Array, at: number) => known.findRun(digests, at),
       countOf: (run: number) => known.countOf(run),
     }
-    let pages = 0
-    let readPage = createPageReader(now, 'au')
+    const readPage = sharedReader(now)
     fc.assert(
       fc.property(
         fc.array(anyRecord, { minLength: 4, maxLength: 30 }),
@@ -209,8 +208,6 @@ describe('a page read by the texts of its records', () => {
         (entries, changes) => {
           known = createKnownRecords()
           known.start()
-          pages += 2
-          if (pages % pagesOfReader === 0) readPage = createPageReader(now, 'au')
           const first = readPage(bodyOf(entries))
           if (!first?.reading) return
           let next = 0

@@ -52,7 +52,7 @@ describe('a file with several tables', () => {
     ['words only', ['Name,State', 'Ann,VIC', '', 'Bob,NSW', 'Mia,QLD']],
     ['a total', [...sold, '', 'Total,2']],
     ['a customer without a mobile', ['Name,Mobile', ...mobiles, '', 'Cy Wu,unknown', ...mobiles]],
-    ['a customer of whom only words are known', [...sold, '', 'ONE,VIC,Cy Wu,no mobile', ...sold.slice(1)]],
+    ['a customer with words only', [...sold, '', 'ONE,VIC,Cy Wu,no mobile', ...sold.slice(1)]],
     ['a customer without a date', ['Rego,Sold', 'ABC123,1/2/2024', '', 'HELLO,no date', 'ABC124,2/2/2024', 'ABC125,']],
     ['a table at once below another', [...sold, ...service]],
   ])('is one table with %s', async (_name, lines) => {
