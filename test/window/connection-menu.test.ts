@@ -57,7 +57,7 @@ describe('the menu of connections', () => {
     await forecourt.screenshot('connections')
     await page.keyboard.press('p')
     await page.keyboard.press('Enter')
-    await page.getByText('Now using Practice.').first().waitFor()
+    await page.getByText('Now using Practice.').last().waitFor()
     await page.getByRole('row').nth(1).waitFor()
   })
 
@@ -116,7 +116,7 @@ describe('the menu of connections', () => {
     await button().click()
     await entry(/Practice/).click()
     await leaving.getByRole('button', { name: 'Discard' }).click()
-    await page.getByText('Now using Practice.').first().waitFor()
+    await page.getByText('Now using Practice.').last().waitFor()
 
     await goTo('/sightings?view=all')
     await page.getByRole('textbox', { name: 'Notes' }).fill('Wants a bigger car')
@@ -129,7 +129,7 @@ describe('the menu of connections', () => {
     await button().click()
     await entry(/Harbour Motors/).click()
     await back.getByRole('button', { name: 'Discard' }).click()
-    await page.getByText('Now using Harbour Motors.').first().waitFor()
+    await page.getByText('Now using Harbour Motors.').last().waitFor()
   })
 
   it('opens the form of the credentials that the service refused', async () => {
@@ -170,7 +170,7 @@ describe('the menu of connections', () => {
     await callProgram(page, 'uploads.create', sending)
     await goTo('/settings')
     await page.getByRole('button', { name: 'Use Practice' }).click()
-    await page.getByText('Now using Practice.').first().waitFor()
+    await page.getByText('Now using Practice.').last().waitFor()
     await page.getByRole('button', { name: 'Remove Harbour Motors' }).click()
     const blocked = page.getByRole('dialog', { name: 'Harbour Motors can’t be removed yet' })
     await blocked.getByText(/^1 upload not finished yet\..* Forecourt switches to Harbour Motors\.$/).waitFor()

@@ -278,6 +278,24 @@ describe.each(themes)('the list of customers, %s', (colorScheme) => {
     await grid.getByRole('gridcell').first().waitFor()
   })
 
+  it('a search closes the record in the address, and one that is opened while its text waits for its rows stays', async () => {
+    const address = `#/customers/${await idOf(opened.service, 'S109ABC')}`
+    const details = page.getByRole('complementary', { name: 'Details of Customer 09' })
+    await page.evaluate((hash) => (location.hash = hash), address)
+    await details.waitFor()
+    await find(page, 'Customer 1')
+    await details.waitFor({ state: 'detached' })
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/customers')
+
+    await find(page, 'Customer 24')
+    await page.evaluate((hash) => (location.hash = hash), address)
+    await page.getByText('1 customer found').waitFor()
+    await details.waitFor()
+    expect(new URL(page.url()).hash).toBe(address)
+    await page.goBack()
+    await details.waitFor({ state: 'detached' })
+  })
+
   it('hides the number of a Do Not Contact customer at once, and shows it on request with an entry in the history', async () => {
     await find(page, 'S111ABC')
     await page.getByText('1 customer found').waitFor()

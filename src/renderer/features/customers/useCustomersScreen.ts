@@ -134,16 +134,20 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
 
   watch(
     recordId,
-    async (id) => {
-      if (!id) return
+    async (id, before) => {
+      if (!id) {
+        if (customers.open.value?.id === before) customers.close()
+        return
+      }
       const found = await client.read('customers.get', { id })
+      if (recordId() !== id) return
       if (found.ok) customers.show(found.value)
       else fail(found.error)
     },
     { immediate: true },
   )
-  // The open record may not be in the new list.
-  watch(pages.query, customers.close)
+  // The open record may not be in the new list. A search closes it while it is typed: one that is opened before the rows change stays.
+  watch(pages.query, (now, before) => now.search === before.search && customers.close())
 
   function report(result: Result<unknown>): boolean {
     if (!result.ok) fail(result.error)

@@ -1,4 +1,4 @@
-import { effectScope } from 'vue'
+import { effectScope, nextTick, ref } from 'vue'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SavedView } from '../../../../../src/contract/customer-views.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
@@ -52,6 +52,7 @@ afterEach(() => {
 })
 
 async function openScreen({ recordId, uploadId = null }: { recordId?: string; uploadId?: string | null } = {}) {
+  const addressed = ref(recordId)
   const scope = effectScope()
   scopes.push(scope)
   const toasts = createToasts()
@@ -59,7 +60,7 @@ async function openScreen({ recordId, uploadId = null }: { recordId?: string; up
     useCustomersScreen(createProgramClient(twin.bridge), {
       connectionId: () => 'c1',
       region: () => 'au',
-      recordId: () => recordId,
+      recordId: () => addressed.value,
       search: () => '',
       uploadId: () => uploadId,
       confirm: async () => true,
@@ -69,7 +70,7 @@ async function openScreen({ recordId, uploadId = null }: { recordId?: string; up
   )
   if (!screen) throw new Error('The scope ran nothing.')
   await settled()
-  return { screen, toasts }
+  return { screen, toasts, addressed }
 }
 
 const view = (changes: Partial<SavedView> = {}): SavedView => ({
@@ -105,6 +106,44 @@ it('shows why the record in the address cannot be opened', async () => {
   const { screen, toasts } = await openScreen({ recordId: 'gone' })
   expect(screen.customers.open.value).toBeNull()
   expect(toasts.shown.value).toMatchObject([{ tone: 'failure', text: 'This customer is no longer in your list.' }])
+})
+
+it('keeps a record that is opened after a search was typed, and closes it for another filter', async () => {
+  const { screen, addressed } = await openScreen()
+  addressed.value = 'b'
+  await settled()
+  void screen.customers.pages.setQuery({ search: 'customer' })
+  await settled()
+  expect(screen.customers.open.value?.id).toBe('b')
+  void screen.customers.pages.setQuery({ states: ['VIC'] })
+  await nextTick()
+  expect(screen.customers.open.value).toBeNull()
+})
+
+it('closes the record when the address names none, and leaves another one that was opened meanwhile', async () => {
+  const { screen, addressed } = await openScreen({ recordId: 'b' })
+  addressed.value = undefined
+  await nextTick()
+  expect(screen.customers.open.value).toBeNull()
+  addressed.value = 'b'
+  await settled()
+  screen.customers.openAt(0)
+  addressed.value = undefined
+  await nextTick()
+  expect(screen.customers.open.value?.id).toBe('a')
+})
+
+it('shows the last of two records that the address names one after the other', async () => {
+  const { screen, addressed } = await openScreen()
+  const asked = twin.hold('customers.get')
+  addressed.value = 'a'
+  await nextTick()
+  addressed.value = 'b'
+  await nextTick()
+  asked[1]?.answer(success(customer('b')))
+  asked[0]?.answer(success(customer('a')))
+  await settled()
+  expect(screen.customers.open.value?.id).toBe('b')
 })
 
 it('applies the filter, order and columns of a view, and the defaults again', async () => {
