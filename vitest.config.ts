@@ -47,6 +47,10 @@ const unitTests = {
   setupFiles: [...propertyTests.setupFiles, 'test/cheap-passwords.ts', 'test/copied-databases.ts'],
 }
 
+/** Hooks run in the order in which they are written: the picture of a failure is taken before the test closes its window. */
+const windowTests = { setupFiles: ['test/window/setup.ts'], sequence: { hooks: 'list' } }
+const accessibilityTest = 'test/window/accessibility.test.ts'
+
 export default defineConfig({
   plugins: [vue()],
   test: {
@@ -71,8 +75,9 @@ export default defineConfig({
       project('hosts', 120_000),
       project('keychain', 60_000),
       project('layers', 120_000),
-      // Hooks run in the order in which they are written: the picture of a failure is taken before the test closes its window.
-      project('window', 120_000, { setupFiles: ['test/window/setup.ts'], sequence: { hooks: 'list' } }),
+      project('window', 120_000, { ...windowTests, exclude: [accessibilityTest] }),
+      // The longest file by far. As a suite of its own it runs beside the others of `window`.
+      project('accessibility', 120_000, { ...windowTests, include: [accessibilityTest] }),
     ],
   },
 })

@@ -163,9 +163,13 @@ const ordinaryForm = { FORECOURT_SEED: process.env.FORECOURT_SEED ?? '20261122' 
 
 /**
  * The suites that run side by side: a browser and the programs of `service` wait more than they compute, so `unit` and its
- * followers fill the second core. Each line runs one file at a time.
+ * followers fill the second core. Each line runs one file at a time. The keychain's suite, which needs a session of its own, follows the second.
  */
-const lines = [['window'], ['service', 'torture'], ['unit', 'unit-alone', 'simulator', 'hosts', 'postgres', 'layers']]
+const lines = [
+  ['window'],
+  ['service', 'torture', 'accessibility'],
+  ['unit', 'unit-alone', 'simulator', 'hosts', 'postgres', 'layers'],
+]
 
 async function testAll() {
   const browser = await installMissingPackages()
@@ -183,14 +187,20 @@ async function testAll() {
   const runLine = (suites) =>
     suite(suites[0], (words) => runVitest([...suites.map((name) => `--project=${name}`), ...words]))
 
-  const [ofLines, checks] = await Promise.all([
-    Promise.all(lines.map(runLine)),
+  const running = lines.map(runLine)
+  const keychain = async () => {
+    await running[1]
+    return suite('keychain', (words) => runWithKeychain([vitest, 'run', '--project=keychain', ...words], env))
+  }
+  const [ofLines, ofKeychain, checks] = await Promise.all([
+    Promise.all(running),
+    keychain(),
     inTurn(checksOfCode, (words) => check(...words)),
   ])
   const results = [
     ...checks,
     ...(await inTurn(ofLines, (result) => (isLong ? result : secondAttempt(result, runVitest)))),
-    await suite('keychain', (words) => runWithKeychain([vitest, 'run', '--project=keychain', ...words], env)),
+    ofKeychain,
     ...(isLong ? [await check('Torture, 300 rounds', '../scripts/torture.mjs', ['--rounds', '300'])] : []),
   ]
 
