@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core'
-import { withoutFeatures } from '../test/window/chromium-flags.ts'
+import { chromiumFlags } from '../test/window/chromium-flags.ts'
 
 /**
  * The machine's own Chromium, without a window. It holds timers back until the frame after the one that answers a key, which a figure from
@@ -8,5 +8,5 @@ import { withoutFeatures } from '../test/window/chromium-flags.ts'
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium',
-    args: withoutFeatures('DeferRendererTasksAfterInput'),
+    args: chromiumFlags('DeferRendererTasksAfterInput'),
   })

@@ -258,6 +258,6 @@ export async function allowCopying(page: Page, allowed: boolean): Promise<void> 
 export const launch = (scrollBars = false): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium',
-    args: chromiumFlags,
+    args: chromiumFlags(),
     ...(scrollBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
   })

@@ -58,5 +58,5 @@ export async function serveKit(): Promise<KitServer> {
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium',
-    args: chromiumFlags,
+    args: chromiumFlags(),
   })
