@@ -14,6 +14,29 @@ interface WasmMemory {
 
 const pageBytes = 65_536
 
+const createMemory = (bytes: number): WasmMemory =>
+  new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) })
+
+/** Whether there may be addresses left for `mappedBytes`. */
+let hasAddresses = true
+
+/**
+ * Zeros in memory that the system gives and takes back as a whole: what comes from the C library and goes again leaves holes between what stays, and
+ * glibc keeps them. The collector frees it. For long arrays that stay for some time: each reserves 10 GiB of addresses, and V8's sandbox in
+ * Electron has room for about a hundred. Where none are left, it is ordinary memory.
+ */
+export function mappedBytes(length: number): ArrayBuffer {
+  if (hasAddresses && length >= pageBytes) {
+    try {
+      return createMemory(length).buffer
+    } catch {
+      // V8 has collected all objects to find some, and would do so again.
+      hasAddresses = false
+    }
+  }
+  return new ArrayBuffer(length)
+}
+
 /** Whether this processor has the instructions of compiled code (SSE 4.1 is from 2008). */
 export const canRunWasm = (code: Uint8Array): boolean => WebAssembly.validate(code)
 
@@ -27,7 +50,7 @@ export interface StartedWasm {
 
 /** Makes compiled code ready, with a memory of at least so many bytes. `imports`: functions by the module that declares them. */
 export function startWasm(code: Uint8Array, bytes: number, imports: object = {}): StartedWasm {
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) })
+  const memory = createMemory(bytes)
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { ...imports, env: { memory } })
   return {
     get buffer() {

@@ -66,8 +66,8 @@ export interface RecordStore {
   hasUnstoredParts(scope: ConnectionRegion): boolean
   /** Stores some of them, in one short transaction. `partOf`: the list's records with these numbers; null: it does not have them. */
   storeParts(scope: ConnectionRegion, partOf: (numbers: Uint32Array) => ListPart | null): void
-  /** How many blocks there are. */
-  blockCount(scope: ConnectionRegion): number
+  /** How many records there are, as if none had been removed from a block. */
+  mostRecords(scope: ConnectionRegion): number
   /** Gives memory back that the next reading takes again. */
   releaseMemory(): void
   /** The ids of the records by their numbers. */
@@ -301,7 +301,7 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
       })
     },
 
-    blockCount: (scope) => recordsOf(scope).blockCount(),
+    mostRecords: (scope) => recordsOf(scope).mostRecords(),
     releaseMemory() {
       for (const { records } of scopes.values()) records.releaseMemory()
       database.releaseMemory()

@@ -43,7 +43,7 @@ export interface ScopeRecords {
   /** See `RecordStore`. */
   hasUnstoredParts(): boolean
   storeParts(partOf: (numbers: Uint32Array) => ListPart | null): void
-  blockCount(): number
+  mostRecords(): number
   /** Forgets the blocks that are held unpacked. */
   releaseMemory(): void
   /** A record as the list has it, for `write`. */
@@ -72,9 +72,7 @@ interface BlockPlace {
 /** Blocks that are held unpacked, 30 to 60 KB each. With fewer, a page of 100 records in 100 blocks would find none again. */
 const mostUnpacked = 128
 
-/** After so many blocks, room for the records of all of them is made in the index. */
-const blocksMeasured = 8
-/** A little more than that. */
+/** Room in the index for the records that are stored, and a few new ones. */
 const roomForMore = 1.02
 
 /** Missing parts of the list that are held to be stored together. */
@@ -92,8 +90,6 @@ export function createScopeRecords(
   const unpacked = new Map<number, RecordBlock>()
   /** The blocks up to this one are in the index. */
   let indexed = 0
-  /** The records of blocks that were indexed. */
-  let indexedRecords = 0
   let lastNumber = blocks.at(-1)?.last ?? 0
 
   /** Parts of the list that were missing, by the first numbers of their blocks. */
@@ -119,13 +115,14 @@ export function createScopeRecords(
     unpacked.delete(place.first)
   }
 
+  const mostRecords = (): number =>
+    blocks.reduce((sum, { first, last }) => sum + Math.min(last - first + 1, recordsPerBlock), 0)
   const addToIndex = (place: BlockPlace, keys: BlockKeys): void => {
+    // An index that grows is copied, and its table is filled again.
+    if (indexed === 0) index.reserve(Math.ceil(mostRecords() * roomForMore))
     index.addBlock(keys)
     place.records = keys.numbers.length
     indexed += 1
-    indexedRecords += keys.numbers.length
-    // Those of a file are much alike. An index that grows is copied, and its table is filled again.
-    if (indexed === blocksMeasured) index.reserve(Math.ceil((blocks.length / indexed) * indexedRecords * roomForMore))
   }
   const indexNext = (): void => {
     const place = blocks[indexed]
@@ -298,7 +295,7 @@ export function createScopeRecords(
       })
     },
 
-    blockCount: () => blocks.length,
+    mostRecords,
     releaseMemory() {
       for (const each of unpacked) forget(each)
     },

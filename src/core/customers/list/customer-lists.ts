@@ -60,7 +60,7 @@ interface LateRecord extends NumberedPackedRecord {
   readonly record: RemoteCustomer | null
 }
 
-/** After so many blocks, room for all of them is made at once: those of a file are much alike. */
+/** After so many blocks, room for all of them is made at once: their texts are about as long. */
 const blocksMeasured = 8
 /**
  * A little more than they need, which stays untouched. A long buffer that grows is freed, and then glibc keeps tens of megabytes of free
@@ -82,7 +82,7 @@ function lateRecords({ saved, appended, sighted }: CacheChanged): LateRecord[] {
 }
 
 export function createCustomerLists(
-  cache: Pick<CustomerCache, 'listBlocks' | 'hasUnstoredParts' | 'storeParts' | 'blockCount' | 'ids' | 'changes'>,
+  cache: Pick<CustomerCache, 'listBlocks' | 'hasUnstoredParts' | 'storeParts' | 'mostRecords' | 'ids' | 'changes'>,
   database: Database,
 ): CustomerLists {
   const lists = new Map<string, HeldList>()
@@ -118,7 +118,7 @@ export function createCustomerLists(
       for (const { at, line } of part.sighted) held.sighted.set(numbers[at] ?? 0, fromRecordText(idAt(at), line))
       part.free?.()
       read += 1
-      if (read === blocksMeasured) held.list.reserve((cache.blockCount(scope) / read) * roomForMore)
+      if (read === blocksMeasured) held.list.reserve(cache.mostRecords(scope) * roomForMore)
       yield
     }
     const late = [...held.late].toSorted(([one], [other]) => one - other)

@@ -27,6 +27,8 @@ export interface DictionaryColumn {
   numbers(): ValueNumbers
   /** The rank of each value, by its number, in the order of their UTF-8 bytes. */
   ranks(): Uint32Array
+  /** Makes room for so many slots at once. */
+  reserve(slots: number): void
   compact(slots: Uint32Array): void
   byteLength(): number
 }
@@ -38,7 +40,7 @@ export function createDictionaryColumn(): DictionaryColumn {
   let recordCounts: number[] = [0]
   let numberOf = new Map<string, number>()
 
-  const reserve = (length: number): void => {
+  const reserve: DictionaryColumn['reserve'] = (length) => {
     const isNarrow = values.length > 2 ** (numbers.BYTES_PER_ELEMENT * 8)
     if (length <= numbers.length && !isNarrow) return
     const longer = createNumbers(grownLength(numbers.length, length), values.length - 1)
@@ -109,6 +111,7 @@ export function createDictionaryColumn(): DictionaryColumn {
       })
       return ranks
     },
+    reserve,
     compact(slots) {
       const [from, fromValues] = [numbers, values]
       numbers = createNumbers(slots.length, fromValues.length - 1)

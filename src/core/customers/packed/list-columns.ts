@@ -43,8 +43,8 @@ export interface ListColumns extends Readonly<Record<SharedColumn, DictionaryCol
   recordAt(slot: number): PackedRecord
   /** Adds consecutive records after all others. False: their numbers are not higher, and nothing was added. */
   append(numbers: Uint32Array, part: ListPart): boolean
-  /** Makes room for so many times the records there are. */
-  reserve(times: number): void
+  /** Makes room for so many records, with texts as long as those there are. */
+  reserve(records: number): void
   idAt(slot: number): string
   /** The slot of the record with this id; −1: there is none. */
   slotOfId(id: string): number
@@ -203,9 +203,12 @@ export function createListColumns(region: Region, ids: RecordIds): ListColumns {
       }
       return true
     },
-    reserve(times) {
-      reserveSlots(Math.ceil(slots * times))
-      for (const arena of [searched, unsearched]) arena.reserve(Math.ceil(arena.view().length * (times - 1)))
+    reserve(records) {
+      const wanted = Math.ceil(records)
+      reserveSlots(wanted)
+      const more = Math.max(0, wanted / Math.max(1, slots) - 1)
+      for (const arena of [searched, unsearched]) arena.reserve(Math.ceil(arena.view().length * more), wanted)
+      for (const dictionary of Object.values(dictionaries)) dictionary.reserve(wanted)
     },
     idAt: (slot) => ids.idOf(numbers[slot] as number),
     slotOfId(id) {

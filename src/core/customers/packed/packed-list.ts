@@ -45,8 +45,8 @@ export interface PackedList {
   apply(saved: readonly NumberedPackedRecord[], removed: readonly number[]): boolean
   /** Adds consecutive records, in the order of their numbers. False: as for `apply`. */
   append(numbers: Uint32Array, part: ListPart): boolean
-  /** Makes room for so many times the records there are. */
-  reserve(times: number): void
+  /** Makes room for so many records, with texts as long as those there are. */
+  reserve(records: number): void
   /** The records with these numbers as they were set; null: it does not have one of them. */
   recordsOf(numbers: Uint32Array): PackedRecord[] | null
 

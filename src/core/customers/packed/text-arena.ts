@@ -86,8 +86,8 @@ export interface TextArena {
   textsAt(slot: number): Uint8Array
   /** Adds joined texts of as many records, from this slot on. */
   append(first: number, count: number, joined: Uint8Array): void
-  /** Makes room for so many more bytes at once. */
-  reserve(length: number): void
+  /** Makes room for so many more bytes, and for so many slots, at once. */
+  reserve(length: number, slots: number): void
   remove(slot: number): void
   /** The slot of the record that has the byte at this position. */
   slotAt(position: number): number
@@ -155,7 +155,8 @@ export function createTextArena(): TextArena {
     if (holders === 0) freeBytes(bytes.buffer)
     bytes = others
   }
-  const reserve: TextArena['reserve'] = (length) => {
+  const reserve: TextArena['reserve'] = (length, slots) => {
+    if (slots > places.length) places = grown(places, grownLength(places.length, slots))
     unpack()
     const end = used + length
     if (end <= bytes.length) return
@@ -164,10 +165,6 @@ export function createTextArena(): TextArena {
     bytes.copy(longer, 0, 0, used)
     replace(longer)
   }
-  const reservePlaces = (slots: number): void => {
-    if (slots > places.length) places = grown(places, grownLength(places.length, slots))
-  }
-
   const remove: TextArena['remove'] = (slot) => {
     const place = (places[slot] ?? 0) - 1
     if (place < 0) return
@@ -200,8 +197,7 @@ export function createTextArena(): TextArena {
       }
       remove(slot)
       const end = used + headerLength + texts.length
-      reserve(headerLength + texts.length)
-      reservePlaces(slot + 1)
+      reserve(headerLength + texts.length, slot + 1)
       bytes[used] = recordStart
       writeNumber(bytes, used + 1, slot)
       writeNumber(bytes, used + 5, texts.length)
@@ -219,8 +215,7 @@ export function createTextArena(): TextArena {
       return bytes.subarray(start, end)
     },
     append(first, count, joined) {
-      reserve(joined.length)
-      reservePlaces(first + count)
+      reserve(joined.length, first + count)
       bytes.set(joined, used)
       for (let slot = first; slot < first + count; slot += 1) {
         writeNumber(bytes, used + 1, slot)

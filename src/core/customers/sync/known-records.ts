@@ -13,8 +13,8 @@ import { createPackedIds } from './packed-ids.ts'
  * run of records whose text is known is neither parsed nor saved again. In memory only, so the first sync after a start reads everything.
  */
 export interface KnownRecords {
-  /** Starts a pass: nothing is listed yet. */
-  start(): void
+  /** Starts a pass: nothing is listed yet. `expected`: about how many records the list has. */
+  start(expected: number): void
   /** The runs of the page with this digest, when all their records are still known by these texts; else null. */
   findPage(digest: string): Int32Array | null
   rememberPage(digest: string, runs: Int32Array): void
@@ -79,8 +79,7 @@ export function createKnownRecords(): KnownRecords {
   /** The listed records that the cache has. */
   let confirmed = 0
 
-  const growColumns = (): void => {
-    const length = Math.ceil(ids.size * 1.5)
+  const growColumns = (length: number): void => {
     const longer = new Uint8Array(length)
     longer.set(columns.confirmed)
     columns = {
@@ -101,7 +100,7 @@ export function createKnownRecords(): KnownRecords {
 
   /** Returns whether it was not listed before. */
   const listNumber = (number: number): boolean => {
-    if (number >= columns.places.length) growColumns()
+    if (number >= columns.places.length) growColumns(Math.ceil(ids.size * 1.5))
     const isFirst = columns.places[number] === 0
     list(number)
     return isFirst
@@ -167,7 +166,11 @@ export function createKnownRecords(): KnownRecords {
   }
 
   return {
-    start() {
+    start(expected) {
+      if (expected > columns.places.length) {
+        growColumns(expected)
+        ids.reserve(expected)
+      }
       columns.places.fill(0)
       listed = 0
       confirmed = 0

@@ -14,6 +14,8 @@ export interface PackedIds {
   /** The same for the UUID that begins at a place of `words`. */
   addUuid(words: Uint32Array, at: number): number
   idOf(number: number): string
+  /** Makes room for so many ids at once. */
+  reserve(count: number): void
 }
 
 export function createPackedIds(): PackedIds {
@@ -52,10 +54,15 @@ export function createPackedIds(): PackedIds {
     }
   }
 
-  const growIndex = (): void => {
+  const growWords = (count: number): void => {
+    if (count * wordsPerUuid > words.length) words = outgrown(words, new Uint32Array(count * wordsPerUuid))
+  }
+  /** Makes the index long enough for so many ids. */
+  const growIndex = (count: number): void => {
     const { buffer, length } = index
+    if (count * 2 <= length) return
     freeBytes(buffer)
-    index = new Uint32Array(length * 2)
+    index = new Uint32Array(length * 2 ** Math.ceil(Math.log2((count * 2) / length)))
     for (let number = 0; number < size; number += 1) {
       let place = placeOf(words[number * wordsPerUuid]!, words[number * wordsPerUuid + 3]!)
       while (index[place] !== 0) place = (place + 1) & (index.length - 1)
@@ -69,14 +76,12 @@ export function createPackedIds(): PackedIds {
     const known = index[place]! - 1
     if (known >= 0) return known
     const number = size
-    if (number * wordsPerUuid === words.length) {
-      words = outgrown(words, new Uint32Array(Math.ceil(number * 1.5) * wordsPerUuid))
-    }
+    if (number * wordsPerUuid === words.length) growWords(Math.ceil(number * 1.5))
     words.set(wanted, number * wordsPerUuid)
     if (otherId !== undefined) otherIds.set(number, otherId)
     index[place] = number + 1
     size += 1
-    if (size * 2 > index.length) growIndex()
+    growIndex(size)
     return number
   }
 
@@ -96,6 +101,10 @@ export function createPackedIds(): PackedIds {
       return addWanted(undefined)
     },
 
+    reserve(count) {
+      growWords(count)
+      growIndex(count)
+    },
     idOf: (number) => otherIds.get(number) ?? readUuid(words, number * wordsPerUuid),
   }
 }

@@ -45,6 +45,9 @@ export interface SyncPass {
   onProgress(read: number): void
 }
 
+/** Room for the records of the list before a pass, and a few new ones. */
+const roomForMore = 1.02
+
 /** Records saved in one transaction, which waits for the disk at its end: whole blocks, and fewer while they take long, as the first ones do. */
 const [fewestSaved, mostSaved] = [recordsPerBlock, recordsPerBlock * 8]
 const longSaveMs = 10
@@ -75,7 +78,7 @@ export async function runSyncPass(
   // Loaded later, the list would read from the disk what this pass saves.
   const { list } = await lists.ready(scope)
   const before = list.counts().total
-  known.start()
+  known.start(Math.ceil(before * roomForMore))
   const unreadable: unknown[] = []
   let unsaved: ListedRecord[] = []
   let [saveSize, unmoved] = [fewestSaved, 0]

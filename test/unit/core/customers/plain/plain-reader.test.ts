@@ -118,7 +118,7 @@ const bodyOf = (customers: readonly object[]): Buffer => Buffer.from(JSON.string
 /** The customers as a sync lists them, of which the plain ones stay bytes, and as the ordinary way reads them. */
 function readBoth(customers: readonly object[]) {
   const known = createKnownRecords()
-  known.start()
+  known.start(0)
   const page = createPageReader(known, 'au')(bodyOf(customers))
   if (!page) return null
   const listed = listPage(known, page.customers, page.reading).map(recordOf)

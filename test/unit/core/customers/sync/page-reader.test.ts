@@ -13,7 +13,7 @@ const nothingKnown = { findPage: () => null, findRun: () => -1, countOf: () => 0
 /** A reader that knows what it has read, as a sync does that saves each page. Returns the parsed records and the ids of all. */
 function knowingReader() {
   const known = createKnownRecords()
-  known.start()
+  known.start(0)
   const read = createPageReader(known, 'au')
   return (body: Buffer) => {
     const page = read(body)
@@ -207,7 +207,7 @@ describe('a page read by the texts of its records', () => {
         fc.array(fc.record({ at: fc.nat(), entry: anyRecord }), { maxLength: 4 }),
         (entries, changes) => {
           known = createKnownRecords()
-          known.start()
+          known.start(0)
           const first = readPage(bodyOf(entries))
           if (!first?.reading) return
           let next = 0
@@ -236,7 +236,7 @@ describe('a page read by the texts of its records', () => {
 
   it('recognises a whole page until one of its records changes', () => {
     const known = createKnownRecords()
-    known.start()
+    known.start(0)
     const read = createPageReader(known, 'au')
     const body = bodyOf([record('a'), record('b')])
     const first = read(body)
