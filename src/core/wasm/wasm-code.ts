@@ -14,8 +14,7 @@ interface WasmMemory {
 
 const pageBytes = 65_536
 
-const createMemory = (bytes: number): WasmMemory =>
-  new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) })
+const createMemory = (bytes: number): WasmMemory => new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) })
 
 /** Whether there may be addresses left for `mappedBytes`. */
 let hasAddresses = true

@@ -62,6 +62,25 @@ describe('the memory of the packed list', () => {
     expect(runAtOnce(finding).count).toBe(many.length)
   })
 
+  it('makes several orders at the same time, each as it is made alone', () => {
+    const [list, other] = [packedListOf(many), packedListOf(many)]
+    const orders = CustomerSort.options.map((sort) => ({ sort, descending: false }))
+    // The others could use the memory of this one.
+    runAtOnce(list.inOrder({ sort: 'clientName', descending: false }))
+    const running = orders.map((order) => list.inOrder(order))
+    const pages = new Map<CustomerSort, number[]>()
+    while (pages.size < orders.length) {
+      for (const [at, { sort }] of orders.entries()) {
+        if (pages.has(sort)) continue
+        const step = running[at]!.next()
+        if (step.done) pages.set(sort, step.value.page(0, many.length))
+      }
+    }
+    for (const order of orders) {
+      expect(pages.get(order.sort)).toEqual(runAtOnce(other.inOrder(order)).page(0, many.length))
+    }
+  })
+
   it('does not grow with changes and removals', () => {
     const { list, change } = createListOfRecords()
     change(many, [])
