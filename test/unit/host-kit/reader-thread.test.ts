@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { readerThreadLimits } from '../../../src/core/drafts/file-process/process-limits.ts'
 import { parseUsage } from '../../../src/core/drafts/file-process/process-usage.ts'
 import { createReaderThread } from '../../../src/host-kit/reader-thread.ts'
 
@@ -11,7 +12,8 @@ function start(code: string) {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-reader-thread-'))
   const file = join(folder, 'reader.mjs')
   writeFileSync(file, `import { parentPort, workerData } from 'node:worker_threads'\n${code}`)
-  const reader = createReaderThread(pathToFileURL(file), { maxOldGenerationSizeMb: 40 })()
+  // With V8's own room for new objects, so many could move at once that it would end the whole process.
+  const reader = createReaderThread(pathToFileURL(file), { ...readerThreadLimits, maxOldGenerationSizeMb: 40 })()
   onTestFinished(() => {
     reader.kill()
     rmSync(folder, { recursive: true, force: true })
