@@ -17,6 +17,8 @@ export interface GridEditor {
   /** Opens the one editor. `typed` replaces the cell's text with the letter that opened it. */
   start(at: EditedCell, before: string, typed?: string): void
   type(text: string): void
+  /** The edited row is at another place of the list. */
+  move(row: number): void
   /** Closes the editor; gives the change, or null when the text did not change. */
   commit(): GridEdit | null
   cancel(): void
@@ -32,6 +34,9 @@ export function useGridEditor(): GridEditor {
     },
     type(text) {
       if (current.value) current.value = { ...current.value, text }
+    },
+    move(row) {
+      if (current.value) current.value = { ...current.value, row }
     },
     commit() {
       const edit = current.value

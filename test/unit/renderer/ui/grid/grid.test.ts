@@ -134,6 +134,15 @@ describe('the one editor', () => {
     expect(editor.commit()).toBeNull()
   })
 
+  test('moves with its row, and keeps the text', () => {
+    const editor = useGridEditor()
+    editor.move(4)
+    expect(editor.current.value).toBeNull()
+    editor.start({ row: 2, column: 1, rowKey: 'k' }, 'ABC123', 'X')
+    editor.move(4)
+    expect(editor.commit()).toEqual({ row: 4, column: 1, rowKey: 'k', before: 'ABC123', text: 'X' })
+  })
+
   test('opened by a letter, the letter takes the place of the text', () => {
     const editor = useGridEditor()
     editor.start({ row: 2, column: 1, rowKey: 'k' }, 'ABC123', 'X')
