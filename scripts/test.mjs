@@ -200,8 +200,9 @@ async function testAll() {
   ])
   const results = [
     ...checks,
-    ...(await inTurn(ofLines, (result) => (isLong ? result : secondAttempt(result, runVitest)))),
-    isLong ? ofKeychain : await secondAttempt(ofKeychain, runKeychain),
+    ...(await inTurn([...ofLines.map((result) => [result, runVitest]), [ofKeychain, runKeychain]], ([result, start]) =>
+      isLong ? result : secondAttempt(result, start),
+    )),
     ...(isLong ? [await check('Torture, 300 rounds', '../scripts/torture.mjs', ['--rounds', '300'])] : []),
   ]
 

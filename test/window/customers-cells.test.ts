@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { madeSpreadsheet } from '../spreadsheets/made-spreadsheet.ts'
 import { chooseOption } from './controls.ts'
-import { type CustomersWindow, cellOf, find, openCustomers } from './customers-steps.ts'
+import { closeCustomers, type CustomersWindow, cellOf, find, openCustomers } from './customers-steps.ts'
 import { openSpreadsheet, seriousFindings } from './steps.ts'
 
 let opened: CustomersWindow
@@ -15,10 +15,7 @@ beforeAll(async () => {
   grid = opened.grid
   await opened.forecourt.context.grantPermissions(['clipboard-read'])
 })
-afterAll(async () => {
-  await opened?.forecourt.close()
-  await opened?.service.stop()
-})
+afterAll(() => closeCustomers(opened))
 
 const picture = (name: string): Promise<void> => opened.forecourt.screenshot(`cells-${name}`)
 const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())

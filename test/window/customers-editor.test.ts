@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Locator, Page } from 'playwright-core'
-import { type CustomersWindow, cellOf, find, openCustomers, retype } from './customers-steps.ts'
-
-let opened: CustomersWindow
-let page: Page
-let grid: Locator
-
-beforeAll(async () => {
-  opened = await openCustomers()
-  page = opened.page
-  grid = opened.grid
-  await grid.getByRole('gridcell').first().waitFor()
-})
-afterAll(async () => {
-  await opened?.forecourt.close()
-  await opened?.service.stop()
-})
+import { expect, it, onTestFinished } from 'vitest'
+import { cellOf, closeCustomers, find, openCustomers, retype } from './customers-steps.ts'
 
 it('keeps the editor with its customer when a search moves the row, and saves nothing when the customer leaves the list', async () => {
+  const opened = await openCustomers()
+  onTestFinished(() => closeCustomers(opened))
+  const { page, grid } = opened
+  await grid.getByRole('gridcell').first().waitFor()
   await find(page, 'Customer 1')
   await grid.getByRole('row').filter({ hasText: 'Customer 10' }).waitFor()
   const status = page.getByRole('group', { name: 'Customers in the list' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { chooseOption } from './controls.ts'
-import { type CustomersWindow, find, openCustomers, panel } from './customers-steps.ts'
+import { closeCustomers, type CustomersWindow, find, openCustomers, panel } from './customers-steps.ts'
 import { visibleRows } from './grid-steps.ts'
 import { callProgram } from './program-calls.ts'
 import { seriousFindings } from './steps.ts'
@@ -21,10 +21,7 @@ describe('the filters and views of customers', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await grid.getByRole('gridcell').first().waitFor()
   })
-  afterAll(async () => {
-    await opened?.forecourt.close()
-    await opened?.service.stop()
-  })
+  afterAll(() => closeCustomers(opened))
 
   const filter = (): Locator => panel(page, 'Filter customers')
   const openFilter = (): Promise<void> => page.getByRole('button', { name: /^Filter\b/ }).click()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { chooseOption } from './controls.ts'
 import {
+  closeCustomers,
   type CustomersWindow,
   cellOf,
   changeElsewhere,
@@ -30,10 +31,7 @@ describe('the list of customers, by keyboard and for Excel', () => {
     await page.getByText('40 customers found').waitFor()
     await grid.getByRole('row').nth(1).getByText('Customer 00').waitFor()
   })
-  afterAll(async () => {
-    await opened?.forecourt.close()
-    await opened?.service.stop()
-  })
+  afterAll(() => closeCustomers(opened))
 
   const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
@@ -149,10 +147,7 @@ describe('the numbers of Do Not Contact customers', () => {
     await details.getByRole('button', { name: 'Do not contact' }).click()
     await details.getByRole('button', { name: 'Allow contact' }).waitFor()
   })
-  afterAll(async () => {
-    await opened?.forecourt.close()
-    await opened?.service.stop()
-  })
+  afterAll(() => closeCustomers(opened))
 
   const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
   const number = '0491 570 006'

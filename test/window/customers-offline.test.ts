@@ -1,13 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { type CustomersWindow, cellOf, find, openCustomers, panel, retype } from './customers-steps.ts'
+import { closeCustomers, type CustomersWindow, cellOf, find, openCustomers, panel, retype } from './customers-steps.ts'
 import { openSpreadsheet, sample, sendAll, seriousFindings, waitForEnd } from './steps.ts'
 
 describe('the list of customers, offline', () => {
   let opened: CustomersWindow
-  afterAll(async () => {
-    await opened?.forecourt.close()
-    await opened?.service.stop()
-  })
+  afterAll(() => closeCustomers(opened))
 
   it('keeps an edit while offline and after a reload, and sends it when the service is back', async () => {
     opened = await openCustomers()
@@ -37,10 +34,7 @@ describe('the list of customers, offline', () => {
 
 describe('an upload', () => {
   let opened: CustomersWindow
-  afterAll(async () => {
-    await opened?.forecourt.close()
-    await opened?.service.stop()
-  })
+  afterAll(() => closeCustomers(opened))
 
   it('is undone after the count is typed, and its customers are in the bin', async () => {
     opened = await openCustomers({ customers: false })

@@ -82,6 +82,12 @@ export async function openCustomers(
   return { service, forecourt, page, grid: page.getByRole('grid', { name: 'Customers' }) }
 }
 
+/** `opened`: undefined when its opening failed. */
+export async function closeCustomers(opened: CustomersWindow | undefined): Promise<void> {
+  await opened?.forecourt.close()
+  await opened?.service.stop()
+}
+
 /** The cell of a customer in a column. */
 export async function cellOf(grid: Locator, name: string, heading: string): Promise<Locator> {
   const headings = await grid.getByRole('columnheader').allInnerTexts()

@@ -3,6 +3,7 @@ import { themes } from './harness.ts'
 import type { Locator, Page } from 'playwright-core'
 import { chooseOption } from './controls.ts'
 import {
+  closeCustomers,
   type CustomersWindow,
   cellOf,
   changeElsewhere,
@@ -27,10 +28,7 @@ describe.each(themes)('the list of customers, %s', (colorScheme) => {
     grid = opened.grid
     await grid.getByRole('gridcell').first().waitFor()
   })
-  afterAll(async () => {
-    await opened?.forecourt.close()
-    await opened?.service.stop()
-  })
+  afterAll(() => closeCustomers(opened))
 
   it('shows the count and the age of the cache', async () => {
     await page.getByText(/^\d+ customers?, .*Updated /).waitFor()

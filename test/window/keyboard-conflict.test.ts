@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeElsewhere, type CustomersWindow, idOf, openCustomers } from './customers-steps.ts'
+import { closeCustomers, changeElsewhere, type CustomersWindow, idOf, openCustomers } from './customers-steps.ts'
 import { KeyboardUser } from './keyboard-walk.ts'
 
 describe('a conflict', () => {
@@ -10,10 +10,7 @@ describe('a conflict', () => {
     await KeyboardUser.watch(opened.forecourt.context)
     await opened.page.reload()
   })
-  afterAll(async () => {
-    await opened?.forecourt.close()
-    await opened?.service.stop()
-  })
+  afterAll(() => closeCustomers(opened))
 
   it('is resolved without a mouse, and the focus returns to the list', async () => {
     const { page, grid, service } = opened

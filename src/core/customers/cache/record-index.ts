@@ -1,5 +1,5 @@
 import { freeBytes } from '../../database/block-codec.ts'
-import { outgrown } from '../packed/grow.ts'
+import { doubledLength, outgrown } from '../packed/grow.ts'
 import { digestAt, idAt as idInBlock, wordsPerDigest, type BlockKeys } from './record-block.ts'
 import type { RecordDigest } from '../record/record-text.ts'
 import { copyUuid, hashUuid, isUuidAt, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
@@ -73,7 +73,7 @@ export function createRecordIndex(): RecordIndex {
     if (capacity * 2 <= table.length) return
     const { buffer, length } = table
     freeBytes(buffer)
-    table = new Uint32Array(length * 2 ** Math.ceil(Math.log2((capacity * 2) / length)))
+    table = new Uint32Array(doubledLength(length, capacity * 2))
     for (let place = 0; place < count; place += 1) {
       if (states[place] !== removed && !textIdAt.has(place)) insert(place)
     }

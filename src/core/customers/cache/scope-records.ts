@@ -1,6 +1,7 @@
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { freeIfAlone } from '../../database/block-codec.ts'
 import type { Database } from '../../database/database.ts'
+import { withSpareRoom } from '../packed/grow.ts'
 import { listPartOf, type ListPart } from '../packed/list-part.ts'
 import type { PackedRecord } from '../packed/packed-record.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
@@ -72,9 +73,6 @@ interface BlockPlace {
 /** Blocks that are held unpacked, 30 to 60 KB each. With fewer, a page of 100 records in 100 blocks would find none again. */
 const mostUnpacked = 128
 
-/** Room in the index for the records that are stored, and a few new ones. */
-const roomForMore = 1.02
-
 /** Missing parts of the list that are held to be stored together. */
 export const mostMissingParts = 16
 
@@ -119,7 +117,7 @@ export function createScopeRecords(
     blocks.reduce((sum, { first, last }) => sum + Math.min(last - first + 1, recordsPerBlock), 0)
   const addToIndex = (place: BlockPlace, keys: BlockKeys): void => {
     // An index that grows is copied, and its table is filled again.
-    if (indexed === 0) index.reserve(Math.ceil(mostRecords() * roomForMore))
+    if (indexed === 0) index.reserve(withSpareRoom(mostRecords()))
     index.addBlock(keys)
     place.records = keys.numbers.length
     indexed += 1

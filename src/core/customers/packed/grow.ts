@@ -5,6 +5,13 @@ export function grownLength(length: number, needed: number): number {
   return needed <= length ? length : Math.max(needed, Math.ceil(length * 1.25), 256)
 }
 
+/** A number of records, and a few new ones. */
+export const withSpareRoom = (records: number): number => Math.ceil(records * 1.02)
+
+/** A length for at least `needed` places: doubled as often as that takes. */
+export const doubledLength = (length: number, needed: number): number =>
+  needed <= length ? length : length * 2 ** Math.ceil(Math.log2(needed / length))
+
 /** A longer copy with zeros at the end. */
 export function grown(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
   const longer = new Uint32Array(length)

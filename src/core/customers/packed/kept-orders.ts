@@ -125,6 +125,7 @@ export function createKeptOrders(columns: ListColumns): KeptOrders {
   }
 }
 
+/** For an order that is made for the first time. One in which changed records are moved is made too often for memory that only the collector frees. */
 const createSlots = (length: number): Uint32Array => new Uint32Array(mappedBytes(length * 4), 0, length)
 
 /** Null: the slots were renumbered meanwhile. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { copyUuid, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
 import { freeBytes } from '../../database/block-codec.ts'
-import { outgrown } from '../packed/grow.ts'
+import { doubledLength, outgrown } from '../packed/grow.ts'
 
 /** Ids of customers with a number for each: 16 bytes for an id as the interface writes it (a UUID), and a text for any other. */
 export interface PackedIds {
@@ -59,10 +59,10 @@ export function createPackedIds(): PackedIds {
   }
   /** Makes the index long enough for so many ids. */
   const growIndex = (count: number): void => {
+    if (count * 2 <= index.length) return
     const { buffer, length } = index
-    if (count * 2 <= length) return
     freeBytes(buffer)
-    index = new Uint32Array(length * 2 ** Math.ceil(Math.log2((count * 2) / length)))
+    index = new Uint32Array(doubledLength(length, count * 2))
     for (let number = 0; number < size; number += 1) {
       let place = placeOf(words[number * wordsPerUuid]!, words[number * wordsPerUuid + 3]!)
       while (index[place] !== 0) place = (place + 1) & (index.length - 1)

@@ -11,6 +11,7 @@ import { idOf } from '../plain/plain-page.ts'
 import { recordsPerBlock } from '../cache/record-block.ts'
 import type { ListedReferences } from '../../uploads/listed-references.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
+import { withSpareRoom } from '../packed/grow.ts'
 import type { ResultHandler } from './apply-results.ts'
 import type { KnownRecords } from './known-records.ts'
 import { confirmSaved, freeSaved, listPage, recordOf, type ListedRecord } from './listed-page.ts'
@@ -45,9 +46,6 @@ export interface SyncPass {
   onProgress(read: number): void
 }
 
-/** Room for the records of the list before a pass, and a few new ones. */
-const roomForMore = 1.02
-
 /** Records saved in one transaction, which waits for the disk at its end: whole blocks, and fewer while they take long, as the first ones do. */
 const [fewestSaved, mostSaved] = [recordsPerBlock, recordsPerBlock * 8]
 const longSaveMs = 10
@@ -78,7 +76,7 @@ export async function runSyncPass(
   // Loaded later, the list would read from the disk what this pass saves.
   const { list } = await lists.ready(scope)
   const before = list.counts().total
-  known.start(Math.ceil(before * roomForMore))
+  known.start(withSpareRoom(before))
   const unreadable: unknown[] = []
   let unsaved: ListedRecord[] = []
   let [saveSize, unmoved] = [fewestSaved, 0]

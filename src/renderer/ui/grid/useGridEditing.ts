@@ -43,7 +43,7 @@ export function useGridEditing(parts: GridEditingParts): GridEditing {
 
   const isAt = (row: number, key: string | number): boolean => row >= 0 && row < rowCount() && rowKey(row) === key
   function rowOf(key: string | number, before: number): number {
-    for (let distance = 0; distance <= soughtRows; distance += 1) {
+    for (let distance = 1; distance <= soughtRows; distance += 1) {
       if (isAt(before - distance, key)) return before - distance
       if (isAt(before + distance, key)) return before + distance
     }
@@ -77,8 +77,8 @@ export function useGridEditing(parts: GridEditingParts): GridEditing {
   }
   // Before the rows are drawn: an editor that is removed loses the focus, which would save half of a text.
   watch(
-    () => [version(), isInPlace()] as const,
-    ([, inPlace]) => {
+    () => (void version(), isInPlace()),
+    (inPlace) => {
       if (!inPlace) follow()
     },
   )
