@@ -107,13 +107,9 @@ export async function untilIdle(): Promise<void> {
   for (let before = -Infinity; cpuMs() - before > 20; await pause(250)) before = cpuMs()
 }
 
-/** Longer than thread and process wait before they compile ahead. */
-const beforeCompilingMs = 1_250
-
-/** Shows the page for files until the thread of the next draft and the process of the next file have compiled ahead. */
+/** Shows the page for files until the process of the next file waits for it. */
 export async function showFilesPage(drafts: Drafts): Promise<void> {
-  await drafts.list({}, signal)
-  await pause(beforeCompilingMs)
+  await drafts.prepareReader({}, signal)
   await untilIdle()
 }
 
@@ -131,7 +127,6 @@ async function startDrafts(): Promise<{
   const drafts = createDrafts(storage, {
     intake,
     ...bundledThreads,
-    compilesAhead: true,
     knownCustomerKeys: () => [],
   })
   drafts.start()

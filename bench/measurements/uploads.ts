@@ -68,7 +68,6 @@ async function openForUpload(path: string, service: ServicePlace | null) {
   const drafts = createDrafts(storage, {
     intake,
     ...bundledThreads,
-    compilesAhead: true,
     knownCustomerKeys: () => [],
   })
   drafts.start()

@@ -184,6 +184,8 @@ const DraftId = z.object({ id })
 
 export const drafts = {
   list: { input: z.object({}), output: z.object({ drafts: z.array(DraftSummary) }) },
+  /** Starts the process that reads the next file: its start takes longer than reading the first rows. */
+  prepareReader: { input: z.object({}), output: z.object({}) },
   /**
    * Creates a draft: reads the file, finds its table, suggests columns, checks rows. `invalid-input` says why a file
    * cannot be read.

@@ -128,7 +128,6 @@ export function createParts(
     }),
     startDraftWorker: ports.startDraftWorker,
     startReaderProcess: ports.startReaderProcess,
-    compilesAhead: ports.compilesAhead ?? false,
     findCorrectedUpload: (scope, uploadId) => uploads.correctedUpload(scope, uploadId),
     async knownCustomerKeys(connectionId, region) {
       const inFlight = uploads.inFlightVehicles(connectionId, region, customers.completeAt(connectionId, region))

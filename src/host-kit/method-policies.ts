@@ -115,6 +115,7 @@ export const methodPolicies: MethodPolicies = {
   'network.askAgain': policy('write'),
   'network.chooseCertificate': policy('write'),
   'drafts.list': policy('read'),
+  'drafts.prepareReader': policy('read'),
   'drafts.open': policy('write'),
   'drafts.openParts': policy('write'),
   'drafts.recentFiles': policy('read'),

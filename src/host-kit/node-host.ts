@@ -41,8 +41,6 @@ export function createNodeHost(
         workerData: database,
       }),
     startTeamWorker: () => new Worker(programFile('../core/team/checking/check-worker.ts', './team-worker.js')),
-    // The command line has no page that is shown before a file comes.
-    compilesAhead: options.takesCommands,
     startReaderProcess: options.readsInThread ? createReaderThread(readerFile) : createReaderFork(readerFile),
   })
 }

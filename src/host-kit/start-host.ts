@@ -27,7 +27,6 @@ export type HostPorts = Pick<
   | 'startDraftWorker'
   | 'startDatabaseWorker'
   | 'startReaderProcess'
-  | 'compilesAhead'
   | 'startTeamWorker'
   | 'readSample'
   | 'chooseFolder'

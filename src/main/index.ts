@@ -194,7 +194,6 @@ async function start(): Promise<void> {
     startDatabaseWorker: (database) =>
       new Worker(new URL('./database-worker.js', import.meta.url), { workerData: database }),
     startTeamWorker: () => new Worker(new URL('./team-worker.js', import.meta.url)),
-    compilesAhead: true,
     startReaderProcess: createUtilityReader(join(import.meta.dirname, 'file-reader.js')),
   })
   host = started

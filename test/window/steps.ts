@@ -12,8 +12,7 @@ export const salesperson = 'Jo Taylor'
 export const sample = (name: string): string => resolve('test/fixtures/samples', name)
 
 /**
- * Forecourt with practice data, on a screen. `beginWithPractice` does the same on the screens. While the one for files (`/import`) is shown,
- * the program compiles ahead, which takes seconds of CPU, so it is for tests that open files.
+ * Forecourt with practice data, on a screen. `beginWithPractice` does the same on the screens.
  */
 export async function openWithPractice({
   screen = '/lookup',

@@ -36,8 +36,6 @@ import { createTableHandlers } from './table-handlers.ts'
 export interface DraftsNeeds extends LoadedDraftsNeeds, Partial<Pick<FileOpenerNeeds, 'findCorrectedUpload'>> {
   readonly intake: FileIntake
   readonly startReaderProcess: StartReaderProcess
-  /** See `Ports.compilesAhead`. */
-  readonly compilesAhead?: boolean
   /** For tests; `readerLimits` by default. */
   readonly readerLimits?: ReaderLimits
 }
@@ -114,7 +112,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     limits: needs.readerLimits ?? readerLimits,
     log: storage.log,
   })
-  const { intake, findCorrectedUpload = async () => null, compilesAhead = false } = needs
+  const { intake, findCorrectedUpload = async () => null } = needs
   const readInProcess: ReadInProcess = (file, steps) => fileReader.read(file, steps)
   const opener = createFileOpener(storage, repository, loaded, { intake, readInProcess, findCorrectedUpload })
   const rereader = createFileRereader(storage, repository, loaded, { intake, readInProcess })
@@ -204,11 +202,12 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
 
   return {
     async list() {
-      // The list is on the page where files are chosen.
-      fileReader.prepare(compilesAhead)
-      if (compilesAhead) loaded.prepareThread()
       const active = currentScope(storage)
       return { drafts: active ? repository.list(active.connectionId).map(summaryOf) : [] }
+    },
+    async prepareReader() {
+      fileReader.prepare()
+      return {}
     },
     open: async ({ fileId }, signal) => {
       const id = await opener.open(fileId, signal)
@@ -338,7 +337,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       }
       loaded.unload(draftId)
     },
-    prepare: () => fileReader.prepare(false),
+    prepare: fileReader.prepare,
     start: () => repository.removeUnfinished(),
     close() {
       fileReader.close()

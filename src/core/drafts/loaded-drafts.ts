@@ -65,8 +65,6 @@ export interface LoadedDrafts {
   unload(id: string): void
   /** Frees what the thread has of a draft that was never registered. */
   forget(id: string): void
-  /** Starts the thread of the next draft ahead (`createDraftThreads`). */
-  prepareThread(): void
   close(): Promise<void>
 }
 
@@ -248,7 +246,6 @@ export function createLoadedDrafts(
       if (loaded.delete(id)) forget(id)
     },
     forget,
-    prepareThread: threads.prepare,
     close: async () => {
       stopListening()
       await threads.close()

@@ -146,11 +146,6 @@ export interface Ports {
   readonly startDraftWorker: StartDraftWorker
   readonly startDatabaseWorker: StartDatabaseWorker
   readonly startReaderProcess: StartReaderProcess
-  /**
-   * While the page for files is shown, the code that opens one is compiled with made-up rows. Absent: it is not, because nobody
-   * has a page open.
-   */
-  readonly compilesAhead?: boolean
   /** Absent: entries are checked on the program's thread. */
   readonly startTeamWorker?: StartTeamWorker
   /** Shows the system's dialog for a folder: an absolute path, or null when the user cancels. Absent: the host has none. */

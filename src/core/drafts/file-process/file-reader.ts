@@ -8,7 +8,7 @@ import type { FileProblem } from '../reading/file-read.ts'
 import { maxSavedBytes, type FilePart } from '../storage/file-parts.ts'
 import type { RowBlock } from '../storage/pack-rows.ts'
 import type { ReaderLimits } from './process-limits.ts'
-import type { CompileAhead, ReadFacts, ReaderMessage, ReaderRequest } from './process-messages.ts'
+import type { ReadFacts, ReaderMessage, ReaderRequest } from './process-messages.ts'
 import { parseUsage } from './process-usage.ts'
 
 export interface ReadingSteps {
@@ -46,11 +46,8 @@ export type ReadInProcess = (file: IntakeFile, steps: ReadingSteps) => Promise<R
 
 export interface FileReader {
   readonly read: ReadInProcess
-  /**
-   * Starts a process that waits for the next file: its start takes longer than reading the first rows. `compilesAhead`: it
-   * compiles its code when no file comes for some moments; false: a file has come.
-   */
-  prepare(compilesAhead: boolean): void
+  /** Starts a process that waits for the next file: its start takes longer than reading the first rows. */
+  prepare(): void
   close(): void
 }
 
@@ -107,46 +104,27 @@ export function createFileReader({ startReaderProcess, limits, log }: FileReader
       reader.kill()
     }
   }
-  return { read, prepare: (compilesAhead) => waiting.prepare(compilesAhead), close: () => waiting.end() }
+  return { read, prepare: waiting.prepare, close: waiting.end }
 }
 
 /** A process that waits for a file is ended after this time: it takes memory. */
 const waitingMs = 300_000
-/** It compiles ahead so long after it was asked for: the window is drawn meanwhile, and a file that comes with it is read at once. */
-const compilingMs = 1_000
 
 /** At most one process that is started before there is a file to read. */
 function createWaitingReader(start: StartReaderProcess) {
   let reader: ReaderProcess | null = null
   let timer: NodeJS.Timeout | undefined
-  let compiling: NodeJS.Timeout | undefined
-  /** The process that was told to compile ahead last. */
-  let compiled: ReaderProcess | null = null
-  const compileAhead = (): void => {
-    compiling = undefined
-    if (!reader || compiled === reader) return
-    compiled = reader
-    const message: CompileAhead = { kind: 'compile-ahead' }
-    reader.send(message)
-  }
-  const stopCompiling = (): void => {
-    clearTimeout(compiling)
-    compiling = undefined
-  }
   const take = (): ReaderProcess | null => {
     clearTimeout(timer)
-    stopCompiling()
     const taken = reader
     reader = null
     return taken
   }
   return {
     take,
-    prepare(compilesAhead: boolean): void {
+    prepare(): void {
       clearTimeout(timer)
       timer = setTimeout(() => take()?.kill(), waitingMs).unref()
-      if (compilesAhead) compiling ??= setTimeout(compileAhead, compilingMs).unref()
-      else stopCompiling()
       if (reader) return
       const started = start()
       reader = started

@@ -29,14 +29,6 @@ export type ReaderRequest =
   /** A block, or a part of the file, was saved. */
   | { readonly kind: 'saved' }
 
-/**
- * Asks a process that waits for its file, or a thread that waits for its draft, to compile its code with made-up rows until then
- * (`compile-ahead.ts`). There is no answer.
- */
-export interface CompileAhead {
-  readonly kind: 'compile-ahead'
-}
-
 /** What is known about a file when all its rows have been handed over. */
 export type ReadFacts = Omit<SourceFacts, 'remembered'>
 

@@ -1,6 +1,6 @@
 import { isMainThread, parentPort as parentThread, Worker, workerData } from 'node:worker_threads'
 import { reportUsage } from './process-usage.ts'
-import { readerThread, type CompileAhead, type ReaderMessage, type ReaderRequest } from './process-messages.ts'
+import { readerThread, type ReaderMessage, type ReaderRequest } from './process-messages.ts'
 
 /**
  * The process that reads one file: started by `child_process.fork` or by Electron's `utilityProcess.fork`. It has no key
@@ -8,11 +8,9 @@ import { readerThread, type CompileAhead, type ReaderMessage, type ReaderRequest
  * reader of a program that can start no process.
  */
 
-type Received = ReaderRequest | CompileAhead
-
 /** The port to the parent that Electron adds to `process` in a utility process. */
 interface ParentPort {
-  on(event: 'message', listener: (event: { readonly data: Received }) => void): void
+  on(event: 'message', listener: (event: { readonly data: ReaderRequest }) => void): void
   postMessage(message: ReaderMessage): void
 }
 const { parentPort } = process as { parentPort?: ParentPort }
@@ -31,9 +29,7 @@ async function serveAsThread(): Promise<void> {
     (message) => parentThread?.postMessage(message),
     () => undefined,
   )
-  parentThread?.on('message', (message: Received) => {
-    if (message.kind !== 'compile-ahead') service(message)
-  })
+  parentThread?.on('message', (message: ReaderRequest) => service(message))
 }
 
 async function serve(): Promise<void> {
@@ -49,12 +45,7 @@ async function serve(): Promise<void> {
   const post = (message: ReaderMessage): void =>
     parentPort ? parentPort.postMessage(message) : void process.send?.(message)
   const service = createReaderService(post, reportBesides)
-  const receive = (message: Received): void => {
-    if (message.kind === 'compile-ahead') {
-      // A file is read without it as well.
-      compileUntilFile(() => before !== null).catch(() => undefined)
-      return
-    }
+  const receive = (message: ReaderRequest): void => {
     if (!before) {
       before = process.cpuUsage()
       reportUsage(before)
@@ -65,15 +56,9 @@ async function serve(): Promise<void> {
     parentPort.on('message', ({ data }) => receive(data))
     return
   }
-  process.on('message', (message) => receive(message as Received))
+  process.on('message', (message) => receive(message as ReaderRequest))
   // The program ended: nobody needs this file.
   process.on('disconnect', () => process.exit())
-}
-
-/** Loaded late: a process that gets its file at once does not need it. */
-async function compileUntilFile(hasFile: () => boolean): Promise<void> {
-  const { compileAhead } = await import('./compile-ahead.ts')
-  await compileAhead(hasFile)
 }
 
 function once(act: () => void): () => void {

@@ -1,5 +1,4 @@
 import type { Worker } from 'node:worker_threads'
-import type { CompileAhead } from '../file-process/process-messages.ts'
 import type { WorkerCall, WorkerCalls, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 /** The worker ended before it answered. A new one must load its draft again. */
@@ -35,8 +34,6 @@ export interface DraftThread {
   ): Promise<WorkerCalls[Call]['output']>
   /** Starts the worker before its first call: starting it blocks the calling thread for some milliseconds. */
   start(): void
-  /** The same, and lets it compile its code until the first call. */
-  compileAhead(): void
   /** Grows each time the worker ends: a draft loaded under an earlier number is no longer loaded. */
   readonly generation: number
   close(): Promise<void>
@@ -112,10 +109,6 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
       }),
     start() {
       if (!closed) startedWorker()
-    },
-    compileAhead() {
-      const message: CompileAhead = { kind: 'compile-ahead' }
-      if (!worker && !closed) startedWorker().postMessage(message)
     },
     get generation() {
       return generation

@@ -7,11 +7,6 @@ import { ThreadLostError, type DraftThread } from './draft-thread.ts'
 export interface DraftThreads {
   /** The thread of a draft. It keeps it until `release`. */
   threadOf(draftId: string): DraftThread
-  /**
-   * Starts a thread for the next draft after some moments, which compiles its code meanwhile, unless one is there without a
-   * draft. It is ended when no draft needs it for minutes.
-   */
-  prepare(): void
   /** Frees what the thread has of a draft. Another draft can then use the thread. */
   release(draftId: string): void
   close(): Promise<void>
@@ -19,11 +14,6 @@ export interface DraftThreads {
 
 /** Threads without a draft that are kept, because starting one takes longer than opening a short file. */
 const maxIdle = 1
-
-/** A thread is prepared so long after it was asked for: the window is drawn meanwhile, and a file that comes with it starts its own. */
-const preparingMs = 1_000
-/** A prepared thread is ended after this time: it takes memory. */
-const unusedMs = 300_000
 
 export function createDraftThreads(start: () => DraftThread, onFailed: (reason: string) => void): DraftThreads {
   const threads = new Map<string, DraftThread>()
@@ -38,51 +28,9 @@ export function createDraftThreads(start: () => DraftThread, onFailed: (reason: 
     else idle.push(thread)
   }
   let closed = false
-  let preparing: NodeJS.Timeout | undefined
-  /** The thread that was prepared and has had no draft yet. */
-  let unused: { readonly thread: DraftThread; readonly ending: NodeJS.Timeout } | null = null
-  const endUnused = (): void => {
-    const ended = unused?.thread
-    unused = null
-    if (!ended) return
-    idle.splice(idle.indexOf(ended), 1)
-    ended.close().catch((error: unknown) => onFailed(String(error)))
-  }
-  const startUnused = (): void => {
-    preparing = undefined
-    if (idle.length > 0) return
-    const thread = start()
-    idle.push(thread)
-    unused = { thread, ending: setTimeout(endUnused, unusedMs).unref() }
-    try {
-      thread.compileAhead()
-    } catch (error) {
-      // It is started by its first call, and fails there.
-      onFailed(String(error))
-    }
-  }
-  const stopPreparing = (): void => {
-    clearTimeout(preparing)
-    preparing = undefined
-  }
-  const takeIdle = (): DraftThread | undefined => {
-    stopPreparing()
-    const thread = idle.pop()
-    if (thread === unused?.thread) {
-      clearTimeout(unused?.ending)
-      unused = null
-    }
-    return thread
-  }
   return {
-    prepare() {
-      if (closed) return
-      unused?.ending.refresh()
-      if (preparing || idle.length > 0) return
-      preparing = setTimeout(startUnused, preparingMs).unref()
-    },
     threadOf(draftId) {
-      const thread = threads.get(draftId) ?? takeIdle() ?? start()
+      const thread = threads.get(draftId) ?? idle.pop() ?? start()
       threads.set(draftId, thread)
       return thread
     },
@@ -94,8 +42,6 @@ export function createDraftThreads(start: () => DraftThread, onFailed: (reason: 
     },
     async close() {
       closed = true
-      stopPreparing()
-      clearTimeout(unused?.ending)
       await Promise.all([...threads.values(), ...idle].map((thread) => thread.close()))
     },
   }

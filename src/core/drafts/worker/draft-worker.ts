@@ -1,7 +1,6 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { freeBytes } from '../../database/block-codec.ts'
 import { createDraftService } from './draft-service.ts'
-import type { CompileAhead } from '../file-process/process-messages.ts'
 import type { WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 /**
@@ -13,24 +12,8 @@ if (!port) throw new Error('The draft worker must run in a worker thread')
 
 const service = createDraftService()
 
-let hadRequest = false
-
 // `draft-thread.ts` sends one request at a time.
-port.on('message', (message: WorkerRequest | CompileAhead) => {
-  if ('call' in message) {
-    hadRequest = true
-    void answer(port, message)
-  } else if (!hadRequest) {
-    // A file is opened without it as well.
-    compileUntilRequest().catch(() => undefined)
-  }
-})
-
-/** Loaded late: a thread that gets a file at once does not need it. */
-async function compileUntilRequest(): Promise<void> {
-  const { compileAhead } = await import('./compile-ahead.ts')
-  await compileAhead(() => hadRequest)
-}
+port.on('message', (request: WorkerRequest) => void answer(port, request))
 
 /** Stored blocks, which are not needed when their rows are unpacked. */
 const isBlocks = (request: WorkerRequest): request is WorkerRequest<'blocks'> => request.call === 'blocks'

@@ -72,16 +72,18 @@ describe('a file read by a process', () => {
 })
 
 describe('a process that waits for the next file', () => {
-  it('is started with the list of drafts, reads one file, and ends with the program', async () => {
+  it('is started by the page for files, not by the list of drafts, reads one file, and ends with the program', async () => {
     const { start, ends } = watched(startReaderProcess)
     const bench = createBench({ startReaderProcess: start })
     await bench.drafts.list({}, signal)
-    await bench.drafts.list({}, signal)
+    expect(ends).toHaveLength(0)
+    await bench.drafts.prepareReader({}, signal)
+    await bench.drafts.prepareReader({}, signal)
     expect(ends).toHaveLength(1)
     expect((await bench.open('list.csv', customerList)).counts.rows).toBe(3)
     await Promise.all(ends)
     expect(ends).toHaveLength(1)
-    await bench.drafts.list({}, signal)
+    await bench.drafts.prepareReader({}, signal)
     expect(ends).toHaveLength(2)
     await bench.drafts.close()
     await Promise.all(ends)
@@ -110,7 +112,7 @@ describe('a process that waits for the next file', () => {
         return reader
       },
     })
-    await bench.drafts.list({}, signal)
+    await bench.drafts.prepareReader({}, signal)
     started[0]?.kill()
     await Promise.all(ends)
     expect((await bench.open('list.csv', customerList)).counts.rows).toBe(3)

@@ -69,23 +69,6 @@ describe('the draft thread', () => {
     expect(workers).toHaveLength(1)
   })
 
-  it('starts its worker to compile ahead, once and not after a call', async () => {
-    const { thread, workers } = bench()
-    thread.compileAhead()
-    thread.compileAhead()
-    expect(workers.map(({ requests }) => requests)).toEqual([[{ kind: 'compile-ahead' }]])
-    const call = template(thread, 'a')
-    workers[0]?.answer('one')
-    expect(await call).toBe('one')
-    const other = bench()
-    void template(other.thread, 'a').catch(() => undefined)
-    other.thread.compileAhead()
-    expect(other.workers[0]?.requests.map((request) => 'call' in request)).toEqual([true])
-    await other.thread.close()
-    other.thread.compileAhead()
-    expect(other.workers).toHaveLength(1)
-  })
-
   it('passes errors of a call on to its caller', async () => {
     const { thread, workers } = bench()
     const call = thread.call('forget', { draftId: 'a' })
