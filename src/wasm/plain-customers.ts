@@ -75,6 +75,9 @@ export { findRecords, findRuns, writeDigest } from './page-runs'
 
 /** `fc-` with a zero behind it. */
 const referenceWord: u32 = 0x2d6366
+/** `FC-` with a zero behind it. */
+const upperReferenceWord: u32 = 0x2d4346
+const space: u32 = 0x20
 const uploadIdLength: u32 = 16
 const rowLimit: u64 = 0x1_0000_0000
 
@@ -114,6 +117,13 @@ function isReference(begin: u32, end: u32): bool {
   return true
 }
 
+/** Whether a value begins like a reference but for blanks and case: a record with another form of it is not plain. */
+function beginsLikeReference(begin: u32, end: u32): bool {
+  let at = begin
+  while (at < end && <u32>load<u8>(at) <= space) at += 1
+  return at + 3 <= end && (load<u32>(at) & 0xff_dfdf) === upperReferenceWord
+}
+
 function setColumn(column: u32, customer: u32, number: u32): void {
   store<u16>(load<u32>(job + columnsAt) + column * load<u32>(job + columnBytes) + 2 * customer, <u16>number)
 }
@@ -139,6 +149,7 @@ function noteFields(customer: u32): u32 {
     const valueEnd = load<u32>(pair + 12)
     if (to + nameEnd - nameBegin + 1 > keyAt + mostKeyBytes) return 0
     const isOfUpload = isReference(valueBegin, valueEnd)
+    if (!isOfUpload && beginsLikeReference(valueBegin, valueEnd)) return 0
     to = copy(nameBegin, nameEnd, to)
     // No name has such a byte.
     store<u8>(to, isOfUpload ? 1 : 0)

@@ -59,7 +59,7 @@ export function createFollower(context: RunnerContext): Follower {
     const listed = await listCustomers(client, remoteId)
     if (listed.ok) {
       const { customers } = listed.value
-      const found = matchListed(rows, listed.value, upload, 'reference or content')
+      const found = matchListed(rows, listed.value, upload.id, 'reference or content')
       return { ok: true, value: { rows, customers, ...found } } as const
     }
     if (listed.error.failure.kind !== 'not-found') return listed
@@ -71,7 +71,7 @@ export function createFollower(context: RunnerContext): Follower {
     const by = upload.referenceKey === null ? 'reference or content' : 'reference'
     return {
       ok: true,
-      value: { rows, customers, ...matchListed(rows, entries, upload, by), unknownEntries: 0 },
+      value: { rows, customers, ...matchListed(rows, entries, upload.id, by), unknownEntries: 0 },
     } as const
   }
 
@@ -119,7 +119,7 @@ export function createFollower(context: RunnerContext): Follower {
     }
     const isCancelled = batch.cancelSent && reading === 'stalled'
     const resolved = resolveRows(rows, matched, counters, isCancelled, today(), unknownEntries)
-    const results = withNamedRows(resolved, customers, upload.id, upload.referenceKey)
+    const results = withNamedRows(resolved, customers, upload.id)
     const isComplete = results.every(({ outcome }) => outcome === 'accepted' || outcome === 'failed')
     journal.completeBatch(upload.id, batch.number, isCancelled && !isComplete ? 'cancelled' : 'complete', results)
     if (context.regoVins) {
@@ -208,7 +208,7 @@ export function createFollower(context: RunnerContext): Follower {
     const listed = await listCustomers(found.client)
     if (!listed.ok) return stepEndAfter(listed.error, upload.id)
     const rows = journal.openRows(upload.id, batch.number)
-    const { matched, unknownEntries } = matchListed(rows, listed.value, upload, 'reference')
+    const { matched, unknownEntries } = matchListed(rows, listed.value, upload.id, 'reference')
     const counters = { uploaded: batch.rows, processed: matched.size, errors: 0 }
     const { unchangedReadings, unchangedSinceMs } = pollings.record(key, counters)
     const unchangedMs = storage.clock.monotonicMs() - unchangedSinceMs

@@ -23,15 +23,15 @@ export interface ListedRows {
 export function matchListed(
   rows: readonly OpenRow[],
   { customers, unreadable }: ListedEntries,
-  { id, referenceKey }: { readonly id: string; readonly referenceKey: string | null },
+  uploadId: string,
   by: 'reference' | 'reference or content',
 ): ListedRows {
   const match = by === 'reference' ? matchByReference : matchRows
-  const matched = new Map<number, string | null>(match(rows, customers, id, referenceKey))
+  const matched = new Map<number, string | null>(match(rows, customers, uploadId))
   const open = rows.filter(({ row }) => !matched.has(row))
   const nameable = unreadable.flatMap((entry, index) => readCustomer(entry, `unreadable ${index}`) ?? [])
-  const named = match(open, nameable, id, referenceKey)
-  const possible = new Set(matchRows(open, nameable, id, referenceKey).values())
+  const named = match(open, nameable, uploadId)
+  const possible = new Set(matchRows(open, nameable, uploadId).values())
   const others = nameable.filter((entry) => (entry.rego ?? entry.vin) !== null && !possible.has(entry.id))
   for (const row of named.keys()) matched.set(row, null)
   return { matched, unknownEntries: unreadable.length - named.size - others.length }

@@ -37,7 +37,7 @@ export function createLostBatches({ clock, journal, timing, listed }: LostBatche
     const rows = journal.openRows(upload.id, batch)
     const others = journal.customerIds(upload.id)
     const customers = [...listed(upload)].filter(({ id }) => !others.has(id))
-    const matched = matchRows(rows, customers, upload.id, null)
+    const matched = matchRows(rows, customers, upload.id)
     return { rows, matched, byId: new Map(customers.map((customer) => [customer.id, customer])) }
   }
 

@@ -3,37 +3,20 @@ import { splitMissingRows } from './upload-steps.ts'
 import type { RowResult } from './batch-results.ts'
 import type { OpenRow } from './journal-rows.ts'
 import { uploadMessages } from './upload-messages.ts'
-import { referenceFor } from '../service/row-reference.ts'
+import { findReference } from '../service/row-reference.ts'
 import type { Counters } from './upload-record.ts'
 
-/** The row of this upload that a customer's reference names; null: none. */
-export function rowOf(
-  customer: Pick<RemoteCustomer, 'additionalFields'>,
-  uploadId: string,
-  referenceKey: string | null,
-): number | null {
-  if (referenceKey === null) return null
-  const reference = customer.additionalFields[referenceKey]
-  const start = referenceFor(uploadId, 0).slice(0, -1)
-  if (typeof reference !== 'string' || !reference.startsWith(start)) return null
-  const row = Number(reference.slice(start.length))
-  return Number.isSafeInteger(row) && referenceFor(uploadId, row) === reference ? row : null
-}
+/** What matching reads of a customer. */
+export type MatchedCustomer = Pick<
+  RemoteCustomer,
+  'id' | 'rego' | 'state' | 'vin' | 'clientName' | 'mobileNumber' | 'additionalFields'
+> &
+  Partial<Pick<RemoteCustomer, 'other'>>
 
-/** Matches customers to rows by their references alone. Of several customers of a row, the first counts. */
-export function matchByReference(
-  rows: readonly OpenRow[],
-  customers: readonly RemoteCustomer[],
-  uploadId: string,
-  referenceKey: string | null,
-): Map<number, string> {
-  const matched = new Map<number, string>()
-  const open = new Set(rows.map(({ row }) => row))
-  for (const customer of customers) {
-    const row = rowOf(customer, uploadId, referenceKey)
-    if (row !== null && open.delete(row)) matched.set(row, customer.id)
-  }
-  return matched
+/** The row of this upload that a customer's reference names; null: none. */
+export function rowOf(customer: Pick<MatchedCustomer, 'additionalFields' | 'other'>, uploadId: string): number | null {
+  const reference = findReference(customer)
+  return reference?.uploadId === uploadId ? reference.row : null
 }
 
 /** Results that say which of the customers' records name their row. */
@@ -41,14 +24,31 @@ export function withNamedRows(
   results: readonly RowResult[],
   customers: readonly Pick<RemoteCustomer, 'id' | 'additionalFields'>[],
   uploadId: string,
-  referenceKey: string | null,
 ): RowResult[] {
-  const named = new Map(customers.map((customer) => [customer.id, rowOf(customer, uploadId, referenceKey)]))
+  const named = new Map(customers.map((customer) => [customer.id, rowOf(customer, uploadId)]))
   return results.map((result) => ({ ...result, isNamed: named.get(result.customerId ?? '') === result.row }))
 }
 
-/** What matching reads of a customer. */
-export type MatchedCustomer = Pick<RemoteCustomer, 'id' | 'rego' | 'vin' | 'clientName' | 'additionalFields'>
+/**
+ * Matches rows with customers by their references alone. Of several customers of a row, the first counts. A service may cut
+ * a reference so that it names another row: it is not believed when nothing else of the customer is as in that row.
+ */
+export function matchByReference(
+  rows: readonly OpenRow[],
+  customers: readonly MatchedCustomer[],
+  uploadId: string,
+): Map<number, string> {
+  const matched = new Map<number, string>()
+  const open = new Map(rows.map(({ row, input }) => [row, input]))
+  for (const customer of customers) {
+    const row = rowOf(customer, uploadId)
+    const input = row === null ? undefined : open.get(row)
+    if (row === null || !input || isOfOtherRow(customer, input)) continue
+    open.delete(row)
+    matched.set(row, customer.id)
+  }
+  return matched
+}
 
 /**
  * Matches the customers that an upload created to its rows: by reference, and those without one (references switched
@@ -58,40 +58,92 @@ export function matchRows(
   rows: readonly OpenRow[],
   customers: readonly MatchedCustomer[],
   uploadId: string,
-  referenceKey: string | null,
 ): Map<number, string> {
-  const matched = new Map<number, string>()
-  const open = new Set(rows.map(({ row }) => row))
-  const withoutReference = new Map<string, string[]>()
-  const seen = new Set<string>()
+  const matched = matchByReference(rows, customers, uploadId)
+  const used = new Set(matched.values())
+  const open = new Map(
+    rows.filter(({ row }) => !matched.has(row)).map(({ row, input }) => [row, identityOfInput(input)]),
+  )
+  const sent = new Set([...open.values()].flatMap(({ vin, rego, name }) => [vin, rego, name]))
+  sent.delete('')
+  const left = new Map<string, Identity>()
   for (const customer of customers) {
-    if (seen.has(customer.id)) continue
-    seen.add(customer.id)
-    const row = rowOf(customer, uploadId, referenceKey)
-    if (row !== null) {
-      if (open.delete(row)) matched.set(row, customer.id)
-      continue
-    }
-    const key = contentKey({ rego: customer.rego, vin: customer.vin, name: customer.clientName })
-    withoutReference.set(key, [...(withoutReference.get(key) ?? []), customer.id])
+    // Few customers of a long list are those of one batch.
+    const { vin, rego, clientName } = customer
+    if (![vin, rego, clientName].some((text) => sent.has(alphanumeric(text)))) continue
+    if (!used.has(customer.id) && rowOf(customer, uploadId) === null) left.set(customer.id, identityOf(customer))
   }
-  if (withoutReference.size === 0) return matched
-  for (const { row, input } of rows) {
-    if (!open.has(row)) continue
-    const customerId = withoutReference.get(inputKey(input))?.shift()
-    if (customerId !== undefined) matched.set(row, customerId)
+  for (const keyOf of keysInOrder) {
+    const idsByKey = Map.groupBy(left.keys(), (id) => keyOf(left.get(id)!) ?? '')
+    for (const [row, identity] of open) {
+      const key = keyOf(identity)
+      const ids = key === null ? [] : (idsByKey.get(key) ?? [])
+      const id = ids.find((each) => left.has(each) && !differs(left.get(each)!, identity))
+      if (id === undefined) continue
+      matched.set(row, id)
+      left.delete(id)
+      open.delete(row)
+    }
   }
   return matched
 }
 
-function inputKey(input: CustomerInput): string {
-  return contentKey({ rego: input.rego ?? null, vin: input.vin ?? null, name: input.client_name ?? null })
+/** What a row and a customer are compared by; an empty text: not given. */
+interface Identity {
+  readonly vin: string
+  readonly rego: string
+  readonly state: string
+  readonly name: string
+  readonly mobile: string
 }
 
-/** By plate if there is one: a look-up may have added the VIN since (interface, part 4, rule 1). */
-function contentKey({ rego, vin, name }: { rego: string | null; vin: string | null; name: string | null }): string {
-  const alphanumeric = (text: string | null): string => (text ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()
-  return `${rego ? alphanumeric(rego) : `vin ${alphanumeric(vin)}`}|${alphanumeric(name)}`
+const alphanumeric = (text: string | null | undefined): string =>
+  (text ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+
+/** A number is written in national or international form: their last digits are the same. */
+const lastDigits = (text: string | null | undefined): string => (text ?? '').replaceAll(/\D/g, '').slice(-8)
+
+const identityOf = ({ vin, rego, state, clientName, mobileNumber }: MatchedCustomer): Identity => ({
+  vin: alphanumeric(vin),
+  rego: alphanumeric(rego),
+  state: alphanumeric(state),
+  name: alphanumeric(clientName),
+  mobile: lastDigits(mobileNumber),
+})
+
+const identityOfInput = ({ vin, rego, state, client_name, mobile_number }: CustomerInput): Identity => ({
+  vin: alphanumeric(vin),
+  rego: alphanumeric(rego),
+  state: alphanumeric(state),
+  name: alphanumeric(client_name),
+  mobile: lastDigits(mobile_number),
+})
+
+/**
+ * By what a row finds its customer, the best first. A look-up may have added the VIN (interface, part 4, rule 1), and a service may
+ * list a customer without the rego or state that it was sent.
+ */
+const keysInOrder: readonly ((identity: Identity) => string | null)[] = [
+  ({ vin, name }) => (vin ? `vin ${vin} ${name}` : null),
+  ({ vin }) => (vin ? `vin ${vin}` : null),
+  ({ rego, state, name }) => (rego ? `rego ${rego} ${state} ${name}` : null),
+  ({ rego }) => (rego ? `rego ${rego}` : null),
+  ({ name, mobile }) => (name && mobile ? `name ${name} ${mobile}` : null),
+]
+
+const identityFields = ['vin', 'rego', 'state', 'name'] as const
+
+/** Whether both give something, and not the same. */
+const differs = (a: Identity, b: Identity): boolean =>
+  identityFields.some((field) => a[field] && b[field] && a[field] !== b[field])
+
+/** Whether a customer that names a row has nothing of it. */
+export function isOfOtherRow(customer: MatchedCustomer, input: CustomerInput): boolean {
+  const [found, sent] = [identityOf(customer), identityOfInput(input)]
+  const isSame = (['vin', 'rego', 'name', 'mobile'] as const).some(
+    (field) => found[field] && found[field] === sent[field],
+  )
+  return differs(found, sent) && !isSame
 }
 
 /** The rows without a customer that the service may have created and already deleted (interface, part 3, rule 6). */

@@ -181,7 +181,7 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
     let isFound = false
     const paging = { pageSize: pageSize(context), signal: context.closing }
     const paged = await eachPage(found.client, paging, (customers, unreadable) => {
-      isFound = matchListed(rows, { customers, unreadable }, upload, 'reference').matched.size > 0
+      isFound = matchListed(rows, { customers, unreadable }, upload.id, 'reference').matched.size > 0
       return !isFound
     })
     if (!paged.ok) return stepEndAfter(paged.error, upload.id)

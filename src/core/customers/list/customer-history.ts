@@ -1,7 +1,7 @@
 import type { CustomerChange } from '../../../contract/customer-changes.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { OpenStorage } from '../../open-storage.ts'
-import { findUploadReference } from '../record/upload-reference.ts'
+import { findReference } from '../../service/row-reference.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { RevealLog } from '../contact/reveal-log.ts'
 import type { ChangeReader } from '../journal/change-journal.ts'
@@ -24,7 +24,7 @@ export function customerHistory(
   scope: ConnectionRegion,
   customer: { readonly id: string; readonly additionalFields: Readonly<Record<string, unknown>> },
 ): CustomerHistory {
-  const reference = findUploadReference(customer.additionalFields)
+  const reference = findReference(customer)
   const uploads = database.all<{ uploadId: string; name: string; row: number; at: string }>(
     `SELECT u.id AS uploadId, u.name, r.row, u.created_at AS at
      FROM (SELECT upload_id, row FROM upload_customer WHERE customer_id = ? UNION SELECT ?, ?) r JOIN upload u ON u.id = r.upload_id

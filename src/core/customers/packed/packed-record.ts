@@ -1,7 +1,7 @@
 import type { Region } from '../../../contract/region.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import { additionalFieldText, isPlainText, normaliseForSearch, searchParts } from '../record/search-text.ts'
-import { additionalFieldNames, findUploadReference, isUploadReference } from '../record/upload-reference.ts'
+import { findReference, parseReference } from '../../service/row-reference.ts'
 import { createCarReader } from '../vehicles/car-names.ts'
 import { asciiLowerCase, createTextWriter, type TextWriter } from './text-bytes.ts'
 
@@ -70,7 +70,7 @@ export function createRecordPacker(region: Region): (record: RemoteCustomer) => 
       state: record.state,
       saleDate: record.saleDate,
       expiryDate: record.expiryDate,
-      uploadId: hasReference ? (findUploadReference(record.additionalFields)?.uploadId ?? null) : null,
+      uploadId: hasReference ? (findReference(record)?.uploadId ?? null) : null,
       fieldSet,
       car: readCar(record),
       searched,
@@ -78,6 +78,8 @@ export function createRecordPacker(region: Region): (record: RemoteCustomer) => 
     }
   }
 }
+
+const isReference = (value: unknown): boolean => parseReference(value) !== null
 
 /** Which of a record's additional fields are searched, and whether another one is an upload reference. */
 interface FieldNames {
@@ -95,11 +97,11 @@ function createFieldNames(): (fields: RemoteCustomer['additionalFields']) => Fie
     const ownKeys = Object.keys(fields)
     const isSame =
       ownKeys.length === keys.length &&
-      ownKeys.every((key, at) => key === keys[at] && isUploadReference(fields[key]) === areReferences[at])
+      ownKeys.every((key, at) => key === keys[at] && isReference(fields[key]) === areReferences[at])
     if (isSame) return held
-    const names = additionalFieldNames(fields)
     keys = ownKeys
-    areReferences = ownKeys.map((key) => isUploadReference(fields[key]))
+    areReferences = ownKeys.map((key) => isReference(fields[key]))
+    const names = ownKeys.filter((_, at) => !areReferences[at]).sort()
     held = {
       names,
       fieldSet: names.length === 0 ? null : JSON.stringify(names),

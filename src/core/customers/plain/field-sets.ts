@@ -1,4 +1,4 @@
-import { isUploadReference } from '../record/upload-reference.ts'
+import { parseReference } from '../../service/row-reference.ts'
 import { createCarPartReader } from '../vehicles/car-parts.ts'
 
 /** What the names of a record's additional fields say. Records of one file share it. */
@@ -24,7 +24,7 @@ export function createFieldSetReader(): (fields: Readonly<Record<string, unknown
   return (fields, count) => {
     const names = Object.keys(fields)
     if (names.length !== count || names.some((name) => oddName.test(name))) return null
-    const own = names.filter((name) => !isUploadReference(fields[name])).toSorted(compareNames)
+    const own = names.filter((name) => parseReference(fields[name]) === null).toSorted(compareNames)
     return {
       fieldSet: own.length === 0 ? null : JSON.stringify(own),
       searched: own.map((name) => names.indexOf(name)),

@@ -1,7 +1,7 @@
 import type { Region } from '../../../contract/region.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
-import { isUploadReference } from './upload-reference.ts'
+import { parseReference } from '../../service/row-reference.ts'
 
 const plainText = /^(?:[a-z0-9]+(?: [a-z0-9]+)*)?$/i
 
@@ -65,7 +65,7 @@ function otherMobileForm(digits: string, region: Region): string | null {
 
 /** An additional field as searchable text. Upload references are left out: their digits would match every number. */
 export function additionalFieldText(value: unknown): string {
-  if (typeof value === 'string') return isUploadReference(value) ? '' : value
+  if (typeof value === 'string') return parseReference(value) ? '' : value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }

@@ -1,7 +1,7 @@
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { ListedReferences } from '../../uploads/listed-references.ts'
 import { isPlainRecord, type PlainPage, type PlainRecord } from '../plain/plain-page.ts'
-import { findUploadReference } from '../record/upload-reference.ts'
+import { findReference } from '../../service/row-reference.ts'
 import { wordsPerUuid } from '../record/uuid-words.ts'
 import { groupReferences } from './grouped-references.ts'
 import { createKnownRuns } from './known-runs.ts'
@@ -202,7 +202,7 @@ export function createKnownRecords(): KnownRecords {
       if (isPlainRecord(record)) return listOne(record.plain, record.at)
       const number = ids.add(record.id)
       if (listNumber(number)) {
-        const reference = findUploadReference(record.additionalFields)
+        const reference = findReference(record)
         setReference(number, reference?.uploadId ?? null, reference?.row ?? 0)
       }
       return number

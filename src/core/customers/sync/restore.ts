@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { CustomerInput } from '../../service/service-client.ts'
 import type { RecordsToSend } from '../../uploads/upload-writer.ts'
 import type { DoNotContact } from '../contact/do-not-contact.ts'
-import { isUploadReference } from '../record/upload-reference.ts'
+import { parseReference } from '../../service/row-reference.ts'
 import { customerMessages, restoreUpload } from '../customer-messages.ts'
 import type { Bin, RestoreResult } from '../journal/bin.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
@@ -101,7 +101,7 @@ export function createRestoreQueue(parts: RestoreParts): RestoreQueue {
  * service would delete the record again at once (interface, part 3, rule 6).
  */
 function toInput(record: Customer, { region }: ConnectionRegion, today: string): CustomerInput {
-  const fields = Object.entries(record.additionalFields).filter(([, value]) => !isUploadReference(value))
+  const fields = Object.entries(record.additionalFields).filter(([, value]) => parseReference(value) === null)
   return {
     ...(record.rego === null ? {} : { rego: record.rego }),
     ...(record.state === null || region !== 'au' ? {} : { state: record.state }),

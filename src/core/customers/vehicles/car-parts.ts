@@ -1,4 +1,4 @@
-import { isUploadReference } from '../record/upload-reference.ts'
+import { parseReference } from '../../service/row-reference.ts'
 
 export type CarPart = 'make' | 'model' | 'year' | 'badge' | 'whole'
 
@@ -80,5 +80,5 @@ function textOf(value: unknown): string {
   if (typeof value !== 'string') return ''
   const trimmed = value.trim()
   const text = /\s{2}|[^\S ]/.test(trimmed) ? trimmed.replaceAll(/\s+/g, ' ') : trimmed
-  return noValue.test(text) || isUploadReference(text) ? '' : text
+  return noValue.test(text) || parseReference(text) ? '' : text
 }

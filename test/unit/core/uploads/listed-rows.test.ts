@@ -4,12 +4,12 @@ import { matchListed } from '../../../../src/core/uploads/listed-rows.ts'
 import { brokenSums, create, draftOf, get, inState, makeBench, type Bench } from './upload-bench.ts'
 
 const signal = new AbortController().signal
-const upload = { id: 'u1', referenceKey: 'ref' }
+const upload = '00000000000000a1'
 const rows = [2, 3, 4].map((row) => ({ row, input: { rego: `ABC${row}`, client_name: 'Ann' } }))
 
 describe('an entry of the list without a readable id', () => {
   const unreadable = [
-    { additional_fields: { ref: 'fc-u1-2' } },
+    { additional_fields: { ref: 'fc-00000000000000a1-2' } },
     { id: {}, rego: 'abc 4', client_name: 'Ann' },
     null,
     'nothing',

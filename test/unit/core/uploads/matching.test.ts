@@ -26,18 +26,30 @@ const customer = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCustome
 const referring = (id: string, reference: unknown): RemoteCustomer =>
   customer(id, { additionalFields: { ref: reference } })
 
+const uploadId = '00000000000000a1'
+const ref = (row: number | string, upload = uploadId): string => `fc-${upload}-${row}`
+
 describe('the row that a customer refers to', () => {
   it.each([
-    ['fc-u1-7', 7],
-    ['fc-u1-07', null],
-    ['fc-u1-', null],
-    ['fc-u1-7.5', null],
-    ['fc-u12-7', null],
-    ['fc-u2-7', null],
-    [7, null],
-    [undefined, null],
-  ])('%s', (reference, expected) => {
-    expect(rowOf(referring('c', reference), 'u1', 'ref')).toBe(expected)
+    ['as it was sent', { ref: ref(7) }, 7],
+    ['in capitals', { ref: ref(7).toUpperCase() }, 7],
+    ['with blanks around it', { ref: ` ${ref(7)}\n` }, 7],
+    ['under another name', { Imported: ref(7) }, 7],
+    ['within another field', { fields: { extra: { ref: ref(7) } } }, 7],
+    ['in a list of pairs', { list: [{ name: 'ref', value: ref(7) }] }, 7],
+    ['with a zero in front', { ref: ref('07') }, null],
+    ['without a row', { ref: ref('') }, null],
+    ['with half a row', { ref: ref('7.5') }, null],
+    ['cut', { ref: ref(7).slice(0, 12) }, null],
+    ['of another upload', { ref: ref(7, '00000000000000a2') }, null],
+    ['as a number', { ref: 7 }, null],
+    ['not at all', {}, null],
+  ])('is read from a reference %s', (_, additionalFields, expected) => {
+    expect(rowOf(customer('c', { additionalFields }), uploadId)).toBe(expected)
+  })
+
+  it('is read from a field beside the additional ones', () => {
+    expect(rowOf(customer('c', { other: { forecourt_ref: ref(7) } }), uploadId)).toBe(7)
   })
 })
 
@@ -47,24 +59,60 @@ describe('rows and customers', () => {
     { row: 3, input: { rego: 'ABC123', client_name: 'Ann' } },
     { row: 4, input: { vin: '6G1FA8E5AZ4033922' } },
   ]
+  const found = (customers: RemoteCustomer[]): [number, string][] => [...matchRows(rows, customers, uploadId)]
 
   it('are matched by reference, also after changes', () => {
-    const found = [referring('x', 'fc-u1-3'), customer('y', { additionalFields: { ref: 'fc-u1-2' }, rego: 'OTHER' })]
-    expect([...matchRows(rows, found, 'u1', 'ref')]).toEqual([
+    const changed = customer('y', { additionalFields: { ref: ref(2) }, rego: 'OTHER', clientName: 'Ann' })
+    expect(found([referring('x', ref(3)), changed])).toEqual([
       [3, 'x'],
       [2, 'y'],
     ])
   })
 
+  it('are not matched by a reference that was cut to that of another row', () => {
+    const cut = customer('x', { additionalFields: { ref: ref(2) }, rego: 'XYZ789', clientName: 'Ben' })
+    expect(found([cut, customer('y', { rego: 'ABC123', clientName: 'Ann' })])).toEqual([[2, 'y']])
+  })
+
   it('are matched by content when there is no reference, each customer once', () => {
-    const found = [
-      customer('x', { rego: 'abc-123', clientName: 'ANN', vin: '6G1FA8E5AZ4033922' }),
-      customer('z', { vin: '6g1fa8e5az4033922' }),
-    ]
-    expect([...matchRows(rows, found, 'u1', null)]).toEqual([
-      [2, 'x'],
+    const ann = customer('x', { rego: 'abc-123', clientName: 'ANN', vin: '6G1FA8E5AZ4033922' })
+    expect(found([ann, customer('z', { vin: '6g1fa8e5az4033922' })])).toEqual([
       [4, 'z'],
+      [2, 'x'],
     ])
+  })
+
+  it.each([
+    ['VIN and name, without the rego', { vin: '6G1FA8E5AZ4033922', clientName: 'Ann' }],
+    ['VIN alone', { vin: '6G1FA8E5AZ4033922' }],
+    ['rego and name, without the state', { rego: 'ABC123', clientName: 'Ann' }],
+    ['rego and state', { rego: 'ABC123', state: 'VIC' }],
+    ['name and mobile', { clientName: 'Ann', mobileNumber: '+61491570006' }],
+  ])('are matched by %s', (_, listed) => {
+    const input = {
+      rego: 'ABC123',
+      state: 'VIC',
+      vin: '6G1FA8E5AZ4033922',
+      client_name: 'Ann',
+      mobile_number: '0491570006',
+    }
+    expect([...matchRows([{ row: 2, input }], [customer('x', listed)], uploadId)]).toEqual([[2, 'x']])
+  })
+
+  it.each([
+    ['the same VIN of another person', { vin: '6G1FA8E5AZ4033922', clientName: 'Ben' }],
+    ['the same rego in another state', { rego: 'ABC123', state: 'NSW', clientName: 'Ann' }],
+    ['another car of the same person', { rego: 'XYZ789', clientName: 'Ann', mobileNumber: '0491570006' }],
+    ['the same name alone', { clientName: 'Ann' }],
+  ])('are not matched by %s', (_, listed) => {
+    const input = {
+      rego: 'ABC123',
+      state: 'VIC',
+      vin: '6G1FA8E5AZ4033922',
+      client_name: 'Ann',
+      mobile_number: '0491570006',
+    }
+    expect([...matchRows([{ row: 2, input }], [customer('x', listed)], uploadId)]).toEqual([])
   })
 })
 
@@ -74,8 +122,8 @@ describe('rows by reference alone', () => {
       { row: 2, input: {} },
       { row: 3, input: {} },
     ]
-    const found = [referring('a', 'fc-u1-2'), referring('b', 'fc-u1-2'), referring('c', 'fc-u9-3')]
-    expect([...matchByReference(rows, found, 'u1', 'ref')]).toEqual([[2, 'a']])
+    const listed = [referring('a', ref(2)), referring('b', ref(2)), referring('c', ref(3, '00000000000000a9'))]
+    expect([...matchByReference(rows, listed, uploadId)]).toEqual([[2, 'a']])
   })
 })
 

@@ -4,7 +4,7 @@ import {
   normaliseForSearch,
   searchText,
 } from '../../../../../src/core/customers/record/search-text.ts'
-import { additionalFieldNames, findUploadReference } from '../../../../../src/core/customers/record/upload-reference.ts'
+import { findReference, parseReference } from '../../../../../src/core/service/row-reference.ts'
 import { dayOf } from '../../../../../src/contract/calendar-date.ts'
 import { personDigits } from '../../../../../src/core/customers/contact/do-not-contact.ts'
 import type { People, SlotFilter } from '../../../../../src/core/customers/packed/slot-filter.ts'
@@ -56,6 +56,12 @@ const plainName = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
+/** The sorted names of a record's additional fields, without references. */
+const additionalFieldNames = (fields: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(fields)
+    .filter((name) => parseReference(fields[name]) === null)
+    .sort()
+
 const ownFields = ({ additionalFields }: Record): { readonly [name: string]: unknown } =>
   Object.fromEntries(additionalFieldNames(additionalFields).map((name) => [name, additionalFields[name]]))
 
@@ -73,7 +79,7 @@ export const plainAnswers = (list: ReadonlyMap<number, Record>, region: 'au' | '
       (filter.expiresUntil === null || (record.expiryDate !== null && record.expiryDate <= filter.expiresUntil)) &&
       (!filter.missingVin || record.vin === null || record.vin === '') &&
       (upload === null ||
-        upload.ids.has(findUploadReference(record.additionalFields)?.uploadId ?? '') ||
+        upload.ids.has(findReference(record)?.uploadId ?? '') ||
         [...upload.customerIds].includes(record.id)) &&
       (filter.ids === null || [...filter.ids].includes(record.id)) &&
       filter.fields.every(
@@ -149,7 +155,7 @@ export const plainAnswers = (list: ReadonlyMap<number, Record>, region: 'au' | '
     cars: () => counted(all.map((record) => carText(carOf(record)))),
     countsBy: () => ({
       state: counted(all.map(({ state }) => state)),
-      uploadId: counted(all.map(({ additionalFields }) => findUploadReference(additionalFields)?.uploadId ?? null)),
+      uploadId: counted(all.map((record) => findReference(record)?.uploadId ?? null)),
       field: counted(all.flatMap(({ additionalFields }) => additionalFieldNames(additionalFields))),
     }),
     keys: () => all.flatMap(keysOf),
