@@ -5,9 +5,9 @@ import type { OpenStorage } from '../open-storage.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
 import type { ListedReferences, ListedRows } from './listed-references.ts'
-import type { MatchedCustomer } from './matching.ts'
+import { matchRows, type MatchedCustomer } from './matching.ts'
 import { mostWithoutQuestion, planDuplicates, type DuplicatedRow, type DuplicatePlan } from './duplicate-plan.ts'
-import type { UploadRecord } from './upload-record.ts'
+import type { FinishedBatch, UploadRecord } from './upload-record.ts'
 import { isFinished } from './upload-steps.ts'
 
 /** The local customers, as the check of an upload's account uses them. */
@@ -30,13 +30,22 @@ export interface AccountCheck {
   compare(scope: ConnectionRegion, references: ListedReferences): Promise<void>
   /** Duplicates that wait for the user's decision. */
   duplicates(uploadId: string): number
-  /** Deletes the duplicates that wait for a decision, or keeps both customers. */
+  /** Deletes the duplicates that wait for a decision as the last comparison found them, or keeps both customers. */
   resolve(upload: UploadRecord, decision: 'delete' | 'keep'): Promise<void>
 }
 
 export type CheckedJournal = Pick<
   Journal,
-  'idsOf' | 'find' | 'unresolvedRows' | 'correctRows' | 'markDuplicates' | 'duplicateOf' | 'inputOf'
+  | 'idsOf'
+  | 'find'
+  | 'unresolvedRows'
+  | 'correctRows'
+  | 'markDuplicates'
+  | 'duplicateOf'
+  | 'inputOf'
+  | 'openRows'
+  | 'endOf'
+  | 'customerIds'
 >
 
 export interface AccountCheckParts {
@@ -49,6 +58,18 @@ export interface AccountCheckParts {
   /** Lets other work run between two pieces. */
   readonly pause?: () => Promise<void>
 }
+
+/** An upload of which nothing is listed. */
+const noRows: ListedRows = { first: new Map(), several: [] }
+
+/** The finished batches of an upload without references that have rows without a result. */
+const batchesWithOpenRows = ({ referenceKey, batches }: UploadRecord): readonly FinishedBatch[] =>
+  referenceKey !== null
+    ? []
+    : batches.filter(isFinished).filter(({ rows, result }) => {
+        const { accepted, failed, notProcessed, notSent } = result
+        return accepted + failed + notProcessed + notSent < rows
+      })
 
 /** Rows without a customer that are compared in one piece. */
 export const rowsPerPiece = 250
@@ -141,12 +162,24 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
       if (found.length > 0) corrected += journal.correctRows(upload.id, found)
       await pause()
     }
-    if (corrected > 0) storage.log.write('info', 'uploads.account-corrected', { rows: corrected })
     return corrected
   }
 
+  /** Corrects the rows without a reference and without a result whose customer is listed meanwhile. Returns how many. */
+  const correctByContent = (upload: UploadRecord): number => {
+    const rows = batchesWithOpenRows(upload)
+      .flatMap(({ number }) => journal.openRows(upload.id, number))
+      .filter(({ row }) => journal.endOf(upload.id, row)?.outcome === null)
+    if (rows.length === 0) return 0
+    const others = journal.customerIds(upload.id)
+    const listed = [...customers.listed(scopeOf(upload))].filter(({ id }) => !others.has(id))
+    const found = [...matchRows(rows, listed, upload.id)].map(([row, customerId]) => ({ row, customerId }))
+    return found.length === 0 ? 0 : journal.correctRows(upload.id, found)
+  }
+
   const compareUpload = async (upload: UploadRecord, listed: ListedRows): Promise<void> => {
-    const corrected = await correctRows(upload, listed)
+    const corrected = (await correctRows(upload, listed)) + correctByContent(upload)
+    if (corrected > 0) storage.log.write('info', 'uploads.account-corrected', { rows: corrected })
     const plan = await planFor(upload, listed)
     // The upload may have been removed meanwhile.
     if (storage.ended.aborted || !journal.find(upload.id)) return
@@ -167,10 +200,11 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
     compare: (scope, references) =>
       inTurn(async () => {
         for (const id of journal.idsOf(scope.connectionId).all) {
-          const listed = references.get(id)
-          const upload = listed && journal.find(id)
+          const listed = references.get(id) ?? noRows
+          const upload = journal.find(id)
           // While batches are sent and followed, their customers are still counted.
           if (!upload || upload.region !== scope.region || !upload.batches.every(isFinished)) continue
+          if (listed === noRows && !waiting.has(id) && batchesWithOpenRows(upload).length === 0) continue
           await compareUpload(upload, listed)
         }
       }),

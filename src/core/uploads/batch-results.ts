@@ -198,13 +198,8 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
                 : row,
             ),
           )
-          for (const { row } of rows.filter(isChanged)) {
-            database.run('UPDATE upload_customer SET customer_id = ? WHERE upload_id = ? AND row = ?', [
-              customers.get(row) ?? '',
-              uploadId,
-              row,
-            ])
-          }
+          const corrected = rows.filter(isChanged).map(({ row }) => ({ row, customerId: customers.get(row) ?? null }))
+          saveUnnamedCustomers(database, uploadId, corrected)
           changed += count
           failRest(uploadId, batch)
           updateTotals(uploadId, batch)

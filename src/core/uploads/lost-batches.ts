@@ -14,7 +14,7 @@ import { batchKey } from './upload-steps.ts'
 export interface LostBatches {
   /** The rows of the batch beside the customers that the local list has for them, with a recommendation. */
   compare(upload: UploadRecord, batch: number): BatchComparison
-  /** The results of the rows when the batch has arrived: those without a customer have failed. */
+  /** The results of the rows when the batch has arrived. Those without a customer have none: nothing says why. */
   results(upload: UploadRecord, batch: number): RowResult[]
 }
 
@@ -80,7 +80,7 @@ export function createLostBatches({ clock, journal, timing, listed }: LostBatche
       return rows.map(({ row }): RowResult => {
         const customerId = matched.get(row) ?? null
         return customerId === null
-          ? { row, outcome: 'failed', reason: uploadMessages.reasons.notInList, customerId }
+          ? { row, outcome: null, reason: uploadMessages.reasons.notFound, customerId }
           : { row, outcome: 'accepted', reason: null, customerId }
       })
     },

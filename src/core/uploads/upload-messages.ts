@@ -59,7 +59,7 @@ export const uploadMessages = {
     arrived: (found: number, rows: number): string =>
       found === rows
         ? 'All rows are in the customer list.'
-        : `${found} of ${rows} rows are in the customer list, so the batch arrived. The others will be marked as failed.`,
+        : `${found} of ${rows} rows are in the customer list, so the batch arrived. The others will be looked for again.`,
     'not-arrived': (_found: number, _rows: number): string =>
       'None of the rows has appeared in the customer list for 10 minutes.',
     later: (found: number, rows: number): string =>
@@ -68,7 +68,7 @@ export const uploadMessages = {
         : `${found} of ${rows} rows are in the customer list. More may follow.`,
   },
   reasons: {
-    notInList: 'The customer list has no customer with this rego, VIN and name.',
+    notFound: 'Not found at the service. Forecourt looks again with each refresh of the customer list.',
     failed: 'The service rejected this row without giving a reason.',
     notListed: 'The service has processed this row, but doesn’t list it yet. Forecourt keeps checking.',
     unreadable: 'The service created this customer, but its record can’t be read.',

@@ -173,6 +173,11 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     return upload
   }
 
+  const refreshList = async (upload: UploadRecord, signal: AbortSignal): Promise<void> => {
+    const refreshed = await customerList?.refresh(upload, { signal, onProgress: () => undefined })
+    if (refreshed && !refreshed.ok) throw new FailureError(refreshed.error.failure)
+  }
+
   const creator = createUploadCreator({
     ...shared,
     drafts: parts.drafts,
@@ -219,9 +224,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     }),
 
     async compareBatch({ id, batch }, signal) {
-      const upload = requireUndecided(id, batch)
-      const refreshed = await customerList?.refresh(upload, { signal, onProgress: () => undefined })
-      if (refreshed && !refreshed.ok) throw new FailureError(refreshed.error.failure)
+      await refreshList(requireUndecided(id, batch), signal)
       return lostBatches.compare(requireUndecided(id, batch), batch)
     },
 
@@ -235,7 +238,9 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       return summaries.show(requireUpload(id))
     },
 
-    async resolveDuplicates({ id, decision }) {
+    async resolveDuplicates({ id, decision }, signal) {
+      // Since the question was asked, somebody else may have deleted the customer that would stay.
+      if (decision === 'delete') await refreshList(requireUpload(id), signal)
       await accounts?.resolve(requireUpload(id), decision)
       return summaries.show(requireUpload(id))
     },

@@ -108,7 +108,7 @@ export const uploadsText = {
     arrived: 'They arrived',
     arrivedHint: (found: { total: number; found: number } | null) =>
       found && found.found < found.total
-        ? `Nothing is sent again. ${plural(found.total - found.found, 'row')} not in the list will be marked as failed.`
+        ? `Nothing is sent again. ${plural(found.total - found.found, 'row')} not in the list will be looked for again.`
         : 'Nothing is sent again.',
     notArrived: 'They didn’t arrive',
     notArrivedHint: (batch: UploadBatch) =>

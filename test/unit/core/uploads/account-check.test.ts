@@ -55,6 +55,26 @@ describe('customers that exist twice at a later sync', () => {
     expect(resolved.rows.accepted).toBe(30)
   })
 
+  it('are planned again from the list at the answer: of a pair that somebody deleted one of, the other stays', async () => {
+    const id = await uploaded(30)
+    duplicate(24)
+    await bench.sync()
+    expect((await get(bench, id)).duplicates).toBe(24)
+    for (const { id: customerId } of bench.service.customers().slice(0, 22)) bench.service.remove(customerId)
+    const resolved = await bench.uploads().resolveDuplicates({ id, decision: 'delete' }, signal)
+    expect(resolved.duplicates).toBe(0)
+    expect(bench.service.customers()).toHaveLength(30)
+  })
+
+  it('are no question any more when the list has none of the upload', async () => {
+    const id = await uploaded(30)
+    duplicate(24)
+    await bench.sync()
+    for (const { id: customerId } of bench.service.customers()) bench.service.remove(customerId)
+    await bench.sync()
+    expect((await get(bench, id)).duplicates).toBe(0)
+  })
+
   it('stay when the user keeps both, also after the next sync', async () => {
     const id = await uploaded(30)
     duplicate(21)

@@ -138,6 +138,14 @@ export function makeBench(
             .map(toCustomer)[0] ?? null,
         deleteRecords: (_, ids) => ids.forEach((id) => service.remove(id)),
       },
+      customerList: {
+        async refresh() {
+          await sync()
+          return { ok: true, value: null }
+        },
+        syncedAt: () => null,
+        knownVehicles: async () => new Set(),
+      },
       requestSync() {
         syncs += 1
         void sync()

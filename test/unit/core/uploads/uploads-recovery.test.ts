@@ -68,7 +68,7 @@ describe('an upload whose answers or program end too early', () => {
     await expect(bench.uploads().settle({ id, batch: 2, arrived: true }, signal)).rejects.toThrow(FailureError)
   })
 
-  it('matches the rows of a lost batch without references, and marks those without a customer as failed', async () => {
+  it('matches the rows of a lost batch without references, and leaves those without a customer open until they are listed', async () => {
     bench = makeBench(draftOf(15))
     bench.service.fails = ({ rego }) => rego === 'ABC12'
     bench.service.faults = faultsInTurn('createUpload', [none, { kind: 'lost-after' }])
@@ -84,7 +84,15 @@ describe('an upload whose answers or program end too early', () => {
     expect(late.rows.filter(({ customer }) => customer === null).map(({ rego }) => rego)).toEqual(['ABC12'])
     await bench.uploads().settle({ id, batch: 2, arrived: true }, signal)
     await bench.until(inState(bench, id, 'complete'))
-    expect((await get(bench, id)).rows).toMatchObject({ accepted: 14, failed: 1 })
+    expect((await get(bench, id)).rows).toMatchObject({ accepted: 14, failed: 0, inProcess: 1 })
+    const open = await bench.uploads().rows({ id, outcome: 'in-process', offset: 0, limit: 5 }, signal)
+    expect(open.rows.map(({ reason }) => reason)).toEqual([
+      'Not found at the service. Forecourt looks again with each refresh of the customer list.',
+    ])
+    const [first] = bench.service.customers()
+    if (first) bench.service.put({ ...first, id: 'late', rego: 'ABC12', clientName: 'Client 12' })
+    await bench.sync()
+    expect((await get(bench, id)).rows).toMatchObject({ accepted: 15, failed: 0, inProcess: 0 })
   })
 
   it('recommends to send a lost batch again when none of its rows appears for 10 minutes', async () => {
