@@ -27,8 +27,15 @@ export const useConnectionStore = defineStore('connection', () => {
     return result
   }
 
-  const setRegion = async (region: Region): Promise<Result<ConnectionState>> =>
-    adopt(await client.call('connections.setRegion', { region }))
+  let switching: Promise<unknown> = Promise.resolve()
+  const switchBy = (call: Promise<Result<ConnectionState>>): Promise<Result<ConnectionState>> => {
+    const adopted = call.then(adopt)
+    switching = adopted
+    return adopted
+  }
+  const setRegion = (region: Region): Promise<Result<ConnectionState>> =>
+    switchBy(client.call('connections.setRegion', { region }))
+  const select = (id: string): Promise<Result<ConnectionState>> => switchBy(client.call('connections.select', { id }))
 
   const setShowsAll = async (showsAll: boolean): Promise<Result<ConnectionState>> =>
     adopt(await client.call('connections.setShowsAll', { showsAll }))
@@ -42,6 +49,12 @@ export const useConnectionStore = defineStore('connection', () => {
     refresh: query.refresh,
     adopt,
     setRegion,
+    select,
+    /** The region when a switch of it or of the connection that is under way has ended. */
+    settledRegion: async (): Promise<Region> => {
+      await switching
+      return region.value
+    },
     setShowsAll,
   }
 })

@@ -69,7 +69,7 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
       busyId.value = connection.id
       try {
         if (!(await mayLeave(store.current, connection))) return false
-        const result = store.adopt(await client.call('connections.select', { id: connection.id }))
+        const result = await store.select(connection.id)
         if (result.ok) toasts.success(text.switched(connection.name))
         else toasts.failure(result.error)
         return result.ok

@@ -69,7 +69,12 @@ function statesInstead(interpretation: Interpretation | null, state: StateCode |
 /** One box for plate, VIN and keywords: its text, the interpretation, and what Enter does. */
 export function useLookupBox(
   { read }: Pick<ProgramClient, 'read'>,
-  given: { readonly region: () => Region; readonly rememberedState: () => StateCode | null },
+  given: {
+    readonly region: () => Region
+    /** The region when a switch that is under way has ended. */
+    readonly settledRegion: () => Promise<Region>
+    readonly rememberedState: () => StateCode | null
+  },
 ): LookupBox {
   const text = ref('')
   const latest = createLatest()
@@ -136,12 +141,14 @@ export function useLookupBox(
   })
 
   async function decide(): Promise<BoxDecision> {
+    const region = await given.settledRegion()
     if (text.value.trim() === '') return { kind: 'empty' }
     const typed = text.value.trim()
-    const region = given.region()
     const known = interpreted.value?.text === text.value && interpreted.value.region === region
     const result: Result<Interpretation> =
       known && interpreted.value ? success(interpreted.value.value) : await interpretNow()
+    // The region was switched while the text was read.
+    if (given.region() !== region) return decide()
     if (!result.ok) return { kind: 'failed', failure: result.error }
     const kind = selectedKind.value ?? result.value.kind
     // The interpreted text belongs to the interpreted kind; for another kind the typed text is sent.

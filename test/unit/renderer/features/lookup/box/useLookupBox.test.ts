@@ -20,8 +20,14 @@ function open(given: { region?: Region; remembered?: StateCode | null } = {}) {
   const twin = createProgramClientTwin()
   const region = ref<Region>(given.region ?? 'au')
   const remembered = ref<StateCode | null>(given.remembered ?? null)
+  /** Resolves when a switch of the region has ended. */
+  const switching = { ended: Promise.resolve() }
   const box = scope.run(() =>
-    useLookupBox(twin.client, { region: () => region.value, rememberedState: () => remembered.value }),
+    useLookupBox(twin.client, {
+      region: () => region.value,
+      settledRegion: () => switching.ended.then(() => region.value),
+      rememberedState: () => remembered.value,
+    }),
   )!
   /** Types and waits until the text is interpreted. */
   async function type(text: string): Promise<void> {
@@ -30,7 +36,12 @@ function open(given: { region?: Region; remembered?: StateCode | null } = {}) {
     vi.runAllTimers()
     await twin.settled()
   }
-  return { twin, box, type, region }
+  return { twin, box, type, region, switching }
+}
+
+/** Answers all calls, and those that are made because of it. */
+async function answerAll(twin: ReturnType<typeof createProgramClientTwin>): Promise<void> {
+  for (let call = twin.open[0]; call; call = twin.open[0]) await call.succeed(sampleReading())
 }
 
 /** The decision to look up, without a doubt about the state. */
@@ -123,10 +134,38 @@ describe('Enter', () => {
     box.text.value = 'abc.123'
     await nextTick()
     const deciding = box.decide()
+    await twin.settled()
     vi.runAllTimers()
     expect(twin.open).toHaveLength(1)
     await twin.next('lookup.interpret').succeed(sampleReading())
     expect(await deciding).toEqual(lookUp({ kind: 'plate', plate: 'ABC123', state: 'NSW' }))
+  })
+
+  it('waits for a switch of the region that is under way', async () => {
+    const { twin, box, type, region, switching } = open({ remembered: 'NSW' })
+    await type('ABC123')
+    await twin.next('lookup.interpret').succeed(sampleReading())
+    const ended = Promise.withResolvers<void>()
+    switching.ended = ended.promise
+    const deciding = box.decide()
+    region.value = 'nz'
+    ended.resolve()
+    await twin.settled()
+    await answerAll(twin)
+    expect(await deciding).toEqual(lookUp({ kind: 'plate', plate: 'ABC123', state: null }))
+  })
+
+  it('looks up in the region that was chosen while the text was read', async () => {
+    const { twin, box, region } = open({ remembered: 'NSW' })
+    box.text.value = 'ABC123'
+    await nextTick()
+    const deciding = box.decide()
+    await twin.settled()
+    const first = twin.next('lookup.interpret')
+    region.value = 'nz'
+    await first.succeed(sampleReading())
+    await answerAll(twin)
+    expect(await deciding).toEqual(lookUp({ kind: 'plate', plate: 'ABC123', state: null }))
   })
 
   it('sends the typed text when another kind was chosen', async () => {
@@ -160,6 +199,7 @@ describe('Enter', () => {
     await type('ABC123')
     await twin.next('lookup.interpret').fail({ message: 'Not now.' })
     const deciding = box.decide()
+    await twin.settled()
     await twin.next('lookup.interpret').fail({ message: 'Still not.' })
     expect(await deciding).toMatchObject({ kind: 'failed', failure: { message: 'Still not.' } })
   })
