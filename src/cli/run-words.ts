@@ -1,9 +1,9 @@
 import type { StoppedReport } from '../contract/command-line.ts'
 import { exitCode, type ExitCode } from '../contract/exit-codes.ts'
 import { errorFields, type Log } from '../core/ports/log.ts'
-import { errorCode } from '../core/storage/refusals.ts'
+import { isSystemError } from '../core/storage/refusals.ts'
 import { failureOfError } from '../dispatch/result-of-error.ts'
-import { openDataFolder } from '../host-kit/data-folder.ts'
+import { DataFolderError, openDataFolder } from '../host-kit/data-folder.ts'
 import type { ProgramPlace } from '../host-kit/program-place.ts'
 import { readArguments, type Command, type CommonOptions } from './arguments.ts'
 import type { CommandStreams } from './command-streams.ts'
@@ -79,8 +79,7 @@ function commandEndOf(
 ): CommandEnd {
   if (error instanceof CommandEnd) return error
   if (interrupt.aborted) return new CommandEnd(exitCode.interrupted, commandText.interrupted)
-  // ENOENT, but not ERR_INVALID_ARG_TYPE.
-  if (error instanceof Error && /^E[A-Z0-9]+$/.test(errorCode(error) ?? '')) {
+  if (error instanceof DataFolderError || isSystemError(error)) {
     return new CommandEnd(exitCode.fileRefused, error.message)
   }
   return endAfter(

@@ -2,9 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
+import { hostNames } from './data-folder.ts'
 
 /** The file in the data folder that tells other programs of this user where the channel is. Only the user can read it. */
-export const channelFileName = 'command-channel.json'
+export const channelFileName = hostNames.channel
 
 /** `secret`: 64 hex digits, another one at each start. */
 export const ChannelAddress = z.object({

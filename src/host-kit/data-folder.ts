@@ -1,9 +1,30 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, statfsSync } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, realpathSync, statfsSync, type Dirent } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createFileLog, type FileLog } from '../core/log/file-log.ts'
 import { defaultDataFolder, sharedFolderOf, type SharedFolder } from '../core/ports/data-folder.ts'
 import { errorFields, type Log } from '../core/ports/log.ts'
+import { isDataFileName } from '../core/storage/deletion-files.ts'
+import { makeFolder } from '../core/storage/make-folder.ts'
+import { isSystemError } from '../core/storage/refusals.ts'
+
+/** What hosts make in a data folder, beside the files of the data. */
+export const hostNames = {
+  channel: 'command-channel.json',
+  newChannel: 'command-channel.json.part',
+  compiledCode: 'compiled-code',
+  log: 'log',
+  signInPage: 'open-forecourt.html',
+  /** Chromium's own files. */
+  window: 'window',
+} as const
+
+/** The data folder cannot be used. The message is a sentence for the user; the cause is the file system's error. */
+export class DataFolderError extends Error {
+  constructor(path: string, cause: Error) {
+    super(`The folder ${path} can't be written. Choose another with --data-dir. (${cause.message})`, { cause })
+  }
+}
 
 export interface DataFolder {
   /** Absolute. */
@@ -17,7 +38,7 @@ export interface DataFolder {
 
 /**
  * Creates the data folder (`named`, or the default of this system for null) and its log, and logs every uncaught exception.
- * Throws the file system's error when the folder cannot be written.
+ * Throws `DataFolderError` for what the file system refuses.
  */
 export function openDataFolder(named: string | null): DataFolder {
   const path =
@@ -26,9 +47,17 @@ export function openDataFolder(named: string | null): DataFolder {
       : resolve(named)
   // Also for files of libraries. Windows has no such modes: its folder is in the user's profile.
   process.umask(0o077)
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-  const leftOpen = closeToOthers(path)
-  const logFolder = join(path, 'log')
+  try {
+    return openAt(path, named === null)
+  } catch (error) {
+    throw isSystemError(error) ? new DataFolderError(path, error) : error
+  }
+}
+
+function openAt(path: string, isDefault: boolean): DataFolder {
+  makeFolder(path, 0o700)
+  const leftOpen = process.platform === 'win32' ? 0 : closeOwnToOthers(path, isDefault)
+  const logFolder = join(path, hostNames.log)
   const log = createFileLog(logFolder)
   if (leftOpen > 0) log.write('warning', 'folder.openToOthers', { count: leftOpen })
   process.on('uncaughtExceptionMonitor', (error) => log.write('error', 'program.crashed', errorFields(error)))
@@ -37,18 +66,29 @@ export function openDataFolder(named: string | null): DataFolder {
   return { path, logFolder, log, readLog: log.read, shared }
 }
 
+const isOwnName = (name: string): boolean =>
+  isDataFileName(name) || Object.values(hostNames).some((own) => own === name)
+
 /**
- * Takes the folder and everything in it from other users of this PC: an earlier version or a copy may have left it open. Returns how
- * many entries the system did not allow to change, because they belong to another user; the contents are encrypted all the same.
+ * Takes what Forecourt made in a data folder from other users of this PC: an earlier version or a copy may have left it open. The folder
+ * itself is closed unless it has other things in it. Returns how many entries the system did not allow to change, because they belong to
+ * another user; the contents are encrypted all the same.
  */
-function closeToOthers(folder: string): number {
-  if (process.platform === 'win32') return 0
-  let refused = setMode(folder, 0o700)
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
+function closeOwnToOthers(folder: string, isDefault: boolean): number {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const own = entries.filter(({ name }) => isOwnName(name))
+  return (isDefault || own.length === entries.length ? setMode(folder, 0o700) : 0) + closeEntries(own)
+}
+
+function closeEntries(entries: readonly Dirent[]): number {
+  let refused = 0
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
     // A link may lead to a file elsewhere.
-    if (entry.isDirectory()) refused += closeToOthers(path)
-    else if (entry.isFile()) refused += setMode(path, 0o600)
+    if (entry.isFile()) refused += setMode(path, 0o600)
+    else if (entry.isDirectory()) {
+      refused += setMode(path, 0o700) + closeEntries(readdirSync(path, { withFileTypes: true }))
+    }
   }
   return refused
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
@@ -8,8 +7,9 @@ import { desktopChannels } from '../contract/desktop-wire.ts'
 import type { SightingSummary } from '../contract/sightings.ts'
 import { errorFields } from '../core/ports/log.ts'
 import type { NetworkSignIn } from '../core/ports/network-sign-in.ts'
+import { makeFolder } from '../core/storage/make-folder.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
-import { openDataFolder, type DataFolder } from '../host-kit/data-folder.ts'
+import { hostNames, openDataFolder, type DataFolder } from '../host-kit/data-folder.ts'
 import { hostOptions, readHostOptions, type HostOptions } from '../host-kit/host-options.ts'
 import { createSampleReader } from '../host-kit/sample-spreadsheets.ts'
 import { createHost, type Host } from '../host-kit/start-host.ts'
@@ -63,8 +63,8 @@ const options = readOptions()
 const folder = openFolder()
 const { log } = folder
 // Chromium's own files go to the data folder, not to the roaming profile.
-const chromiumFolder = join(folder.path, 'window')
-mkdirSync(chromiumFolder, { recursive: true, mode: 0o700 })
+const chromiumFolder = join(folder.path, hostNames.window)
+makeFolder(chromiumFolder, 0o700)
 app.setPath('userData', chromiumFolder)
 
 let host: Host | null = null

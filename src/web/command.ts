@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { openDataFolder } from '../host-kit/data-folder.ts'
+import { DataFolderError, openDataFolder } from '../host-kit/data-folder.ts'
 import { programPlaceOf } from '../host-kit/program-place.ts'
 import { help, readArguments, type BrowserHostArguments } from './arguments.ts'
 import { useCompileCache } from './compile-cache.ts'
@@ -25,12 +25,10 @@ if (read.action === 'help') {
   }
 }
 
-function reasonOf(error: unknown, { port, dataDir }: BrowserHostArguments): string {
+function reasonOf(error: unknown, { port }: BrowserHostArguments): string {
+  if (error instanceof DataFolderError) return error.message
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : null
   if (code === 'EADDRINUSE') return `port ${port} is in use. Choose another with --port.`
-  if (code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EROFS') {
-    return `the folder ${dataDir ?? 'for its data'} can't be written. Choose another with --data-dir. (${error.message})`
-  }
   return error.stack ?? error.message
 }

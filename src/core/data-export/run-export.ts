@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rm, rmdir, stat } from 'node:fs/promises'
+import { rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DataExportManifest, ExportedTable } from '../../contract/data-export.ts'
 import { regionNames } from '../../contract/region-names.ts'
+import { makeFolder } from '../storage/make-folder.ts'
 import { errorCode } from '../storage/refusals.ts'
 import { exportedConnections, exportSteps, type ExportSources } from './export-steps.ts'
 import type { ExportJournal, StoredExport } from './export-journal.ts'
@@ -56,7 +57,7 @@ export async function runExport(started: StoredExport, parts: RunParts): Promise
       const target = inFolder(folder, name)
       // The folder that the user chose may be a drive that was pulled out: making it again would write elsewhere.
       await stat(dirname(started.path))
-      await mkdir(dirname(target), { recursive: true })
+      makeFolder(dirname(target))
       const written = await writeTable(
         target,
         {

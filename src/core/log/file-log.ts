@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import { makeFolder } from '../storage/make-folder.ts'
 import { redact } from './redact.ts'
 
 /** The fields that an event may have. Any other field is omitted, and its name is logged. */
@@ -74,7 +75,7 @@ export function createFileLog(folder: string, options: FileLogOptions = {}): Fil
   let lost = 0
 
   const open = (): number => {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     return statSync(current, { throwIfNoEntry: false })?.size ?? 0
   }
 

@@ -14,7 +14,13 @@ const ownNames: readonly RegExp[] = [
   blockFileNames,
   /^protection(?:\.[\w-]+)*\.json(?:\.new)?$/,
 ]
+/** What is left in the folder after a deletion: the lock is held, and the others say how far it came. */
+const deletionNames = /^forecourt\.(?:lock|deletion|left-secrets)(?:\.new)?$/
 const logNames = /^forecourt(?:\.\d+)?\.log(?:\.new)?$/
+
+/** Whether the data, its copies or its lock have a file of this name in the data folder. */
+export const isDataFileName = (name: string): boolean =>
+  deletionNames.test(name) || ownNames.some((pattern) => pattern.test(name))
 
 /** The paths of all files of the data in a data folder: databases, copies, keys, marks and logs. */
 export function dataFilesIn(folder: string): string[] {

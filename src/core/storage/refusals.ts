@@ -21,3 +21,6 @@ export function reasonOf(code: string): string {
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
+
+/** Whether the file system refused something: ENOENT, but not ERR_INVALID_ARG_TYPE, which is a defect. */
+export const isSystemError = (error: unknown): error is Error => /^E[A-Z0-9]+$/.test(errorCode(error) ?? '')

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { formatDate, localDate } from '../../contract/calendar-date.ts'
 import type { StartStep, StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database } from '../database/database.ts'
@@ -27,6 +27,7 @@ import {
 } from './database-key.ts'
 import { lockFolder, type FolderLock } from './folder-lock.ts'
 import { createLateWorkBackup } from './late-work-backup.ts'
+import { makeFolder } from './make-folder.ts'
 import type { PageCheck } from './page-check.ts'
 import { changeProtection } from './protect-key.ts'
 import { confirmRecoveryKey, fromRecoveryKey, needsRecoveryKey, toRecoveryKey } from './recovery-key.ts'
@@ -133,7 +134,7 @@ export function createStorage(options: StorageOptions): Storage {
   }
 
   const openFolder = async (): Promise<StorageStatus> => {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    makeFolder(dataFolder, 0o700)
     requireWritable(files)
     lock ??= lockFolder(files.lock)
     if (!lock) return { state: 'unavailable', reason: storageText.alreadyOpen }
