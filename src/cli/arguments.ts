@@ -23,6 +23,8 @@ export interface ImportCommand {
   readonly dryRun: boolean
   readonly yes: boolean
   readonly lookUpMissingVins: boolean
+  /** Leave the draft also when the service is away. */
+  readonly keepDraft: boolean
 }
 export interface StatusCommand {
   /** Wait until running uploads have ended. */
@@ -68,7 +70,7 @@ export type ReadArguments =
   | { readonly action: 'reject'; readonly problem: string }
 
 const commandOptions = {
-  import: ['template', 'name', 'look-up-vins', 'dry-run', 'yes'],
+  import: ['template', 'name', 'look-up-vins', 'dry-run', 'yes', 'keep-draft'],
   status: ['wait'],
   sightings: ['since', 'csv'],
   customers: ['csv', 'refresh'],
@@ -102,6 +104,7 @@ export function readArguments(words: readonly string[]): ReadArguments {
         'look-up-vins': flag,
         'dry-run': flag,
         yes: { type: 'boolean', short: 'y', default: false },
+        'keep-draft': flag,
         wait: flag,
         since: text,
         csv: flag,
@@ -177,6 +180,7 @@ function commandOf(name: Name, words: readonly string[], values: Values): Comman
         dryRun: isSet('dry-run'),
         yes: isSet('yes'),
         lookUpMissingVins: isSet('look-up-vins'),
+        keepDraft: isSet('keep-draft'),
       }
     case 'status':
       return { command: 'status', wait: isSet('wait') }

@@ -35,6 +35,7 @@ export const commandText = {
   ask: (rows: number, connection: string) => `Send ${plural(rows, 'row')} to “${connection}”? [y/N] `,
   declined: 'Nothing was sent.',
   leftDraft: (name: string) => `The draft “${name}” is in Forecourt under Import. Nothing was sent.`,
+  importAgain: 'No draft was left. Import the file again later.',
   wouldSend: (rows: number, lookups: number) =>
     `${plural(rows, 'row')} would be sent${lookups > 0 ? `, with ${plural(lookups, 'VIN look-up')} that may be charged` : ''}. Nothing was sent.`,
 

@@ -8,7 +8,8 @@ const commands = {
   --name NAME               what the upload is called; otherwise the name of the file
   --look-up-vins            let the service look up missing VINs, which may be charged
   --dry-run                 read and check the file, send nothing and leave no draft
-  --yes                     send without being asked`,
+  --yes                     send without being asked
+  --keep-draft              leave a draft also when the service can't be reached`,
   },
   status: {
     call: 'forecourt status',

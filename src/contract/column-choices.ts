@@ -28,3 +28,13 @@ export type DateOrder = z.infer<typeof DateOrder>
  */
 export const ContactChoice = z.enum(['exclude', 'send', 'other'])
 export type ContactChoice = z.infer<typeof ContactChoice>
+
+/**
+ * Why the dates of a column are read in an order. `assumed`: its values show none, so day first, as usual here. `undecided`: they speak
+ * against each other, or for another order than the usual one.
+ */
+export const OrderDecidedBy = z.enum(['evidence', 'assumed', 'user', 'undecided'])
+export type OrderDecidedBy = z.infer<typeof OrderDecidedBy>
+
+/** Whether only a person knows the order: the values do not show it, and nobody has chosen it. */
+export const isOrderOpen = (by: OrderDecidedBy): boolean => by === 'assumed' || by === 'undecided'

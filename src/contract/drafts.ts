@@ -1,5 +1,5 @@
 import { DraftCounts } from './draft-counts.ts'
-import { ColumnTarget, DateOrder, ContactChoice } from './column-choices.ts'
+import { ColumnTarget, DateOrder, ContactChoice, OrderDecidedBy } from './column-choices.ts'
 import { z } from 'zod'
 import { CustomerField, rowQuery } from './draft-rows.ts'
 import { Region, StateCode } from './region.ts'
@@ -48,7 +48,7 @@ export type Issue = z.infer<typeof Issue>
  */
 const DateDecision = z.object({
   order: DateOrder,
-  decidedBy: z.enum(['evidence', 'assumed', 'user', 'undecided']),
+  decidedBy: OrderDecidedBy,
   evidence: z.string(),
 })
 

@@ -32,7 +32,8 @@ const byKind: Readonly<Record<FailureKind, ExitCode>> = {
   rejected: exitCode.service,
   'not-found': exitCode.fileRefused,
   conflict: exitCode.decisionsNeeded,
-  'needs-confirmation': exitCode.decisionsNeeded,
+  // The customer list could not be refreshed, and nothing is sent without it.
+  'needs-confirmation': exitCode.service,
   'wrong-address': exitCode.service,
   certificate: exitCode.service,
   offline: exitCode.service,

@@ -8,6 +8,7 @@ import { commandText } from '../command-text.ts'
 import { sentencesOf } from '../../core/failures/failure-sentences.ts'
 import { importText } from '../../core/import-report/import-text.ts'
 import { decisionsOf } from '../../core/import-report/open-decisions.ts'
+import { sendAttempts, troubleOfSending } from '../../core/import-report/sending-trouble.ts'
 import {
   mostNamedFailures,
   newImportReport,
@@ -33,10 +34,8 @@ export async function importFile(command: ImportCommand, parts: CommandParts): P
   })
   try {
     const opened = await openDraft(command, parts)
-    const facts = { ...base, ...reportOfDraft(opened.draft) }
     say(commandText.rows(opened.draft.counts))
-    const outcome = await decide(command, opened, parts)
-    const report: ImportReport = { ...facts, ...outcome }
+    const report: ImportReport = { ...base, ...(await sendOrLeave(command, opened, parts)) }
     return { report, lines: reportLines(report) }
   } finally {
     stopListening()
@@ -78,11 +77,31 @@ async function addFile(file: string, calls: CommandParts['calls']) {
 const refusedFile = (failure: Failure): CommandEnd =>
   failure.split ? new CommandEnd(exitCode.fileRefused, commandText.tooLarge, failure) : endAfter(failure)
 
-/** Sends the draft, or says why it is left. */
-async function decide(command: ImportCommand, { draft, problems }: OpenedDraft, parts: CommandParts): Promise<Outcome> {
+/** Sends the draft, or says why it is left. Customers that are known only after the list was refreshed are left out, as any others. */
+async function sendOrLeave(command: ImportCommand, { draft, problems }: OpenedDraft, parts: CommandParts) {
+  for (let attempt = 1, current = draft; ; attempt += 1) {
+    const outcome = await decide(command, { draft: current, problems }, parts)
+    if ('exitCode' in outcome) return { ...reportOfDraft(current), ...outcome }
+    const now = await parts.calls.tryCall('drafts.get', { id: draft.id })
+    const isAsBefore = !now.ok || rowsToSend(now.value) === rowsToSend(current)
+    if (isAsBefore || attempt === sendAttempts) {
+      return { ...reportOfDraft(current), ...(await refused(command, current, outcome, parts)) }
+    }
+    current = now.value
+  }
+}
+
+const rowsToSend = ({ counts }: Draft): number => counts.ready + counts.warning
+
+/** How the import ended; or the failure when the draft could not be sent. */
+async function decide(
+  command: ImportCommand,
+  { draft, problems }: OpenedDraft,
+  parts: CommandParts,
+): Promise<Outcome | Failure> {
   const { calls, connection } = parts
   const decisions = [...problems, ...decisionsOf(draft)]
-  const toSend = draft.counts.ready + draft.counts.warning
+  const toSend = rowsToSend(draft)
   if (command.dryRun) {
     await calls.call('drafts.remove', { id: draft.id })
     const lookups = command.lookUpMissingVins ? draft.counts.paidLookups : 0
@@ -112,26 +131,34 @@ const leave = (draft: Draft, decisions: readonly string[]): Outcome => ({
   draftId: draft.id,
 })
 
-async function send(command: ImportCommand, draft: Draft, parts: CommandParts): Promise<Outcome> {
+/** Why a draft was not sent. It stays for a person, but not when only time or the connection is missing: then the file is imported again. */
+async function refused(
+  { keepDraft }: ImportCommand,
+  { id, name }: Draft,
+  failure: Failure,
+  { calls }: CommandParts,
+): Promise<Outcome> {
+  const code = failure.kind === 'invalid-input' ? exitCode.decisionsNeeded : exitCodeOf(failure)
+  const trouble = troubleOfSending(failure)
+  const isRemoved = trouble !== null && !keepDraft && (await calls.tryCall('drafts.remove', { id })).ok
+  const sentences = trouble ?? sentencesOf(failure)
+  return {
+    exitCode: code,
+    message: `${sentences} ${isRemoved ? commandText.importAgain : commandText.leftDraft(name)}`,
+    decisions: code === exitCode.decisionsNeeded ? [sentences] : [],
+    draftId: isRemoved ? null : id,
+    failure,
+  }
+}
+
+async function send(command: ImportCommand, draft: Draft, parts: CommandParts): Promise<Outcome | Failure> {
   const { calls, say, signal } = parts
   const created = await calls.tryCall('uploads.create', {
     draftId: draft.id,
     name: command.name ?? draft.name,
     lookUpMissingVins: command.lookUpMissingVins,
   })
-  if (!created.ok) {
-    // Known customers were found while the list was refreshed: the draft has nothing left.
-    const now = await calls.tryCall('drafts.get', { id: draft.id })
-    const isEmpty = now.ok && now.value.counts.ready + now.value.counts.warning + now.value.counts.error === 0
-    if (isEmpty && created.error.kind === 'invalid-input') {
-      await calls.call('drafts.remove', { id: draft.id })
-      return { exitCode: exitCode.done, message: importText.nothingToSend }
-    }
-    const code = created.error.kind === 'invalid-input' ? exitCode.decisionsNeeded : exitCodeOf(created.error)
-    const decisions = code === exitCode.decisionsNeeded ? [sentencesOf(created.error)] : []
-    const message = `${sentencesOf(created.error)} ${commandText.leftDraft(draft.name)}`
-    return { exitCode: code, message, decisions, draftId: draft.id, failure: created.error }
-  }
+  if (!created.ok) return created.error
   const { id, name } = created.value
   const upload = await waitUntil(
     calls,

@@ -64,9 +64,11 @@ function yearEnd(numbers: Numbers, column: DateColumn): 'both' | 'first' | 'last
 export function readsTwoWays(cell: SourceCell, column: DateColumn): boolean {
   const reading = readDate(cell)
   if (reading.kind !== 'numbers') return false
-  if (yearEnd(reading, column) === 'both') return true
-  return reading.first <= 12 && reading.second <= 12 && reading.first !== reading.second
+  return yearEnd(reading, column) === 'both' || hasTwoOrders(reading)
 }
+
+/** Whether day and month can change places: 3/4/2024, but not 3/3/2024. */
+const hasTwoOrders = ({ first, second }: Numbers): boolean => first <= 12 && second <= 12 && first !== second
 
 /** The two days that 24-04-03 can be; null when only one end can be the year. */
 export function doubtfulYear(numbers: Numbers, column: DateColumn): readonly [CalendarDate, CalendarDate] | null {
@@ -184,7 +186,7 @@ function decideOrder(
   options: { readonly field: DateField; readonly today: CalendarDate },
 ): OrderDecision {
   const { filled, numbers, dayFirst, monthFirst } = found
-  if (filled === 0) return { order: 'dmy', decidedBy: 'assumed', evidence: dateColumnMessages.empty }
+  if (filled === 0) return { order: 'dmy', decidedBy: 'evidence', evidence: dateColumnMessages.empty }
   if (numbers.length === 0) return withoutDoubt(found)
   const yearFirst = dashedYears(found) ?? shortYearsFirst(found, options)
   if (yearFirst) return yearFirst
@@ -256,6 +258,9 @@ function assumed(
   { filled, numbers }: Tally,
   { field, today }: { readonly field: DateField; readonly today: CalendarDate },
 ): OrderDecision {
+  if (!numbers.some(({ date }) => hasTwoOrders(date))) {
+    return { order: 'dmy', decidedBy: 'evidence', evidence: dateColumnMessages.unambiguous }
+  }
   if (field === 'sale_date') {
     const latest = addDays(today, 1)
     const makesSense = (parts: DateParts | null): boolean =>

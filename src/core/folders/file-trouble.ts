@@ -1,7 +1,6 @@
-import { recoveryOf } from '../../contract/recovery.ts'
 import type { Failure } from '../../contract/result.ts'
 import { FailureError } from '../failures/failure-error.ts'
-import { sentencesOf } from '../failures/failure-sentences.ts'
+import { troubleOfSending } from '../import-report/sending-trouble.ts'
 import { errorCode, isFullDisk } from '../storage/refusals.ts'
 import { foldersText as text } from './folders-text.ts'
 
@@ -26,13 +25,10 @@ export class TroubleError extends Error {
 }
 
 /** A failure that ends by itself or concerns the whole program, so that the file is not to blame; null: it is. */
-export function troubleOfFailure({ kind, ...failure }: Failure): Trouble | null {
-  if (kind === 'disk-full') return { scope: 'folder', message: text.diskFull }
-  const recovery = recoveryOf(kind)
-  // Without a fresh customer list nothing is sent: customers could be added twice.
-  const isPassing = recovery === 'time' || recovery === 'machine' || recovery === 'connection'
-  if (!isPassing && kind !== 'needs-confirmation') return null
-  return { scope: 'folder', message: text.retried(sentencesOf({ kind, ...failure })) }
+export function troubleOfFailure(failure: Failure): Trouble | null {
+  if (failure.kind === 'disk-full') return { scope: 'folder', message: text.diskFull }
+  const trouble = troubleOfSending(failure)
+  return trouble === null ? null : { scope: 'folder', message: text.retried(trouble) }
 }
 
 /** What the system refused; null: a defect. `say`: the sentence for other codes than that of a full disk. */

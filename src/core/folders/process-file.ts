@@ -9,6 +9,7 @@ import { FailureError } from '../failures/failure-error.ts'
 import { sentencesOf } from '../failures/failure-sentences.ts'
 import { reportOfDraft } from '../import-report/import-report.ts'
 import { importText } from '../import-report/import-text.ts'
+import { sendAttempts } from '../import-report/sending-trouble.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { digestOf, fingerprintOf, isSameFile } from './folder-disk.ts'
@@ -30,8 +31,6 @@ export interface ProcessParts {
 
 /** A file that was read this often without a result is refused: it may be what ends the program. */
 const mostAttempts = 5
-/** The customer list can change each time before a draft is sent. */
-const sendAttempts = 3
 
 /**
  * Takes a file one step further, from what the journal says: it can be called again after a kill at any moment. Throws `TroubleError`

@@ -1,3 +1,4 @@
+import { isOrderOpen } from '../../contract/column-choices.ts'
 import type { Draft } from '../../contract/drafts.ts'
 import { importText } from './import-text.ts'
 
@@ -16,7 +17,9 @@ export function decisionsOf({ counts, contactQuestions, columns, otherRegion, so
     ...contactQuestions.flatMap(({ header, rows, choice }) =>
       choice === null ? [importText.contact(header, rows)] : [],
     ),
-    ...columns.flatMap(({ header, dates }) => (dates?.decidedBy === 'undecided' ? [importText.dates(header)] : [])),
+    ...columns.flatMap(({ header, dates }) =>
+      dates && isOrderOpen(dates.decidedBy) ? [importText.dates(header)] : [],
+    ),
     ...(source.cutOff ? [importText.cutOff] : []),
     ...(otherRegion ? [importText.otherRegion(otherRegion.evidence)] : []),
   ]

@@ -304,7 +304,8 @@ describe('decideDates', () => {
     expect(decide([real(45355), real(45375)]).evidence).toBe('All 2 dates are real Excel dates.')
     expect(decide(['28-Apr-24']).evidence).toContain('No date can be read two ways')
     expect(decide(['2024-03-14']).decidedBy).toBe('evidence')
-    expect(decide([]).decidedBy).toBe('assumed')
+    expect(decide([]).decidedBy).toBe('evidence')
+    expect(decide(['3/3/2024', '12/12/2023'])).toMatchObject({ order: 'dmy', decidedBy: 'evidence' })
   })
 
   it('says once how years of two digits are read', () => {

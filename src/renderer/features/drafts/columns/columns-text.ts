@@ -6,6 +6,7 @@ export const columnsText = {
   side: 'Fields found and other columns',
   importedAs: (column: string) => `${column} imported as`,
   dateFormat: (column: string) => `Date format of ${column}`,
+  assumedOrder: (order: string) => `${order} (assumed)`,
   private: 'Private',
   yourChoice: 'Your choice',
   confidence: { high: 'Confident', medium: 'Likely', low: 'Guess' },
