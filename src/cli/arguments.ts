@@ -67,7 +67,8 @@ export type Command =
 export type ReadArguments =
   | { readonly action: 'run'; readonly options: CommonOptions; readonly command: Command }
   | { readonly action: 'help'; readonly text: string }
-  | { readonly action: 'reject'; readonly problem: string }
+  | { readonly action: 'version' }
+  | { readonly action: 'reject'; readonly problem: string; readonly command: string; readonly json: boolean }
 
 const commandOptions = {
   import: ['template', 'name', 'look-up-vins', 'dry-run', 'yes', 'keep-draft'],
@@ -84,6 +85,13 @@ const text = { type: 'string' } as const
 
 /** Reads the words of the command line; the problem with them is one sentence. */
 export function readArguments(words: readonly string[]): ReadArguments {
+  const reject = (problem: string): ReadArguments => ({
+    action: 'reject',
+    problem,
+    // The words may be too wrong to be read as options.
+    command: words.find(isCommand) ?? '',
+    json: words.includes('--json'),
+  })
   try {
     const { values, positionals, tokens } = parseArgs({
       args: [...words],
@@ -99,6 +107,7 @@ export function readArguments(words: readonly string[]): ReadArguments {
         'password-stdin': flag,
         'no-keychain': flag,
         help: { type: 'boolean', short: 'h', default: false },
+        version: flag,
         template: text,
         name: text,
         'look-up-vins': flag,
@@ -118,6 +127,7 @@ export function readArguments(words: readonly string[]): ReadArguments {
     })
     const [command, ...rest] = positionals
     if (values.help) return { action: 'help', text: helpOf(isCommand(command ?? '') ? (command as Name) : null) }
+    if (values.version) return { action: 'version' }
     if (command === undefined) return reject('Give a command.')
     if (!isCommand(command)) return reject(`There is no command “${command}”.`)
     const own: readonly string[] = commandOptions[command]
@@ -145,8 +155,6 @@ export function readArguments(words: readonly string[]): ReadArguments {
     return reject(error instanceof Error ? error.message : String(error))
   }
 }
-
-const reject = (problem: string): ReadArguments => ({ action: 'reject', problem })
 
 type Name = keyof typeof commandOptions
 const isCommand = (word: string): word is Name => Object.hasOwn(commandOptions, word)

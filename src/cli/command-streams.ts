@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline/promises'
 
 /** Standard input and output of a command. */
 export interface CommandStreams {
-  /** Writes to standard output. */
-  write(text: string): void
+  /** Writes to standard output. Throws or rejects with the system's error: a full disk, or a reader that is gone. */
+  write(text: string): void | Promise<void>
   /** Writes to standard error. */
   tell(text: string): void
   readonly input: () => AsyncIterable<Buffer | string>
@@ -14,8 +14,13 @@ export interface CommandStreams {
 
 /** The streams of Node. */
 export function createNodeStreams(): CommandStreams {
+  // Without listeners, what the system refuses ends the process. A refused result is told by `write`; progress may be lost.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   return {
-    write: (text) => void process.stdout.write(text),
+    write: (text) =>
+      new Promise((done, refuse) => {
+        process.stdout.write(text, (error) => (error ? refuse(error) : done()))
+      }),
     tell: (text) => void process.stderr.write(text),
     input: () => process.stdin,
     ask: process.stdin.isTTY ? askInTerminal : null,

@@ -22,6 +22,8 @@ export const commandText = {
     found > 1
       ? `${found} connections are named “${name}”. Give each its own name in Settings.`
       : `There is no connection “${name}”. There ${names.length === 1 ? 'is' : 'are'}: ${names.join(', ') || 'none'}.`,
+  resultLost: (reason: string, code: number) =>
+    `The result can't be written to standard output (${reason}). The command itself ended with code ${code}.`,
   interrupted: 'Stopped.',
   keptUpload: (name: string) => `The upload “${name}” continues when Forecourt runs again. It sends no row twice.`,
 

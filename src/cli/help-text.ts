@@ -69,6 +69,7 @@ const commonOptions = `All commands
   --practice-seed N         create new practice data from this number
   --no-keychain             run as on a PC without a keychain
   --help                    show this text; after a command, that of the command
+  --version                 show the version of Forecourt
 
 Exit codes
   0   done                                  5   the data is locked, or there are no credentials

@@ -1,10 +1,10 @@
 import type { StoppedReport } from '../contract/command-line.ts'
 import { exitCode, type ExitCode } from '../contract/exit-codes.ts'
 import { errorFields, type Log } from '../core/ports/log.ts'
-import { isSystemError } from '../core/storage/refusals.ts'
+import { errorCode, isSystemError } from '../core/storage/refusals.ts'
 import { failureOfError } from '../dispatch/result-of-error.ts'
 import { DataFolderError, openDataFolder } from '../host-kit/data-folder.ts'
-import type { ProgramPlace } from '../host-kit/program-place.ts'
+import { versionOfForecourt, type ProgramPlace } from '../host-kit/program-place.ts'
 import { readArguments, type Command, type CommonOptions } from './arguments.ts'
 import type { CommandStreams } from './command-streams.ts'
 import { commandText } from './command-text.ts'
@@ -25,13 +25,16 @@ export interface CommandSurroundings {
 export async function runWords(words: readonly string[], surroundings: CommandSurroundings): Promise<ExitCode> {
   const { streams } = surroundings
   const read = readArguments(words)
-  if (read.action === 'help') {
-    streams.write(read.text)
-    return exitCode.done
+  if (read.action === 'help') return writeResult(read.text, exitCode.done, streams)
+  if (read.action === 'version') {
+    return writeResult(`${versionOfForecourt(surroundings.place)}\n`, exitCode.done, streams)
   }
   if (read.action === 'reject') {
-    streams.tell(`${read.problem}\nforecourt --help shows every command.\n`)
-    return exitCode.wrongArguments
+    const { command, problem, json } = read
+    streams.tell(`${problem}\nforecourt --help shows every command.\n`)
+    return json
+      ? writeStopped(command, new CommandEnd(exitCode.wrongArguments, problem), streams)
+      : exitCode.wrongArguments
   }
   return run(read.options, read.command, surroundings)
 }
@@ -59,18 +62,41 @@ async function run(
         ask: askUser(options, streams),
       },
     )
-    streams.write(options.json ? `${JSON.stringify(report)}\n` : lines.map((line) => `${line}\n`).join(''))
-    return report.exitCode as ExitCode
+    const text = options.json ? `${JSON.stringify(report)}\n` : lines.map((line) => `${line}\n`).join('')
+    return await writeResult(text, report.exitCode as ExitCode, streams)
   } catch (error) {
-    const { message, exitCode: code, failure } = commandEndOf(error, { command, interrupt, log })
-    if (options.json) {
-      const report: StoppedReport = { command: command.command, exitCode: code, message, failure }
-      streams.write(`${JSON.stringify(report)}\n`)
-    }
-    streams.tell(`${message}\n`)
-    return code
+    const end = commandEndOf(error, { command, interrupt, log })
+    streams.tell(`${end.message}\n`)
+    return options.json ? writeStopped(command.command, end, streams) : end.exitCode
   }
 }
+
+const writeStopped = (
+  command: string,
+  { exitCode: code, message, failure }: CommandEnd,
+  streams: CommandStreams,
+): Promise<ExitCode> =>
+  writeResult(
+    `${JSON.stringify({ command, exitCode: code, message, failure } satisfies StoppedReport)}\n`,
+    code,
+    streams,
+  )
+
+/** Writes a result to standard output. Resolves with the exit code: that of the command, unless its result could not be written. */
+async function writeResult(text: string, code: ExitCode, streams: CommandStreams): Promise<ExitCode> {
+  try {
+    await streams.write(text)
+    return code
+  } catch (error) {
+    // The reader has seen enough, as `head -1` has.
+    if (isReaderGone(error)) return code
+    streams.tell(`${commandText.resultLost(errorCode(error) ?? String(error), code)}\n`)
+    return code === exitCode.done ? exitCode.fileRefused : code
+  }
+}
+
+/** EOF: Windows. */
+const isReaderGone = (error: unknown): boolean => ['EPIPE', 'EOF'].includes(errorCode(error) ?? '')
 
 /** How a command ends after an error. What the file system says is for the user; anything else is a defect, whose text stays in the log. */
 function commandEndOf(

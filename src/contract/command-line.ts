@@ -97,7 +97,10 @@ export const ExportReport = z.object({
 })
 export type ExportReport = z.infer<typeof ExportReport>
 
-/** A command that ended before it could report: wrong data, no connection, a refused file. `failure`: of the program. */
+/**
+ * A command that ended before it could report: wrong words, no connection, a refused file. `command`: empty when the words name none.
+ * `failure`: of the program.
+ */
 export const StoppedReport = z.object({ command: z.string(), ...Ended })
 export type StoppedReport = z.infer<typeof StoppedReport>
 

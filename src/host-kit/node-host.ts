@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createReaderFork } from './forked-reader.ts'
 import { createReaderThread } from './reader-thread.ts'
-import type { ProgramPlace } from './program-place.ts'
+import { versionOfForecourt, type ProgramPlace } from './program-place.ts'
 import { createSampleReader } from './sample-spreadsheets.ts'
 import { createHost, type Host, type StartOptions } from './start-host.ts'
 
@@ -18,15 +16,12 @@ export interface NodeOptions extends StartOptions {
 }
 
 /** Creates the program for a host without a window of Electron. */
-export function createNodeHost(
-  folder: DataFolder,
-  options: NodeOptions,
-  { projectFolder, programFile }: ProgramPlace,
-): Host {
+export function createNodeHost(folder: DataFolder, options: NodeOptions, place: ProgramPlace): Host {
+  const { projectFolder, programFile } = place
   const readerFile = programFile('../core/drafts/file-process/reader-process.ts', './file-reader.js')
   return createHost(folder, options, {
     host: 'browser',
-    version: versionOfForecourt(projectFolder),
+    version: versionOfForecourt(place),
     vault: createKeychainVault(options.keychain ? {} : { load: rejectKeychain }),
     fetch: (url, init) => fetch(url, init),
     // The window is in a browser already, which asks the user for the program of a link.
@@ -48,9 +43,4 @@ export function createNodeHost(
 /** Replaces the keychain library for `--no-keychain`. */
 function rejectKeychain(): Promise<never> {
   return Promise.reject(new Error('the keychain is turned off for this start'))
-}
-
-function versionOfForecourt(projectFolder: string): string {
-  const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string }
-  return manifest.version
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Where the program lies. */
@@ -19,4 +21,9 @@ export function programPlaceOf(firstFile: string): ProgramPlace & { readonly isB
     programFile: (source, bundle) => new URL(isBundle ? bundle : source, firstFile),
     isBundle,
   }
+}
+
+export function versionOfForecourt({ projectFolder }: Pick<ProgramPlace, 'projectFolder'>): string {
+  const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string }
+  return manifest.version
 }

@@ -1,6 +1,17 @@
 /** Marks the words after it as a command. The others work without it, but not for a program of Windows that a shell does not wait for. */
 const commandSwitch = '--cli'
-const commandNames = ['import', 'status', 'sightings', 'customers', 'lookup', 'backup', 'export', '--help', '-h']
+const commandNames = [
+  'import',
+  'status',
+  'sightings',
+  'customers',
+  'lookup',
+  'backup',
+  'export',
+  '--help',
+  '-h',
+  '--version',
+]
 
 /**
  * The words of a command of the command line (`src/cli`) among the arguments of a start; null for a start with a window. The program itself

@@ -10,6 +10,7 @@ export interface BrowserHostArguments extends HostOptions {
 export type ReadArguments =
   | { readonly action: 'serve'; readonly options: BrowserHostArguments }
   | { readonly action: 'help' }
+  | { readonly action: 'version' }
   | { readonly action: 'reject'; readonly problem: string }
 
 export const help = `Serves Forecourt to a browser on this PC.
@@ -24,6 +25,7 @@ export const help = `Serves Forecourt to a browser on this PC.
   --no-open             do not open the browser
   --no-keychain         run as on a PC without a keychain
   --help                show this text
+  --version             show the version of Forecourt
 
 The first line on stdout is JSON: {"url":"http://127.0.0.1:PORT/?token=..."}. The token works once. Press Ctrl+C to stop.
 `
@@ -40,9 +42,11 @@ export function readArguments(words: readonly string[]): ReadArguments {
         'no-open': { type: 'boolean', default: false },
         'no-keychain': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', default: false },
       },
     })
     if (values.help) return { action: 'help' }
+    if (values.version) return { action: 'version' }
     return {
       action: 'serve',
       options: {

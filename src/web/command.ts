@@ -1,14 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { DataFolderError, openDataFolder } from '../host-kit/data-folder.ts'
-import { programPlaceOf } from '../host-kit/program-place.ts'
+import { programPlaceOf, versionOfForecourt } from '../host-kit/program-place.ts'
 import { help, readArguments, type BrowserHostArguments } from './arguments.ts'
 import { useCompileCache } from './compile-cache.ts'
 
 const place = programPlaceOf(import.meta.url)
 
+// The terminal or script that started the program may end first: the window is in the browser and goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
 const read = readArguments(process.argv.slice(2))
 if (read.action === 'help') {
   process.stdout.write(help)
+} else if (read.action === 'version') {
+  process.stdout.write(`${versionOfForecourt(place)}\n`)
 } else if (read.action === 'reject') {
   process.stderr.write(`${read.problem}\n\n${help}`)
   process.exitCode = 2

@@ -5,7 +5,7 @@ import type { VehicleLookup } from '../../contract/lookup.ts'
 import type { LookupCommand } from '../arguments.ts'
 import { commandText } from '../command-text.ts'
 import { sentencesOf } from '../../core/failures/failure-sentences.ts'
-import { exitCode, exitCodeOf } from '../../contract/exit-codes.ts'
+import { exitCode, exitCodeOf, type ExitCode } from '../../contract/exit-codes.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 
 type Looked = LookupReport['results'][number]
@@ -26,16 +26,24 @@ export async function lookUp(
     command: 'lookup',
     connection: connection.name,
     results,
-    exitCode: failed ? exitCodeOf(failed) : exitCode.done,
+    exitCode: codeOf(failed),
     message: failed ? sentencesOf(failed) : null,
     failure: failed,
   }
   return { report, lines: results.map(lineOf) }
 }
 
+/** A car that cannot be one is a wrong word of the command, and no refused file. */
+function codeOf(failed: Failure | null): ExitCode {
+  if (failed === null) return exitCode.done
+  return failed.kind === 'invalid-input' ? exitCode.wrongArguments : exitCodeOf(failed)
+}
+
 async function lookUpOne(text: string, state: StateCode | null, calls: CommandParts['calls']): Promise<Looked> {
-  const car = await calls.call('lookup.interpret', { text })
-  const base = { query: car.query, state: null, outcome: null, title: null, vin: null, answeredAt: null }
+  const interpreted = await calls.tryCall('lookup.interpret', { text })
+  if (!interpreted.ok) return { query: text, kind: null, ...notAsked, failure: interpreted.error }
+  const car = interpreted.value
+  const base = { query: car.query, ...notAsked }
   const refuse = (message: string): Looked => {
     const failure: Failure = { kind: 'invalid-input', message }
     return { ...base, kind: null, failure }
@@ -61,6 +69,8 @@ async function lookUpOne(text: string, state: StateCode | null, calls: CommandPa
     failure: problem,
   }
 }
+
+const notAsked = { state: null, outcome: null, title: null, vin: null, answeredAt: null }
 
 const lineOf = ({ query, state, outcome, title, vin, failure }: Looked): string =>
   [query, state, failure && outcome === null ? sentencesOf(failure) : outcome, title, vin]
