@@ -88,6 +88,8 @@ export function createAutomaticBackups(
     if (!(await isFolder(folder))) fail('not-found', text.missing(folder), { kept: text.kept, next: text.missingNext })
     for (const { path } of (await ownBackups(folder, protection.keyId)).unfinished) await rm(path, { force: true })
     const copy = { path: join(dirname(from.path), 'forecourt.backup-automatic'), key: plan.key }
+    const key =
+      keyFromHex(plan.key) ?? fail('storage-damaged', text.damaged, { kept: text.kept, next: text.damagedNext })
     const { startDatabaseWorker } = parts
     try {
       const task = { do: 'copy', ...from, copy, forget: settingsOfThisPc } as const
@@ -97,7 +99,7 @@ export function createAutomaticBackups(
       const now = clock.now()
       const name = await newBackupName(folder, now)
       const header = { madeAt: now.toISOString(), protection }
-      await writeBackupFile(join(folder, name), copy.path, header, {
+      await writeBackupFile(join(folder, name), copy.path, key, header, {
         signal,
         async verify(temporary, sha256) {
           if ((await digestOf(temporary, signal)) === sha256) return

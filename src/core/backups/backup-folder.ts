@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { backupFileEnding } from '../../contract/backup-file.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import { fail } from '../failures/failure-error.ts'
-import { headerBytes, headerOf } from '../storage/backup-file.ts'
+import { headerBytes, headerOf, type BackupHeader } from '../storage/backup-file.ts'
 import { errorCode } from '../storage/refusals.ts'
 import { backupsText } from './backups-text.ts'
 
@@ -64,7 +64,7 @@ export function surplusOf(backups: readonly OwnBackup[], keep: number, newest: s
 }
 
 /** The header of a backup file; null when it is none, or when it cannot be read. */
-async function readHeader(path: string): Promise<ReturnType<typeof headerOf>> {
+async function readHeader(path: string): Promise<BackupHeader | null> {
   const pieces: Buffer[] = []
   try {
     for await (const piece of createReadStream(path, { end: headerBytes - 1 })) pieces.push(piece as Buffer)
@@ -73,7 +73,8 @@ async function readHeader(path: string): Promise<ReturnType<typeof headerOf>> {
     // A file that another program has locked is not deleted.
     return null
   }
-  return headerOf(Buffer.concat(pieces))
+  const answer = headerOf(Buffer.concat(pieces))
+  return answer.state === 'whole' ? answer.header : null
 }
 
 /**

@@ -1,14 +1,19 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { isChanged, withChecksum } from './checked-json.ts'
 import { PasswordProtection } from './data-files.ts'
+import { isSameCheck, type DatabaseKey } from './database-key.ts'
 
 /**
  * A backup file: a line with its name, a line of JSON (`BackupHeader`), and a database that is encrypted with the key that the
  * password wraps. It can be kept anywhere: nothing about customers can be read without the password.
+ *
+ * Two values protect the header. Its checksum notices damage before a password is typed. Its seal needs the key, so that nobody can
+ * change the date without the password.
  */
 const firstLine = 'Forecourt backup 1'
 /** Both lines have fewer bytes. */
@@ -19,20 +24,36 @@ const BackupHeader = z.object({
   madeAt: z.iso.datetime(),
   databaseBytes: z.number().int().min(1),
   protection: PasswordProtection,
+  seal: z.hex().length(64),
+  checksum: z.string(),
 })
 export type BackupHeader = z.infer<typeof BackupHeader>
 
+const sealOf = (
+  key: DatabaseKey,
+  { madeAt, databaseBytes, protection }: Omit<BackupHeader, 'seal' | 'checksum'>,
+): string =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([firstLine, madeAt, databaseBytes, protection]))
+    .digest('hex')
+
+/** Whether whoever made the backup wrote this header. `key`: what the password unwraps. */
+export const isSealed = (header: BackupHeader, key: DatabaseKey): boolean =>
+  isSameCheck(sealOf(key, header), header.seal)
+
 /**
- * Writes a backup file of an encrypted copy of the database, in one step and durably. `verify` reads the written file before it gets its
+ * Writes a backup file of a copy of the database that is encrypted with this key, in one step and durably. `verify` reads the written file before it gets its
  * name; what it throws is thrown. Throws the error of the file system (ENOSPC), and nothing remains then.
  */
 export async function writeBackupFile(
   to: string,
   copyPath: string,
+  key: DatabaseKey,
   { madeAt, protection }: Pick<BackupHeader, 'madeAt' | 'protection'>,
   { verify, signal }: { verify?: (temporary: string, sha256: string) => Promise<void>; signal?: AbortSignal } = {},
 ): Promise<void> {
-  const header: BackupHeader = { madeAt, databaseBytes: (await stat(copyPath)).size, protection }
+  const content = { madeAt, databaseBytes: (await stat(copyPath)).size, protection }
+  const header = withChecksum({ ...content, seal: sealOf(key, content) })
   const temporary = `${to}.new`
   const written = createHash('sha256')
   try {
@@ -60,19 +81,19 @@ export async function writeBackupFile(
   }
 }
 
+/** `none`: no backup of Forecourt, or not the whole header. */
+type HeaderAnswer = { readonly state: 'whole'; readonly header: BackupHeader } | { readonly state: 'damaged' | 'none' }
+
 /**
- * Takes the database out of a backup file and writes it to `databasePath`. Null when the file is no backup of Forecourt or not whole:
- * nothing remains then.
+ * Takes the database out of a backup file and writes it to `databasePath`. `none`: the file is no backup of Forecourt or not whole. Without
+ * a whole backup, nothing remains.
  */
-export async function takeDatabase(
-  pieces: AsyncIterable<Uint8Array>,
-  databasePath: string,
-): Promise<BackupHeader | null> {
-  const reading = { header: null as BackupHeader | null, bytes: 0 }
+export async function takeDatabase(pieces: AsyncIterable<Uint8Array>, databasePath: string): Promise<HeaderAnswer> {
+  const reading = { answer: null as HeaderAnswer | null, bytes: 0 }
   const content = async function* (): AsyncGenerator<Buffer, void> {
     let start = Buffer.alloc(0)
     for await (const piece of pieces) {
-      if (reading.header) {
+      if (reading.answer) {
         reading.bytes += piece.byteLength
         yield Buffer.from(piece)
         continue
@@ -80,8 +101,8 @@ export async function takeDatabase(
       start = Buffer.concat([start, piece])
       const end = start.indexOf('\n', firstLine.length + 1)
       if (end < 0 && start.length < headerBytes) continue
-      reading.header = headerOf(start)
-      if (!reading.header) return
+      reading.answer = headerOf(start)
+      if (reading.answer.state !== 'whole') return
       const rest = start.subarray(end + 1)
       reading.bytes = rest.length
       yield rest
@@ -93,24 +114,23 @@ export async function takeDatabase(
     await rm(databasePath, { force: true })
     throw error
   }
-  if (reading.header?.databaseBytes === reading.bytes) return reading.header
+  const answer = reading.answer ?? { state: 'none' }
+  if (answer.state === 'whole' && answer.header.databaseBytes === reading.bytes) return answer
   await rm(databasePath, { force: true })
-  return null
+  return answer.state === 'damaged' ? answer : { state: 'none' }
 }
 
-/** The header at the beginning of a backup file; null when it is none. */
-export function headerOf(start: Buffer): BackupHeader | null {
+/** The header at the beginning of a backup file. */
+export function headerOf(start: Buffer): HeaderAnswer {
   const end = start.indexOf('\n', firstLine.length + 1)
-  return headerIn(start.subarray(0, Math.max(0, end)).toString())
-}
-
-function headerIn(text: string): BackupHeader | null {
-  const [first, json = ''] = text.split('\n')
-  if (first !== firstLine) return null
+  const [first, json] = start.subarray(0, Math.max(0, end)).toString().split('\n')
+  if (first !== firstLine || json === undefined) return { state: 'none' }
   try {
-    return BackupHeader.safeParse(JSON.parse(json)).data ?? null
+    const content: unknown = JSON.parse(json)
+    const parsed = BackupHeader.safeParse(content)
+    return parsed.success && !isChanged(content) ? { state: 'whole', header: parsed.data } : { state: 'damaged' }
   } catch (error) {
-    if (error instanceof SyntaxError) return null
+    if (error instanceof SyntaxError) return { state: 'damaged' }
     throw error
   }
 }

@@ -13,7 +13,9 @@ import { copyFile, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { backupPaths } from './backup.ts'
+import { isChanged, withChecksum } from './checked-json.ts'
 import { readMark } from './history-mark.ts'
+import { ScryptCost } from './stretch-password.ts'
 
 /** The files of one data folder. */
 export interface DataFiles {
@@ -30,6 +32,8 @@ export interface DataFiles {
   readonly leftSecrets: string
   /** The number of the last known change (`history-mark.ts`). */
   readonly history: string
+  /** How often a wrong password or PIN was entered (`wrong-tries.ts`). */
+  readonly wrongTries: string
   /** Exists while the database must be checked at its next opening, because damage was found. */
   readonly lookThrough: string
   /** Exists while the pages are checked: a check that did not finish begins again at the next start. */
@@ -48,6 +52,7 @@ export function dataFilesOf(folder: string): DataFiles {
     deletion: join(folder, 'forecourt.deletion'),
     leftSecrets: join(folder, 'forecourt.left-secrets'),
     history: join(folder, 'forecourt.history'),
+    wrongTries: join(folder, 'forecourt.wrong-tries'),
     lock: join(folder, 'forecourt.lock'),
     lookThrough: join(folder, 'forecourt.look-through'),
     unchecked: join(folder, 'forecourt.unchecked'),
@@ -65,6 +70,7 @@ export function sizeOf(path: string): number {
 }
 
 const Hex32 = z.string().regex(/^[0-9a-f]{64}$/)
+const bytesInBase64 = (count: number): z.ZodBase64 => z.base64().length(4 * Math.ceil(count / 3))
 
 /** A key that a password wraps; see `wrapKey`. */
 export const PasswordProtection = z.object({
@@ -72,16 +78,8 @@ export const PasswordProtection = z.object({
   by: z.literal('password'),
   keyId: z.string(),
   check: Hex32,
-  scrypt: z.object({
-    n: z
-      .number()
-      .int()
-      .max(2 ** 20),
-    r: z.number().int().max(32),
-    p: z.number().int().max(16),
-    salt: z.string(),
-  }),
-  wrapped: z.object({ iv: z.string(), tag: z.string(), key: z.string() }),
+  scrypt: ScryptCost.extend({ salt: bytesInBase64(16) }),
+  wrapped: z.object({ iv: bytesInBase64(12), tag: bytesInBase64(16), key: bytesInBase64(32) }),
 })
 export type PasswordProtection = z.infer<typeof PasswordProtection>
 
@@ -118,12 +116,14 @@ function readProtectionFile(path: string): ProtectionAnswer {
     throw error
   }
   const parsed = Protection.safeParse(content)
-  return parsed.success ? { state: 'found', protection: parsed.data } : { state: 'damaged' }
+  return parsed.success && !isChanged(content) ? { state: 'found', protection: parsed.data } : { state: 'damaged' }
 }
+
+const textOf = (protection: Protection): string => JSON.stringify(withChecksum(protection), null, 2)
 
 /** Writes the file, then its copy. Each is replaced at once, so that one of them can be read whenever the process is killed. */
 export function writeProtection(files: Pick<DataFiles, 'protection' | 'protectionCopy'>, protection: Protection): void {
-  const text = JSON.stringify(protection, null, 2)
+  const text = textOf(protection)
   replaceFile(files.protection, text)
   replaceFile(files.protectionCopy, text)
 }
@@ -136,7 +136,7 @@ export function readAndRepairProtection(files: Pick<DataFiles, 'protection' | 'p
   for (const path of [files.protection, files.protectionCopy]) {
     const present = readProtectionFile(path)
     if (present.state !== 'found' || JSON.stringify(present.protection) !== expected) {
-      replaceFile(path, JSON.stringify(answer.protection, null, 2))
+      replaceFile(path, textOf(answer.protection))
     }
   }
   return answer

@@ -5,11 +5,11 @@ import {
   createHmac,
   hkdfSync,
   randomBytes,
-  scrypt,
   timingSafeEqual,
 } from 'node:crypto'
 import type { PasswordProtection } from './data-files.ts'
 import { scryptCost } from './scrypt-cost.ts'
+import { stretchPassword } from './stretch-password.ts'
 
 /** 32 random bytes that encrypt the database. Only the hex form leaves this file, for SQLCipher and the keychain. */
 export type DatabaseKey = Buffer
@@ -80,18 +80,4 @@ export async function unwrapKey(protection: PasswordProtection, password: string
 export function isSameCheck(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')]
   return a.length === b.length && timingSafeEqual(a, b)
-}
-
-/** 32 bytes from a password, by scrypt. */
-export function stretchPassword(
-  password: string,
-  salt: Uint8Array,
-  cost: { readonly n: number; readonly r: number; readonly p: number },
-): Promise<Buffer> {
-  // Accented letters have one form, whichever keyboard was used.
-  const text = password.normalize('NFKC')
-  const options = { N: cost.n, r: cost.r, p: cost.p, maxmem: 256 * cost.n * cost.r }
-  return new Promise((resolve, reject) => {
-    scrypt(text, salt, 32, options, (error, stretched) => (error ? reject(error) : resolve(stretched)))
-  })
 }

@@ -12,7 +12,7 @@ import { fail } from '../failures/failure-error.ts'
 import type { FileIntake, IntakeFile } from '../intake/file-intake.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SettingValues, StartDatabaseWorker } from '../ports/host.ts'
-import { takeDatabase, writeBackupFile, type BackupHeader } from './backup-file.ts'
+import { isSealed, takeDatabase, writeBackupFile, type BackupHeader } from './backup-file.ts'
 import { createBackupProgress, type ReportPart } from './backup-progress.ts'
 import { newDatabaseKey, newKeyId, unwrapKey, wrapKey, type DatabaseKey } from './database-key.ts'
 import { sizeOf } from './data-files.ts'
@@ -116,7 +116,7 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
               size,
               1 - copyShare,
               (part) => report(copyShare + part),
-              () => writeBackupFile(madePath, copyPath, header, { signal }),
+              () => writeBackupFile(madePath, copyPath, copy.key, header, { signal }),
             )
             signal.throwIfAborted()
             return Math.ceil((await stat(madePath)).size / bytesPerPart)
@@ -150,7 +150,7 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
         parts.requireKey()
         const file = intake.take(fileId)
         drop()
-        const header = await progress
+        const answer = await progress
           .run(text.reading, (signal, report) =>
             takeDatabase(counted(piecesOf(file), file.sizeBytes, signal, report), chosenPath),
           )
@@ -158,10 +158,13 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
             drop()
             throw error
           })
-        if (!header) return fail('invalid-input', text.noBackup(file.name), { next: text.chooseAnother })
+        if (answer.state !== 'whole') {
+          const message = answer.state === 'damaged' ? text.damaged : text.noBackup(file.name)
+          return fail('invalid-input', message, { next: text.chooseAnother })
+        }
         const backupId = randomUUID()
-        chosen = { backupId, header, key: null }
-        return { backupId, madeAt: header.madeAt, sizeBytes: file.sizeBytes }
+        chosen = { backupId, header: answer.header, key: null }
+        return { backupId, madeAt: answer.header.madeAt, sizeBytes: file.sizeBytes }
       },
 
       async checkBackup({ backupId, password }) {
@@ -170,6 +173,7 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
           const unwrapped = await unwrapKey(header.protection, password)
           if (!unwrapped)
             return fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
+          if (!isSealed(header, unwrapped)) return fail('invalid-input', text.damaged, { next: text.chooseAnother })
           signal.throwIfAborted()
           const task = { do: 'inspect', path: chosenPath, key: unwrapped.toString('hex') } as const
           return [

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { TeamRole } from '../../../contract/team-role.ts'
-import { stretchPassword } from '../../storage/database-key.ts'
 import { scryptCost } from '../../storage/scrypt-cost.ts'
+import { ScryptCost, stretchPassword } from '../../storage/stretch-password.ts'
 
 const text = z.string().min(1).max(200)
 
@@ -35,8 +35,6 @@ export type OpenedInvitation =
 const prefix = 'forecourt-team-'
 const version = 1
 const [expiresAt, costAt, saltAt, nonceAt, contentAt, tagBytes] = [4, 12, 13, 29, 41, 16]
-/** An invitation of another cost is damaged: a hostile one may not exhaust the memory. */
-const [lowestCost, highestCost] = [10, Math.log2(scryptCost.n)]
 
 /** Without letters and digits that look or sound alike. */
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -58,21 +56,23 @@ export async function sealInvitation(
   content: InvitationContent,
   passphrase: string,
   expiresAtMs: number,
-  costLog2 = highestCost,
+  costLog2 = Math.log2(scryptCost.n),
 ): Promise<string> {
   const header = Buffer.alloc(saltAt - expiresAt)
   header.writeBigUInt64BE(BigInt(expiresAtMs))
   header.writeUInt8(costLog2, costAt - expiresAt)
   const [salt, nonce] = [randomBytes(16), randomBytes(12)]
-  const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt, costLog2), nonce)
+  const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt, costOf(costLog2)), nonce)
   cipher.setAAD(Buffer.concat([Buffer.from(`${prefix}${version}`), header]))
   const parts = [header, salt, nonce, cipher.update(JSON.stringify(content)), cipher.final(), cipher.getAuthTag()]
   const body = Buffer.concat(parts)
   return `${prefix}${version}.${Buffer.concat([checksumOf(body), body]).toString('base64url')}`
 }
 
-const keyOf = (passphrase: string, salt: Uint8Array, costLog2: number): Promise<Buffer> =>
-  stretchPassword(plainPassphrase(passphrase), salt, { ...scryptCost, n: 2 ** costLog2 })
+const costOf = (costLog2: number): ScryptCost => ({ ...scryptCost, n: 2 ** costLog2 })
+
+const keyOf = (passphrase: string, salt: Uint8Array, cost: ScryptCost): Promise<Buffer> =>
+  stretchPassword(plainPassphrase(passphrase), salt, cost)
 
 /** Opens an invitation. Blanks and line breaks in it do not matter. */
 export async function openInvitation(typed: string, passphrase: string, nowMs: number): Promise<OpenedInvitation> {
@@ -83,11 +83,11 @@ export async function openInvitation(typed: string, passphrase: string, nowMs: n
   const body = bytes.subarray(expiresAt)
   if (bytes.length < contentAt + tagBytes || !checksumOf(body).equals(bytes.subarray(0, expiresAt)))
     return { state: 'damaged' }
-  const costLog2 = bytes.readUInt8(costAt)
-  if (costLog2 < lowestCost || costLog2 > highestCost) return { state: 'damaged' }
+  const cost = ScryptCost.safeParse(costOf(bytes.readUInt8(costAt)))
+  if (!cost.success) return { state: 'damaged' }
   const expiresAtMs = Number(bytes.readBigUInt64BE(expiresAt))
   if (nowMs >= expiresAtMs) return { state: 'expired' }
-  const key = await keyOf(passphrase, bytes.subarray(saltAt, nonceAt), costLog2)
+  const key = await keyOf(passphrase, bytes.subarray(saltAt, nonceAt), cost.data)
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(nonceAt, contentAt), { authTagLength: tagBytes })
   decipher.setAAD(Buffer.concat([Buffer.from(`${prefix}${version}`), bytes.subarray(expiresAt, saltAt)]))
   decipher.setAuthTag(bytes.subarray(-tagBytes))

@@ -137,11 +137,17 @@ describe('a damaged or missing log', () => {
   })
 })
 
+const replaceIn = (path: string, text: string, by: string): void =>
+  writeFileSync(path, readFileSync(path, 'utf8').replace(text, by))
+
 describe('protection.json', () => {
   it.each([
     ['damaged', (path: string) => writeFileSync(path, '{"version":1,"by":"pass')],
     ['empty', (path: string) => writeFileSync(path, '')],
     ['missing', (path: string) => rmSync(path)],
+    ['of another cost', (path: string) => replaceIn(path, '"n": 1024', '"n": 1048576')],
+    ['with a changed digit', (path: string) => replaceIn(path, '"n": 1024', '"n": 512')],
+    ['with a changed letter', (path: string) => replaceIn(path, '=="', 'A="')],
   ])('%s: the copy is used and the file is written again', async (_what, spoil) => {
     for (const spoilt of ['protection.json', 'protection.copy.json']) {
       const { folder, vault } = await killedFolder({ usePassword: true })
