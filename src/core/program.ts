@@ -83,17 +83,6 @@ export function createProgram(ports: Ports): Program {
     storage: () => storage.handlers.status({}, new AbortController().signal),
   })
 
-  const protection = createProtectionCheck(ports.dataFolder)
-  const lock = createLock({
-    clock,
-    database: () => database,
-    ...protection,
-    onChanged(change) {
-      announcer.announce('lock.changed')
-      if (change === 'unlocked') announceEverything(announcer)
-    },
-  })
-  const notifier = ports.notifier ? { notifier: lock.guarded(ports.notifier) } : {}
   const requireDatabase = (): Database => database ?? failLocked()
   let openProtection: ProtectedBy = 'nothing-kept'
   const privacy = createPrivacy({
@@ -101,7 +90,7 @@ export function createProgram(ports: Ports): Program {
     requireDatabase,
     reopen: () => storage.reopen(),
     protection: () => (protection.hasPassword() ? 'password' : openProtection),
-    isPassword: protection.isPassword,
+    requirePassword: (password) => protection.requirePassword(password),
     deleteAllData: (plan) => storage.deleteAllData(plan),
   })
   const storage = createStorage({
@@ -141,6 +130,19 @@ export function createProgram(ports: Ports): Program {
     onChanged: () => announcer.announce('storage.changed'),
     onProgress: (shown) => announcer.announce('storage.progressed', null, shown),
   })
+
+  const protection = createProtectionCheck(ports.dataFolder, storage.tries)
+  const lock = createLock({
+    clock,
+    database: () => database,
+    ...protection,
+    tries: storage.tries,
+    onChanged(change) {
+      announcer.announce('lock.changed')
+      if (change === 'unlocked') announceEverything(announcer)
+    },
+  })
+  const notifier = ports.notifier ? { notifier: lock.guarded(ports.notifier) } : {}
 
   const openHandlers = (): DataHandlers => {
     lock.requireUnlocked()

@@ -42,7 +42,7 @@ const privacy = createPrivacy({
   requireDatabase: () => database,
   reopen: async () => undefined,
   protection: () => 'keychain',
-  isPassword: async () => false,
+  requirePassword: async () => undefined,
   deleteAllData: () => Promise.reject(new Error('There is no storage here')),
 })
 await privacy.continueDeletions(database, file, () => undefined)

@@ -28,6 +28,7 @@ export function createClockTwin(start = new Date('2026-11-20T22:00:00.000Z')): C
   return {
     now: () => new Date(wallAtStart + elapsedMs),
     monotonicMs: () => elapsedMs,
+    uptimeMs: () => elapsedMs,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)

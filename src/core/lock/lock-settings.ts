@@ -8,10 +8,6 @@ const settingName = 'app.lock'
 const LockSettings = z.object({
   afterMinutes: z.number().int().nullable().catch(null),
   pin: SavedPin.nullable().catch(null),
-  /** Wrong tries since the last right one. Saved, so that a restart does not end a wait. */
-  wrongTries: z.number().int().catch(0),
-  /** ISO 8601. */
-  lastWrongAt: z.string().nullable().catch(null),
 })
 export type LockSettings = z.infer<typeof LockSettings>
 
@@ -22,10 +18,4 @@ export function readLockSettings(database: Database | null): LockSettings {
 
 export function writeLockSettings(database: Database, settings: LockSettings): void {
   writeSetting(database, settingName, JSON.stringify(settings))
-}
-
-/** Seconds to wait after so many wrong tries. The first three are typing mistakes. */
-export function waitAfter(wrongTries: number): number {
-  const waits = [0, 0, 0, 10, 30, 60, 300]
-  return waits[Math.min(wrongTries, waits.length - 1)] ?? 0
 }

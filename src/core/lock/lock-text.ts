@@ -6,10 +6,6 @@ export const lockText = {
   },
   wrongPin: { message: 'Wrong PIN.', next: 'Try again.' },
   wrongPassword: { message: 'Wrong password.', next: 'Try again.' },
-  wait: (seconds: number) => ({
-    message: 'Too many wrong tries.',
-    next: `Try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
-  }),
   hasPassword: {
     message: 'Your data has a password, which also unlocks Forecourt.',
     next: 'A PIN is only for data in the keychain.',

@@ -4,10 +4,10 @@ import type { Database } from '../database/database.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Notifier } from '../ports/notifier.ts'
-import { readLockSettings, waitAfter, writeLockSettings, type LockSettings } from './lock-settings.ts'
+import { readLockSettings, writeLockSettings, type LockSettings } from './lock-settings.ts'
 import { lockText } from './lock-text.ts'
+import type { WrongTries } from '../storage/wrong-tries.ts'
 import { isPin, savePin } from './pin.ts'
-import { createQueue } from '../scheduling/queue.ts'
 
 export interface LockParts {
   readonly clock: Clock
@@ -16,6 +16,7 @@ export interface LockParts {
   /** Whether the data has a password. */
   readonly hasPassword: () => boolean
   readonly isPassword: (password: string) => Promise<boolean>
+  readonly tries: WrongTries
   /** The recovery key of the data unlocks as well: a forgotten PIN must not cost the data. */
   readonly isRecoveryKey: (text: string) => boolean
   /** The window is locked or unlocked now, or the settings of the lock are others. */
@@ -44,8 +45,6 @@ export function createLock(parts: LockParts): Lock {
   let locked = false
   let activeAtMs = clock.monotonicMs()
   let idleWait = new AbortController()
-  /** One try at a time: parallel ones would be compared before their failures are counted. */
-  const inOrder = createQueue()
 
   const settings = (): LockSettings => readLockSettings(database())
   const save = (changes: Partial<LockSettings>): void => {
@@ -57,19 +56,11 @@ export function createLock(parts: LockParts): Lock {
     if (parts.hasPassword()) return 'password'
     return settings().pin === null ? 'none' : 'pin'
   }
-  const waitSeconds = (): number => {
-    const { wrongTries, lastWrongAt } = settings()
-    const total = waitAfter(wrongTries)
-    if (total === 0 || lastWrongAt === null) return 0
-    const passed = (clock.now().getTime() - Date.parse(lastWrongAt)) / 1000
-    // A clock that was set back does not make the wait longer than it is.
-    return Math.max(0, Math.min(total, Math.ceil(total - passed)))
-  }
   const state = (): LockState => ({
     locked,
     by: by(),
     afterMinutes: settings().afterMinutes,
-    waitSeconds: waitSeconds(),
+    waitSeconds: parts.tries.waitSeconds(),
   })
 
   const watchIdle = (): void => {
@@ -88,20 +79,8 @@ export function createLock(parts: LockParts): Lock {
     parts.onChanged(next ? 'locked' : 'unlocked')
   }
 
-  /** Compares a secret; counts a wrong one. Throws while a wait lasts. */
-  const tryOnce = async (secret: string, isRight: (secret: string) => Promise<boolean>): Promise<boolean> => {
-    const wait = waitSeconds()
-    if (wait > 0) fail('invalid-input', lockText.wait(wait).message, { next: lockText.wait(wait).next })
-    const right = await isRight(secret)
-    save(
-      right
-        ? { wrongTries: 0, lastWrongAt: null }
-        : { wrongTries: settings().wrongTries + 1, lastWrongAt: clock.now().toISOString() },
-    )
-    return right
-  }
-  const attempt = (secret: string, isRight: (secret: string) => Promise<boolean>): Promise<boolean> =>
-    inOrder(() => tryOnce(secret, isRight))
+  const attempt = async (isRight: () => Promise<boolean>): Promise<boolean> =>
+    (await parts.tries.attempt(async () => (await isRight()) || null)) !== null
   const isSavedPin = async (secret: string): Promise<boolean> => {
     const { pin } = settings()
     return pin !== null && isPin(pin, secret)
@@ -139,9 +118,9 @@ export function createLock(parts: LockParts): Lock {
       async unlock({ secret }) {
         if (!locked) return state()
         const isPassword = by() === 'password'
-        const isRight = async (text: string): Promise<boolean> =>
-          parts.isRecoveryKey(text) || (isPassword ? parts.isPassword(text) : isSavedPin(text))
-        if (!(await attempt(secret, isRight))) {
+        const isRight = async (): Promise<boolean> =>
+          parts.isRecoveryKey(secret) || (isPassword ? parts.isPassword(secret) : isSavedPin(secret))
+        if (!(await attempt(isRight))) {
           const { message, next } = isPassword ? lockText.wrongPassword : lockText.wrongPin
           fail('invalid-input', message, { next })
         }
@@ -162,7 +141,7 @@ export function createLock(parts: LockParts): Lock {
         }
         if (
           settings().pin !== null &&
-          !(await attempt(current ?? '', async (text) => parts.isRecoveryKey(text) || isSavedPin(text)))
+          !(await attempt(async () => parts.isRecoveryKey(current ?? '') || isSavedPin(current ?? '')))
         ) {
           fail('invalid-input', lockText.wrongPin.message, { next: lockText.wrongPin.next })
         }

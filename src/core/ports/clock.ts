@@ -1,8 +1,12 @@
+import { uptime } from 'node:os'
+
 /** Time as a port, so that tests control it. */
 export interface Clock {
   now(): Date
   /** Milliseconds that never go back, also when the clock of the PC is changed. */
   monotonicMs(): number
+  /** Milliseconds since the PC started: like `monotonicMs`, but a later run of the program can compare them. */
+  uptimeMs(): number
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
@@ -23,6 +27,7 @@ export function createSystemClock(): SystemClock {
   return {
     now: () => new Date(),
     monotonicMs,
+    uptimeMs: () => uptime() * 1_000,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)

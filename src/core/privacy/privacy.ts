@@ -9,7 +9,6 @@ import type { Clock } from '../ports/clock.ts'
 import type { DatabaseFile } from '../ports/host.ts'
 import type { DeletionPlan } from '../storage/delete-all-data.ts'
 import type { ProtectedBy } from '../storage/storage-options.ts'
-import { storageText } from '../storage/storage-text.ts'
 import type { Log } from '../ports/log.ts'
 import { runInSlices } from '../scheduling/in-slices.ts'
 import type { PersonSearch } from './find-person.ts'
@@ -26,7 +25,8 @@ export interface PrivacyParts {
   reopen(): Promise<void>
   /** How the open data is protected. */
   protection(): ProtectedBy
-  isPassword(password: string): Promise<boolean>
+  /** Throws `invalid-input` for a wrong password of the data. */
+  requirePassword(password: string | null): Promise<void>
   deleteAllData(plan: DeletionPlan): Promise<StorageStatus>
 }
 
@@ -99,8 +99,7 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
 
       async deleteAllData({ password }) {
         const database = requireDatabase()
-        if (privacyParts.protection() === 'password' && !(await privacyParts.isPassword(password ?? '')))
-          fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
+        if (privacyParts.protection() === 'password') await privacyParts.requirePassword(password)
         const { deletionPlan } = await import('./delete-everything.ts')
         log.write('warning', 'privacy.allDataDeletion')
         return privacyParts.deleteAllData(deletionPlan(database))

@@ -10,7 +10,7 @@ const ownNames: readonly RegExp[] = [
   // Databases with their logs: in use, backed up, set aside, damaged, or half written.
   /^(?:forecourt|practice)(?:\.[\w-]+)*\.db(?:-wal|-shm|-journal)?(?:\.[\w-]+)*$/,
   /^forecourt\.backup-(?:copy|made|chosen|automatic)(?:[.-][\w-]+)*$/,
-  /^forecourt(?:\.[\w-]+)*\.(?:key-change|history|look-through|unchecked)(?:\.new)?$/,
+  /^forecourt(?:\.[\w-]+)*\.(?:key-change|history|look-through|unchecked|wrong-tries)(?:\.new)?$/,
   blockFileNames,
   /^protection(?:\.[\w-]+)*\.json(?:\.new)?$/,
 ]

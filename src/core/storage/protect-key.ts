@@ -1,13 +1,26 @@
 import { fail, FailureError } from '../failures/failure-error.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import type { Vault } from '../ports/vault.ts'
-import { readProtection, writeProtection, type DataFiles } from './data-files.ts'
+import { readProtection, writeProtection, type DataFiles, type PasswordProtection } from './data-files.ts'
 import { checkOf, keyName, newKeyId, unwrapKey, wrapKey, type DatabaseKey } from './database-key.ts'
 import { storageText } from './storage-text.ts'
+import type { WrongTries } from './wrong-tries.ts'
 
 export interface ProtectionPlaces {
   readonly files: DataFiles
   readonly vault: Vault
+}
+
+/** The key that the password protects. Throws `invalid-input` for a wrong password, and while a wait after wrong ones lasts. */
+export async function requirePassword(
+  tries: WrongTries,
+  protection: PasswordProtection,
+  password: string | null,
+): Promise<DatabaseKey> {
+  return (
+    (await tries.attempt(() => unwrapKey(protection, password ?? ''))) ??
+    fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
+  )
 }
 
 /** Writes how the key is protected: by a password, or by the keychain (null). Throws `vault-unreadable` for a keychain that refuses. */
@@ -31,15 +44,13 @@ export async function saveProtection(
  * `invalid-input` for a wrong one and `vault-unreadable` for a keychain that refuses; nothing is changed then.
  */
 export async function changeProtection(
-  places: ProtectionPlaces & { readonly log: Log },
+  places: ProtectionPlaces & { readonly log: Log; readonly tries: WrongTries },
   key: DatabaseKey,
   { current, password }: { readonly current: string | null; readonly password: string | null },
 ): Promise<void> {
   const known = readProtection(places.files)
   if (known.state === 'found' && known.protection.by === 'password') {
-    if (!(await unwrapKey(known.protection, current ?? ''))) {
-      fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
-    }
+    await requirePassword(places.tries, known.protection, current)
   }
   if (password === null && (await places.vault.probe()).state !== 'ok') {
     fail('vault-unreadable', storageText.noKeychain)

@@ -1,11 +1,21 @@
 import { checkOf, isSameCheck, unwrapKey } from './database-key.ts'
+import { fail } from '../failures/failure-error.ts'
 import { dataFilesOf, readProtection } from './data-files.ts'
+import { requirePassword } from './protect-key.ts'
 import { fromRecoveryKey } from './recovery-key.ts'
+import { storageText } from './storage-text.ts'
+import type { WrongTries } from './wrong-tries.ts'
 
 /** What protects the data of a folder, and whether a password is that of the data. Nothing is opened or changed. */
-export function createProtectionCheck(dataFolder: string): {
+export function createProtectionCheck(
+  dataFolder: string,
+  tries: WrongTries,
+): {
   hasPassword(): boolean
+  /** Whether it is, without counting a wrong one. */
   isPassword(password: string): Promise<boolean>
+  /** Throws `invalid-input` when it is not, and while a wait after wrong ones lasts. */
+  requirePassword(password: string | null): Promise<void>
   isRecoveryKey(text: string): boolean
 } {
   const files = dataFilesOf(dataFolder)
@@ -18,6 +28,10 @@ export function createProtectionCheck(dataFolder: string): {
     async isPassword(password) {
       const protection = passwordProtection()
       return protection !== null && (await unwrapKey(protection, password)) !== null
+    },
+    async requirePassword(password) {
+      const protection = passwordProtection() ?? fail('conflict', storageText.protectionDamaged)
+      await requirePassword(tries, protection, password)
     },
     isRecoveryKey(text) {
       const [key, found] = [fromRecoveryKey(text), readProtection(files)]

@@ -18,14 +18,14 @@ import {
   newDatabaseKey,
   newKeyId,
   practicePurpose,
-  unwrapKey,
   type DatabaseKey,
 } from './database-key.ts'
-import { saveProtection } from './protect-key.ts'
+import { requirePassword, saveProtection } from './protect-key.ts'
 import { errorCode, isFullDisk } from './refusals.ts'
 import { runOnThread } from './run-on-thread.ts'
 import { recoveryKeySetting } from './settings-of-this-pc.ts'
 import { storageText } from './storage-text.ts'
+import type { WrongTries } from './wrong-tries.ts'
 
 export interface KeyReplacementParts {
   readonly files: DataFiles
@@ -84,16 +84,14 @@ export async function replaceKey(
 
 /** Throws `invalid-input` for a wrong password and `vault-unreadable` for a keychain that cannot take a key. Nothing is changed. */
 export async function requireReplaceable(
-  { files, vault }: Pick<KeyReplacementParts, 'files' | 'vault'>,
+  { files, vault, tries }: Pick<KeyReplacementParts, 'files' | 'vault'> & { readonly tries: WrongTries },
   current: string | null,
 ): Promise<void> {
   const known = readProtection(files)
   if (known.state !== 'found') fail('conflict', storageText.protectionDamaged)
   if (known.protection.by === 'keychain') {
     if ((await vault.probe()).state !== 'ok') fail('vault-unreadable', storageText.noKeychain)
-  } else if (!(await unwrapKey(known.protection, current ?? ''))) {
-    fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
-  }
+  } else await requirePassword(tries, known.protection, current)
 }
 
 /** What the user reads when a key was not replaced. Errors that the system did not cause are thrown as they are. */

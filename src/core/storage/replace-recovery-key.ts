@@ -1,11 +1,13 @@
 import type { StartStep, StorageStatus } from '../../contract/storage.ts'
 import type { DatabaseKey } from './database-key.ts'
 import type { DataFiles } from './data-files.ts'
+import type { WrongTries } from './wrong-tries.ts'
 import { keyNotReplaced, replaceKey, requireReplaceable } from './replace-key.ts'
 import type { StorageOptions } from './storage-options.ts'
 
 interface ReplaceParts extends StorageOptions {
   readonly files: DataFiles
+  readonly tries: WrongTries
   /** The key of data that is stored and open, with its protection. Throws `conflict` otherwise. */
   requireOpen(): { readonly key: DatabaseKey; readonly protection: 'keychain' | 'password' }
   /** Ends everything that uses the database, and closes it. */

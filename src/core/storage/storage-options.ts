@@ -9,6 +9,7 @@ import type { DatabaseFile, StartDatabaseWorker } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { DeletionPlan } from './delete-all-data.ts'
+import type { WrongTries } from './wrong-tries.ts'
 
 /** How the key of open data is protected. */
 export type ProtectedBy = Extract<StorageStatus, { state: 'open' }>['protection']
@@ -61,6 +62,7 @@ export interface StorageOptions {
 
 export interface Storage {
   readonly handlers: DomainHandlers<'storage', AbortSignal>
+  readonly tries: WrongTries
   /** Opens the data when the user does not have to answer a question first. */
   start(): Promise<void>
   close(): Promise<void>

@@ -53,6 +53,9 @@ export const storageText = {
   alreadyOpen: 'Forecourt is already open with this data. Use that window, or close it and try again.',
   wrongPassword: "That password isn't correct.",
   wrongPasswordNext: 'Check the password and try again.',
+  tooManyTries: 'Too many wrong tries.',
+  tryAgainIn: (seconds: number) =>
+    `Try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
   wrongState: "This isn't available in the current state of your data.",
   setAside: (fileName: string) => `Your earlier data was set aside as ${fileName} in the Forecourt data folder.`,
   unchanged: (problem: string) => `${problem} Nothing was changed. Check the disk and try again.`,

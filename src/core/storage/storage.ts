@@ -16,26 +16,19 @@ import {
   setDatabaseAside,
   writeProtection,
 } from './data-files.ts'
-import {
-  deriveKey,
-  newDatabaseKey,
-  newKeyId,
-  practicePurpose,
-  unwrapKey,
-  wrapKey,
-  type DatabaseKey,
-} from './database-key.ts'
+import { deriveKey, newDatabaseKey, newKeyId, practicePurpose, wrapKey, type DatabaseKey } from './database-key.ts'
 import { lockFolder, type FolderLock } from './folder-lock.ts'
 import { createLateWorkBackup } from './late-work-backup.ts'
 import { makeFolder } from './make-folder.ts'
 import type { PageCheck } from './page-check.ts'
-import { changeProtection } from './protect-key.ts'
+import { changeProtection, requirePassword } from './protect-key.ts'
 import { confirmRecoveryKey, fromRecoveryKey, needsRecoveryKey, toRecoveryKey } from './recovery-key.ts'
 import { refusedStatus } from './refused-status.ts'
 import { settingsKeptAtRestore } from './settings-of-this-pc.ts'
 import type { ProtectedBy, Storage, StorageOptions } from './storage-options.ts'
 import { storageText } from './storage-text.ts'
 import { createDatabaseUnlocker, type UnlockAnswer } from './unlock-database.ts'
+import { createWrongTries } from './wrong-tries.ts'
 
 /**
  * The state of the local data, from the start of the program to its end. A database that exists is never overwritten, whatever the
@@ -44,11 +37,8 @@ import { createDatabaseUnlocker, type UnlockAnswer } from './unlock-database.ts'
 export function createStorage(options: StorageOptions): Storage {
   const { dataFolder, clock, log } = options
   const files = dataFilesOf(dataFolder)
-  const unlocker = createDatabaseUnlocker({
-    ...options,
-    files,
-    onStep: (step) => showStep(step),
-  })
+  const tries = createWrongTries(files.wrongTries, options)
+  const unlocker = createDatabaseUnlocker({ ...options, files, tries, onStep: (step) => showStep(step) })
   const showStep = (step: StartStep, progress?: number): void => {
     // After the start, the window shows that its own call is running.
     if (status.state !== 'starting' || (status.step === step && status.progress === progress)) return
@@ -194,7 +184,7 @@ export function createStorage(options: StorageOptions): Storage {
     notice = nextNotice
     return finish(await unlocker.withKey(openKey, protection))
   }
-  const changes = { ...options, files, requireOpen, closeParts, setStatus, orUnavailable }
+  const changes = { ...options, files, tries, requireOpen, closeParts, setStatus, orUnavailable }
   const handlers: Storage['handlers'] = {
     status: async () => status,
     ...workBackup.handlers,
@@ -207,7 +197,7 @@ export function createStorage(options: StorageOptions): Storage {
       enqueue(async () => {
         requireState('open')
         if (!key) fail('conflict', storageText.wrongState)
-        await changeProtection({ ...options, files }, key, { current, password })
+        await changeProtection({ ...options, files, tries }, key, { current, password })
         return status.state === 'open'
           ? setStatus({ ...status, protection: password === null ? 'keychain' : 'password' })
           : status
@@ -230,8 +220,7 @@ export function createStorage(options: StorageOptions): Storage {
           await orUnavailable(async () => {
             const answer = readProtection(files)
             if (answer.state !== 'found' || answer.protection.by !== 'password') return openFolder()
-            const unwrapped = await unwrapKey(answer.protection, password)
-            if (!unwrapped) fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
+            const unwrapped = await requirePassword(tries, answer.protection, password)
             return finish(await unlocker.withKey(unwrapped, 'password'))
           }),
         )
@@ -287,6 +276,7 @@ export function createStorage(options: StorageOptions): Storage {
         return setStatus(
           await orUnavailable(async () => {
             const fileName = setAside(files, localDate(clock.now()))
+            tries.clear()
             if (fileName) notice = storageText.setAside(fileName)
             return openFolder()
           }),
@@ -296,6 +286,7 @@ export function createStorage(options: StorageOptions): Storage {
 
   return {
     handlers,
+    tries,
     reopen: () =>
       enqueue(async () => {
         requireState('open')

@@ -34,6 +34,7 @@ import { startPageCheck, type PageCheck } from './page-check.ts'
 import { saveProtection } from './protect-key.ts'
 import { errorCode } from './refusals.ts'
 import { storageText } from './storage-text.ts'
+import type { WrongTries } from './wrong-tries.ts'
 import { copyLogAsDatabase, pageBytes, readLog } from './write-ahead-log.ts'
 
 /** An open database with its key, or the state of storage that says why it is not open. */
@@ -55,6 +56,7 @@ export interface UnlockOptions {
   readonly files: DataFiles
   readonly vault: Vault
   readonly clock: Clock
+  readonly tries: Pick<WrongTries, 'clear'>
   readonly log: Log
   readonly startDatabaseWorker: StartDatabaseWorker
   /** Called before a part of the opening that can take long. */
@@ -304,6 +306,7 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
         answer.database.close()
         throw error
       }
+      options.tries.clear()
       return answer
     },
     damageFound: () => damageFound,

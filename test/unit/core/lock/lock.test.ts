@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import { createLock } from '../../../../src/core/lock/lock.ts'
-import { waitAfter } from '../../../../src/core/lock/lock-settings.ts'
+import { createWrongTries, waitAfter } from '../../../../src/core/storage/wrong-tries.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
+import { createDataFolder } from '../../../twins/data-folder-twin.ts'
+import { createLogTwin } from '../../../twins/log-twin.ts'
 
 const { signal } = new AbortController()
 const minuteMs = 60_000
@@ -13,7 +16,11 @@ function memoryDatabase(): Database {
   return answer.database
 }
 
-function begin({ database = memoryDatabase(), password = null as string | null } = {}) {
+function begin({
+  database = memoryDatabase(),
+  password = null as string | null,
+  triesFile = join(createDataFolder(), 'tries'),
+} = {}) {
   const clock = createClockTwin()
   const changes: string[] = []
   const lock = createLock({
@@ -22,6 +29,7 @@ function begin({ database = memoryDatabase(), password = null as string | null }
     hasPassword: () => password !== null,
     isPassword: async (typed) => typed === password,
     isRecoveryKey: (typed) => typed === 'RECOVERY',
+    tries: createWrongTries(triesFile, { clock, log: createLogTwin() }),
     onChanged: (change) => void changes.push(change),
   })
   lock.handleStorageOpened()
@@ -31,6 +39,7 @@ function begin({ database = memoryDatabase(), password = null as string | null }
     clock,
     changes,
     database,
+    triesFile,
     setPin: (pin: string | null, current: string | null = null) => handlers.setPin({ pin, current }, signal),
     unlock: (secret: string) => handlers.unlock({ secret }, signal),
     now: () => handlers.now({}, signal),
@@ -130,11 +139,11 @@ describe('wrong tries', () => {
   })
 
   it('keep their wait after a restart', async () => {
-    const { database, now, setPin, unlock } = begin()
+    const { database, now, setPin, triesFile, unlock } = begin()
     await setPin('4711')
     await now()
     for (let each = 0; each < 3; each += 1) await expect(unlock('0000')).rejects.toMatchObject(refused('invalid-input'))
-    await expect(begin({ database }).unlock('4711')).rejects.toThrow('Too many wrong tries.')
+    await expect(begin({ database, triesFile }).unlock('4711')).rejects.toThrow('Too many wrong tries.')
   })
 })
 

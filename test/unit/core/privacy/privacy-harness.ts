@@ -48,7 +48,7 @@ export interface PrivacyRun {
 /** Without storage, nothing else can be deleted. */
 const protectionTwin = {
   protection: () => 'keychain' as const,
-  isPassword: async () => false,
+  requirePassword: async () => undefined,
   deleteAllData: () => Promise.reject(new Error('There is no storage here')),
 }
 

@@ -52,6 +52,7 @@ export async function start(
       ...createClockTwin(new Date('2026-11-21T01:00:00.000Z')),
       sleep: async () => onSleep(),
       monotonicMs: () => started.monotonicMs(),
+      uptimeMs: () => started.monotonicMs(),
     },
     log: createLogTwin(),
     migrations: migrated,
@@ -105,11 +106,11 @@ export async function filledFolder(vault = createVaultTwin()): Promise<{ folder:
 /** The digest of a file: short enough to show when a test fails. */
 export const digestOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/** The digest of every file in the folder except the lock, which has no content. */
+/** The digest of every file of the data: not of the lock, which has no content, nor of the count of wrong passwords. */
 export const bytesOf = (folder: string): Map<string, string> =>
   new Map(
     readdirSync(folder)
-      .filter((name) => name !== 'forecourt.lock')
+      .filter((name) => name !== 'forecourt.lock' && name !== 'forecourt.wrong-tries')
       .map((name) => [name, digestOf(join(folder, name))]),
   )
 

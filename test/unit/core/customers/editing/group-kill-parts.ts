@@ -19,6 +19,7 @@ export function editsOf(
   const ledger = createEditLedger(database, {
     now: () => new Date('2026-11-22T00:00:00Z'),
     monotonicMs: () => 0,
+    uptimeMs: () => 0,
     sleep: () => Promise.resolve(),
   })
   const deletions = createDeletionQueue(database, cache)
