@@ -61,7 +61,7 @@ export const storage = {
   status: { input: z.object({}), output: StorageStatus },
   /** From `needs-choice`: a new database, its key wrapped by this password (scrypt). */
   setPassword: { input: z.object({ password: NewPassword }), output: StorageStatus },
-  /** From `needs-password`. A wrong password is `invalid-input` and changes nothing. */
+  /** From `needs-password`. A wrong password is `invalid-input` and changes nothing, as is any during the wait after wrong ones. */
   unlock: { input: z.object({ password: Password }), output: StorageStatus },
   /** From `needs-choice`: all data is in memory only. */
   keepNothing: { input: z.object({}), output: StorageStatus },

@@ -62,14 +62,17 @@ export function compressBlock(block: Buffer, useZstd = hasZstd): Uint8Array<Arra
   return named
 }
 
+/** A hundred times the largest block. A crafted one in a backup could otherwise fill the memory. */
+const maxOutputLength = 2 ** 27
+
 /** The block of rows, or null for a block of version 0.1. Throws when it is damaged. */
 export function decompressBlock(stored: Uint8Array): Buffer | null {
   const chunkSize = decompressedSizeFor(stored)
   switch (stored[0]) {
     case codecs.zstd:
-      return ownBytes(zlib.zstdDecompressSync(stored.subarray(1), { chunkSize }), chunkSize)
+      return ownBytes(zlib.zstdDecompressSync(stored.subarray(1), { chunkSize, maxOutputLength }), chunkSize)
     case codecs.deflate:
-      return ownBytes(zlib.inflateRawSync(stored.subarray(1), { chunkSize }), chunkSize)
+      return ownBytes(zlib.inflateRawSync(stored.subarray(1), { chunkSize, maxOutputLength }), chunkSize)
     default:
       return null
   }

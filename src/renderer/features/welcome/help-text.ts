@@ -80,7 +80,10 @@ export const helpPages: readonly HelpPage[] = [
     sections: [
       {
         title: 'Open your data',
-        blocks: ['Enter the **Password** and choose **Open**. Nobody can read the data without it.'],
+        blocks: [
+          'Enter the **Password** and choose **Open**. Nobody can read the data without it.',
+          'After several wrong passwords, Forecourt waits before it accepts another one, also after a restart.',
+        ],
       },
       {
         title: 'Forgot password?',
