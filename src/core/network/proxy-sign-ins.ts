@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { ProxyQuestion } from '../../contract/network.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { Log } from '../ports/log.ts'
@@ -43,7 +43,7 @@ interface Proxy {
 
 /** A network that invents a new realm for each call must not fill the window with questions. */
 const mostProxies = 8
-/** The realm is a text of the proxy. */
+/** What is shown of the realm, which is a text of the proxy. */
 const longestRealm = 100
 
 /**
@@ -74,7 +74,9 @@ export function createProxySignIns({ keychain, log, onChanged, onSignIn }: Proxy
   }
 
   const itemsOf = ({ challenge: { host, port, realm } }: Proxy): { userName: string; password: string } => {
-    const prefix = `${sharedSecrets.proxy}${encodeURIComponent(host)}:${port}/${encodeURIComponent(realm.slice(0, longestRealm))}`
+    // Short, whatever the proxy calls itself: the names of items have a limit on Windows.
+    const digest = hash('sha256', JSON.stringify([host, port, realm])).slice(0, 32)
+    const prefix = `${sharedSecrets.proxy}${digest}`
     return { userName: `${prefix}/user`, password: `${prefix}/password` }
   }
 

@@ -15,7 +15,7 @@ export interface Vault {
   probe(): Promise<VaultHealth>
   get(name: SecretName): Promise<SecretAnswer>
   /**
-   * Writes a secret and reads it to verify. Throws `invalid-input` for an empty secret, one with a NUL or over 2,400 bytes;
+   * Writes a secret and reads it to verify. Throws `invalid-input` for an empty secret, one that has no form in UTF-8 or a NUL, or over 2,400 bytes;
    * `vault-unreadable` when it cannot be read afterwards.
    */
   set(name: SecretName, secret: string): Promise<void>

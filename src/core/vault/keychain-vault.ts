@@ -49,7 +49,9 @@ export function createKeychainVault(options: KeychainOptions = {}): Vault {
       } catch (error) {
         // The next query loads the library again: libsecret may be installed by then.
         library = null
-        return { ok: false, reason: error instanceof Error ? error.message : 'it returned an error' }
+        // Windows ends its messages with a line break, and some of keytar's errors have none.
+        const message = error instanceof Error ? error.message.trim().replace(/\.$/, '') : ''
+        return { ok: false, reason: message || 'it returned an error' }
       }
     })()
     const first = await Promise.race([answer, tooLong])
@@ -57,8 +59,7 @@ export function createKeychainVault(options: KeychainOptions = {}): Vault {
     return first
   }
 
-  const describeProblem = (reason: string): string =>
-    `The keychain on this PC isn't available (${reason.replace(/\.$/, '')}).`
+  const describeProblem = (reason: string): string => `The keychain on this PC isn't available (${reason}).`
 
   const probe = async (): Promise<VaultHealth> => {
     const account = `${sharedSecrets.probe}${randomBytes(8).toString('hex')}`

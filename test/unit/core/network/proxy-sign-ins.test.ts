@@ -4,6 +4,7 @@ import type { Vault } from '../../../../src/core/ports/vault.ts'
 import { createMemoryVault } from '../../../../src/core/vault/memory-vault.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
+import { createVaultTwin } from '../../../twins/vault-twins.ts'
 
 const challenge = { host: 'proxy.dealer.example', port: 8080, realm: 'Dealer' }
 
@@ -31,6 +32,22 @@ function begin(keychain: Vault | null = createMemoryVault()) {
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
 
 describe('the sign-in of a proxy', () => {
+  it.each(['', '部署'.repeat(80), `${'x'.repeat(99)}🔑`, 'half \ud800 a pair', 'a\0b', 'Dealer'.repeat(500)])(
+    'is found again after a restart, whatever the realm is (%j)',
+    async (realm) => {
+      const vault = createVaultTwin()
+      const { proxies, answer } = begin(vault)
+      const call = proxies.signIn({ ...challenge, realm }, null)
+      await expect.poll(() => proxies.questions()).toHaveLength(1)
+      expect(await answer('secret', true)).toEqual({ stored: true })
+      await call
+      expect(await begin(vault).proxies.signIn({ ...challenge, realm }, null)).toMatchObject({ password: 'secret' })
+      const other = begin(vault)
+      void other.proxies.signIn({ ...challenge, realm: `${realm}.` }, null)
+      await expect.poll(() => other.proxies.questions()).toHaveLength(1)
+    },
+  )
+
   it('is asked for once, however many calls wait, and used by later calls', async () => {
     const { proxies, answer, changes, signIns } = begin()
     const calls = [1, 2, 3].map(() => proxies.signIn(challenge, null))

@@ -17,11 +17,12 @@ describe('a keychain that works', () => {
     const library = createWindowsKeychainTwin()
     const vault = createKeychainVault({ load: async () => library })
     expect(await vault.probe()).toEqual({ state: 'ok' })
-    expect(library.items.size).toBe(0)
+    const items = library.itemsOf(keychainService)
+    expect(items.size).toBe(0)
     expect(await vault.get('connection/1/api-key')).toEqual({ state: 'absent' })
     await vault.set('connection/1/api-key', 'schlüssel')
     expect(await vault.get('connection/1/api-key')).toEqual({ state: 'found', secret: 'schlüssel' })
-    expect([...library.items.keys()]).toEqual([`${keychainService}/connection/1/api-key`])
+    expect([...items.keys()]).toEqual(['connection/1/api-key'])
     await vault.delete('connection/1/api-key')
     expect(await vault.get('connection/1/api-key')).toEqual({ state: 'absent' })
   })
@@ -34,6 +35,7 @@ describe.each([
   it.each([
     ['nothing', ''],
     ['a NUL', 'a\0b'],
+    ['half a character', 'a\ud800b'],
     ['2,401 bytes', 'x'.repeat(2_401)],
     ['1,201 letters of two bytes', 'ü'.repeat(1_201)],
   ])('refuses %s', async (_what, secret) => {
@@ -50,6 +52,21 @@ describe.each([
 })
 
 describe('a keychain that does not work', () => {
+  it.each([
+    ['of Windows, which ends with a line break', 'The stub received bad data.\r\n', 'The stub received bad data'],
+    ['without a message', '', 'it returned an error'],
+  ])('is described in one line by an error %s', async (_what, message, reason) => {
+    const library = createWindowsKeychainTwin()
+    library.refuses = message
+    const vault = createKeychainVault({ load: async () => library })
+    const described = `The keychain on this PC isn't available (${reason}).`
+    expect(await vault.get('name')).toEqual({ state: 'unavailable', reason: described })
+    expect(await vault.probe()).toEqual({ state: 'unavailable', reason: described })
+    await expect(vault.set('name', 'secret')).rejects.toMatchObject({ failure: { message: described } })
+    await expect(vault.delete('name')).rejects.toMatchObject({ failure: { message: described } })
+    expect(await vault.names()).toBeNull()
+  })
+
   it.each([
     ['answers null to everything', nullAnsweringKeychain],
     ['forgets what it takes', forgetfulKeychain],
