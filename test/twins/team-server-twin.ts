@@ -1,8 +1,13 @@
-import { FailureError } from '../../src/core/failures/failure-error.ts'
-import { maxBodyBytes, type SealedEntry, type TeamServer } from '../../src/core/team/team-server.ts'
 import type { Failure } from '../../src/contract/result.ts'
+import { FailureError } from '../../src/core/failures/failure-error.ts'
+import { serverFail } from '../../src/core/team/server/server-failure.ts'
+import { serverMessages } from '../../src/core/team/server/server-messages.ts'
+import { maxBodyBytes, type SealedEntry, type TeamServer } from '../../src/core/team/team-server.ts'
 
-/** The log of a team in memory. Several PCs can use one twin, each through `connect`. */
+/**
+ * The log of a team in memory. Several PCs can use one twin, each through `connect`. `postgres/team-server-twin.test.ts` compares it with
+ * PostgreSQL.
+ */
 export interface TeamServerTwin {
   connect(): TeamServer
   /** Calls of all connections fail with this failure; null: they work. */
@@ -11,8 +16,6 @@ export interface TeamServerTwin {
   cutNextPush(): void
   /** Whether pushes call the listeners. At the start they do, as on a server with LISTEN. */
   setHints(hints: boolean): void
-  /** Erases the content of an entry, as the owner of the tables can. */
-  erase(device: string, n: number): void
   /** Puts the log back to this many entries of a device, as a restored backup of the server does. */
   rewind(device: string, n: number): void
   readonly entries: ReadonlyMap<string, readonly SealedEntry[]>
@@ -20,36 +23,107 @@ export interface TeamServerTwin {
   readonly calls: ReadonlyMap<string, number>
 }
 
-const cut: Failure = { kind: 'offline', message: 'The connection was lost.' }
+/** One answer has at most so many bytes of bodies, but at least one entry. */
+const mostPulledBytes = 2_000_000
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function createTeamServerTwin(): TeamServerTwin {
   const entries = new Map<string, SealedEntry[]>()
-  const listeners = new Set<() => void>()
+  /** Of the connections that have made a call: the server knows no others. */
+  const open = new Set<{ readonly listeners: Set<() => void> }>()
   const calls = new Map<string, number>()
   let failure: Failure | null = null
   let cutsPush = false
   let hasHints = true
 
-  const begin = async (method: string): Promise<void> => {
-    calls.set(method, (calls.get(method) ?? 0) + 1)
-    // As over a network, no call ends in the turn in which it began.
-    await Promise.resolve()
-    if (failure) throw new FailureError(failure)
+  /** The name of a device as the server stores it. It refuses what is no UUID. */
+  const deviceOf = (text: string): string => {
+    if (!uuid.test(text)) serverFail('tables', serverMessages.unexpected)
+    return text.toLowerCase()
   }
 
-  const add = (entry: SealedEntry): void => {
-    const log = entries.get(entry.device) ?? []
-    const there = log[entry.n - 1]
-    if (there ? !Buffer.from(there.body).equals(entry.body) : entry.n !== log.length + 1) {
-      throw new FailureError({ kind: 'conflict', message: 'The team has other entries of this PC.' })
+  /** The log of a device after a push, which stores all or nothing. */
+  const logAfter = (log: readonly SealedEntry[], pushed: readonly SealedEntry[]): SealedEntry[] => {
+    const next = [...log]
+    for (const { n, body } of pushed) {
+      if (!Number.isInteger(n)) serverFail('tables', serverMessages.unexpected)
+      if (n < 1 || body.length > maxBodyBytes) serverFail('tables', serverMessages.tooLarge)
     }
-    if (entry.body.length > maxBodyBytes)
-      throw new FailureError({ kind: 'rejected', message: 'The entry is too large.' })
-    if (!there) log.push(entry)
-    entries.set(entry.device, log)
+    for (const { device, n, body } of pushed) {
+      const there = next[n - 1]
+      // An empty body was erased by the owner of the tables.
+      const isOther = there ? there.body.length > 0 && !Buffer.from(there.body).equals(body) : n !== next.length + 1
+      if (isOther) serverFail('tables', serverMessages.otherEntries)
+      // Other memory: what the PC changes later does not reach the server.
+      if (!there) next.push({ device, n, body: Buffer.from(body) })
+    }
+    return next
+  }
+
+  const connect = (): TeamServer => {
+    const connection = { listeners: new Set<() => void>() }
+    let isClosed = false
+    const lose = (): void => void open.delete(connection)
+
+    const begin = async (method: string): Promise<void> => {
+      calls.set(method, (calls.get(method) ?? 0) + 1)
+      // As over a network, no call ends in the turn in which it began.
+      await Promise.resolve()
+      if (isClosed) serverFail('network', serverMessages.lost)
+      if (failure) {
+        lose()
+        throw new FailureError(failure)
+      }
+      open.add(connection)
+    }
+
+    return {
+      async push(pushed) {
+        const [first] = pushed
+        if (!first) return
+        await begin('push')
+        const device = deviceOf(first.device)
+        const log = entries.get(device) ?? []
+        const next = logAfter(
+          log,
+          pushed.map(({ n, body }) => ({ device, n, body })),
+        )
+        entries.set(device, next)
+        if (hasHints && next.length > log.length)
+          for (const { listeners } of open) for (const listener of listeners) listener()
+        if (!cutsPush) return
+        cutsPush = false
+        lose()
+        serverFail('network', serverMessages.lost)
+      },
+      async heads() {
+        await begin('heads')
+        return new Map([...entries].filter(([, log]) => log.length > 0).map(([device, log]) => [device, log.length]))
+      },
+      async pull(device, after, limit) {
+        await begin('pull')
+        const log = entries.get(deviceOf(device)) ?? []
+        let bytes = 0
+        return log
+          .filter(({ n }) => n > after && n <= after + limit)
+          .filter(({ body }, index) => (bytes += body.length) <= mostPulledBytes || index === 0)
+          .map(({ n, body }) => ({ device, n, body: Buffer.from(body) }))
+      },
+      watch(listener) {
+        connection.listeners.add(listener)
+        return () => void connection.listeners.delete(listener)
+      },
+      async close() {
+        isClosed = true
+        lose()
+        await Promise.resolve()
+      },
+    }
   }
 
   return {
+    connect,
     entries,
     calls,
     setFailure(next) {
@@ -61,48 +135,8 @@ export function createTeamServerTwin(): TeamServerTwin {
     setHints(hints) {
       hasHints = hints
     },
-    erase(device, n) {
-      const log = entries.get(device) ?? []
-      entries.set(
-        device,
-        log.map((entry) => (entry.n === n ? { ...entry, body: new Uint8Array() } : entry)),
-      )
-    },
     rewind(device, n) {
       entries.set(device, (entries.get(device) ?? []).slice(0, n))
     },
-    connect: () => ({
-      async push(added) {
-        await begin('push')
-        const lengths = new Map([...entries].map(([device, log]) => [device, log.length]))
-        try {
-          for (const entry of added) add(entry)
-        } catch (error) {
-          // A push is one statement: it stores all or nothing.
-          for (const [device, log] of entries) log.length = lengths.get(device) ?? 0
-          throw error
-        }
-        if (hasHints) for (const listener of listeners) listener()
-        if (cutsPush) {
-          cutsPush = false
-          throw new FailureError(cut)
-        }
-      },
-      async heads() {
-        await begin('heads')
-        return new Map([...entries].filter(([, log]) => log.length > 0).map(([device, log]) => [device, log.length]))
-      },
-      async pull(device, after, limit) {
-        await begin('pull')
-        return (entries.get(device) ?? []).slice(after, after + limit)
-      },
-      watch(listener) {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
-      async close() {
-        await Promise.resolve()
-      },
-    }),
   }
 }

@@ -97,10 +97,20 @@ export function createPostgresServer(options: PostgresServerOptions): TeamServer
     async push(entries) {
       const [first] = entries
       if (!first) return
-      const rows = entries.map((_, index) => `($1, $2, $${index * 3 + 3}, $${index * 3 + 4}, $${index * 3 + 5})`)
+      const rows = entries.map(
+        (_, index) => `($${index * 3 + 3}::bigint, $${index * 3 + 4}::bigint, $${index * 3 + 5}::bytea)`,
+      )
       const values = entries.flatMap(({ n, body }) => [n, n === 1 ? null : n - 1, Buffer.from(body)])
+      // Nothing is added after the entries of another program that uses the numbers of this PC: its own would no longer fit.
       const added = await connection.query<{ n: string }>(
-        `INSERT INTO forecourt.entry (team, device, n, previous, body) VALUES ${rows.join(', ')}
+        `WITH pushed (n, previous, body) AS (VALUES ${rows.join(', ')})
+         INSERT INTO forecourt.entry (team, device, n, previous, body)
+         SELECT $1::uuid, $2::uuid, n, previous, body FROM pushed
+         WHERE NOT EXISTS (
+           SELECT 1 FROM forecourt.entry AS there JOIN pushed AS other ON other.n = there.n
+           WHERE there.team = $1::uuid AND there.device = $2::uuid
+             AND there.body <> other.body AND octet_length(there.body) > 0
+         )
          ON CONFLICT (team, device, n) DO NOTHING RETURNING n`,
         [team, first.device, ...values],
       )
