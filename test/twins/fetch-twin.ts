@@ -17,37 +17,60 @@ export interface FetchTwin {
   readonly calls: readonly SeenCall[]
 }
 
-/** Each call gets the next behaviour; the last one is repeated. */
+/**
+ * Each call gets the next behaviour; the last one is repeated. What fetch refuses, an abort and a redirect end as with the real one, which
+ * `service/fetch-twin.test.ts` compares it with.
+ */
 export function createFetchTwin(...behaviours: readonly Behaviour[]): FetchTwin {
   const calls: SeenCall[] = []
   return {
     calls,
     fetch: async (url, init) => {
-      const call: SeenCall = {
-        method: init.method ?? 'GET',
-        url,
-        headers: new Headers(init.headers),
-        body:
-          init.body instanceof Uint8Array
-            ? Buffer.from(init.body).toString()
-            : typeof init.body === 'string'
-              ? init.body
-              : null,
-        init,
-      }
+      // Refuses what fetch refuses: an address, a method, a header or a body.
+      const { method, headers, url: requested } = new Request(url, init)
+      const signal = init.signal ?? new AbortController().signal
+      signal.throwIfAborted()
+      if (!/^https?:/.test(requested)) throw new TypeError('fetch failed', { cause: new Error('unknown scheme') })
+      const call: SeenCall = { method, url: requested, headers, body: textOf(init.body), init }
       calls.push(call)
       const behave = behaviours[Math.min(calls.length, behaviours.length) - 1]
       if (!behave) throw new Error('This far side was told nothing')
-      const outcome = await behave(call)
-      if (outcome instanceof Error) throw outcome
-      if (outcome !== 'silence') return outcome
-      return new Promise((_resolve, reject) => {
-        const giveUp = (): void => reject(init.signal?.reason)
-        if (init.signal?.aborted) giveUp()
-        else init.signal?.addEventListener('abort', giveUp, { once: true })
-      })
+      const aborted = Promise.withResolvers<never>()
+      const onAbort = (): void => aborted.reject(signal.reason)
+      signal.addEventListener('abort', onAbort, { once: true })
+      try {
+        const outcome = await Promise.race([behave(call), aborted.promise])
+        if (outcome === 'silence') return await aborted.promise
+        if (outcome instanceof Error) throw outcome
+        if (redirects.has(outcome.status) && outcome.headers.has('Location')) {
+          if (init.redirect !== 'error') throw new Error('Only redirects that are refused are known here')
+          throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
+        }
+        return answerOf(outcome, signal)
+      } finally {
+        signal.removeEventListener('abort', onAbort)
+      }
     },
   }
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+function textOf(body: RequestInit['body']): string | null {
+  if (body === undefined || body === null) return null
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return Buffer.from(body).toString()
+  throw new Error('Only bodies of texts and bytes are known here')
+}
+
+/** The answer as it comes over a network: an abort also ends its body. */
+function answerOf(answer: Response, signal: AbortSignal): Response {
+  const { body, status, statusText, headers } = answer
+  if (body === null) return answer
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  // Whoever reads the body gets its error.
+  body.pipeTo(writable, { signal }).catch(() => undefined)
+  return new Response(readable, { status, statusText, headers })
 }
 
 export const json =
