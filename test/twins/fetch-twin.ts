@@ -83,11 +83,28 @@ export const text =
   () =>
     new Response(body, { status, headers })
 
-/** A network error as Node reports it. */
+const failedCall = (code: string, syscall?: string): Error =>
+  new TypeError('fetch failed', {
+    cause: Object.assign(new Error(`a fault: ${code}`), { code, ...(syscall && { syscall }) }),
+  })
+
+/** A network error as Node reports it. `syscall`: the system call that failed. */
 export const nodeFault =
-  (code: string): Behaviour =>
+  (code: string, syscall?: string): Behaviour =>
   () =>
-    new TypeError('fetch failed', { cause: Object.assign(new Error(`a fault: ${code}`), { code }) })
+    failedCall(code, syscall)
+
+/** A status arrives, and a part of its body; then the network fails as Node reports it. */
+export const faultInBody =
+  (status: number, code: string, syscall?: string): Behaviour =>
+  () =>
+    new Response(
+      new ReadableStream({
+        start: (body) => body.enqueue(Buffer.from('{"success":')),
+        pull: (body) => body.error(failedCall(code, syscall)),
+      }),
+      { status },
+    )
 
 /** A network error as Electron reports it. */
 export const electronFault =

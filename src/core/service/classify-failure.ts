@@ -2,12 +2,14 @@ import type { Certainty } from './service-client.ts'
 
 /**
  * Why there was no answer, as far as the causes differ in what the user can do. `cancelled`: by the caller.
- * `unreadable`: an answer with a status that is none. `unclassified`: in neither list below. `foreign-certificate`: the certificate is of another server, as on a guest network
- * that asks for a sign-in.
+ * `no-network`: connecting failed. `network-lost`: the network may have gone after the call was sent. `unreadable`: an answer with a
+ * status that is none. `unclassified`: in neither list below. `foreign-certificate`: the certificate is of another server, as on a
+ * guest network that asks for a sign-in.
  */
 export type FaultClass =
   | 'name-not-found'
   | 'no-network'
+  | 'network-lost'
   | 'refused-connection'
   | 'proxy'
   | 'proxy-sign-in'
@@ -31,50 +33,32 @@ export interface Fault {
   readonly code: string | null
 }
 
-const certainties: Readonly<Record<FaultClass, Certainty>> = {
-  'name-not-found': 'not-sent',
-  'no-network': 'not-sent',
-  'refused-connection': 'not-sent',
-  proxy: 'not-sent',
-  'proxy-sign-in': 'not-sent',
-  certificate: 'not-sent',
-  'foreign-certificate': 'not-sent',
-  'not-tls': 'not-sent',
-  redirect: 'refused',
-  'bad-address': 'not-sent',
-  'timeout-connecting': 'not-sent',
-  timeout: 'unknown',
-  lost: 'unknown',
-  unreadable: 'unknown',
-  cancelled: 'unknown',
-  unclassified: 'unknown',
-}
+/** The system calls of connecting, before anything is sent. Node names the call that failed. */
+const connectingCalls: ReadonlySet<string | null> = new Set(['connect', 'getaddrinfo'])
 
-/** Node: `cause.code` of a `TypeError: fetch failed` (measured with Node 24). */
-const nodeCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
+/** What these codes of Node mean when connecting failed with them; others: the connection was refused. */
+const codesInConnecting: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
+  ['EHOSTUNREACH', 'no-network'],
+  ['EHOSTDOWN', 'no-network'],
+  ['ENETUNREACH', 'no-network'],
+  ['ENETDOWN', 'no-network'],
+  ['EADDRNOTAVAIL', 'no-network'],
+  ['ETIMEDOUT', 'timeout-connecting'],
+])
+
+/**
+ * Codes that only connecting gives, the handshake included: nothing was sent. Node: `cause.code` of a `TypeError: fetch failed`
+ * (measured with Node 24). Electron: the error's message is `net::` and one of these.
+ */
+const connectingCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
+  // Node
   ['ENOTFOUND', 'name-not-found'],
   ['EAI_AGAIN', 'no-network'],
   ['EAI_FAIL', 'name-not-found'],
   ['EAI_NODATA', 'name-not-found'],
   ['EAI_NONAME', 'name-not-found'],
   ['ECONNREFUSED', 'refused-connection'],
-  ['EHOSTUNREACH', 'no-network'],
-  ['EHOSTDOWN', 'no-network'],
-  ['ENETUNREACH', 'no-network'],
-  ['ENETDOWN', 'no-network'],
-  ['EADDRNOTAVAIL', 'no-network'],
   ['UND_ERR_CONNECT_TIMEOUT', 'timeout-connecting'],
-  ['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
-  ['UND_ERR_BODY_TIMEOUT', 'timeout'],
-  ['ETIMEDOUT', 'timeout'],
-  ['ECONNRESET', 'lost'],
-  ['ECONNABORTED', 'lost'],
-  ['EPIPE', 'lost'],
-  ['UND_ERR_SOCKET', 'lost'],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'lost'],
-  ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'lost'],
-  // Electron: the body ended before its length, or it stalled until our time-out.
-  ['ERR_STREAM_PREMATURE_CLOSE', 'lost'],
   ['UND_ERR_INVALID_ARG', 'bad-address'],
   ['ERR_INVALID_URL', 'bad-address'],
   ['CERT_HAS_EXPIRED', 'certificate'],
@@ -93,44 +77,17 @@ const nodeCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'foreign-certificate'],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'foreign-certificate'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'foreign-certificate'],
-  ['EPROTO', 'not-tls'],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls'],
-  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'not-tls'],
   ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'not-tls'],
   ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'not-tls'],
-])
-
-/** Electron (Chromium): the error's message is `net::` and one of these. */
-const chromiumCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
+  // Electron
   ['ERR_NAME_NOT_RESOLVED', 'name-not-found'],
   ['ERR_NAME_RESOLUTION_FAILED', 'no-network'],
   ['ERR_ICANN_NAME_COLLISION', 'name-not-found'],
   ['ERR_DNS_TIMED_OUT', 'no-network'],
-  ['ERR_INTERNET_DISCONNECTED', 'no-network'],
-  ['ERR_ADDRESS_UNREACHABLE', 'no-network'],
   ['ERR_NETWORK_ACCESS_DENIED', 'no-network'],
-  ['ERR_NETWORK_IO_SUSPENDED', 'lost'],
-  ['ERR_NETWORK_CHANGED', 'lost'],
   ['ERR_CONNECTION_REFUSED', 'refused-connection'],
   ['ERR_CONNECTION_FAILED', 'refused-connection'],
   ['ERR_CONNECTION_TIMED_OUT', 'timeout-connecting'],
-  ['ERR_TIMED_OUT', 'timeout'],
-  ['ERR_CONNECTION_RESET', 'lost'],
-  ['ERR_CONNECTION_CLOSED', 'lost'],
-  ['ERR_CONNECTION_ABORTED', 'lost'],
-  ['ERR_SOCKET_NOT_CONNECTED', 'lost'],
-  ['ERR_EMPTY_RESPONSE', 'lost'],
-  ['ERR_CONTENT_LENGTH_MISMATCH', 'lost'],
-  ['ERR_INCOMPLETE_CHUNKED_ENCODING', 'lost'],
-  ['ERR_INCOMPLETE_HTTP2_HEADERS', 'lost'],
-  ['ERR_INVALID_CHUNKED_ENCODING', 'lost'],
-  ['ERR_CONTENT_DECODING_FAILED', 'lost'],
-  ['ERR_HTTP2_PROTOCOL_ERROR', 'lost'],
-  ['ERR_HTTP2_PING_FAILED', 'lost'],
-  ['ERR_HTTP2_SERVER_REFUSED_STREAM', 'lost'],
-  ['ERR_QUIC_PROTOCOL_ERROR', 'lost'],
-  ['ERR_FAILED', 'lost'],
-  ['ERR_ABORTED', 'lost'],
   ['ERR_PROXY_CONNECTION_FAILED', 'proxy'],
   ['ERR_TUNNEL_CONNECTION_FAILED', 'proxy'],
   ['ERR_PROXY_AUTH_REQUESTED', 'proxy-sign-in'],
@@ -161,21 +118,65 @@ const chromiumCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClas
   ['ERR_SSL_CLIENT_AUTH_CERT_NEEDED', 'certificate'],
   ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'certificate'],
   ['ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN', 'foreign-certificate'],
-  ['ERR_SSL_PROTOCOL_ERROR', 'not-tls'],
   ['ERR_SSL_VERSION_OR_CIPHER_MISMATCH', 'not-tls'],
   ['ERR_SSL_UNRECOGNIZED_NAME_ALERT', 'not-tls'],
-  ['ERR_UNSAFE_REDIRECT', 'redirect'],
-  ['ERR_TOO_MANY_REDIRECTS', 'redirect'],
-  ['ERR_INVALID_REDIRECT', 'redirect'],
-  ['ERR_INVALID_URL', 'bad-address'],
   ['ERR_DISALLOWED_URL_SCHEME', 'bad-address'],
   ['ERR_UNKNOWN_URL_SCHEME', 'bad-address'],
   ['ERR_UNSAFE_PORT', 'bad-address'],
   ['ERR_ADDRESS_INVALID', 'bad-address'],
+  ['ERR_BLOCKED_BY_ADMINISTRATOR', 'no-network'],
+])
+
+/** Codes that can also come after the call was handed to a connection. */
+const otherCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
+  // Node
+  ['EHOSTUNREACH', 'network-lost'],
+  ['EHOSTDOWN', 'network-lost'],
+  ['ENETUNREACH', 'network-lost'],
+  ['ENETDOWN', 'network-lost'],
+  ['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
+  ['UND_ERR_BODY_TIMEOUT', 'timeout'],
+  ['ETIMEDOUT', 'timeout'],
+  ['ECONNRESET', 'lost'],
+  ['ECONNABORTED', 'lost'],
+  ['EPIPE', 'lost'],
+  ['UND_ERR_SOCKET', 'lost'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'lost'],
+  ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'lost'],
+  // Electron: the body ended before its length, or it stalled until our time-out.
+  ['ERR_STREAM_PREMATURE_CLOSE', 'lost'],
+  ['EPROTO', 'not-tls'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls'],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'not-tls'],
+  // Electron
+  ['ERR_INTERNET_DISCONNECTED', 'network-lost'],
+  ['ERR_ADDRESS_UNREACHABLE', 'network-lost'],
+  ['ERR_NETWORK_IO_SUSPENDED', 'lost'],
+  ['ERR_NETWORK_CHANGED', 'lost'],
+  ['ERR_TIMED_OUT', 'timeout'],
+  ['ERR_CONNECTION_RESET', 'lost'],
+  ['ERR_CONNECTION_CLOSED', 'lost'],
+  ['ERR_CONNECTION_ABORTED', 'lost'],
+  ['ERR_SOCKET_NOT_CONNECTED', 'lost'],
+  ['ERR_EMPTY_RESPONSE', 'lost'],
+  ['ERR_CONTENT_LENGTH_MISMATCH', 'lost'],
+  ['ERR_INCOMPLETE_CHUNKED_ENCODING', 'lost'],
+  ['ERR_INCOMPLETE_HTTP2_HEADERS', 'lost'],
+  ['ERR_INVALID_CHUNKED_ENCODING', 'lost'],
+  ['ERR_CONTENT_DECODING_FAILED', 'lost'],
+  ['ERR_HTTP2_PROTOCOL_ERROR', 'lost'],
+  ['ERR_HTTP2_PING_FAILED', 'lost'],
+  ['ERR_HTTP2_SERVER_REFUSED_STREAM', 'lost'],
+  ['ERR_QUIC_PROTOCOL_ERROR', 'lost'],
+  ['ERR_FAILED', 'lost'],
+  ['ERR_ABORTED', 'lost'],
+  ['ERR_SSL_PROTOCOL_ERROR', 'not-tls'],
+  ['ERR_UNSAFE_REDIRECT', 'redirect'],
+  ['ERR_TOO_MANY_REDIRECTS', 'redirect'],
+  ['ERR_INVALID_REDIRECT', 'redirect'],
   ['ERR_INVALID_HTTP_RESPONSE', 'not-tls'],
   ['ERR_INVALID_RESPONSE', 'lost'],
-  ['ERR_BLOCKED_BY_CLIENT', 'no-network'],
-  ['ERR_BLOCKED_BY_ADMINISTRATOR', 'no-network'],
+  ['ERR_BLOCKED_BY_CLIENT', 'network-lost'],
 ])
 
 /** Faults without a code, by their whole message. */
@@ -187,58 +188,71 @@ const wholeMessages: ReadonlyMap<string, FaultClass> = new Map<string, FaultClas
   ["Attempted to redirect, but redirect policy was 'error'", 'redirect'],
 ])
 
-const fault = (faultClass: FaultClass, code: string | null): Fault => ({
+/** What a failed call means for its effect, where the code alone does not show that nothing was sent. */
+const certaintyOf = (faultClass: FaultClass): Certainty => {
+  if (faultClass === 'redirect') return 'refused'
+  return faultClass === 'bad-address' ? 'not-sent' : 'unknown'
+}
+
+const fault = (faultClass: FaultClass, code: string | null, certainty = certaintyOf(faultClass)): Fault => ({
   faultClass,
-  certainty: certainties[faultClass],
+  certainty,
   code,
 })
 
 /**
- * Classifies the error of a fetch, or of reading its body, by Node or Electron. The error does not show whether the
- * caller cancelled: check the caller's signal first.
+ * Classifies the error of a fetch (`calling`), or of reading the body behind a status (`answered`), by Node or Electron. Nothing was
+ * sent only if every address failed in connecting. The error does not show whether the caller cancelled: check the caller's
+ * signal first.
  */
-export function classifyFailure(error: unknown): Fault {
-  for (const link of chainOf(error)) {
-    const name = textOf(link, 'name')
-    // Electron reports the end of our time-out as an AbortError. An abort by the caller does not get here.
-    if (name === 'TimeoutError' || name === 'AbortError') return fault('timeout', name)
-    const code = textOf(link, 'code')
-    if (code !== null) {
-      const known = nodeCodes.get(code)
-      if (known) return fault(known, code)
-      // The desktop's fetch: a status that `Response` cannot have.
-      if (/^HTTP_STATUS_\d+$/.test(code)) return fault('unreadable', code)
-      // The answer is not HTTP: HPE_INVALID_CONSTANT and similar.
-      if (/^HPE_[A-Z_]+$/.test(code)) return fault('lost', code)
+export function classifyFailure(error: unknown, stage: 'calling' | 'answered' = 'calling'): Fault {
+  const faults = faultsIn(error, [])
+  const found = faults.find(({ certainty }) => certainty !== 'not-sent') ?? faults[0] ?? fault('unclassified', null)
+  return stage === 'answered' && found.certainty !== 'unknown' ? fault('lost', found.code) : found
+}
+
+/** The faults of an error's causes and of the errors of an AggregateError (one per address), or else of the error itself. */
+function faultsIn(error: unknown, outer: readonly unknown[]): readonly Fault[] {
+  const inner = innerOf(error, outer).flatMap((each) => faultsIn(each, [...outer, error]))
+  if (inner.length > 0) return inner
+  const own = faultOf(error)
+  return own ? [own] : []
+}
+
+/** An error can be its own cause, and has few levels. */
+function innerOf(error: unknown, outer: readonly unknown[]): readonly unknown[] {
+  if (typeof error !== 'object' || error === null || outer.includes(error) || outer.length > 16) return []
+  const { errors, cause } = error as { readonly errors?: unknown; readonly cause?: unknown }
+  return [...(Array.isArray(errors) ? (errors as readonly unknown[]) : []), cause]
+}
+
+/** What one error says by itself; null: nothing. */
+function faultOf(error: unknown): Fault | null {
+  const name = textOf(error, 'name')
+  // Electron reports the end of our time-out as an AbortError. An abort by the caller does not get here.
+  if (name === 'TimeoutError' || name === 'AbortError') return fault('timeout', name)
+  const message = textOf(error, 'message') ?? ''
+  const code = textOf(error, 'code') ?? /^net::(ERR_[A-Z0-9_]+)$/.exec(message)?.[1] ?? null
+  if (code !== null) {
+    if (connectingCalls.has(textOf(error, 'syscall'))) {
+      const inConnecting = connectingCodes.get(code) ?? codesInConnecting.get(code) ?? 'refused-connection'
+      return fault(inConnecting, code, 'not-sent')
     }
-    const message = textOf(link, 'message') ?? ''
-    const chromium = /^net::(ERR_[A-Z0-9_]+)$/.exec(message)?.[1]
-    if (chromium) return fault(chromiumCodes.get(chromium) ?? 'unclassified', chromium)
-    const whole = wholeMessages.get(message)
-    if (whole) return fault(whole, null)
+    const connecting = connectingCodes.get(code)
+    if (connecting) return fault(connecting, code, 'not-sent')
+    const other = otherCodes.get(code)
+    if (other) return fault(other, code)
+    // The desktop's fetch: a status that `Response` cannot have.
+    if (/^HTTP_STATUS_\d+$/.test(code)) return fault('unreadable', code)
+    // The answer is not HTTP: HPE_INVALID_CONSTANT and similar.
+    if (/^HPE_[A-Z_]+$/.test(code)) return fault('lost', code)
   }
-  return fault(
-    'unclassified',
-    chainOf(error)
-      .map((link) => textOf(link, 'code'))
-      .find((code) => code !== null) ?? null,
-  )
+  const whole = wholeMessages.get(message)
+  if (whole) return fault(whole, null)
+  return code === null ? null : fault('unclassified', code)
 }
 
-/** The error, its causes, and the errors of an AggregateError (one per address), innermost first. */
-function chainOf(error: unknown): readonly unknown[] {
-  const chain: unknown[] = []
-  const visit = (link: unknown): void => {
-    if (typeof link !== 'object' || link === null || chain.includes(link) || chain.length > 16) return
-    chain.unshift(link)
-    if ('errors' in link && Array.isArray(link.errors)) for (const each of link.errors) visit(each)
-    if ('cause' in link) visit(link.cause)
-  }
-  visit(error)
-  return chain
-}
-
-function textOf(link: unknown, field: 'name' | 'code' | 'message'): string | null {
+function textOf(link: unknown, field: 'name' | 'code' | 'message' | 'syscall'): string | null {
   if (typeof link !== 'object' || link === null || !(field in link)) return null
   const value = (link as Readonly<Record<string, unknown>>)[field]
   return typeof value === 'string' ? value : null

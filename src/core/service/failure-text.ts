@@ -12,6 +12,8 @@ export type FailureText = Pick<Failure, 'kind' | 'message' | 'next'>
 const askAdministrator = 'Ask your network administrator to allow Forecourt.'
 const checkInternet = 'Check your internet connection.'
 
+const offline: FailureText = { kind: 'offline', message: 'You’re offline.', next: checkInternet }
+
 const networkSignIn =
   'On a guest network, open a web browser and sign in to the network. Forecourt tries again by itself.'
 
@@ -33,7 +35,8 @@ const unreadable: FailureText = {
  */
 export const faultText: Readonly<Record<FaultClass, FailureText>> = {
   'name-not-found': { kind: 'offline', message: 'Can’t find the service.', next: checkInternet },
-  'no-network': { kind: 'offline', message: 'You’re offline.', next: checkInternet },
+  'no-network': offline,
+  'network-lost': offline,
   'refused-connection': {
     kind: 'offline',
     message: 'Can’t connect to the service.',
@@ -53,7 +56,7 @@ export const faultText: Readonly<Record<FaultClass, FailureText>> = {
   },
   'not-tls': {
     kind: 'offline',
-    message: 'This network doesn’t lead to the service: the connection is not secure. Nothing was sent.',
+    message: 'This network doesn’t lead to the service: the connection is not secure.',
     next: networkSignIn,
   },
   redirect: {
@@ -106,7 +109,7 @@ export const probeText: Readonly<Partial<Record<AddressDoubt, FailureText>>> = {
   },
   'not-tls': {
     kind: 'certificate',
-    message: 'There is no secure connection at this address. Nothing was sent.',
+    message: 'There is no secure connection at this address.',
     next: 'Check the address and port.',
   },
 }

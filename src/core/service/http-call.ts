@@ -64,6 +64,7 @@ export async function callOnce(
     () => stopped.abort(new DOMException('The call took too long', 'TimeoutError')),
     () => undefined,
   )
+  let stage: 'calling' | 'answered' = 'calling'
   try {
     const response = await tools.fetch(request.url, {
       method: request.method,
@@ -74,6 +75,7 @@ export async function callOnce(
       credentials: 'omit',
       signal: stopped.signal,
     })
+    stage = 'answered'
     const callsLeft = callsLeftIn(response.headers, tools.clock.now())
     if (callsLeft) tools.onCallsLeft?.(callsLeft)
     const isSuccess = response.status >= 200 && response.status < 300
@@ -96,7 +98,7 @@ export async function callOnce(
     return { ok: false, error: { ...error, code: null } }
   } catch (error) {
     if (request.signal?.aborted) return { ok: false, error: cancelledCall(true) }
-    const fault = classifyFailure(error)
+    const fault = classifyFailure(error, stage)
     return { ok: false, error: { ...faultFailure(fault), code: fault.code ?? fault.faultClass } }
   } finally {
     request.signal?.removeEventListener('abort', stop)

@@ -2,16 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { classifyFailure } from '../../../../src/core/service/classify-failure.ts'
 import { faultFailure } from '../../../../src/core/service/service-failures.ts'
 
-const failedFetch = (code: string): TypeError =>
-  new TypeError('fetch failed', { cause: Object.assign(new Error('a fault'), { code }) })
+const fault = (code: string, syscall?: string): Error =>
+  Object.assign(new Error('a fault'), { code, ...(syscall && { syscall }) })
+const failedFetch = (code: string, syscall?: string): TypeError =>
+  new TypeError('fetch failed', { cause: fault(code, syscall) })
 
 describe('an error of Node', () => {
   it.each([
     ['ENOTFOUND', 'name-not-found', 'not-sent', 'offline'],
     ['EAI_AGAIN', 'no-network', 'not-sent', 'offline'],
     ['ECONNREFUSED', 'refused-connection', 'not-sent', 'offline'],
-    ['EHOSTUNREACH', 'no-network', 'not-sent', 'offline'],
-    ['ENETUNREACH', 'no-network', 'not-sent', 'offline'],
+    ['EHOSTUNREACH', 'network-lost', 'unknown', 'offline'],
+    ['ENETUNREACH', 'network-lost', 'unknown', 'offline'],
     ['UND_ERR_CONNECT_TIMEOUT', 'timeout-connecting', 'not-sent', 'timeout'],
     ['UND_ERR_HEADERS_TIMEOUT', 'timeout', 'unknown', 'timeout'],
     ['UND_ERR_BODY_TIMEOUT', 'timeout', 'unknown', 'timeout'],
@@ -26,12 +28,44 @@ describe('an error of Node', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'foreign-certificate', 'not-sent', 'offline'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'foreign-certificate', 'not-sent', 'offline'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'foreign-certificate', 'not-sent', 'offline'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls', 'not-sent', 'offline'],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'not-tls', 'not-sent', 'offline'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls', 'unknown', 'offline'],
+    ['EPROTO', 'not-tls', 'unknown', 'offline'],
     ['ENEWKIND', 'unclassified', 'unknown', 'offline'],
   ])('%s is %s: %s', (code, faultClass, certainty, kind) => {
-    const fault = classifyFailure(failedFetch(code))
-    expect(fault).toEqual({ faultClass, certainty, code })
-    expect(faultFailure(fault).failure.kind).toBe(kind)
+    const found = classifyFailure(failedFetch(code))
+    expect(found).toEqual({ faultClass, certainty, code })
+    expect(faultFailure(found).failure.kind).toBe(kind)
+  })
+
+  it.each([
+    ['connect', 'ENETUNREACH', 'no-network', 'not-sent'],
+    ['connect', 'EHOSTUNREACH', 'no-network', 'not-sent'],
+    ['connect', 'ENETDOWN', 'no-network', 'not-sent'],
+    ['connect', 'ETIMEDOUT', 'timeout-connecting', 'not-sent'],
+    ['connect', 'ECONNRESET', 'refused-connection', 'not-sent'],
+    ['connect', 'EACCES', 'refused-connection', 'not-sent'],
+    ['getaddrinfo', 'ENOTFOUND', 'name-not-found', 'not-sent'],
+    ['getaddrinfo', 'EAI_MEMORY', 'refused-connection', 'not-sent'],
+    ['read', 'ENETUNREACH', 'network-lost', 'unknown'],
+    ['read', 'EHOSTUNREACH', 'network-lost', 'unknown'],
+    ['read', 'ENETDOWN', 'network-lost', 'unknown'],
+    ['read', 'ETIMEDOUT', 'timeout', 'unknown'],
+    ['write', 'EHOSTUNREACH', 'network-lost', 'unknown'],
+    ['write', 'EPROTO', 'not-tls', 'unknown'],
+    ['write', 'EPIPE', 'lost', 'unknown'],
+  ])('in the system call %s with %s is %s: %s', (syscall, code, faultClass, certainty) => {
+    expect(classifyFailure(failedFetch(code, syscall))).toEqual({ faultClass, certainty, code })
+    expect(classifyFailure(new Error('outer', { cause: failedFetch(code, syscall) }))).toMatchObject({ certainty })
+  })
+
+  it.each([
+    ['every address', [fault('ENETUNREACH', 'connect'), fault('ETIMEDOUT', 'connect')], 'not-sent'],
+    ['one address only', [fault('ENETUNREACH', 'connect'), fault('ENETUNREACH', 'read')], 'unknown'],
+    ['one address only, first', [fault('EHOSTUNREACH', 'read'), fault('ECONNREFUSED', 'connect')], 'unknown'],
+  ])('was not sent when connecting failed for %s', (_what, errors, certainty) => {
+    const cause = Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' })
+    expect(classifyFailure(new TypeError('fetch failed', { cause })).certainty).toBe(certainty)
   })
 
   it('that ended our own time-out is a time-out, as Electron reports it', () => {
@@ -68,8 +102,9 @@ describe('an error of Node', () => {
 describe('an error of Electron', () => {
   it.each([
     ['ERR_NAME_NOT_RESOLVED', 'name-not-found', 'not-sent'],
-    ['ERR_INTERNET_DISCONNECTED', 'no-network', 'not-sent'],
-    ['ERR_ADDRESS_UNREACHABLE', 'no-network', 'not-sent'],
+    ['ERR_INTERNET_DISCONNECTED', 'network-lost', 'unknown'],
+    ['ERR_ADDRESS_UNREACHABLE', 'network-lost', 'unknown'],
+    ['ERR_NETWORK_ACCESS_DENIED', 'no-network', 'not-sent'],
     ['ERR_CONNECTION_REFUSED', 'refused-connection', 'not-sent'],
     ['ERR_PROXY_CONNECTION_FAILED', 'proxy', 'not-sent'],
     ['ERR_TUNNEL_CONNECTION_FAILED', 'proxy', 'not-sent'],
@@ -85,7 +120,10 @@ describe('an error of Electron', () => {
     ['ERR_CERT_AUTHORITY_INVALID', 'foreign-certificate', 'not-sent'],
     ['ERR_CERT_DATE_INVALID', 'certificate', 'not-sent'],
     ['ERR_CERT_COMMON_NAME_INVALID', 'foreign-certificate', 'not-sent'],
-    ['ERR_SSL_PROTOCOL_ERROR', 'not-tls', 'not-sent'],
+    ['ERR_SSL_VERSION_OR_CIPHER_MISMATCH', 'not-tls', 'not-sent'],
+    ['ERR_SSL_PROTOCOL_ERROR', 'not-tls', 'unknown'],
+    ['ERR_INVALID_HTTP_RESPONSE', 'not-tls', 'unknown'],
+    ['ERR_BLOCKED_BY_CLIENT', 'network-lost', 'unknown'],
     ['ERR_UNSAFE_PORT', 'bad-address', 'not-sent'],
     ['ERR_SOMETHING_NEW', 'unclassified', 'unknown'],
   ])('%s is %s: %s', (code, faultClass, certainty) => {
@@ -101,6 +139,17 @@ describe('an error of Electron', () => {
     'does not take “%s” for a code',
     (message) => expect(classifyFailure(new Error(message)).faultClass).toBe('unclassified'),
   )
+})
+
+it.each([
+  failedFetch('ECONNREFUSED', 'connect'),
+  failedFetch('ENETUNREACH', 'read'),
+  failedFetch('CERT_HAS_EXPIRED'),
+  new Error('net::ERR_NAME_NOT_RESOLVED'),
+  new Error('net::ERR_CERT_DATE_INVALID'),
+])('after the status line, %s says nothing about the call', (error) => {
+  expect(classifyFailure(error, 'answered')).toMatchObject({ certainty: 'unknown' })
+  expect(faultFailure(classifyFailure(error, 'answered')).failure.message).not.toContain('Nothing was sent')
 })
 
 it.each([undefined, null, 'text', 42, {}, new Error('x', { cause: 'y' })])('never throws for %s', (thrown) => {

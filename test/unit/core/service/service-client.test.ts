@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ServiceClient } from '../../../../src/core/service/service-client.ts'
-import { electronFault, json, nodeFault, silence, text, type Behaviour } from '../../../twins/fetch-twin.ts'
+import { electronFault, faultInBody, json, nodeFault, silence, text, type Behaviour } from '../../../twins/fetch-twin.ts'
 import {
   baseUrl,
   oauth,
@@ -90,6 +90,12 @@ describe('a write', () => {
     ['a refused connection', nodeFault('ECONNREFUSED'), 'offline', 'not-sent'],
     ['a lost connection', nodeFault('UND_ERR_SOCKET'), 'offline', 'unknown'],
     ['Electron’s lost connection', electronFault('ERR_CONNECTION_RESET'), 'offline', 'unknown'],
+    ['an unreachable network while connecting', nodeFault('ENETUNREACH', 'connect'), 'offline', 'not-sent'],
+    ['an unreachable network while reading', nodeFault('ENETUNREACH', 'read'), 'offline', 'unknown'],
+    ['an unreachable service while writing', nodeFault('EHOSTUNREACH', 'write'), 'offline', 'unknown'],
+    ['Electron’s lost network', electronFault('ERR_INTERNET_DISCONNECTED'), 'offline', 'unknown'],
+    ['a network that is gone in the body', faultInBody(200, 'ENETUNREACH', 'read'), 'offline', 'unknown'],
+    ['a failed connect in the body', faultInBody(201, 'ECONNREFUSED', 'connect'), 'offline', 'unknown'],
     ['a cut body', () => new TypeError('terminated'), 'offline', 'unknown'],
     ['429', json({ error: true, message: 'Slow down' }, 429, { 'Retry-After': '5' }), 'rate-limited', 'not-sent'],
     ['500', json({ error: true }, 500), 'service-down', 'unknown'],
