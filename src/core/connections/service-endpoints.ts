@@ -9,7 +9,7 @@ import { errorFields, type Log } from '../ports/log.ts'
 import { createAuthoriser, type Authoriser } from '../service/authoriser.ts'
 import type { CallsLeft } from '../service/calls-left.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
-import type { KnownPaths } from '../service/send.ts'
+import { newKnownPaths, type KnownPaths } from '../service/send.ts'
 import type { Answer, ServiceClient } from '../service/service-client.ts'
 import { setPracticeAside } from '../storage/data-files.ts'
 import type { ConnectionRow } from './connection-rows.ts'
@@ -67,7 +67,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
   const forCredentials = (baseUrl: string, credentials: Credentials, tokenMarginSeconds: number): ServiceEndpoint => ({
     baseUrl,
     authoriser: createAuthoriser({ baseUrl, credentials, tokenMarginSeconds, fetch, clock, log }),
-    knownPaths: { statusForm: null, seenAtMs: null },
+    knownPaths: newKnownPaths(),
   })
 
   const startPractice = async (): ReturnType<Practice['start']> => {

@@ -3,7 +3,7 @@ import { defaultAdvanced } from './assumptions.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
-import { callOnce, cancelledCall, readAnswer } from './http-call.ts'
+import { callOnce, orCancelled, readAnswer } from './http-call.ts'
 import { statusText } from './failure-text.ts'
 import { TokenAnswer } from './remote-records.ts'
 import { probeFailure } from './service-failures.ts'
@@ -106,7 +106,7 @@ function createTokenAuthoriser(
       fetching = null
       return answer
     })
-    const answer = await orCancelled(fetching, signal)
+    const answer = await orCancelled(fetching, signal, false)
     return answer.ok ? { ok: true, value: answer.value.headers } : answer
   }
 
@@ -118,20 +118,6 @@ function createTokenAuthoriser(
       return current(signal)
     },
   }
-}
-
-/** Ends the wait of a cancelled call; the token is still fetched for the others. */
-function orCancelled(fetching: Promise<Answer<Token>>, signal: AbortSignal | undefined): Promise<Answer<Token>> {
-  if (!signal) return fetching
-  return new Promise((resolve) => {
-    const cancel = (): void => resolve({ ok: false, error: cancelledCall(false) })
-    if (signal.aborted) return cancel()
-    signal.addEventListener('abort', cancel, { once: true })
-    void fetching.then((answer) => {
-      signal.removeEventListener('abort', cancel)
-      resolve(answer)
-    })
-  })
 }
 
 /**

@@ -15,7 +15,14 @@ import {
   WebhookPatchAnswer,
   WebhooksAnswer,
 } from './remote-records.ts'
-import { createSend, type KnownPaths, type Send, type ServiceClientOptions, type StatusForm } from './send.ts'
+import {
+  createSend,
+  newKnownPaths,
+  type KnownPaths,
+  type Send,
+  type ServiceClientOptions,
+  type StatusForm,
+} from './send.ts'
 import type { Answer, CallOptions, ServiceClient, ServiceFailure } from './service-client.ts'
 
 /** The service creates the whole batch before it answers. */
@@ -23,7 +30,8 @@ const uploadTimeoutMs = 180_000
 
 /** The service over HTTP (interface, part 4). Never throws for an error of the service or the network. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const send = createSend(options)
+  const { knownPaths = newKnownPaths() } = options
+  const send = createSend({ ...options, knownPaths })
   const { dates, facetParameter, statusPath } = options.advanced ?? defaultAdvanced
   const customer = (id: string): readonly string[] => ['recapture', 'customers', id]
   const webhook = (id: string): readonly string[] => ['webhooks', id]
@@ -157,11 +165,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         OpenBodyAnswer,
         callOptions,
       ),
-    registrationStatus: registrationStatus(
-      send,
-      statusPath,
-      options.knownPaths ?? { statusForm: null, seenAtMs: null },
-    ),
+    registrationStatus: registrationStatus(send, statusPath, knownPaths),
     specs: (vehicleId, categories, callOptions) =>
       send(
         {

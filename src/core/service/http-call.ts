@@ -43,6 +43,21 @@ export function cancelledCall(sent: boolean): CallFailure {
   return { ...failure, code: 'cancelled' }
 }
 
+/** Ends the wait of a cancelled call for something that others wait for too, and that goes on. `sent`: whether the call was made. */
+export function orCancelled<T>(
+  waiting: Promise<Answer<T>>,
+  signal: AbortSignal | undefined,
+  sent: boolean,
+): Promise<Answer<T>> {
+  if (!signal) return waiting
+  return new Promise((resolve, reject) => {
+    const cancel = (): void => resolve({ ok: false, error: cancelledCall(sent) })
+    if (signal.aborted) return cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    void waiting.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel))
+  })
+}
+
 /** Why the timer of a call stops. Made once: an abort without a reason makes an exception with its stack each time. */
 const callEnded = new Error('The call has ended')
 

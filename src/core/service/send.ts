@@ -20,7 +20,8 @@ import {
 import { readServiceAddress } from './service-address.ts'
 import type { Answer, CallOptions, Product, ServiceFailure } from './service-client.ts'
 import { faultFailure, noSuchRecord, probeFailure } from './service-failures.ts'
-import { createServicePresence } from './service-presence.ts'
+import { CustomersAnswer } from './remote-records.ts'
+import { explainNotFound, type Probes } from './service-presence.ts'
 
 export interface ServiceClientOptions {
   readonly baseUrl: string
@@ -49,9 +50,10 @@ export type StatusForm = Exclude<AdvancedSettings['statusPath'], 'both'>
 export interface KnownPaths {
   /** Which of the two forms of the status path works; null until one has. */
   statusForm: StatusForm | null
-  /** Monotonic ms of the last answer that only the service gives; null: none yet. */
-  seenAtMs: number | null
+  readonly probes: Probes
 }
+
+export const newKnownPaths = (): KnownPaths => ({ statusForm: null, probes: { running: null, next: null } })
 
 const readTimeoutMs = 30_000
 const writeTimeoutMs = 60_000
@@ -107,7 +109,7 @@ export type Send = <T>(
 export function createSend(options: ServiceClientOptions): Send {
   const { authoriser, clock, log, random = Math.random } = options
   const address = readServiceAddress(options.baseUrl)
-  const known = options.knownPaths ?? { statusForm: null, seenAtMs: null }
+  const { probes } = options.knownPaths ?? newKnownPaths()
 
   const urlOf = ({ path, query = {} }: Call): string | null => {
     if (!address.ok) return null
@@ -145,14 +147,12 @@ export function createSend(options: ServiceClientOptions): Send {
     return renewed.ok ? request(call, url, renewed.value, callOptions) : renewed
   }
 
-  const presence = createServicePresence({
-    known,
-    clock,
-    async callProbe(callOptions) {
-      const url = urlOf(probe)
-      return url === null ? { ok: false, error: invalidAddress() } : authorised(probe, url, callOptions)
-    },
-  })
+  const callProbe = async (): Promise<Answer<unknown>> => {
+    const url = urlOf(probe)
+    if (url === null) return { ok: false, error: invalidAddress() }
+    const called = await authorised(probe, url, {})
+    return called.ok ? readAnswer(called.value, CustomersAnswer) : called
+  }
 
   return async (call, schema, callOptions = {}) => {
     if (call.path.some((part) => !isPathPart(part))) return { ok: false, error: noSuchRecord() }
@@ -169,12 +169,11 @@ export function createSend(options: ServiceClientOptions): Send {
               ok: false,
               error: isProbe(call)
                 ? probeFailure(read.error, false)
-                : await presence.explainNotFound(call, read.error, callOptions),
+                : await explainNotFound(call, read.error, probes, callProbe, callOptions.signal),
             }
           : read
       const elapsedMs = clock.monotonicMs() - startedMs
       if (answer.ok) {
-        known.seenAtMs = clock.monotonicMs()
         options.onOutcome(null)
         return answer
       }

@@ -1,61 +1,67 @@
-import type { Clock } from '../ports/clock.ts'
-import { readAnswer, type HttpAnswer } from './http-call.ts'
-import { OpenBodyAnswer } from './open-body.ts'
-import type { Answer, CallOptions, ServiceFailure } from './service-client.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { orCancelled } from './http-call.ts'
+import type { Answer, Product, ServiceFailure } from './service-client.ts'
 import { notOffered, probeFailure } from './service-failures.ts'
 
-export interface ServicePresenceParts {
-  /** `seenAtMs`: monotonic ms of the last answer that only the service gives; null: none yet. */
-  readonly known: { seenAtMs: number | null }
-  readonly clock: Clock
-  /** One cheap call that every service answers. */
-  readonly callProbe: (callOptions: CallOptions) => Promise<Answer<HttpAnswer>>
+/** One cheap call that shows whether the service is at the address: its failure; null: it is there. */
+type Probe = Answer<unknown>
+
+/** The probes of a connection, shared by its clients. */
+export interface Probes {
+  /** The last one that has begun. */
+  running: Promise<Probe> | null
+  /** Begins when that one has ended. */
+  next: Promise<Probe> | null
 }
 
 /**
- * Finds out what a 404 without a message of the interface means. It is believed only while the service is seen to be at the
- * address: after a move of the service, or on a network with a sign-in page, every record would look deleted.
+ * Finds out what a 404 without a message of the interface means. A gateway, a sign-in page or a service that moves answers 404 as
+ * well, for a while and for any path. So it is believed only when a probe that started after it shows the service: an
+ * answer from before proves nothing.
  */
-export interface ServicePresence {
-  explainNotFound(
-    call: { readonly isOfRecord?: boolean },
-    refused: ServiceFailure,
-    callOptions: CallOptions,
-  ): Promise<ServiceFailure>
-}
-
-/** The service counts as present for this long after its last answer. */
-const seenForMs = 30_000
-
-export function createServicePresence({ known, clock, callProbe }: ServicePresenceParts): ServicePresence {
-  /** Null when the service answers, else why it does not. */
-  const findAbsence = async (callOptions: CallOptions): Promise<ServiceFailure | null> => {
-    const nowMs = clock.monotonicMs()
-    if (known.seenAtMs !== null && nowMs - known.seenAtMs < seenForMs) return null
-    const called = await callProbe(callOptions)
-    const answer = called.ok ? readAnswer(called.value, OpenBodyAnswer) : called
-    if (!answer.ok && !isFromService(answer.error)) return answer.error
-    known.seenAtMs = nowMs
-    return null
-  }
-
+export async function explainNotFound(
+  call: { readonly isOfRecord?: boolean; readonly product: Product },
+  refused: ServiceFailure,
+  probes: Probes,
+  callProbe: () => Promise<Probe>,
+  signal: AbortSignal | undefined,
+): Promise<ServiceFailure> {
+  const probe = await orCancelled(probeFromNow(probes, callProbe), signal, true)
+  if (probe.ok || showsService(call.product, probe.error)) return call.isOfRecord ? refused : notOffered(refused)
+  if (probe.error.failure.kind === 'cancelled') return probe.error
+  const { failure, retryAfterMs, doubt } =
+    probe.error.doubt === 'not-found' ? probeFailure(probe.error, false) : probe.error
+  // The call itself was refused, so it had no effect.
   return {
-    async explainNotFound(call, refused, callOptions) {
-      const absence = await findAbsence(callOptions)
-      if (absence === null) return call.isOfRecord ? refused : notOffered(refused)
-      const { failure, retryAfterMs, doubt } = absence.doubt === 'not-found' ? probeFailure(absence, false) : absence
-      // The call itself was refused, so it had no effect.
-      return {
-        failure,
-        retryAfterMs,
-        certainty: 'refused',
-        status: refused.status,
-        ...(doubt === undefined ? {} : { doubt }),
-      }
-    },
+    failure,
+    retryAfterMs,
+    certainty: 'refused',
+    status: refused.status,
+    ...(doubt === undefined ? {} : { doubt }),
   }
 }
 
-/** Whether only the service itself gives such a refusal. */
-const isFromService = ({ status, doubt }: ServiceFailure): boolean =>
-  status !== null && status >= 400 && status < 500 && status !== 407 && status !== 408 && doubt === undefined
+/** A probe that starts after this call, one for all that wait for it. */
+function probeFromNow(probes: Probes, callProbe: () => Promise<Probe>): Promise<Probe> {
+  const start = async (): Promise<Probe> => {
+    // Answers that came together share it.
+    await Promise.allSettled([probes.running, yieldToEventLoop()])
+    probes.next = null
+    probes.running = callProbe()
+    return probes.running
+  }
+  probes.next ??= start()
+  return probes.next
+}
+
+/**
+ * Whether a refused probe shows the service. An account may have no licence for the list of customers, and the service says so. For a
+ * customer or an upload only the list itself is enough: gateways refuse calls too.
+ */
+const showsService = (product: Product, { status, doubt }: ServiceFailure): boolean =>
+  product !== 'recapture' &&
+  doubt === undefined &&
+  status !== null &&
+  status >= 400 &&
+  status < 500 &&
+  ![401, 407, 408, 429].includes(status)

@@ -61,20 +61,74 @@ describe('404 without a message of the interface', () => {
     ['a page with 404', text(page, 404), 'offline'],
     ['no connection', nodeFault('ECONNREFUSED'), 'offline'],
     ['an outage', json({}, 503), 'service-down'],
-    ['a missing licence, which only the service reports', json({ message: 'No licence' }, 403), 'not-found'],
-    ['a refused key, which only the service reports', json({}, 401), 'not-found'],
+    ['another answer in JSON', json({ status: 'ok' }), 'service-down'],
+    ['a missing licence', json({ message: 'No licence' }, 403), 'no-licence'],
+    ['a refused key', json({}, 401), 'sign-in-required'],
+    ['a limit of calls', json({}, 429), 'rate-limited'],
   ] as const)('is judged by a probe that gets %s', async (_what, probe, kind) => {
     for (const call of [recordCalls[0], recordCalls[2]]) {
       expect((await failureOf(withProbe(probe, json({}, 404)), call![1])).kind).toBe(kind)
     }
   })
 
-  it('needs no probe while the service has just answered', async () => {
+  it('of a look-up is believed when the account has no licence for the list of the probe', async () => {
+    const notFound = withProbe(json({ message: 'No licence' }, 403), json({}, 404))
+    expect((await failureOf(notFound, (client) => client.findByVin('6FPAAAJGSW6A12345'))).kind).toBe('not-found')
+    const refused = withProbe(json({}, 401), json({}, 404))
+    expect((await failureOf(refused, (client) => client.getWebhook('w1'))).kind).toBe('sign-in-required')
+  })
+
+  it('is not believed for an answer that came before it', async () => {
     const { client, far } = connect([json(customersAnswer), json({}, 404)])
     await client.listCustomers({ offset: 0, limit: 10 })
-    expect(await client.getCustomer('c1')).toMatchObject({ error: { failure: { kind: 'not-found' } } })
-    expect(await client.getCustomer('c2')).toMatchObject({ error: { failure: { kind: 'not-found' } } })
+    expect(await client.deleteCustomer('c1')).toMatchObject({ error: { failure: { kind: 'wrong-address' } } })
     expect(far.calls).toHaveLength(3)
+  })
+
+  it('with a message of the interface needs no probe', async () => {
+    const { client, far } = connect([json({ success: false, message: 'Invalid Customer ID' }, 404)])
+    expect(await client.deleteCustomer('c1')).toMatchObject({ error: { failure: { kind: 'not-found' } } })
+    expect(far.calls).toHaveLength(1)
+  })
+
+  it('to many calls at once causes one probe, and one more for those that were answered after it had begun', async () => {
+    const begun = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Response>()
+    let probes = 0
+    const probe: Behaviour = (call) => {
+      probes += 1
+      if (probes > 1) return json(customersAnswer)(call)
+      begun.resolve()
+      return answer.promise
+    }
+    const { client, sibling } = connect([withProbe(probe, json({}, 404))])
+    const first = Array.from({ length: 20 }, (_, n) => client.deleteCustomer(`c${n}`))
+    await begun.promise
+    const later = Array.from({ length: 20 }, (_, n) => sibling().getCustomer(`d${n}`))
+    answer.resolve(new Response(JSON.stringify(customersAnswer)))
+    for (const each of await Promise.all([...first, ...later])) {
+      expect(each).toMatchObject({ error: { failure: { kind: 'not-found' } } })
+    }
+    expect(probes).toBe(2)
+  })
+
+  it('stops waiting for its probe when the caller cancels, and the others still get it', async () => {
+    const begun = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Response>()
+    const probe: Behaviour = () => {
+      begun.resolve()
+      return answer.promise
+    }
+    const { client } = connect([withProbe(probe, json({}, 404))])
+    const cancelling = new AbortController()
+    const cancelled = client.deleteCustomer('c1', { signal: cancelling.signal })
+    const other = client.getCustomer('c2')
+    await begun.promise
+    cancelling.abort(new Error('closing'))
+    // The service may have deleted it: the 404 is not explained yet.
+    expect(await cancelled).toMatchObject({ error: { certainty: 'unknown', failure: { kind: 'cancelled' } } })
+    answer.resolve(new Response(JSON.stringify(customersAnswer)))
+    expect(await other).toMatchObject({ error: { failure: { kind: 'not-found' } } })
   })
 
   it('says that the address is wrong when the list of customers itself is not there', async () => {

@@ -1,6 +1,7 @@
 import type { Credentials } from '../../../../src/contract/connections.ts'
 import { createAuthoriser } from '../../../../src/core/service/authoriser.ts'
 import { createServiceClient } from '../../../../src/core/service/create-service-client.ts'
+import { newKnownPaths } from '../../../../src/core/service/send.ts'
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { createFetchTwin, json, type Behaviour } from '../../../twins/fetch-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
@@ -28,18 +29,29 @@ export function connect(
   const log = createLogTwin()
   const outcomes: (string | null)[] = []
   const authoriser = createAuthoriser({ baseUrl, credentials, fetch: far.fetch, clock, log })
-  const client = createServiceClient({
-    baseUrl,
-    region: 'my',
-    regionCode: 'mys',
-    authoriser,
-    fetch: far.fetch,
+  const knownPaths = newKnownPaths()
+  const sibling = () =>
+    createServiceClient({
+      baseUrl,
+      region: 'my',
+      regionCode: 'mys',
+      authoriser,
+      knownPaths,
+      fetch: far.fetch,
+      clock,
+      log,
+      onOutcome: (kind) => void outcomes.push(kind),
+      random: () => 1,
+    })
+  return {
+    client: sibling(),
+    /** Another client of the same connection. */
+    sibling,
+    far,
     clock,
     log,
-    onOutcome: (kind) => void outcomes.push(kind),
-    random: () => 1,
-  })
-  return { client, far, clock, log, outcomes }
+    outcomes,
+  }
 }
 
 /** Advances the clock until the call is answered. */

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ServiceClient } from '../../../../src/core/service/service-client.ts'
-import { electronFault, faultInBody, json, nodeFault, silence, text, type Behaviour } from '../../../twins/fetch-twin.ts'
+import {
+  electronFault,
+  faultInBody,
+  json,
+  nodeFault,
+  silence,
+  text,
+  type Behaviour,
+} from '../../../twins/fetch-twin.ts'
 import {
   baseUrl,
   oauth,

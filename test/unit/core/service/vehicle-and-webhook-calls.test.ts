@@ -8,6 +8,8 @@ import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createFetchTwin, json, text, type Behaviour } from '../../../twins/fetch-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
 
+import { customersAnswer } from './service-client-bench.ts'
+
 const baseUrl = 'https://api.example.com.au'
 
 function connect(...behaviours: readonly Behaviour[]) {
@@ -151,35 +153,34 @@ describe('an answer in any envelope', () => {
 
 describe('the two forms of the status path', () => {
   const found = json({ success: true, registration_status: 'Registered' })
-  /** The service has just answered, so that a 404 needs no probe. */
-  const present = json({ webhooks: [] })
+  /** The answer to the probe that follows a 404. */
+  const present = json(customersAnswer)
   const table = 'GET /v2/vehicles/registrations/A1/status?region=mys&state=VIC'
   const other = 'GET /v2/vehicles/A1/status?region=mys&state=VIC'
+  const probe = 'GET /v2/recapture/customers?region=mys&offset=0&limit=1'
 
   it('are tried in turn after a 404, then only the one that works', async () => {
-    const { client, seen } = connect(present, text('<html>', 404), found)
-    await client.listWebhooks()
+    const { client, seen } = connect(text('<html>', 404), present, found)
     expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({ ok: true })
     expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({ ok: true })
-    expect(seen().slice(1)).toEqual([table, other, other])
+    expect(seen()).toEqual([table, probe, other, other])
   })
   it('are not both tried once the first has worked', async () => {
-    const { client, seen } = connect(found, json({ message: 'Unknown plate' }, 404))
+    const { client, seen } = connect(found, json({ message: 'Unknown plate' }, 404), present)
     await client.registrationStatus('A1', 'VIC')
     expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({
       ok: false,
       error: { failure: { kind: 'not-found' } },
     })
-    expect(seen()).toEqual([table, table])
+    expect(seen()).toEqual([table, table, probe])
   })
   it('give the 404 with a message when both answer 404', async () => {
     const said = json({ message: 'Unknown plate' }, 404)
-    for (const answers of [
+    for (const [first, second] of [
       [said, text('<html>', 404)],
       [json({}, 404), said],
-    ]) {
-      const { client } = connect(present, ...answers)
-      await client.listWebhooks()
+    ] as const) {
+      const { client } = connect(first, present, second, present)
       expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({
         error: { failure: { kind: 'not-found', message: 'Not found at the service: “Unknown plate”' } },
       })
