@@ -73,7 +73,7 @@ export function passwordFrom(file: string): string {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error) {
-      throw new CommandEnd(exitCode.locked, commandText.noPasswordFile(file, String(error.code)))
+      throw new CommandEnd(exitCode.fileRefused, commandText.noPasswordFile(file, String(error.code)))
     }
     throw error
   }

@@ -3,6 +3,7 @@ import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createReaderFork } from './forked-reader.ts'
+import { createNodeFetch } from './node-fetch.ts'
 import { createReaderThread } from './reader-thread.ts'
 import { versionOfForecourt, type ProgramPlace } from './program-place.ts'
 import { createSampleReader } from './sample-spreadsheets.ts'
@@ -23,7 +24,7 @@ export function createNodeHost(folder: DataFolder, options: NodeOptions, place: 
     host: 'browser',
     version: versionOfForecourt(place),
     vault: createKeychainVault(options.keychain ? {} : { load: rejectKeychain }),
-    fetch: (url, init) => fetch(url, init),
+    fetch: createNodeFetch(process.env),
     // The window is in a browser already, which asks the user for the program of a link.
     opener: async () => 'open-in-window',
     readSample: createSampleReader(projectFolder),

@@ -5,9 +5,11 @@ import { z } from 'zod'
 import type { FileTicket } from '../contract/app.ts'
 import { desktopChannels, type DesktopRequest } from '../contract/desktop-wire.ts'
 import { success, type Result } from '../contract/result.ts'
+import { fileProblems } from '../core/drafts/reading/file-messages.ts'
 import { fail, FailureError } from '../core/failures/failure-error.ts'
 import { maxPathBytes, tooLarge, type FileIntake } from '../core/intake/file-intake.ts'
 import type { Log } from '../core/ports/log.ts'
+import { errorCode, isForbidden } from '../core/storage/refusals.ts'
 import { refuse, resultOfError } from '../dispatch/result-of-error.ts'
 import { maxInputBytesOf } from '../host-kit/method-policies.ts'
 import type { ServedProgram } from '../host-kit/served-program.ts'
@@ -109,9 +111,13 @@ async function openFile(path: string, name: string): Promise<FileHandle> {
   try {
     return await open(path, 'r')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
+    const code = errorCode(error)
     if (code === 'ENOENT') fail('not-found', `“${name}” no longer exists.`, { next: 'Choose the file again.' })
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') {
+    if (isForbidden(error)) {
+      const { message, next } = fileProblems.notAllowed(name)
+      fail('invalid-input', message, { next })
+    }
+    if (code === 'EBUSY') {
       fail('invalid-input', `“${name}” can't be opened.`, { next: 'Close it in other programs, then try again.' })
     }
     throw error

@@ -1,5 +1,4 @@
-// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
-import BetterSqlite from 'better-sqlite3-multiple-ciphers'
+import { BetterSqlite } from './sqlite.ts'
 import { hasCode, setKey } from './sqlite-file.ts'
 
 /** Called with the share of a database that was read, 0 to 1. */

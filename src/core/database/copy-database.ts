@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
-import BetterSqlite from 'better-sqlite3-multiple-ciphers'
+import { BetterSqlite } from './sqlite.ts'
 import type { BackupContents } from '../../contract/backup-file.ts'
 import type { DatabaseFile, SettingValues } from '../ports/host.ts'
 import { placeBytes, readBlock } from './block-file.ts'

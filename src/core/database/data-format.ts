@@ -1,5 +1,4 @@
-// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
-import BetterSqlite from 'better-sqlite3-multiple-ciphers'
+import { BetterSqlite } from './sqlite.ts'
 import { migrations } from './migrations.ts'
 
 /** The number of the format in which this version stores data: its migrations are counted. */

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
-// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
-import BetterSqlite from 'better-sqlite3-multiple-ciphers'
+import { BetterSqlite } from './sqlite.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import { databaseText } from './database-text.ts'
 import { migrate, type MigrationOutcome } from './migrate.ts'

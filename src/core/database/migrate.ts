@@ -1,5 +1,5 @@
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
-import type BetterSqlite from 'better-sqlite3-multiple-ciphers'
+import type { BetterSqlite } from './sqlite.ts'
 
 export type MigrationOutcome =
   | { readonly state: 'current' }

@@ -1,5 +1,4 @@
-// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
-import BetterSqlite from 'better-sqlite3-multiple-ciphers'
+import { BetterSqlite } from './sqlite.ts'
 
 /** Makes a connection read and write with SQLCipher. `key` is 32 bytes as 64 hex digits. */
 export function setKey(sqlite: BetterSqlite.Database, key: string): void {

@@ -1,10 +1,9 @@
+import { isLoopback } from '../loopback/is-loopback.ts'
+
 /** A valid service address without a slash at its end, or the reason why it is not valid. */
 export type AddressAnswer =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly reason: string; readonly next: string }
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 
 /**
  * Reads an address as the user types it. `https://` is added when there is no scheme. http is accepted only for this

@@ -1,5 +1,4 @@
-// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
-import BetterSqlite from 'better-sqlite3-multiple-ciphers'
+import { BetterSqlite } from '../database/sqlite.ts'
 
 /** Exists for as long as the program uses the folder. */
 export interface FolderLock {

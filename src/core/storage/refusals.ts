@@ -24,3 +24,6 @@ export function errorCode(error: unknown): string | null {
 
 /** Whether the file system refused something: ENOENT, but not ERR_INVALID_ARG_TYPE, which is a defect. */
 export const isSystemError = (error: unknown): error is Error => /^E[A-Z0-9]+$/.test(errorCode(error) ?? '')
+
+/** Whether the user lacks the rights. */
+export const isForbidden = (error: unknown): boolean => ['EACCES', 'EPERM'].includes(errorCode(error) ?? '')

@@ -159,8 +159,10 @@ export function createReaderService(
       onSaved?.()
     } else {
       read(request).catch((error: unknown) => {
-        if (error instanceof FileUnreadableError)
-          return post({ kind: 'refused', problem: fileProblems.cannotOpen(request.name) })
+        if (error instanceof FileUnreadableError) {
+          const { notAllowed, cannotOpen } = fileProblems
+          return post({ kind: 'refused', problem: (error.isForbidden ? notAllowed : cannotOpen)(request.name) })
+        }
         const { message, stack } = error instanceof Error ? error : new Error(String(error))
         post({ kind: 'failed', message, stack: stack ?? '' })
       })

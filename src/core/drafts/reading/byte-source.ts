@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { isForbidden } from '../../storage/refusals.ts'
 
 /** The bytes of a file, which can be read again. */
 export interface ByteSource {
@@ -9,8 +10,12 @@ export interface ByteSource {
   read(into: Uint8Array, position: number): Promise<number>
 }
 
-/** The file is no longer there, or another program locks it. */
+/** The file is no longer there, another program locks it, or the user may not read it. */
 export class FileUnreadableError extends Error {
+  get isForbidden(): boolean {
+    return isForbidden(this.cause)
+  }
+
   constructor(cause: unknown) {
     super('The file cannot be read', { cause })
     this.name = 'FileUnreadableError'

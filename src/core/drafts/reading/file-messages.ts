@@ -25,6 +25,11 @@ export const fileProblems = {
       `“${name}” can’t be opened any more.`,
       'Check that it still exists, close it in other programs, and try again.',
     ),
+  notAllowed: (name: string) =>
+    problem(
+      `You don’t have permission to read “${name}”.`,
+      'Ask its owner or your IT support for access, then try again.',
+    ),
   numbers: (name: string) =>
     problem(
       `“${name}” is an Apple Numbers file.`,

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../loopback/is-loopback.ts'
 import { serverMessages, type ServerText } from './server-messages.ts'
 
 /** How to reach a PostgreSQL server. Made from a pasted address; nothing else of that address has an effect. */
@@ -48,9 +49,6 @@ const refusedParameters = new Set([
   'uselibpqcompat',
 ])
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
-
 /** The text behind percent-encoding; null: it is malformed. */
 function decoded(text: string): string | null {
   try {
@@ -76,6 +74,8 @@ export function readServerAddress(pasted: string): ServerAddressAnswer {
   const password = decoded(url.password)
   const database = decoded(url.pathname.slice(1))
   if (user === null || password === null || database === null) return refuse(messages.invalid)
+  // PostgreSQL ends a text there: what follows would be read as further parameters of the session.
+  if ([user, password, database].some((text) => text.includes('\0'))) return refuse(messages.invalid)
   if (user === '') return refuse(messages.noUser)
   if (database === '' || database.includes('/')) return refuse(messages.noDatabase)
 

@@ -25,6 +25,14 @@ it.each(['localhost', '127.0.0.1', '127.8.9.1', '[::1]'])('needs no encryption o
   expect(addressOf(`postgres://ann:secret@${host}/team?sslmode=verify-full`)).toMatchObject({ isEncrypted: true })
 })
 
+it.each(['127.300.0.1', '127.0.0.1.example.com', '128.0.0.1', '126.255.255.255'])(
+  'takes %s for a server beyond this PC',
+  (host) => {
+    expect(addressOf(`postgres://ann:secret@${host}/team`)).toMatchObject({ host, isEncrypted: true })
+    expect(readServerAddress(`postgres://ann:secret@${host}/team?sslmode=disable`)).toMatchObject({ ok: false })
+  },
+)
+
 it.each([
   'sslmode=disable',
   'sslmode=allow',
@@ -62,6 +70,9 @@ it.each([
   'postgres://ann:secret@127.0.0.1%2e.example.com/team',
   'postgres://ann:sec ret@db.example.com/team',
   'postgres://ann:sec#ret@db.example.com/team',
+  'postgres://ann%00options%00x:secret@db.example.com/team',
+  'postgres://ann:sec%00ret@db.example.com/team',
+  'postgres://ann:secret@db.example.com/team%00options',
 ])('refuses what is no address of a database: %s', (text) => {
   expect(readServerAddress(text)).toMatchObject({ ok: false, reason: { kind: 'invalid-input' } })
 })
