@@ -28,7 +28,7 @@ export interface MergedCar {
   readonly latest: readonly EntryRef[]
 }
 
-/** A lock that begins later than this from now was written or received before a clock was set right. */
+/** Times that differ by more are of a clock that is wrong or was set right, or of an entry that arrived late. */
 const clockToleranceMs = 60_000
 
 /** A lock that an outcome of the same device follows has ended with the call. Earlier locks have expired long ago. */
@@ -77,15 +77,20 @@ export function mergeCar(entries: readonly LogEntry[]): MergedCar {
 
 /**
  * Who is calling the owner now; null: nobody. Of two who start at once, the first one has the lock on each PC. A lock begins when it
- * was written, or when it arrived here if that was before: a clock that is days ahead holds no car for days. Nor does a clock that was
- * days ahead and is set right.
+ * was written, or when it arrived here if the two clocks do not agree: one that is hours ahead holds no car for hours, and one that is
+ * hours behind still holds it. So does a lock that arrived late: better than two calls. A clock that was ahead and is set right holds none.
  */
 export function activeLock(
   { locks }: Pick<MergedCar, 'locks'>,
   nowMs: number,
   arrivedAtMs: (ref: EntryRef) => number,
 ): (MergedLock & { readonly untilMs: number }) | null {
-  const beginOf = (lock: MergedLock): number => Math.min(lock.atMs, arrivedAtMs(lock.ref))
+  const beginOf = ({ ref, atMs }: MergedLock): number => {
+    const arrived = arrivedAtMs(ref)
+    const agrees = arrived >= atMs && arrived - atMs <= clockToleranceMs
+    // It arrived before the clock of this PC was set right.
+    return agrees || arrived > nowMs + clockToleranceMs ? atMs : arrived
+  }
   const begun = locks.filter((lock) => beginOf(lock) <= nowMs + clockToleranceMs)
   for (const lock of begun) {
     const untilMs = beginOf(lock) + lock.seconds * 1_000

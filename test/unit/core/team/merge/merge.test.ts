@@ -159,6 +159,16 @@ describe('a clock that is days ahead', () => {
     expect(activeLock(merged, now + 300_000, () => now)).toBeNull()
   })
 
+  it('holds a car as long as any other when it is hours behind, or the clock here is hours ahead', () => {
+    const behind = createTwin('a', () => now - 3 * 3_600_000)
+    const merged = mergeCar([behind.write({ kind: 'lock', data: { car, seconds: 300 } })])
+    expect(activeLock(merged, now + 299_000, () => now)?.device).toBe(deviceOf('a'))
+    expect(activeLock(merged, now + 300_000, () => now)).toBeNull()
+    // The clock here was hours ahead when the lock arrived, and is right now.
+    const right = mergeCar([createTwin('a', () => now).write({ kind: 'lock', data: { car, seconds: 300 } })])
+    expect(activeLock(right, now + 1_000, () => now + 3 * 3_600_000)?.untilMs).toBe(now + 300_000)
+  })
+
   it('holds no car that its own PC took, once it is set right', () => {
     const ahead = createTwin('a', () => now + 5 * day)
     const merged = mergeCar([ahead.write({ kind: 'lock', data: { car, seconds: 300 } })])
