@@ -43,3 +43,15 @@ it('a program whose parts could not start works completely after a retry', async
   })
   expect(program.unexpected).toEqual([])
 })
+
+it.each([
+  ['on a network', 'network', 'network folder'],
+  ['in a synced folder', 'synced', 'synchronised with the cloud'],
+] as const)('a data folder %s is named in a notice at each start', async (_where, sharedFolder, words) => {
+  const first = await startProgram({ sharedFolder })
+  const { dataFolder, vault } = first
+  const noticeOf = async ({ get }: typeof first) => ((await get('storage.status', {})) as { notice?: unknown }).notice
+  expect(await noticeOf(first)).toContain(words)
+  await first.program.close()
+  expect(await noticeOf(await startProgram({ dataFolder, vault, sharedFolder }))).toContain(words)
+})
