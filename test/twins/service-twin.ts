@@ -2,14 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Failure } from '../../src/contract/result.ts'
 import type {
   Answer,
+  CallOptions,
   Certainty,
   CustomerInput,
+  CustomerPatch,
   RemoteCustomer,
   RemoteUpload,
   ServiceClient,
   ServiceFailure,
 } from '../../src/core/service/service-client.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
+import { dateInRegion } from '../../src/simulator/service-clock.ts'
+import { readUpload, type QueuedCustomer } from '../../src/simulator/uploads/upload-input.ts'
+import { readDate, readText, type JsonObject } from '../../src/simulator/wire/reading.ts'
+import { Refusal } from '../../src/simulator/wire/refusal.ts'
 import { wirePage } from './wire-page.ts'
 
 /** The fault of the next call: refused, lost before it arrives, or its answer lost (after its effect). */
@@ -37,6 +43,8 @@ interface TwinUpload {
   readonly name: string
   readonly createdAt: string
   readonly inputs: readonly CustomerInput[]
+  /** The same as the service reads them. */
+  readonly queued: readonly QueuedCustomer[]
   readonly readyAtMs: number
   processed: number
   errors: number
@@ -45,7 +53,10 @@ interface TwinUpload {
 
 type TwinCustomer = RemoteCustomer & { readonly uploadId: string }
 
-/** The service in memory: one queue, processed by the clock; the test controls every answer. */
+/**
+ * The service in memory, with its client: one queue, processed by the clock; the test controls every answer. What a customer may be is
+ * read as the practice service reads it. `service/service-twin.test.ts` compares both.
+ */
 export interface ServiceTwin {
   readonly client: ServiceClient
   customers: () => readonly TwinCustomer[]
@@ -85,48 +96,67 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
         const atMs = Math.max(freeAtMs, upload.readyAtMs) + msPerRow
         if (atMs > nowMs) return
         freeAtMs = atMs
-        const input = upload.inputs[upload.processed]
+        const [input, queued] = [upload.inputs[upload.processed], upload.queued[upload.processed]]
         upload.processed += 1
-        if (!input || twin.fails(input)) upload.errors += 1
-        else create(upload.id, input)
+        if (!input || !queued || twin.fails(input)) upload.errors += 1
+        else create(upload.id, queued)
       }
     }
   }
 
-  const create = (uploadId: string, input: CustomerInput): void => {
+  /** Interface, part 3, rule 6. */
+  const expire = (): void => {
+    const today = dateInRegion('au', clock.now().getTime())
+    for (const { id, expiryDate } of customers.values()) {
+      if (expiryDate !== null && expiryDate.slice(0, 10) <= today) customers.delete(id)
+    }
+  }
+
+  const create = (uploadId: string, input: QueuedCustomer): void => {
     made += 1
     const id = `customer-${made}`
     customers.set(id, {
       id,
       uploadId,
       lastUpdated: clock.now().toISOString(),
-      rego: input.rego ?? null,
-      state: input.state ?? null,
-      vin: input.vin ?? null,
-      clientName: input.client_name ?? null,
-      mobileNumber: input.mobile_number ?? null,
-      saleDate: input.sale_date ?? null,
-      expiryDate: input.expiry_date ?? null,
+      rego: input.rego,
+      state: input.state,
+      vin: input.vin,
+      clientName: input.client_name,
+      mobileNumber: input.mobile_number,
+      saleDate: input.sale_date,
+      expiryDate: input.expiry_date,
       vehicleTitle: null,
       sightings: [],
-      additionalFields: input.additional_fields ?? {},
+      additionalFields: input.additional_fields,
     })
   }
 
-  const answer = async <T>(name: CallName, effect: () => Answer<T>): Promise<Answer<T>> => {
+  /** Makes a call, unless its caller has cancelled it; `effect` throws what the service refuses. */
+  const answer = async <T>(
+    name: CallName,
+    options: CallOptions | undefined,
+    effect: () => Answer<T>,
+  ): Promise<Answer<T>> => {
+    if (options?.signal?.aborted) return problem('cancelled', 'not-sent', null)
     calls.push(name)
     await Promise.resolve()
     work()
-    const fault = twin.faults(name, calls.length)
+    expire()
+    const answered = atService(twin.faults(name, calls.length), effect)
+    return options?.signal?.aborted ? problem('cancelled', 'unknown', null) : answered
+  }
+
+  const atService = <T>(fault: Fault, effect: () => Answer<T>): Answer<T> => {
     switch (fault.kind) {
       case 'none':
-        return effect()
+        return orRefused(effect)
       case 'offline':
         return problem('offline', 'not-sent', null)
       case 'lost-before':
         return problem('timeout', 'unknown', null)
       case 'lost-after':
-        effect()
+        orRefused(effect)
         return problem('timeout', 'unknown', null)
       case 'rate-limited':
         return problem('rate-limited', 'not-sent', 429, fault.retryAfterMs)
@@ -148,27 +178,30 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
     errors: upload.errors,
   })
   const upload = (id: string): Answer<TwinUpload> => {
+    if (!isPathPart(id)) return noRecord()
     const found = uploads.find((each) => each.id === id)
     return found ? { ok: true, value: found } : problem('not-found', 'refused', 404)
   }
   const customer = (id: string): Answer<TwinCustomer> => {
+    if (!isPathPart(id)) return noRecord()
     const found = customers.get(id)
     return found ? { ok: true, value: found } : problem('not-found', 'refused', 404)
   }
 
   const client: ServiceClient = {
     region: 'au',
-    async createUpload(request) {
+    async createUpload(request, options) {
       for (let turn = 0; turn < twin.postTurns; turn += 1) await nextTurn()
-      return answer('createUpload', () => {
-        if (request.customers.length > twin.maxBatch) return problem('rejected', 'refused', 413)
-        if (request.customers.length === 0) return problem('rejected', 'refused', 400)
+      return answer('createUpload', options, () => {
+        // A copy, as over the network: a later change by the caller must not reach the service.
+        const sent = JSON.parse(JSON.stringify(request)) as typeof request & JsonObject
+        const mostCustomers = Number.isFinite(twin.maxBatch) ? twin.maxBatch : null
         const created: TwinUpload = {
           id: `upload-${uploads.length + 1}`,
           name: request.name,
           createdAt: clock.now().toISOString(),
-          // A copy, as over the network: a later change by the caller must not reach the service.
-          inputs: JSON.parse(JSON.stringify(request.customers)) as CustomerInput[],
+          queued: readUpload(sent, 'au', mostCustomers).customers,
+          inputs: sent.customers,
           readyAtMs: clock.monotonicMs() + twin.queueDelayMs,
           processed: 0,
           errors: 0,
@@ -178,62 +211,68 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
         return { ok: true, value: shown(created) }
       })
     },
-    getUpload: (id) =>
-      answer('getUpload', () => {
+    getUpload: (id, options) =>
+      answer('getUpload', options, () => {
         const found = upload(id)
         return found.ok ? { ok: true, value: shown(found.value) } : found
       }),
-    cancelUpload: (id) =>
-      answer('cancelUpload', () => {
+    cancelUpload: (id, options) =>
+      answer('cancelUpload', options, () => {
         const found = upload(id)
         if (!found.ok) return found
         found.value.isCancelled = true
         return { ok: true, value: shown(found.value) }
       }),
-    listCustomers: ({ offset, limit, uploadId }, _, readPage) =>
-      answer('listCustomers', () => {
+    listCustomers: ({ offset, limit, uploadId }, options, readPage) =>
+      answer('listCustomers', options, () => {
+        const isPage = Number.isInteger(offset) && Number.isInteger(limit) && offset >= 0 && limit >= 1
+        if (!isPage) throw new Refusal(400, 'offset and limit must be whole numbers')
         const page = [...customers.values()]
           .filter((each) => uploadId === undefined || each.uploadId === uploadId)
           .slice(offset, offset + Math.min(limit, twin.maxPage))
+          .map(shownCustomer)
         return { ok: true, value: readPage?.(wirePage(page)) ?? { customers: page, unreadable: [] } }
       }),
-    getCustomer: (id) => answer('getCustomer', () => customer(id)),
-    patchCustomer: (id, patch) =>
-      answer('patchCustomer', () => {
+    getCustomer: (id, options) => answer('getCustomer', options, () => shownAnswer(customer(id))),
+    patchCustomer: (id, patch, options) =>
+      answer('patchCustomer', options, () => {
         const found = customer(id)
         if (!found.ok) return found
-        const text = (value: string | undefined, before: string | null): string | null =>
-          value === undefined ? before : value === '' ? null : value
+        const text = (
+          name: keyof CustomerPatch,
+          before: string | null,
+          read: typeof readText = readText,
+        ): string | null => (patch[name] === undefined ? before : read(patch[name], name))
         const changed: TwinCustomer = {
           ...found.value,
-          clientName: text(patch.client_name, found.value.clientName),
-          mobileNumber: text(patch.mobile_number, found.value.mobileNumber),
-          saleDate: text(patch.sale_date, found.value.saleDate),
-          expiryDate: text(patch.expiry_date, found.value.expiryDate),
+          clientName: text('client_name', found.value.clientName),
+          mobileNumber: text('mobile_number', found.value.mobileNumber),
+          saleDate: text('sale_date', found.value.saleDate, readDate),
+          expiryDate: text('expiry_date', found.value.expiryDate, readDate),
           lastUpdated: new Date(Math.max(clock.now().getTime(), Date.parse(found.value.lastUpdated) + 1)).toISOString(),
         }
         customers.set(id, changed)
-        return { ok: true, value: changed }
+        return { ok: true, value: shownCustomer(changed) }
       }),
-    deleteCustomer: (id) =>
-      answer('deleteCustomer', () => {
+    deleteCustomer: (id, options) =>
+      answer('deleteCustomer', options, () => {
         const found = customer(id)
         if (found.ok) customers.delete(id)
-        return found
+        return shownAnswer(found)
       }),
-    findByPlate: async () => problem('not-found', 'refused', 404),
-    findByVin: async () => problem('not-found', 'refused', 404),
-    searchVehicles: async () => problem('not-found', 'refused', 404),
-    facets: async () => problem('not-found', 'refused', 404),
-    registrationStatus: async () => problem('not-found', 'refused', 404),
-    specs: async () => problem('not-found', 'refused', 404),
-    marketOverlay: async () => problem('not-found', 'refused', 404),
-    listWebhooks: async () => problem('not-found', 'refused', 404),
-    getWebhook: async () => problem('not-found', 'refused', 404),
-    createWebhook: async () => problem('not-found', 'refused', 404),
-    patchWebhook: async () => problem('not-found', 'refused', 404),
-    deleteWebhook: async () => problem('not-found', 'refused', 404),
-    pingWebhook: async () => problem('not-found', 'refused', 404),
+    findByPlate: noPart,
+    findByVin: noPart,
+    searchVehicles: noPart,
+    facets: noPart,
+    registrationStatus: noPart,
+    specs: noPart,
+    marketOverlay: noPart,
+    listWebhooks: noPart,
+    getWebhook: noPart,
+    createWebhook: noPart,
+    patchWebhook: noPart,
+    deleteWebhook: noPart,
+    pingWebhook: noPart,
   }
 
   const twin: ServiceTwin = {
@@ -252,6 +291,30 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
     remove: (id) => void customers.delete(id),
   }
   return twin
+}
+
+/** An empty id or a dot would lead to another path: the client does not ask. */
+const isPathPart = (id: string): boolean => id !== '' && id !== '.' && id !== '..'
+const noRecord = (): Answer<never> => problem('not-found', 'not-sent', null)
+
+/** What is on the wire of a customer: no service says of which upload it is. */
+const shownCustomer = ({ uploadId: _uploadId, ...customer }: TwinCustomer): RemoteCustomer => customer
+const shownAnswer = (answer: Answer<TwinCustomer>): Answer<RemoteCustomer> =>
+  answer.ok ? { ok: true, value: shownCustomer(answer.value) } : answer
+
+/** The twin has customers and uploads only: a test of another call takes the practice service. */
+const noPart = (): never => {
+  throw new Error('The service twin has customers and uploads only')
+}
+
+/** A refusal of the service as an answer of the client. */
+function orRefused<T>(effect: () => Answer<T>): Answer<T> {
+  try {
+    return effect()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return problem('rejected', 'refused', error.status)
+  }
 }
 
 function problem(
