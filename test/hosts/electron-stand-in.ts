@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -69,4 +69,34 @@ export async function pack(
     { env: { ...process.env, ...env }, maxBuffer: 16 * 1024 ** 2 },
   )
   return { folder, output: stdout + stderr }
+}
+
+/** What electron-builder tells makensis; the files of a script are put in place of their names. */
+export type InstallerScripts = Readonly<
+  Record<'installer' | 'uninstaller', { readonly script: string; readonly defines: Readonly<Record<string, string>> }>
+>
+
+/** Makes the Windows installer, as far as this is possible without the programs that electron-builder would download. */
+export async function packWindowsInstaller(): Promise<InstallerScripts> {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-nsis-'))
+  const place = (...parts: string[]): string => {
+    const path = join(folder, ...parts)
+    mkdirSync(dirname(path), { recursive: true })
+    return path
+  }
+  for (const path of [place('nsis', 'linux', 'makensis'), place('bin', '7za'), place('bin', 'wine')]) {
+    symlinkSync(resolve('test/hosts/twins/nsis-stand-in.mjs'), path)
+  }
+  writeFileSync(place('nsis', 'elevate.exe'), '')
+  mkdirSync(place('resources', 'plugins'))
+  await pack('win', 'nsis', {
+    ELECTRON_BUILDER_NSIS_DIR: join(folder, 'nsis'),
+    ELECTRON_BUILDER_NSIS_RESOURCES_DIR: join(folder, 'resources'),
+    ELECTRON_BUILDER_7ZIP_PATH: join(folder, 'bin', '7za'),
+    PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+    NSIS_TOLD: join(folder, 'told'),
+  })
+  const read = (kind: keyof InstallerScripts): InstallerScripts['installer'] =>
+    JSON.parse(readFileSync(join(folder, 'told', `${kind}.json`), 'utf8')) as InstallerScripts['installer']
+  return { installer: read('installer'), uninstaller: read('uninstaller') }
 }

@@ -42,6 +42,7 @@ describe('the installers', () => {
       onlyLoadAppFromAsar: true,
       loadBrowserProcessSpecificV8Snapshot: false,
       grantFileProtocolExtraPrivileges: false,
+      resetAdHocDarwinSignature: true,
     })
     expect(configuration.asar).toEqual({ smartUnpack: false })
   })
