@@ -28,6 +28,8 @@ export function askBeforeClosing(window: BrowserWindow, options: ClosingOptions)
   const decide = async (): Promise<void> => {
     const preference = await options.preference()
     const choice = preference === 'ask' ? await ask(window, options) : preference
+    // Quitting meanwhile closed it.
+    if (window.isDestroyed()) return
     if (choice === 'background') hide()
     else if (choice === 'quit') app.quit()
   }

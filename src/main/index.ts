@@ -23,7 +23,7 @@ import { endOnDefect } from './defects.ts'
 import { createLoginItem, startsHidden } from './login-item.ts'
 import { setMenu } from './menu.ts'
 import { createDesktopNotifier } from './notifications.ts'
-import { spreadsheetsAmong } from './opened-files.ts'
+import { pathOfOpened, spreadsheetsAmong } from './opened-files.ts'
 import { recoverPage } from './page-recovery.ts'
 import { createUtilityReader } from './reader-process.ts'
 import { handleRequests, readPath } from './requests.ts'
@@ -68,14 +68,16 @@ makeFolder(chromiumFolder, 0o700)
 app.setPath('userData', chromiumFolder)
 
 let host: Host | null = null
+let closing: Closing | null = null
 endOnDefect(log, folder.logFolder, () => host?.program.closeAtOnce())
 
-/** Paths of files that the user opened with Forecourt before the program was created. */
+/** Files that the user opened with Forecourt before the program was created. */
 const firstFiles: string[] = [...spreadsheetsAmong(process.argv, process.cwd())]
-const openPath = (path: string): void => {
+const openFile = (file: string): void => {
   const { program } = host ?? {}
-  if (program) program.openedFiles.add(() => readPath(program.intake, path))
-  else firstFiles.push(path)
+  if (closing?.hasBegun()) closing.startAgainWith([file])
+  else if (program) program.openedFiles.add(async () => readPath(program.intake, pathOfOpened(file)))
+  else firstFiles.push(file)
 }
 
 if (app.requestSingleInstanceLock()) {
@@ -87,7 +89,7 @@ if (app.requestSingleInstanceLock()) {
   // macOS tells the path of an opened file by this event, also before `ready`.
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    openPath(path)
+    openFile(path)
   })
   app.whenReady().then(start).catch(exitWithError)
 } else {
@@ -159,6 +161,8 @@ async function start(): Promise<void> {
   }
   // Windows shows notifications only from programs that it knows by this id; the installer registers it.
   app.setAppUserModelId('au.com.forecourt.desktop')
+  // Electron makes up another one at each start without it, and a click on an older notification leads nowhere. Windows alone has it.
+  app.setToastActivatorCLSID?.('{34346825-5086-4E60-BA80-855E916AE471}')
 
   const taskBar = createDesktopTaskBar(
     () => window,
@@ -197,8 +201,9 @@ async function start(): Promise<void> {
     startReaderProcess: createUtilityReader(join(import.meta.dirname, 'file-reader.js')),
   })
   host = started
-  const closing = closeBeforeExit(started, updater)
-  for (const path of firstFiles.splice(0)) openPath(path)
+  const ending = closeBeforeExit(started, updater)
+  closing = ending
+  for (const file of firstFiles.splice(0)) openFile(file)
 
   const chooseSpreadsheet = createSpreadsheetDialog(log)
   handleRequests({
@@ -236,7 +241,7 @@ async function start(): Promise<void> {
   showContextMenus(window, (text) => program.command(`look-up ${text}`))
   closeAtSessionEnd(window, log, {
     closeAtOnce: () => program.closeAtOnce(),
-    onShutdown: closing.withoutUpdate,
+    onShutdown: ending.withoutUpdate,
   })
   askBeforeClosing(window, {
     isUploading: () => taskBar.progress()?.state === 'running',
@@ -253,10 +258,9 @@ async function start(): Promise<void> {
   // Starting Forecourt a second time shows the window that is open, and opens the files of that start.
   app.on('second-instance', (_event, words, workingFolder) => {
     showWindow()
-    const paths = spreadsheetsAmong(words, workingFolder)
     // The second program has ended already, so this one starts a third when its data is closed.
-    if (closing.hasBegun()) closing.startAgainWith(paths)
-    else for (const path of paths) openPath(path)
+    if (ending.hasBegun()) ending.startAgainWith([])
+    for (const file of spreadsheetsAmong(words, workingFolder)) openFile(file)
   })
   // Behind the window: the keychain, a migration or a check can take long.
   await started.start()
@@ -265,35 +269,52 @@ async function start(): Promise<void> {
 interface Closing {
   hasBegun(): boolean
   /** Starts Forecourt again, with these files, once it has closed. */
-  startAgainWith(paths: readonly string[]): void
+  startAgainWith(files: readonly string[]): void
   /** The system would end an installer half-way: no update is installed. */
   withoutUpdate(): void
 }
 
 /** Closes the host before the process exits. Uploads and edits continue at the next start. */
 function closeBeforeExit(started: Host, updater: DesktopUpdater | null): Closing {
-  let closing = false
+  let state: 'open' | 'closing' | 'closed' = 'open'
   let mayInstall = true
   let nextFiles: readonly string[] | null = null
   app.on('will-quit', (event) => {
-    if (closing) return
-    closing = true
-    event.preventDefault()
+    // The user or the system may ask again meanwhile; the installer of an update quits the closed program.
+    if (state !== 'closed') event.preventDefault()
+    if (state !== 'open') return
+    state = 'closing'
     const plan = mayInstall ? started.program.updatePlan() : 'none'
     void started
       .close()
       .catch((error: unknown) => log.write('error', 'program.notClosed', errorFields(error)))
       .then(() => {
-        if (nextFiles) app.relaunch({ args: [...process.argv.slice(1), ...nextFiles] })
+        state = 'closed'
+        if (nextFiles) startAgain(nextFiles)
         else if (updater && plan !== 'none') return updater.install(plan === 'install-and-start')
         app.exit()
       })
   })
   return {
-    hasBegun: () => closing,
+    hasBegun: () => state !== 'open',
     withoutUpdate: () => (mayInstall = false),
-    startAgainWith: (paths) => (nextFiles = [...(nextFiles ?? []), ...paths]),
+    startAgainWith: (files) => (nextFiles = [...(nextFiles ?? []), ...files]),
   }
+}
+
+/** Starts Forecourt with these files once this process has exited, with the same data, and visible also when this start was hidden. */
+function startAgain(files: readonly string[]): void {
+  const { APPIMAGE } = process.env
+  app.relaunch({
+    args: [
+      // Before packaging, the first argument is the folder of the program.
+      ...(app.isPackaged ? [] : process.argv.slice(1, 2)),
+      ...(options.dataDir === null ? [] : [`--data-dir=${folder.path}`]),
+      ...files,
+    ],
+    // The program of an AppImage lies on a mount that goes away with this process.
+    ...(APPIMAGE === undefined ? {} : { execPath: APPIMAGE }),
+  })
 }
 
 function exitWithError(error: unknown): void {

@@ -25,6 +25,8 @@ export function recoverPage(window: BrowserWindow, onProblem: (reason: string) =
       noLink: true,
     })
     isAsking = false
+    // Quitting meanwhile closed the window.
+    if (window.isDestroyed()) return
     if (response === 2) app.quit()
     else if (response === 0) {
       crashedAt = Number.NEGATIVE_INFINITY

@@ -10,11 +10,18 @@ import { readerEnvironment } from '../host-kit/forked-reader.ts'
 export function createUtilityReader(processFile: string): StartReaderProcess {
   return () => {
     const child = utilityProcess.fork(processFile, [], {
-      env: readerEnvironment(process.env),
-      execArgv: [...readerNodeOptions],
+      // Never empty: Electron would then pass on the environment of the program, which may contain secrets.
+      env: { ...readerEnvironment(process.env), FORECOURT_PROCESS: 'file-reader' },
+      // On Electron's command line V8 takes its options from this switch alone, and ignores them elsewhere.
+      execArgv: [`--js-flags=${readerNodeOptions.join(' ')}`],
       serviceName: 'Forecourt file reader',
       stdio: ['ignore', 'pipe', 'ignore'],
     })
+    const end = (): void => {
+      // `kill` of Electron asks politely on Linux and macOS; a busy process may not listen.
+      if (child.pid !== undefined) killAtOnce(child.pid)
+      child.kill()
+    }
     return {
       send: (message) => child.postMessage(message),
       onMessage: (listener) => void child.on('message', listener),
@@ -26,10 +33,19 @@ export function createUtilityReader(processFile: string): StartReaderProcess {
         child.once('exit', (code) => listener({ code, signal: outOfMemory ? 'SIGABRT' : null }))
       },
       kill() {
-        // `kill` of Electron asks politely on Linux and macOS; a busy process may not listen.
-        if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
-        child.kill()
+        end()
+        // Electron cannot end a process before it has started.
+        child.once('spawn', end)
       },
     }
+  }
+}
+
+/** Ends a process that may have ended by itself already; its exit is reported in both cases. */
+function killAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }

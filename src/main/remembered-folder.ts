@@ -20,7 +20,7 @@ export function createRememberedFolder(name: (typeof names)[number], log: Log): 
   const file = fileOf(name)
   let unsaved: string | null = null
   return {
-    current: () => unsaved ?? read(file) ?? app.getPath('documents'),
+    current: () => unsaved ?? read(file) ?? documents(),
     async remember(chosen) {
       unsaved = chosen
       try {
@@ -31,6 +31,15 @@ export function createRememberedFolder(name: (typeof names)[number], log: Log): 
         log.write('warning', 'dialog.folderNotSaved', errorFields(error))
       }
     },
+  }
+}
+
+/** The user's documents, or the home folder while those are on a drive that cannot be reached: Electron throws then. */
+function documents(): string {
+  try {
+    return app.getPath('documents')
+  } catch {
+    return app.getPath('home')
   }
 }
 

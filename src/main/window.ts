@@ -79,7 +79,8 @@ export function openWindow(preload: string, { hidden }: { readonly hidden: boole
     width: 1320,
     height: 860,
     minWidth: 900,
-    minHeight: 600,
+    // A screen of 1080 pixels at 175% has 569 above the task bar.
+    minHeight: 480,
     show: false,
     // Shown until the page is painted.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0f1518' : '#f5f6f8',

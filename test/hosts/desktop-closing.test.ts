@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bootToWindow, call, type Booted } from './desktop-harness.ts'
+import { boot, bootToWindow, call, type Booted } from './desktop-harness.ts'
 
 const ask = (program: Booted, method: string, input: unknown = {}) =>
   program.ask('request', call(method, input)) as Promise<{ ok: boolean; value: Record<string, unknown> }>
 
 /** A program with practice data whose upload takes long. */
 async function uploading(): Promise<Booted> {
-  const program = await bootToWindow({}, ['--practice', '--practice-speed=1'])
+  const program = await bootToWindow({ TWIN_KEYCHAIN: 'file' }, ['--practice', '--practice-speed=1'])
   await expect.poll(() => ask(program, 'customers.status')).toMatchObject({ value: { syncing: null } })
   const { fileId } = (await ask(program, 'practice.takeSample', { sample: 'clean' })).value
   const { id: draftId } = (await ask(program, 'drafts.open', { fileId })).value
@@ -19,8 +19,11 @@ async function uploading(): Promise<Booted> {
 describe('closing the window', () => {
   it('ends the program when no upload runs', async () => {
     const program = await bootToWindow()
+    expect(await program.ask('isVisible')).toBe(true)
     expect(await program.ask('closeWindow')).toBe(false)
+    await expect.poll(() => program.ask('exitCode')).toBe(0)
     expect(await program.ask('questions')).toEqual([])
+    expect(program.log()).toContain('program.closed')
   })
 
   it('while an upload runs asks, and goes on in the tray with today’s calls until the window is opened again', async () => {
@@ -58,16 +61,18 @@ describe('closing the window', () => {
     await expect.poll(async () => (await program.ask('questions')).length).toBe(3)
     await expect.poll(() => program.ask('tray')).not.toBeNull()
     await program.ask('chooseFromTray', 'Quit')
-    expect(await program.ask('transcript')).toContain('quit')
-    expect(await program.ask('closeWindow')).toBe(false)
+    await expect.poll(() => program.ask('exitCode')).toBe(0)
+    expect((await program.ask('questions')).length).toBe(3)
   })
 
   it('remembers the answer when the user wants it, and the setting changes it', async () => {
     const program = await uploading()
     await program.ask('answerQuestions', 1, true)
     await program.ask('closeWindow')
-    await expect.poll(() => ask(program, 'app.preferences')).toMatchObject({ value: { whenClosing: 'quit' } })
-    await expect.poll(() => program.ask('transcript')).toContain('quit')
+    await expect.poll(() => program.ask('exitCode')).toBe(0)
+    const next = await boot({ TWIN_KEYCHAIN: 'file' }, [], program.folder)
+    await next.ask('ready')
+    await expect.poll(() => ask(next, 'app.preferences')).toMatchObject({ value: { whenClosing: 'quit' } })
   })
 
   it('does not ask when the answer is set', async () => {
@@ -81,10 +86,45 @@ describe('closing the window', () => {
   })
 })
 
-it('a start while the program closes begins again with its files once the data is closed', async () => {
+it('stays until its data is closed, however often the user and the system ask it to quit', async () => {
   const program = await bootToWindow()
-  await program.ask('startAgainWhileClosing', ['cars.csv'], '/home/kim')
+  expect(await program.ask('closeDown', 3)).toBe(true)
   await expect.poll(() => program.ask('exitCode')).toBe(0)
-  const transcript = await program.ask('transcript')
-  expect(transcript.at(-2)).toMatch(/^relaunch .*\/home\/kim\/cars\.csv$/)
+  expect(program.log()).toContain('program.closed')
+})
+
+it('questions that are open when the program quits change nothing any more', async () => {
+  const program = await uploading()
+  await program.ask('leaveQuestionsOpen')
+  await program.ask('answerQuestions', 0)
+  await program.ask('closeWindow')
+  await program.ask('hangs')
+  await expect.poll(async () => (await program.ask('questions')).length).toBe(2)
+  await program.ask('closeDown')
+  await program.ask('leaveQuestionsOpen')
+  await expect.poll(() => program.ask('exitCode')).toBe(0)
+  expect((await program.ask('transcript')).filter((line) => line.startsWith('error box'))).toEqual([])
+  expect(program.log()).not.toContain('program.defect')
+})
+
+describe('a start while the program closes', () => {
+  it('begins again once the data is closed: visible, with its own files and the data folder alone', async () => {
+    const program = await bootToWindow({}, ['--hidden', '--practice', '/home/kim/first.csv'])
+    expect(await program.ask('isVisible')).toBe(false)
+    const words = ['--hidden', 'cars.csv', 'file:///home/kim/M%C3%A4rz.xlsx']
+    await program.ask('startAgainWhileClosing', words, '/home/kim', '/home/kim/dropped.csv')
+    await expect.poll(() => program.ask('exitCode')).toBe(0)
+    const files = ['/home/kim/cars.csv', 'file:///home/kim/M%C3%A4rz.xlsx', '/home/kim/dropped.csv']
+    expect(await program.ask('relaunches')).toEqual([{ args: [`--data-dir=${program.folder}`, ...files] }])
+    expect((await program.ask('transcript')).slice(-2)).toEqual(['relaunch', 'exit'])
+  })
+
+  it('begins again from the AppImage, whose program is gone by then', async () => {
+    const program = await bootToWindow({ APPIMAGE: '/home/kim/Forecourt.AppImage' })
+    await program.ask('startAgainWhileClosing', [], '/home/kim')
+    await expect.poll(() => program.ask('exitCode')).toBe(0)
+    expect(await program.ask('relaunches')).toEqual([
+      { args: [`--data-dir=${program.folder}`], execPath: '/home/kim/Forecourt.AppImage' },
+    ])
+  })
 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { boot, bootToWindow, call, type Booted } from './desktop-harness.ts'
 
@@ -77,6 +78,40 @@ describe('files opened with Forecourt', () => {
     expect(events.filter(({ event }) => event.name === 'app.fileOpened')).toHaveLength(3)
     rmSync(folder, { recursive: true })
   })
+
+  it('can be addresses, as the file managers of Linux give them; what is on another PC is refused in words', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forecourt-opened-'))
+    const addressOf = (name: string): string => {
+      writeFileSync(join(folder, name), 'Rego,State\nABC123,VIC\n')
+      return pathToFileURL(join(folder, name)).href
+    }
+    const program = await bootToWindow({}, [addressOf('März & Co 100% #2?.csv')])
+    expect(await takeAll(program)).toEqual(['März & Co 100% #2?.csv'])
+    const others = [
+      addressOf('second list.xlsx'),
+      'file://server/share/away%20list.csv',
+      'sftp://server/home/kim/far.xlsx',
+      'https://cars.example/cars.csv',
+      `file://${folder}/caf%E9.csv`,
+      `file://${folder}/a%2Fb.csv`,
+      `file://${folder}/cut%00.csv`,
+      `file://${folder}/list#2.csv`,
+      `file://${folder}/gone.csv`,
+    ]
+    await program.ask('secondInstance', others, '/')
+    expect(await takeAll(program)).toEqual([
+      'second list.xlsx',
+      '“away list.csv” isn’t on this PC.',
+      '“far.xlsx” isn’t on this PC.',
+      '“cars.csv” isn’t on this PC.',
+      '“caf%E9.csv” can’t be opened because of the characters in its path.',
+      '“a/b.csv” can’t be opened because of the characters in its path.',
+      '“cut\0.csv” can’t be opened because of the characters in its path.',
+      '“list#2.csv” can’t be opened because of the characters in its path.',
+      '“gone.csv” no longer exists.',
+    ])
+    rmSync(folder, { recursive: true })
+  })
 })
 
 describe('the end of the session', () => {
@@ -94,7 +129,8 @@ describe('the end of the session', () => {
   it('of macOS and Linux is delayed until the program has quit', async () => {
     const program = await bootToWindow()
     expect(await program.ask('shutsDown')).toBe(true)
-    expect(await program.ask('transcript')).toContain('quit')
+    await expect.poll(() => program.ask('exitCode')).toBe(0)
+    expect(program.log()).toContain('program.closed')
   })
 })
 

@@ -213,7 +213,8 @@ describe('the program of the desktop host', () => {
         value: { fileName: name, counts: { rows: 1 } },
       })
     }
-    const process = { serviceName: 'Forecourt file reader', env: {}, ended: true }
+    const env = { FORECOURT_PROCESS: 'file-reader' }
+    const process = { serviceName: 'Forecourt file reader', env, ended: true }
     await expect.poll(() => program.ask('utilityProcesses')).toEqual([process, process, process])
   })
 

@@ -36,7 +36,7 @@ describe('the window', () => {
       width: 1320,
       height: 860,
       minWidth: 900,
-      minHeight: 600,
+      minHeight: 480,
       show: false,
       backgroundColor: '#f5f6f8',
       title: 'Forecourt',
@@ -231,10 +231,22 @@ describe('saving a file', () => {
       expect.objectContaining({ type: 'error', message: '“failed rows.csv” could not be saved.' }),
     ])
   })
+
+  it('starts in the home folder while the documents are on a drive that cannot be reached', async () => {
+    const program = await bootToWindow({ TWIN_NO_DOCUMENTS: '1' })
+    expect(await program.ask('saves', 'customers.csv', '', 'cancelled')).toMatchObject({
+      defaultPath: '/home/kim/customers.csv',
+    })
+    await program.ask('choose', null)
+    expect(await program.ask('request', { kind: 'choose-file' })).toEqual({ ok: true, value: null })
+    expect((await program.ask('dialogs')).map(({ defaultPath }) => defaultPath)).toEqual(['/home/kim'])
+  })
 })
 
-it('a notification of an earlier start still leads to the window', async () => {
-  const program = await bootToWindow()
+it('a notification of an earlier start still leads to the window on Windows, which knows Forecourt by the same ids', async () => {
+  const program = await bootToWindow({ TWIN_SYSTEM: 'win32' })
+  const ids = ['model id au.com.forecourt.desktop', 'toast activator {34346825-5086-4E60-BA80-855E916AE471}']
+  expect(await program.ask('transcript')).toEqual(expect.arrayContaining(ids))
   await program.ask('activatesOldNotice')
   expect(await program.ask('focused')).toEqual([1])
 })

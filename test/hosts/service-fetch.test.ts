@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { classifyFailure } from '../../src/core/service/classify-failure.ts'
 import type { NetworkSignIn } from '../../src/core/ports/network-sign-in.ts'
 import { serviceFetch } from '../../src/main/service-fetch.ts'
+import { state } from './twins/electron/state.ts'
 import { calls, createNetSession, type NetSession } from './twins/net-twin.ts'
 
 vi.mock('electron', () => import('./twins/net-twin.ts'))
@@ -40,6 +41,7 @@ async function failureOf(call: Promise<Response>): Promise<unknown> {
 }
 
 describe('the fetch of the desktop', () => {
+  beforeAll(() => state.becomeReady())
   beforeEach(() => void calls.splice(0))
 
   it('sends method, headers and body like fetch, without cookies, cache, redirects or credentials', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { probes } from './electron-probes.ts'
-import { loaded, transcript } from './electron-twin.ts'
+import { loaded, transcript } from './electron/state.ts'
 
 /** Runs the built main bundle in this process with twins for Electron and the keychain, and answers the probes of the test. */
 const twins: Readonly<Record<string, string>> = {

@@ -1,27 +1,29 @@
 import { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
+import { app, appEvents, isPrevented } from './electron/app-twin.ts'
+import { menus } from './electron/menu-twin.ts'
+import { loaded, relaunches, state, transcript } from './electron/state.ts'
+import { utilityProcesses } from './electron/utility-process-twin.ts'
 import {
-  appEvents,
+  progressBars,
+  sent,
+  untilWindow,
+  windows,
+  type BrowserWindow,
+  type ContentsTwin,
+} from './electron/window-twin.ts'
+import {
   channels,
   dialogs,
-  loaded,
   nativeTheme,
   notices,
   opened,
   powerMonitor,
-  progressBars,
   protocolHandlers,
   questions,
   rules,
-  sent,
-  state,
-  transcript,
   trays,
-  untilWindow,
-  utilityProcesses,
-  windows,
   type AskingPage,
-  type ContentsTwin,
 } from './electron-twin.ts'
 import { keychainAnswers } from './keytar-twin.ts'
 import { calls } from './net-twin.ts'
@@ -33,11 +35,34 @@ export interface Sender {
   readonly frame?: 'top' | 'inner' | 'none'
 }
 
-const contentsOf = (): ContentsTwin => {
-  const first = windows[0]
+const firstWindow = (): BrowserWindow => {
+  const [first] = windows
   if (!first) throw new Error('No window was opened.')
-  return first.contents
+  return first
 }
+const contentsOf = (): ContentsTwin => firstWindow().contents
+
+const applicationMenu = (): Electron.MenuItemConstructorOptions[] =>
+  (menus.application?.items ?? []).flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+
+function clickOn(
+  items: readonly Electron.MenuItemConstructorOptions[],
+  what: string,
+  isIt: (item: Electron.MenuItemConstructorOptions) => boolean,
+): void {
+  const click = items.find(isIt)?.click as undefined | (() => void)
+  if (!click) throw new Error(`The menu has no ${what}.`)
+  click()
+}
+
+let answerNow = (): void => undefined
+
+/** The user or the system quits the program. Whether it prevented the end, to close first. */
+const closeDown = (): Promise<boolean> =>
+  new Promise((done) => {
+    appEvents.once('twin:will-quit', done)
+    app.quit()
+  })
 
 function throwError(message: string): never {
   throw new Error(message)
@@ -51,9 +76,10 @@ export const probes = {
   /** Resolves when a window loads its page. */
   untilWindow: () => untilWindow,
   windowOptions: () => windows.map(({ options }) => options),
-  focused: () => windows.map(({ window }) => window.focused),
+  focused: () => windows.map(({ focused }) => focused),
   progressBars: () => progressBars,
   exitCode: () => state.exitCode,
+  relaunches: () => relaunches,
   calls: () => calls,
   sent: () => sent,
   opened: () => opened,
@@ -66,53 +92,50 @@ export const probes = {
     void notices.find(({ options }) => options.title === title)?.emit('click'),
   dialogs: () => dialogs,
   choose: (path: string | null) => void (state.nextChoice = path),
-  closeDown() {
-    let prevented = false
-    appEvents.emit('will-quit', { preventDefault: () => (prevented = true) })
-    return prevented
+  async closeDown(times = 1) {
+    const answers = []
+    for (let time = 0; time < times; time += 1) answers.push(await closeDown())
+    return answers.every((prevented) => prevented)
   },
-  /** The program begins to close, and the user starts it again before it has ended. */
-  startAgainWhileClosing(words: string[], folder: string) {
-    appEvents.emit('will-quit', { preventDefault: () => undefined })
+  /** The program begins to close, and the user starts it again before it has ended, or opens a file in the Finder. */
+  async startAgainWhileClosing(words: string[], folder: string, fileOfFinder?: string) {
+    await closeDown()
     appEvents.emit('second-instance', {}, ['forecourt', ...words], folder)
+    if (fileOfFinder !== undefined) isPrevented(appEvents, 'open-file', fileOfFinder)
   },
   secondInstance: (words: string[] = [], folder = '/') =>
     void appEvents.emit('second-instance', {}, ['forecourt', ...words], folder),
   /** macOS: the user opened a file with Forecourt. */
-  openFile: (path: string) => void appEvents.emit('open-file', { preventDefault: () => undefined }, path),
+  openFile: (path: string) => isPrevented(appEvents, 'open-file', path),
   /** The user closes the window. Whether the program prevented it. */
-  closeWindow() {
-    let prevented = false
-    windows[0]?.window.emit('close', { preventDefault: () => (prevented = true) })
-    return prevented
-  },
-  isVisible: () => windows[0]?.window.visible ?? false,
+  closeWindow: () => firstWindow().close(),
+  isVisible: () => windows[0]?.visible ?? false,
   tray() {
     const last = trays.at(-1)
     if (!last || last.destroyed) return null
-    return { icon: last.icon, tip: last.tip, labels: last.items.flatMap(({ label }) => label ?? []) }
+    return { icon: last.icon, tip: last.tip, labels: (last.menu?.items ?? []).flatMap(({ label }) => label ?? []) }
   },
   clickTray: () => void trays.at(-1)?.emit('click'),
-  chooseFromTray(name: string) {
-    const click = trays.at(-1)?.items.find(({ label }) => label?.startsWith(name))?.click as undefined | (() => void)
-    if (!click) throw new Error(`The tray has no ${name}.`)
-    click()
-  },
+  chooseFromTray: (name: string) =>
+    clickOn(trays.at(-1)?.menu?.items ?? [], name, ({ label }) => label?.startsWith(name) ?? false),
   questions: () => questions,
   answerQuestions(button: number, checkbox = false) {
     state.nextAnswer = button
     state.checksBox = checkbox
   },
+  /** The user leaves questions open, until the next call of this. */
+  leaveQuestionsOpen() {
+    answerNow()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    state.answering = promise
+    answerNow = resolve
+  },
   theme: () => nativeTheme.themeSource,
   /** Windows: the user logs off. */
   sessionEnds() {
-    for (const name of ['query-session-end', 'session-end']) windows[0]?.window.emit(name, { reasons: ['logoff'] })
+    for (const name of ['query-session-end', 'session-end']) windows[0]?.emit(name, { reasons: ['logoff'] })
   },
-  shutsDown() {
-    let prevented = false
-    powerMonitor.emit('shutdown', { preventDefault: () => (prevented = true) })
-    return prevented
-  },
+  shutsDown: () => isPrevented(powerMonitor, 'shutdown'),
   /** The PC sleeps and wakes up; the monotonic clock misses this time, as on Linux and macOS. */
   sleeps(ms: number) {
     const { now } = Date
@@ -153,28 +176,19 @@ export const probes = {
     item.emit('done', {}, outcome)
     return options
   },
-  chooseFromMenu(label: string) {
-    const items = state.menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
-    const click = items.find((item) => item.label === label)?.click as undefined | (() => void)
-    if (!click) throw new Error(`The state.menu has no ${label}.`)
-    click()
-  },
+  chooseFromMenu: (name: string) => clickOn(applicationMenu(), name, ({ label }) => label === name),
   hangs(times = 1) {
-    for (let time = 0; time < times; time += 1) windows[0]?.window.emit('unresponsive')
+    for (let time = 0; time < times; time += 1) windows[0]?.emit('unresponsive')
   },
   keychainAnswers,
   throwsOutsideAnyCall: (message: string) => void setImmediate(() => throwError(message)),
-  /** Right-clicks; the labels and roles of the state.menu. */
+  /** Right-clicks; the labels and roles of the menu. */
   contextMenu(params: { isEditable: boolean; selectionText: string }) {
     const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true }
     contentsOf().emit('context-menu', {}, { editFlags, ...params })
-    return state.shownMenu.map(({ role, label, type }) => role ?? label ?? type)
+    return menus.shown?.items.map(({ role, label, type }) => role ?? label ?? type)
   },
-  chooseFromContextMenu(label: string) {
-    const click = state.shownMenu.find((item) => item.label === label)?.click as undefined | (() => void)
-    if (!click) throw new Error(`The state.menu has no ${label}.`)
-    click()
-  },
+  chooseFromContextMenu: (name: string) => clickOn(menus.shown?.items ?? [], name, ({ label }) => label === name),
   async request(given: unknown, sender: Sender = {}) {
     const listener = channels.get('forecourt:request')
     if (!listener) throw new Error('Nothing answers requests.')
@@ -182,14 +196,14 @@ export const probes = {
     frame.top = sender.frame === 'inner' ? { url: 'app://bundle/' } : frame
     const event = {
       senderFrame: sender.frame === 'none' ? null : frame,
-      sender: Object.assign(new EventEmitter(), { id: sender.id ?? contentsOf().id }),
+      sender: sender.id === undefined ? contentsOf() : Object.assign(new EventEmitter(), { id: sender.id }),
     }
     return listener(event, given)
   },
   async get(url: string, method = 'GET') {
     const handler = protocolHandlers.get(new URL(url).protocol.slice(0, -1))
     if (!handler) throw new Error('Nothing serves this scheme.')
-    const response = await handler({ url, method } as Request)
+    const response = await handler(new Request(url, { method }))
     return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
   },
   navigates(name: string, url: string, isMainFrame = true) {
@@ -219,17 +233,8 @@ export const probes = {
     contentsOf().crash(reason)
     return contentsOf().reloads
   },
-  accelerators: () =>
-    state.menu
-      .flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
-      .flatMap(({ accelerator }) => accelerator ?? []),
-  press(accelerator: string) {
-    const items = state.menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
-    const item = items.find((one) => one.accelerator === accelerator)
-    const click = item?.click as undefined | (() => void)
-    if (!click) throw new Error(`Nothing has the key ${accelerator}.`)
-    click()
-  },
+  accelerators: () => applicationMenu().flatMap(({ accelerator }) => accelerator ?? []),
+  press: (keys: string) => clickOn(applicationMenu(), keys, ({ accelerator }) => accelerator === keys),
 }
 
 export type Probes = typeof probes

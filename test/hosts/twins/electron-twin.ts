@@ -1,81 +1,20 @@
-import { fork, type StdioOptions } from 'node:child_process'
 import { EventEmitter } from 'node:events'
+import { existsSync } from 'node:fs'
 import type * as Electron from 'electron'
+import { Menu } from './electron/menu-twin.ts'
+import { cross, mustBe, note, onlyKnown, state, system, type Part } from './electron/state.ts'
+import { BrowserWindow } from './electron/window-twin.ts'
 import { createNetSession } from './net-twin.ts'
 
 /**
  * The objects of Electron that the main bundle uses, for plain Node. Calls are recorded, and the probes (`electron-probes.ts`)
- * act as a user, a page or the system. A missing member fails the test; the names are checked against Electron's types. This tests our code only: it
- * does not prove that Electron works.
+ * act as a user, a page or the system. A missing member fails the test; the names are checked against Electron's types. What Electron
+ * refuses or ignores is refused here, as its source describes it. This tests our code only: it does not prove that Electron works.
  */
-type Part<T> = { readonly [K in keyof T]?: unknown }
-
-/** What the probes set and read in the twin. */
-export const state = {
-  exitCode: null as number | null,
-  becomeReady: (): void => undefined,
-  windowOpened: (): void => undefined,
-  nextChoice: null as string | null,
-  nextAnswer: 0,
-  checksBox: false,
-  /** Schemes for which the system has no program. */
-  schemesWithoutProgram: [] as readonly string[],
-  /** Whether the system fails to start a program. */
-  systemFails: false,
-  menu: [] as Electron.MenuItemConstructorOptions[],
-  shownMenu: [] as Electron.MenuItemConstructorOptions[],
-  onDownload: null as null | ((event: unknown, item: unknown) => void),
-  onActivation: (): void => undefined,
-}
-
-export const transcript: string[] = []
-/** Paths of the modules that were loaded. */
-export const loaded: string[] = []
-const note = (what: string): void => void transcript.push(what)
-
-export const appEvents = new EventEmitter()
-const ready = new Promise<void>((resolve) => (state.becomeReady = resolve))
-// Electron sets it; electron-updater reads its settings there.
-if (process.env.TWIN_RESOURCES) Object.assign(process, { resourcesPath: process.env.TWIN_RESOURCES })
-const paths: Record<string, string> = { documents: '/home/kim/Documents' }
-
-export const app = {
-  isPackaged: process.env.TWIN_PACKAGED !== '0',
-  enableSandbox: () => note('sandbox'),
-  setPath(name: string, path: string) {
-    paths[name] = path
-    note(`path ${name}`)
-  },
-  getPath: (name: string) => paths[name] ?? '',
-  getVersion: () => '9.8.7',
-  getName: () => 'Forecourt',
-  requestSingleInstanceLock() {
-    note('lock')
-    return process.env.TWIN_SECOND !== '1'
-  },
-  on: (name: string, listener: (...given: unknown[]) => void) => void appEvents.on(name, listener),
-  whenReady: () => ready,
-  quit() {
-    note('quit')
-    appEvents.emit('before-quit')
-  },
-  relaunch: ({ args = [] }: Electron.RelaunchOptions = {}) => note(`relaunch ${args.slice(1).join(' ')}`),
-  exit(code = 0) {
-    state.exitCode = code
-    note('exit')
-  },
-  setAboutPanelOptions: () => note('about'),
-  showAboutPanel: () => note('about shown'),
-  setAppUserModelId: () => note('model id'),
-  getApplicationNameForProtocol: (url: string) =>
-    state.schemesWithoutProgram.includes(new URL(url).protocol) ? '' : 'softphone.desktop',
-} satisfies Part<Electron.App>
-
-export const protocolHandlers = new Map<string, (request: Request) => Promise<Response> | Response>()
-
-export const protocol = {
-  registerSchemesAsPrivileged: (schemes: Electron.CustomScheme[]) => note(`schemes ${JSON.stringify(schemes)}`),
-} satisfies Part<Electron.Protocol>
+export { app, protocol } from './electron/app-twin.ts'
+export { utilityProcess } from './electron/utility-process-twin.ts'
+export { net } from './net-twin.ts'
+export { BrowserWindow, Menu }
 
 type Answer = (allowed: boolean) => void
 type OnRequest = (details: { url: string }, answer: (decision: { cancel: boolean }) => void) => void
@@ -94,130 +33,88 @@ export const rules = {
   onRequest: null as null | OnRequest,
 }
 
-export { net } from './net-twin.ts'
+export const protocolHandlers = new Map<string, (request: Request) => Promise<Response> | Response>()
+
 /** A proxy of the test for all calls to the service; 0: none. */
 const proxyPort = Number(process.env.TWIN_PROXY ?? 0)
 
+const defaultSession = {
+  on: (_name: 'will-download', listener: typeof state.onDownload) => void (state.onDownload = listener),
+  setPermissionRequestHandler: (handler: typeof rules.permission) => void (rules.permission = handler),
+  setPermissionCheckHandler: (handler: typeof rules.check) => void (rules.check = handler),
+  setDevicePermissionHandler: (handler: typeof rules.device) => void (rules.device = handler),
+  webRequest: { onBeforeRequest: (listener: OnRequest) => void (rules.onRequest = listener) },
+  protocol: {
+    handle(scheme: string, handler: (request: Request) => Promise<Response>) {
+      if (protocolHandlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`)
+      note(`handle ${scheme}`)
+      protocolHandlers.set(scheme, handler)
+    },
+  } satisfies Part<Electron.Protocol>,
+} satisfies Part<Electron.Session>
+
+const mustBeReady = (problem: string): void => {
+  if (!state.isReady) throw new TypeError(problem)
+}
+const sessionProblem = 'Session can only be received when app is ready'
+
 export const session = {
-  defaultSession: {
-    on: (_name: 'will-download', listener: typeof state.onDownload) => void (state.onDownload = listener),
-    setPermissionRequestHandler: (handler: typeof rules.permission) => void (rules.permission = handler),
-    setPermissionCheckHandler: (handler: typeof rules.check) => void (rules.check = handler),
-    setDevicePermissionHandler: (handler: typeof rules.device) => void (rules.device = handler),
-    webRequest: { onBeforeRequest: (listener: OnRequest) => void (rules.onRequest = listener) },
-    protocol: {
-      handle(scheme: string, handler: (request: Request) => Promise<Response>) {
-        note(`handle ${scheme}`)
-        protocolHandlers.set(scheme, handler)
-      },
-    } satisfies Part<Electron.Protocol>,
-  } satisfies Part<Electron.Session>,
-  fromPartition(name: string, options: object) {
+  get defaultSession() {
+    mustBeReady(sessionProblem)
+    return defaultSession
+  },
+  fromPartition(name: string, options: Electron.FromPartitionOptions) {
+    mustBeReady(sessionProblem)
+    onlyKnown('a session', options, ['cache'])
     note(`partition ${name} ${JSON.stringify(options)}`)
     return createNetSession(proxyPort === 0 ? null : { host: '127.0.0.1', port: proxyPort })
   },
 }
 
-export const sent: unknown[] = []
-export const windows: { options: unknown; contents: ContentsTwin; window: BrowserWindow }[] = []
-export const untilWindow = new Promise<void>((resolve) => (state.windowOpened = resolve))
-let lastId = 0
-
-export class ContentsTwin extends EventEmitter {
-  readonly id = (lastId += 1)
-  reloads = 0
-  private crashed = false
-  printed = 0
-  open: ((details: { url: string }) => { action: string }) | null = null
-  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
-    this.open = handler
-  }
-  send(channel: string, event: unknown): void {
-    sent.push({ channel, event })
-  }
-  reload(): void {
-    this.crashed = false
-    this.reloads += 1
-  }
-  paste(): void {
-    note('paste')
-  }
-  print(): void {
-    this.printed += 1
-  }
-  isCrashed(): boolean {
-    return this.crashed
-  }
-  crash(reason: string): void {
-    this.crashed = true
-    this.emit('render-process-gone', {}, { reason })
-  }
-  forcefullyCrashRenderer(): void {
-    this.crash('killed')
-  }
-}
+let themeSource = 'system'
 
 export const nativeTheme = {
-  themeSource: 'system',
+  get themeSource() {
+    return themeSource
+  },
+  set themeSource(source: string) {
+    if (!['system', 'light', 'dark'].includes(source)) throw new TypeError(`Error processing argument: ${source}`)
+    themeSource = source
+  },
   shouldUseDarkColors: false,
 } satisfies Part<Electron.NativeTheme>
 
 export const powerMonitor = new EventEmitter()
+powerMonitor.once('newListener', () => mustBeReady('powerMonitor listens to the system after app is ready'))
 /** electron-updater announces on it that the program quits. */
 export const autoUpdater = new EventEmitter()
-
-export const progressBars: { readonly part: number; readonly mode: string | null }[] = []
-
-export class BrowserWindow extends EventEmitter {
-  readonly webContents = new ContentsTwin()
-  focused = 0
-  visible = false
-  constructor(options: unknown) {
-    super()
-    note('window')
-    windows.push({ options, contents: this.webContents, window: this })
-    appEvents.emit('web-contents-created', {}, this.webContents)
-  }
-  loadURL(url: string): Promise<void> {
-    note(`load ${url}`)
-    state.windowOpened()
-    return Promise.resolve()
-  }
-  show(): void {
-    note('show')
-    this.visible = true
-  }
-  hide(): void {
-    this.visible = false
-  }
-  isMinimized(): boolean {
-    return false
-  }
-  focus(): void {
-    this.focused += 1
-  }
-  setProgressBar(part: number, options?: Electron.ProgressBarOptions): void {
-    progressBars.push({ part, mode: options?.mode ?? null })
-  }
-}
 
 export const trays: Tray[] = []
 
 export class Tray extends EventEmitter {
   readonly icon: string
   tip = ''
-  items: Electron.MenuItemConstructorOptions[] = []
+  menu: Menu | null = null
   destroyed = false
   constructor(icon: string) {
     super()
+    if (!state.isReady) throw new Error('Cannot create Tray before app is ready')
+    if (!existsSync(icon)) throw new Error(`Failed to load image from path '${icon}'`)
     this.icon = icon
     trays.push(this)
   }
+  private mustLive(): void {
+    if (this.destroyed) throw new Error('Tray is destroyed')
+  }
   setToolTip(tip: string): void {
+    this.mustLive()
+    mustBe('string', 'The tool tip', tip)
     this.tip = tip
   }
-  setContextMenu(items: Electron.MenuItemConstructorOptions[]): void {
-    this.items = items
+  setContextMenu(menu: Menu): void {
+    this.mustLive()
+    if (!(menu instanceof Menu)) throw new TypeError('Must pass Menu or null')
+    this.menu = menu
   }
   destroy(): void {
     this.destroyed = true
@@ -229,73 +126,83 @@ export const channels = new Map<string, Invoked>()
 
 export const ipcMain = {
   handle(channel: string, listener: Invoked) {
+    if (channels.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    mustBe('function', 'The handler', listener)
     note(`answers ${channel}`)
-    channels.set(channel, listener)
+    channels.set(channel, async (event, given) => cross(await listener(event, cross(given))))
   },
 } satisfies Part<Electron.IpcMain>
 
 export const dialogs: Electron.OpenDialogOptions[] = []
 export const questions: Electron.MessageBoxOptions[] = []
 
+/** The options of a dialog, which can have a window before them. */
+function dialogOptions<T extends object>(given: readonly (BrowserWindow | T)[], known: string, texts: string): T {
+  if (!state.isReady) throw new Error('dialog module can only be used after app is ready')
+  const [options] = given.filter((each): each is T => !(each instanceof BrowserWindow))
+  if (!options) throw new TypeError('A dialog without options')
+  onlyKnown('a dialog', options, `${known} ${texts}`.split(' '))
+  for (const [name, value] of Object.entries(options))
+    if (texts.split(' ').includes(name)) mustBe('string', name, value)
+  return options
+}
+
 export const dialog = {
-  async showOpenDialog(_window: unknown, options: Electron.OpenDialogOptions) {
+  async showOpenDialog(...given: (BrowserWindow | Electron.OpenDialogOptions)[]) {
+    const options = dialogOptions<Electron.OpenDialogOptions>(given, 'properties filters', 'title defaultPath')
+    for (const { extensions } of options.filters ?? [])
+      if (extensions.some((extension) => /^\.|\*./.test(extension))) throw new Error('An extension has no dot and no *')
     dialogs.push(options)
     return { canceled: state.nextChoice === null, filePaths: state.nextChoice === null ? [] : [state.nextChoice] }
   },
-  async showMessageBox(_window: unknown, options: Electron.MessageBoxOptions) {
+  async showMessageBox(...given: (BrowserWindow | Electron.MessageBoxOptions)[]) {
+    const options = dialogOptions<Electron.MessageBoxOptions>(
+      given,
+      'type buttons defaultId cancelId noLink',
+      'message detail checkboxLabel',
+    )
+    const { type = 'none', buttons = [], defaultId = 0, cancelId = 0 } = options
+    if (!['none', 'info', 'warning', 'error', 'question'].includes(type))
+      throw new TypeError('Invalid message box type')
+    if (Math.max(defaultId, cancelId) >= Math.max(1, buttons.length)) throw new Error('There is no such button')
     questions.push(options)
+    await state.answering
     return { response: state.nextAnswer, checkboxChecked: state.checksBox }
   },
-  showErrorBox: (title: string, text: string) => note(`error box ${title}: ${text}`),
+  showErrorBox(title: string, text: string) {
+    mustBe('string', 'The title', title)
+    mustBe('string', 'The text', text)
+    note(`error box ${title}: ${text}`)
+  },
 } satisfies Part<Electron.Dialog>
 
 export const notices: Notification[] = []
 
 export class Notification extends EventEmitter {
-  readonly options: { readonly title: string; readonly body: string }
-  constructor(options: { title: string; body: string }) {
+  readonly options: Electron.NotificationConstructorOptions
+  constructor(options: Electron.NotificationConstructorOptions) {
     super()
+    if (!state.isReady) throw new Error('Cannot create Notification before app is ready')
+    onlyKnown('a notification', options, ['title', 'body'])
+    for (const text of Object.values(options)) mustBe('string', 'A text of a notification', text)
     this.options = options
   }
   static isSupported = (): boolean => true
-  static handleActivation(callback: () => void): void {
-    state.onActivation = callback
-  }
+  /** Windows only. */
+  static handleActivation =
+    system === 'win32' ? (callback: () => void) => void (state.onActivation = callback) : undefined
   show(): void {
     notices.push(this)
   }
 }
 
-export const utilityProcesses: { readonly serviceName: string; readonly env: object; ended: boolean }[] = []
-
-export const utilityProcess = {
-  fork(file: string, given: string[], { env = {}, execArgv = [], serviceName = '', stdio }: Electron.ForkOptions) {
-    if (!Array.isArray(stdio) || stdio[0] !== 'ignore') throw new Error('The standard input cannot be configured.')
-    const parentPort = new URL('parent-port-twin.ts', import.meta.url).href
-    const child = fork(file, given, {
-      env: env as NodeJS.ProcessEnv,
-      execArgv: [...execArgv, '--import', parentPort],
-      serialization: 'advanced',
-      stdio: [...stdio, 'ipc'] as StdioOptions,
-    })
-    const started = { serviceName, env, ended: false }
-    utilityProcesses.push(started)
-    child.once('exit', () => (started.ended = true))
-    return Object.assign(child, { postMessage: (message: object) => void child.send(message) })
-  },
-} satisfies Part<typeof Electron.utilityProcess>
-
 export const opened: string[] = []
 
 export const shell = {
   async openExternal(url: string) {
+    mustBe('string', 'The link', url)
+    if (!URL.canParse(url)) throw new Error('Invalid URL')
     if (state.systemFails) throw new Error(`Failed to open ${url}`)
     opened.push(url)
   },
 } satisfies Part<Electron.Shell>
-
-export const Menu = {
-  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) =>
-    Object.assign([...template], { popup: () => void (state.shownMenu = template) }),
-  setApplicationMenu: (built: Electron.MenuItemConstructorOptions[]) => void (state.menu = built),
-} satisfies Part<typeof Electron.Menu>

@@ -1,25 +1,33 @@
 import * as http from 'node:http'
 import { PassThrough, Writable } from 'node:stream'
 import type * as Electron from 'electron'
+import { state, type Part } from './electron/state.ts'
 
 /**
  * Electron's `net.request` over Node's http, as its source (`lib/common/api/net-client-request.ts`) describes it: the body is collected and
  * sent with its length, a redirect ends a call with the policy `error`, a challenge of a proxy or a server is emitted as `login`, and
  * credentials that a proxy accepted are sent with later calls of the session.
  */
-export interface NetSession {
+export class NetSession {
   /** A proxy for all calls. Chromium would not use one for this PC. */
-  proxy: { readonly host: string; readonly port: number } | null
-  accepted: string | null
+  readonly proxy: { readonly host: string; readonly port: number } | null
+  accepted: string | null = null
+  constructor(proxy: NetSession['proxy']) {
+    this.proxy = proxy
+  }
 }
 
 /** The options of each call, without its session. */
 export const calls: Record<string, unknown>[] = []
 
-type Part<T> = { readonly [K in keyof T]?: unknown }
 type Settings = Electron.ClientRequestConstructorOptions & { session: NetSession }
 
-const discarded = new Set(['content-type', 'content-length', 'retry-after', 'server', 'etag', 'expires', 'location'])
+const discarded = new Set(
+  (
+    'content-type content-length user-agent referer host authorization proxy-authorization if-modified-since if-unmodified-since from ' +
+    'location max-forwards retry-after etag last-modified server age expires'
+  ).split(' '),
+)
 
 /** As Electron gives them: names in lower case, the first of some, all of the others in one line. */
 function headersOf(message: http.IncomingMessage): Record<string, string | string[]> {
@@ -52,7 +60,7 @@ class ClientRequestTwin extends Writable {
     this.options = options
     const { protocol = 'http:', hostname = '', port, path = '/' } = options
     this.url = options.url ?? `${protocol}//${hostname}${port ? `:${port}` : ''}${path}`
-    if (!/^https?:/.test(this.url)) throw new Error('Only http: and https: are supported')
+    if (!/^https?:/.test(this.url)) throw new Error('ClientRequest only supports http: and https: protocols')
   }
 
   override _write(piece: Buffer, _encoding: string, done: () => void): void {
@@ -101,7 +109,7 @@ class ClientRequestTwin extends Writable {
       return this.askForLogin(message, statusCode === 407, String(challenge))
     }
     if (proxyAuthorization !== null) session.accepted = proxyAuthorization
-    if (statusCode >= 300 && statusCode < 400 && message.headers.location) {
+    if ([301, 302, 303, 307, 308].includes(statusCode) && message.headers.location) {
       return this.die(new Error("Attempted to redirect, but redirect policy was 'error'"))
     }
     this.deliver(message, statusCode, statusMessage)
@@ -141,10 +149,31 @@ class ClientRequestTwin extends Writable {
   }
 }
 
-export const createNetSession = (proxy: NetSession['proxy'] = null): NetSession => ({ proxy, accepted: null })
+export const createNetSession = (proxy: NetSession['proxy'] = null): NetSession => new NetSession(proxy)
+
+const choices: Readonly<Record<string, readonly string[]>> = {
+  cache: ['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'],
+  redirect: ['follow', 'error', 'manual'],
+  referrerPolicy: ['', 'no-referrer', 'origin', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin'],
+}
+
+function check({ session, headers = {}, ...options }: Settings): void {
+  if (!(session instanceof NetSession)) throw new TypeError('`session` should be an instance of the Session class')
+  for (const [name, value] of Object.entries(headers)) {
+    http.validateHeaderName(name)
+    for (const each of [value].flat()) http.validateHeaderValue(name, each)
+  }
+  for (const [name, values] of Object.entries(choices)) {
+    const value = (options as Record<string, unknown>)[name]
+    if (value !== undefined && !values.includes(String(value)))
+      throw new Error(`Electron has no ${name} ${String(value)}`)
+  }
+}
 
 export const net = {
   request(options: Settings) {
+    if (!state.isReady) throw new Error('net module can only be used after app is ready')
+    check(options)
     const { session: _session, ...plain } = options
     calls.push(plain)
     return new ClientRequestTwin(options)
