@@ -32,6 +32,10 @@
         !insertmacro removeOfUser HKU "$R9\"
         IntOp $R8 $R8 + 1
       ${loopUntil} $R9 == ""
+      ; Electron makes this one beside the installer's own, which is for all users.
+      SetShellVarContext current
+      Delete "$SMPROGRAMS\${PRODUCT_NAME}.lnk"
+      SetShellVarContext all
     ${else}
       !insertmacro removeOfUser HKCU ""
     ${endIf}

@@ -280,7 +280,7 @@ function closeBeforeExit(started: Host, updater: DesktopUpdater | null): Closing
   let mayInstall = true
   let nextFiles: readonly string[] | null = null
   app.on('will-quit', (event) => {
-    // The user or the system may ask again meanwhile; the installer of an update quits the closed program.
+    // The user and the system can quit repeatedly; the installer of an update quits the closed program.
     if (state !== 'closed') event.preventDefault()
     if (state !== 'open') return
     state = 'closing'

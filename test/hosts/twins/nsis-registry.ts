@@ -99,8 +99,10 @@ export function runMacros(names: readonly string[], { script, defines, registry,
       if (root?.startsWith('/') || more.length > 0) throw new Error('NSIS stand-in: unknown option of DeleteRegKey')
       registry.deleteKey(`${rootOf(root ?? '')}\\${key}`)
     },
-    // Tells Explorer that file types have changed.
+    // These change no registry: a call tells Explorer that file types have changed, and a shortcut is deleted.
     'System::Call': () => undefined,
+    SetShellVarContext: () => undefined,
+    Delete: () => undefined,
   }
   /** These name a variable first. */
   const assignments: Readonly<Record<string, (before: string, ...words: string[]) => string>> = {
