@@ -6,6 +6,7 @@ import { Detail } from './details.ts'
 import { ExportedFile } from './exported-file.ts'
 import { Region, StateCode } from './region.ts'
 import { Failure } from './result.ts'
+import { UnreadableRecord } from './unreadable-record.ts'
 
 /** What the text in the look-up box is. */
 export const LookupKind = z.enum(['plate', 'vin', 'text'])
@@ -133,6 +134,8 @@ export type Specs = z.infer<typeof Specs>
 
 export const SearchResult = z.object({
   vehicles: z.array(Vehicle),
+  /** Entries of the list that are no vehicles. */
+  unreadable: z.array(UnreadableRecord),
   /** True when the page is full: a longer page may show more. */
   more: z.boolean(),
   other: z.array(Detail),
@@ -150,6 +153,8 @@ export const Facets = z.object({
   ),
   /** How many vehicles match the choice, where the counts tell. */
   total: z.number().int().nullable(),
+  /** What else the answer has: unknown facets, and values that can't be read. */
+  other: z.array(Detail),
   ...Provenance,
 })
 export type Facets = z.infer<typeof Facets>

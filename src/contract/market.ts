@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Detail } from './details.ts'
 import { ExportedFile } from './exported-file.ts'
 import { Failure } from './result.ts'
+import { UnreadableRecord } from './unreadable-record.ts'
 
 /** A listing of a similar vehicle (interface, part 2, lead). Null means not provided; `details` has every field. */
 export const Listing = z.object({
@@ -74,10 +75,13 @@ const MarketTrust = z.object({
 
 export const MarketView = z.object({
   vehicleId: z.string(),
+  /** As the service says; the number of `listings` when it doesn't. */
   sampleSize: z.number().int(),
   daysChecked: z.number().int().nullable(),
   minimumDays: z.number().int().nullable(),
   listings: z.array(Listing),
+  /** Entries of the list that are no listings: they count in no figure. */
+  unreadable: z.array(UnreadableRecord),
   figures: MarketFigures,
   trust: MarketTrust,
   /** For how many days the cars for sale last, by how many were removed in the period; null with too few. */

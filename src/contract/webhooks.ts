@@ -68,6 +68,8 @@ export const webhooks = {
     output: z.object({
       webhooks: z.array(Webhook),
       unreadable: z.array(UnreadableRecord),
+      /** What else the answer has, beside the list. */
+      other: z.array(Detail),
       /** ISO 8601: when the service gave the list. */
       at: z.string(),
       /** Why the list could not be read again; null: it was. */

@@ -87,7 +87,7 @@ describe.each([
     })
     expect(await client.findByPlate('REG4NOMATCH', 'VIC')).toMatchObject({
       ok: true,
-      value: { vehicle: null, upstreamVehicle: expect.anything() },
+      value: { vehicle: null, upstream_vehicle: expect.anything() },
     })
   })
 

@@ -47,6 +47,7 @@ export function createCatalogueFacets(queries: CachedQueries): CatalogueFacets {
           return { name, label: facetLabels[name], options: [...(wider.length > own.length ? wider : own)] }
         }),
         total: read.total,
+        other: [...read.other],
         ...provenanceOf(answer),
       }
     },

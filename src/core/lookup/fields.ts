@@ -1,37 +1,7 @@
 import { dateFromParts, isRealDay } from '../../contract/calendar-date.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
+import { fieldOf, type FieldIndex } from '../service/record-fields.ts'
 import { cleanText, readableText } from '../details/value-text.ts'
-
-/** A field's name in lower case, letters and digits only: `vehicleId`, `vehicle_id` and `Vehicle ID` are the same. */
-export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-
-export interface Field {
-  readonly name: string
-  readonly value: unknown
-}
-
-/** A record's fields by bare name, for repeated access. */
-export type FieldIndex = ReadonlyMap<string, Field>
-
-export function indexOf(record: RawRecord): FieldIndex {
-  return new Map(Object.entries(record).map(([name, value]) => [bareName(name), { name, value }]))
-}
-
-const isIndex = (given: RawRecord | FieldIndex): given is FieldIndex => given instanceof Map
-
-/** The field of the first name that the record has, in any spelling, with a value that `fits`. */
-export function fieldOf(
-  given: RawRecord | FieldIndex,
-  names: readonly string[],
-  fits: (value: unknown) => boolean = (value) => value !== null && value !== '',
-): Field | null {
-  const index = isIndex(given) ? given : indexOf(given)
-  for (const wanted of names) {
-    const field = index.get(bareName(wanted))
-    if (field && fits(field.value)) return field
-  }
-  return null
-}
 
 const isText = (value: unknown): boolean =>
   (typeof value === 'string' && readableText(value) !== null) || (typeof value === 'number' && Number.isFinite(value))
@@ -65,17 +35,3 @@ export function dateOf(value: unknown): string | null {
   const [year = 0, month = 0, day = 0] = parts
   return isRealDay({ year, month, day }) ? dateFromParts({ year, month, day }) : null
 }
-
-/** Merges two records. A field of `outer` whose name `inner` has too gets a number, so that both are shown. */
-export function merged(outer: RawRecord, inner: RawRecord): RawRecord {
-  const both = new Map(Object.entries(inner))
-  for (const [name, value] of Object.entries(outer)) {
-    let free = name
-    for (let number = 2; both.has(free); number += 1) free = `${name} ${number}`
-    both.set(free, value)
-  }
-  return Object.fromEntries(both)
-}
-
-/** Fields of the envelope, which are not shown. */
-export const envelopeNames: readonly string[] = ['success']

@@ -135,8 +135,9 @@ export function createLookup(storage: OpenStorage): Lookup {
         saved.markRecent(answer.id)
         announcer.announce('lookup.changed')
       }
-      const { vehicles, other } = readSearch(payloadBody(answer.answer))
-      return { vehicles, more: vehicles.length >= count, other, ...provenanceOf(answer) }
+      const { vehicles, unreadable, other } = readSearch(payloadBody(answer.answer))
+      const more = vehicles.length + unreadable.length >= count
+      return { vehicles, unreadable, more, other, ...provenanceOf(answer) }
     },
 
     facets: ({ chosen }, signal) => catalogue.facetsWithin(activeScope(), chosen, signal),

@@ -37,7 +37,7 @@ export function plateQuery(plate: string, state: StateCode | null): ServiceQuery
     kind: 'plate',
     key: JSON.stringify([plate, state]),
     mayBeNothing: true,
-    call: async (client, options) => raw(await client.findByPlate(plate, state, options)),
+    call: (client, options) => client.findByPlate(plate, state, options),
     entry: (answer): RecentEntry => ({ query: plate, state, title: lookupTitle(readLookup(payloadBody(answer))) }),
   }
 }
@@ -47,14 +47,10 @@ export function vinQuery(vin: string): ServiceQuery {
     kind: 'vin',
     key: vin,
     mayBeNothing: true,
-    call: async (client, options) => raw(await client.findByVin(vin, options)),
+    call: (client, options) => client.findByVin(vin, options),
     entry: (answer): RecentEntry => ({ query: vin, state: null, title: lookupTitle(readLookup(payloadBody(answer))) }),
   }
 }
-
-type VehicleAnswers = Awaited<ReturnType<Parameters<ServiceQuery['call']>[0]['findByPlate']>>
-const raw = (answer: VehicleAnswers): Awaited<ReturnType<ServiceQuery['call']>> =>
-  answer.ok ? { ok: true, value: answer.value.raw } : answer
 
 export function searchQuery(text: string, chosen: FacetChoice, count: number): ServiceQuery {
   const choice = orderedFacets(chosen)

@@ -1,8 +1,12 @@
 import type { Facets } from '../../contract/lookup.ts'
 import { FacetName } from '../../contract/facets.ts'
+import type { Detail } from '../../contract/details.ts'
+import { detailOf, detailsOf } from '../details/details.ts'
 import { amountOf } from '../details/value-text.ts'
+import { openRecord, plainBody } from '../service/open-answer.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
-import { asLine, bareName, fieldOf } from './fields.ts'
+import { bareName, envelopeNames, fieldOf } from '../service/record-fields.ts'
+import { asLine } from './fields.ts'
 
 export type FacetOption = Facets['facets'][number]['options'][number]
 export type FacetOptions = Readonly<Partial<Record<FacetName, readonly FacetOption[]>>>
@@ -21,7 +25,6 @@ export const facetLabels: Readonly<Record<FacetName, string>> = {
   wheelbase: 'Wheelbase',
 }
 
-const wrapperNames = ['facets', 'aggregations', 'aggs', 'aggregation', 'data', 'result', 'results', 'buckets'] as const
 const listNames = ['values', 'options', 'buckets', 'items', 'terms', 'counts'] as const
 const valueNames = ['value', 'key', 'name', 'label', 'term', 'title', 'id'] as const
 const countNames = ['count', 'doc_count', 'docs', 'total', 'hits', 'quantity', 'n'] as const
@@ -29,58 +32,85 @@ const countNames = ['count', 'doc_count', 'docs', 'total', 'hits', 'quantity', '
 export interface ReadFacets {
   readonly options: FacetOptions
   readonly total: number | null
+  /** What else the answer has: unknown facets, and values that cannot be read. */
+  readonly other: readonly Detail[]
 }
 
 /**
  * Reads facets in any common shape: `{value, count}` or `{key, doc_count}` records, a map of values to counts, pairs,
  * bare values; by facet name in a map, or as a list of named facets.
  */
-export function readFacets(body: unknown): ReadFacets {
+export function readFacets(given: unknown): ReadFacets {
+  const body = plainBody(Array.isArray(given) ? { facets: given } : given)
+  const answer = openRecord(body, (record) => facetsIn(record).length > 0) ?? (isRecord(body) ? body : {})
+  const found = facetsIn(answer)
   const options: Partial<Record<FacetName, readonly FacetOption[]>> = {}
-  const byName = facetsIn(body, 0)
-  for (const name of FacetName.options) {
-    const given = byName.get(bareName(name))
-    if (given !== undefined) options[name] = optionsOf(given)
+  const unread: Detail[] = []
+  for (const { name, facet, value } of found) {
+    const read = facet === null ? null : optionsOf(value)
+    if (facet === null || options[facet]) unread.push(detailOf(name, value))
+    else options[facet] = read?.options ?? []
+    if (read && read.unreadable.length > 0) unread.push(detailOf(`${name} not read`, read.unreadable))
   }
-  return { options, total: totalIn(body) ?? sumOf(options) }
+  const total = totalIn(answer)
+  const shown = [...envelopeNames, ...found.map(({ field }) => field), ...(total ? [total.name] : [])]
+  return { options, total: total?.value ?? sumOf(options), other: [...detailsOf(answer, shown), ...unread] }
 }
 
-function facetsIn(body: unknown, depth: number): Map<string, unknown> {
-  const found = new Map<string, unknown>()
-  if (Array.isArray(body)) {
-    for (const item of body) {
-      const name = isRecord(item) ? fieldOf(item, ['name', 'facet', 'field', 'key', 'id'])?.value : null
-      if (typeof name === 'string' && isFacet(name)) found.set(bareName(name), item)
-    }
-    return found
-  }
-  if (!isRecord(body) || depth > 3) return found
-  for (const [name, value] of Object.entries(body)) if (isFacet(name)) found.set(bareName(name), value)
-  if (found.size > 0) return found
-  const named = wrapperNames.map((name) => fieldOf(body, [name], isNested)?.value)
-  for (const inner of [...named, ...Object.values(body).filter(isNested)]) {
-    const within = facetsIn(inner, depth + 1)
-    if (within.size > 0) return within
-  }
-  return found
+interface FoundFacet {
+  /** The field of the answer that it is in. */
+  readonly field: string
+  readonly name: string
+  /** Null: a facet that the interface does not name, in a list of others. */
+  readonly facet: FacetName | null
+  readonly value: unknown
 }
 
-const facetKeys: ReadonlySet<string> = new Set(FacetName.options.map(bareName))
-const isFacet = (name: string): boolean => facetKeys.has(bareName(name))
+/** The facets of a record: its fields, or a list of named ones. */
+function facetsIn(record: RawRecord): FoundFacet[] {
+  return Object.entries(record).flatMap(([field, value]): FoundFacet[] => {
+    const facet = facetOf(field)
+    // "body" is also the name of an envelope.
+    const isEnvelope = isRecord(value) && facetsIn(value).length > 0
+    if (facet !== null && !isEnvelope) return [{ field, name: field, facet, value }]
+    if (!Array.isArray(value)) return []
+    const named = value.map((item, at): FoundFacet => {
+      const given = isRecord(item) ? fieldOf(item, ['name', 'facet', 'field', 'key', 'id'])?.value : null
+      const name = typeof given === 'string' ? given : `${field} ${at + 1}`
+      return { field, name, facet: facetOf(name), value: item }
+    })
+    return named.some((each) => each.facet !== null) ? named : []
+  })
+}
+
+/** The facet of a name in singular or plural: `bodyStyles`, `fuel_types`. */
+function facetOf(name: string): FacetName | null {
+  const bare = bareName(name).replace(/types?$/, '')
+  return (
+    FacetName.options.find((facet) => {
+      const own = bareName(facet)
+      return bare === own || bare === `${own}s` || bare === own.replace(/y$/, 'ies')
+    }) ?? null
+  )
+}
+
 const isNested = (value: unknown): boolean => Array.isArray(value) || isRecord(value)
 
-function optionsOf(given: unknown): FacetOption[] {
-  const items = itemsOf(given)
+function optionsOf(given: unknown): { readonly options: FacetOption[]; readonly unreadable: readonly unknown[] } {
+  const unreadable: unknown[] = []
   const seen = new Map<string, FacetOption>()
-  for (const item of items) {
+  for (const item of itemsOf(given)) {
     const option = optionOf(item)
+    if (!option) {
+      if (item !== null && item !== '') unreadable.push(item)
+      continue
+    }
     // The same value twice: add their counts.
-    if (!option) continue
     const before = seen.get(option.value)
     const count = before && before.count !== null && option.count !== null ? before.count + option.count : option.count
     seen.set(option.value, { value: option.value, count: before ? (count ?? before.count) : count })
   }
-  return [...seen.values()]
+  return { options: [...seen.values()], unreadable }
 }
 
 /** Pairs of a value and a count, or the items of a list. */
@@ -116,10 +146,10 @@ function toOption(value: unknown, count: unknown): FacetOption | null {
   return { value: text, count: number !== null && Number.isInteger(number) && number >= 0 ? number : null }
 }
 
-function totalIn(body: unknown): number | null {
-  if (!isRecord(body)) return null
-  const total = amountOf(fieldOf(body, ['total', 'total_count', 'total_vehicles', 'count', 'hits'], isScalar)?.value)
-  return total !== null && Number.isInteger(total) && total >= 0 ? total : null
+function totalIn(answer: RawRecord): { readonly name: string; readonly value: number } | null {
+  const field = fieldOf(answer, ['total', 'total_count', 'total_vehicles', 'count', 'hits'], isScalar)
+  const total = amountOf(field?.value)
+  return field && total !== null && Number.isInteger(total) && total >= 0 ? { name: field.name, value: total } : null
 }
 
 /**

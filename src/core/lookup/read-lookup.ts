@@ -2,18 +2,13 @@ import type { VehicleLookup } from '../../contract/lookup.ts'
 import type { FacetChoice } from '../../contract/facets.ts'
 import { detailOf, detailsOf } from '../details/details.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
+import { openRecord, plainBody } from '../service/open-answer.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
-import { bareName, envelopeNames, fieldOf, merged, textOf, type Field } from './fields.ts'
+import { bareName, envelopeNames, type Field, fieldOf, hasBareName, without } from '../service/record-fields.ts'
+import { asLine, textOf } from './fields.ts'
 import { matchWarnings } from './lookup-text.ts'
-import {
-  facetFields,
-  hasBareName,
-  isLowConfidence,
-  looksLikeVehicle,
-  readOptionPacks,
-  readVehicle,
-  readWarnings,
-} from './read-vehicle.ts'
+import { confidenceIn, matchSigns, readConfidence, scaleOf } from './match-signs.ts'
+import { describesVehicle, facetFields, holdsVehicle, readOptionPacks, readVehicles } from './read-vehicle.ts'
 
 /** The result of a plate or VIN search, without its source. */
 export type ReadLookup = Pick<
@@ -43,7 +38,8 @@ const upstreamNames = [
 ] as const
 const packNames = ['option_packs', 'packs', 'options', 'possible_option_packs', 'option_pack'] as const
 const warningNames = ['warnings', 'warning', 'alerts', 'notices'] as const
-const envelopes = ['data', 'result', 'response', 'body', 'payload'] as const
+/** Names that may also be those of an envelope. */
+const envelopes: readonly string[] = ['result', 'match', 'registration']
 
 const vinShape = /^[A-HJ-NPR-Z0-9]{17}$/i
 /** Fields that identify a car without describing it. */
@@ -70,56 +66,60 @@ export function readLookup(
   given: unknown,
   lowConfidenceBelow: number = defaultAdvanced.lowConfidenceBelow,
 ): ReadLookup {
-  const body = unwrapped(given)
-  const upstream = upstreamIn(body)
-  const vehicle = vehicleIn(body, upstream)
+  const body = answerIn(given)
+  const beside = upstreamIn(body)
+  const vehicle = vehicleIn(body, beside)
   const record = vehicle?.record ?? null
+  const upstream = beside ?? (record && fieldOf(record, upstreamNames.filter(isOwnName), hasContentOrText))
   const packsBeside = fieldOf(body, packNames, hasContent)
   const packs = packsBeside ?? (record ? fieldOf(record, packNames, hasContent) : null)
-  const warned = fieldOf(body, warningNames, hasContentOrText)
-  const own = [
-    ...readWarnings(warned?.value),
-    ...readWarnings(record && fieldOf(record, warningNames, hasContentOrText)?.value),
-  ]
   const authority = upstream === null ? null : readAuthority(upstream.value)
 
-  const shown = [vehicle?.name, upstream?.name, packsBeside?.name, warned?.name, ...envelopeNames]
   const isFlat = record === body
-  const other = isFlat ? [] : otherFields(body, shown)
-  // The first of several vehicles is the match; the others are shown as fields.
-  const rest = vehicle?.others.map((each, at) => detailOf(`other match ${at + 1}`, each)) ?? []
-
-  const read = record ? readVehicle(record) : null
-  const isLow = read !== null && (own.length > 0 || isLowConfidence(record ?? {}, read.confidence, lowConfidenceBelow))
+  const shown = [vehicle?.name, beside?.name, packsBeside?.name].filter((name) => name !== undefined)
+  const rest = isFlat ? {} : without(body, [...shown, ...envelopeNames])
+  const vehicles = record ? readVehicles([record, ...(vehicle?.others.filter(isRecord) ?? [])]) : []
+  const read = vehicles[0] ?? null
+  const signs = [...(record ? [matchSigns(record, true)] : []), matchSigns(rest, false)]
+  const warnings = [...new Set(signs.flatMap((each) => each.warnings))]
+  const scoreBeside = confidenceIn(rest)
+  const confidences = [read?.confidence ?? null, readConfidence(scoreBeside, scaleOf([scoreBeside]))]
+  const isUnsure = confidences.some(
+    (each) => each !== null && each.part !== null && each.part * 100 < lowConfidenceBelow,
+  )
+  const isLow = read !== null && (isUnsure || signs.some((each) => each.isLow))
   return {
     outcome: outcomeOf(read !== null, isLow, authority),
-    vehicle: read,
+    vehicle: read && { ...read, confidence: confidences.find((each) => each !== null) ?? null },
     optionPacks: readOptionPacks(packs?.value),
     authority,
-    warnings: isLow ? [...own, ...matchDifferences(read.facets, upstream?.value)] : own,
+    warnings: isLow ? [...warnings, ...matchDifferences(read.facets, upstream?.value)] : warnings,
     facets: read ? {} : isRecord(upstream?.value) ? facetFields(upstream.value) : {},
-    other: [...other, ...rest],
+    other: [
+      ...otherFields(rest, warnings),
+      // The first of several vehicles is the match; the others are shown as fields.
+      ...(vehicle?.others.map((each, at) => detailOf(`other match ${at + 1}`, each)) ?? []),
+    ],
   }
 }
 
 const hasContentOrText = (value: unknown): boolean => hasContent(value) || (typeof value === 'string' && value !== '')
 
-/** The record without its envelope. */
-function unwrapped(given: unknown): RawRecord {
-  if (Array.isArray(given)) return { vehicles: given }
-  if (!isRecord(given)) return {}
-  const inner = fieldOf(given, envelopes, isRecord)
-  const knows = [...vehicleNames, ...upstreamNames].some(
-    (name) => !hasBareName(name, envelopes) && hasField(given, name),
-  )
-  if (!inner || !isRecord(inner.value) || knows) return given
-  const isEnvelope = looksLikeVehicle(inner.value) === false
-  if (!isEnvelope) return given
-  const { [inner.name]: _inner, ...beside } = given
-  return merged(beside, inner.value)
-}
+const isOwnName = (name: string): boolean => !envelopes.includes(name)
 
-const hasField = (record: RawRecord, name: string): boolean => fieldOf(record, [name], () => true) !== null
+/** The record of the answer without its envelopes: it names the vehicle or the authority's record, or has a vehicle. */
+function answerIn(given: unknown): RawRecord {
+  const body = plainBody(given)
+  const partNames = [...vehicleNames, ...upstreamNames].filter(isOwnName)
+  const namesPart = (record: RawRecord): boolean => fieldOf(record, partNames, () => true) !== null
+  const hasVehicle = (record: RawRecord): boolean =>
+    Object.values(record).some((value) => {
+      const first: unknown = Array.isArray(value) ? value[0] : value
+      return isRecord(first) && describesVehicle(first)
+    })
+  const answer = openRecord(body, namesPart) ?? openRecord(body, hasVehicle)
+  return answer ?? (isRecord(body) ? body : Array.isArray(body) ? { vehicles: body } : {})
+}
 
 function upstreamIn(body: RawRecord): Field | null {
   const named = fieldOf(
@@ -157,17 +157,11 @@ function vehicleIn(body: RawRecord, upstream: Field | null): FoundVehicle | null
   for (const field of candidates) {
     if (!field || field.name === upstream?.name) continue
     const [first, ...others] = Array.isArray(field.value) ? field.value : [field.value]
-    if (isRecord(first) && isVehicleRecord(first)) return { name: field.name, record: first, others }
+    // An ID alone, under a name that says nothing, can be that of a request.
+    const isVehicle = hasBareName(field.name, [...vehicleNames, 'data']) ? holdsVehicle : describesVehicle
+    if (isRecord(first) && isVehicle(first)) return { name: field.name, record: first, others }
   }
-  const isFlat = fieldOf(body, ['vehicle_id', 'title', 'make']) !== null
-  return isFlat ? { name: '', record: body, others: [] } : null
-}
-
-/** A record with an ID or title, or an envelope around one. */
-function isVehicleRecord(record: RawRecord): boolean {
-  if (looksLikeVehicle(record)) return true
-  const inner = fieldOf(record, ['vehicle', 'match', 'item'], isRecord)?.value
-  return isRecord(inner) && looksLikeVehicle(inner)
+  return describesVehicle(body) ? { name: '', record: body, others: [] } : null
 }
 
 /** The road transport authority's description: a record, or a text. */
@@ -235,16 +229,17 @@ function matchDifferences(facets: FacetChoice, upstream: unknown): string[] {
   return [matchWarnings.compare]
 }
 
-function otherFields(body: RawRecord, shown: readonly (string | undefined)[]): VehicleLookup['other'] {
+/** Empty parts are not shown: the outcome covers them. Neither are warnings that are shown as such. */
+function otherFields(rest: RawRecord, warnings: readonly string[]): VehicleLookup['other'] {
+  const partNames = [...vehicleNames, ...upstreamNames, ...packNames, ...warningNames]
+  const isWarning = (value: unknown): boolean => typeof value === 'string' && warnings.includes(asLine(value))
   return detailsOf(
-    body,
-    // Empty parts are not shown: the outcome covers them.
-    Object.keys(body).filter(
-      (name) =>
-        shown.includes(name) ||
-        (!hasContentOrValue(body[name]) &&
-          hasBareName(name, [...vehicleNames, ...upstreamNames, ...packNames, ...warningNames])),
-    ),
+    rest,
+    Object.keys(rest).filter((name) => {
+      const value = rest[name]
+      const isEmpty = !hasContentOrValue(value) && hasBareName(name, partNames)
+      return isEmpty || (hasBareName(name, warningNames) && [value].flat().every(isWarning))
+    }),
   )
 }
 

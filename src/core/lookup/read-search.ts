@@ -1,78 +1,34 @@
-import type { Vehicle } from '../../contract/lookup.ts'
-import type { Detail } from '../../contract/details.ts'
+import type { SearchResult } from '../../contract/lookup.ts'
 import { detailsOf } from '../details/details.ts'
+import { unreadableRecord } from '../details/unreadable-record.ts'
+import { openList, openRecord, plainBody } from '../service/open-answer.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
-import { asLine, envelopeNames, fieldOf, merged } from './fields.ts'
-import { looksLikeVehicle, readVehicle } from './read-vehicle.ts'
+import { envelopeNames } from '../service/record-fields.ts'
+import { asLine } from './fields.ts'
+import { describesVehicle, holdsVehicle, looksLikeVehicle, readVehicles } from './read-vehicle.ts'
 
-const listNames = [
-  'vehicles',
-  'results',
-  'matches',
-  'items',
-  'hits',
-  'data',
-  'vehicle',
-  'result',
-  'records',
-  'list',
-] as const
+const listNames = ['vehicles', 'results', 'matches', 'items', 'hits', 'data', 'vehicle', 'result', 'records', 'list']
 
-/** Reads the vehicles of a keyword search, under any name of the list; other fields are in `other`. */
-export function readSearch(body: unknown): { readonly vehicles: Vehicle[]; readonly other: Detail[] } {
-  const { items, beside } = listOf(body, 0)
+/**
+ * Reads the vehicles of a keyword search, under any name of the list; other fields are in `other`. A text is a title; an
+ * entry that is neither record nor text is in `unreadable`.
+ */
+export function readSearch(given: unknown): Pick<SearchResult, 'vehicles' | 'unreadable' | 'other'> {
+  const body = plainBody(given)
+  const list = openList(body, listNames, isHit)
+  const single = list === null ? openRecord(body, describesVehicle) : null
+  const items = single ? [single] : (list?.items ?? [])
+  const records = items.map((item): RawRecord | null => {
+    if (isRecord(item)) return Object.keys(item).length > 0 ? item : null
+    return item === null || typeof item === 'object' || asLine(item) === '' ? null : { title: item }
+  })
+  const beside = single ? {} : (list?.beside ?? (isRecord(body) ? body : {}))
   return {
-    vehicles: items.flatMap((item): Vehicle[] => {
-      if (isRecord(item)) return [readVehicle(item)]
-      if (item === null || typeof item === 'object' || asLine(item) === '') return []
-      return [readVehicle({ title: item })]
-    }),
-    other: detailsOf(beside),
+    vehicles: readVehicles(records.filter((record) => record !== null)),
+    unreadable: items.filter((_, at) => records[at] === null).map(unreadableRecord),
+    other: detailsOf(beside, envelopeNames),
   }
 }
 
-interface FoundList {
-  readonly items: readonly unknown[]
-  readonly beside: RawRecord
-}
-
-function listOf(body: unknown, depth: number): FoundList {
-  if (Array.isArray(body)) return { items: body, beside: {} }
-  if (!isRecord(body) || depth > 3) return { items: [], beside: isRecord(body) ? body : {} }
-  const without = (name: string): RawRecord =>
-    Object.fromEntries(Object.entries(body).filter(([each]) => each !== name && !envelopeNames.includes(each)))
-  const named =
-    fieldOf(body, listNames, (value) => Array.isArray(value)) ??
-    toRecentEntry(body, (value) => Array.isArray(value) && value.some((item) => isRecord(item) && isHit(item)))
-  if (named && Array.isArray(named.value)) return { items: named.value, beside: without(named.name) }
-  const nested = fieldOf(body, listNames, (value) => isRecord(value))
-  if (nested && isRecord(nested.value)) {
-    const byId = Object.entries(nested.value)
-    // A map of vehicles by ID.
-    if (byId.length > 0 && byId.every(([, value]) => isRecord(value) && isHit(value)))
-      return {
-        items: byId.map(([id, value]) => (isRecord(value) ? merged({ id }, value) : value)),
-        beside: without(nested.name),
-      }
-    if (!looksLikeVehicle(nested.value)) {
-      const inner = listOf(nested.value, depth + 1)
-      return { items: inner.items, beside: merged(without(nested.name), inner.beside) }
-    }
-    return { items: [nested.value], beside: without(nested.name) }
-  }
-  if (looksLikeVehicle(body)) return { items: [body], beside: {} }
-  return { items: [], beside: without('') }
-}
-
-function isHit(record: RawRecord): boolean {
-  if (looksLikeVehicle(record)) return true
-  return Object.values(record).some((value) => isRecord(value) && looksLikeVehicle(value))
-}
-
-function toRecentEntry(
-  body: RawRecord,
-  fits: (value: unknown) => boolean,
-): { readonly name: string; readonly value: unknown } | null {
-  const entry = Object.entries(body).find(([, value]) => fits(value))
-  return entry ? { name: entry[0], value: entry[1] } : null
-}
+const isHit = (record: RawRecord): boolean =>
+  holdsVehicle(record) || Object.values(record).some((value) => isRecord(value) && looksLikeVehicle(value))

@@ -3,9 +3,10 @@ import { SpecsCategory, specsCategoryNames } from '../../contract/specs-categori
 import type { Detail } from '../../contract/details.ts'
 import { detailOf, detailsOf } from '../details/details.ts'
 import { fieldLabel, wordsOfName } from '../details/field-label.ts'
+import { plainBody } from '../service/open-answer.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
-import { bareName, envelopeNames, fieldOf, merged, textOf } from './fields.ts'
-import { hasBareName } from './read-vehicle.ts'
+import { bareName, envelopeNames, fieldOf, hasBareName, merged } from '../service/record-fields.ts'
+import { textOf } from './fields.ts'
 
 export type SpecsPart = Specs['parts'][number]
 
@@ -26,17 +27,18 @@ const vehicleIdNames = ['vehicle_id', 'id'] as const
  * interface does not name is a part too; single fields outside the categories are in the part "Other".
  */
 export function readSpecs(body: unknown, vehicleId: string, requested: readonly SpecsCategory[] | null): SpecsPart[] {
-  const { categories, beside } = categoriesOf(body, 0)
+  const { categories, beside } = categoriesOf(plainBody(body), 0)
   const parts: SpecsPart[] = []
   const taken = new Set<string>()
   for (const category of requested ?? SpecsCategory.options) {
-    const entry = categories.find(([name]) => bareName(name) === bareName(category))
-    if (entry) taken.add(entry[0])
+    // A list can have a category more than once.
+    const entries = categories.filter(([name]) => bareName(name) === bareName(category))
+    for (const [name] of entries) taken.add(name)
     parts.push({
       category,
       label: specsCategoryNames[category],
-      details: entry ? detailsWithin(entry[0], entry[1]) : [],
-      given: entry !== undefined,
+      details: entries.flatMap(([name, value]) => detailsWithin(name, value)),
+      given: entries.length > 0,
     })
   }
   const loose: Detail[] = []
@@ -92,7 +94,9 @@ function categoriesOf(body: unknown, depth: number): FoundCategories {
 /** An item such as `{category: "engine", ...}`; an item without a name gets a number. */
 function namedItem(item: unknown, at: number): readonly [string, unknown] {
   if (!isRecord(item)) return [`Part ${at + 1}`, [item]]
-  const name = textOf(item, ['category', 'name', 'key', 'title', 'group', 'section'])
+  const id = textOf(item, ['id'])
+  const isCategory = id !== null && hasBareName(id, SpecsCategory.options)
+  const name = textOf(item, ['category', 'name', 'key', 'title', 'group', 'section']) ?? (isCategory ? id : null)
   if (name === null) return [`Part ${at + 1}`, item]
   const field = fieldOf(item, ['values', 'specs', 'fields', 'items', 'details', 'attributes', 'value'])
   const rest = Object.keys(item).length

@@ -1,11 +1,12 @@
 import type { OptionPack, Vehicle } from '../../contract/lookup.ts'
 import { FacetName, type FacetChoice } from '../../contract/facets.ts'
-import { lowConfidenceWords } from '../service/assumptions.ts'
 import { detailsOf } from '../details/details.ts'
 import { amountOf } from '../details/value-text.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
-import { asLine, bareName, fieldOf, recordOf, textOf } from './fields.ts'
+import { fieldOf } from '../service/record-fields.ts'
+import { asLine, recordOf, textOf } from './fields.ts'
 import { lookupTitles } from './lookup-text.ts'
+import { confidenceIn, readConfidence, scaleOf } from './match-signs.ts'
 
 /**
  * The interface (part 2) mentions title, ID and confidence of a vehicle without their field names: these names are in
@@ -13,17 +14,8 @@ import { lookupTitles } from './lookup-text.ts'
  */
 const idNames = ['vehicle_id', 'vehicleId', 'id', 'uuid', '_id'] as const
 const titleNames = ['title', 'name', 'vehicle_title', 'display_name', 'vehicle', 'label', 'description'] as const
-const confidenceNames = [
-  'confidence',
-  'confidence_score',
-  'match_confidence',
-  'match_quality',
-  'quality',
-  'score',
-  'match_score',
-] as const
 /** Names of the vehicle within an envelope that has its score. */
-const innerNames = ['vehicle', 'match', 'item', '_source', 'record'] as const
+const innerNames = ['vehicle', 'match', 'item', '_source', 'record', 'node', 'attributes'] as const
 
 const namesOfTitle = ['year', 'make', 'model', 'badge', 'series'] as const
 
@@ -42,18 +34,45 @@ function titleOf(record: RawRecord): string | null {
   return parts.length > 1 ? parts.join(' ') : null
 }
 
-/** Reads a vehicle, with every field of its record. */
-export function readVehicle(given: RawRecord): Vehicle {
+/** Whether a record is a vehicle, or an envelope around one. */
+export const holdsVehicle = (record: RawRecord): boolean => isOrHolds(record, looksLikeVehicle)
+
+/** Likewise, by what only a vehicle has: an ID alone is not enough. */
+export const describesVehicle = (record: RawRecord): boolean =>
+  isOrHolds(
+    record,
+    (each) =>
+      fieldOf(each, ['vehicle_id', 'title', 'vehicle_title', 'make', 'model']) !== null ||
+      (idOf(each) !== null && textOf(each, ['name']) !== null),
+  )
+
+function isOrHolds(record: RawRecord, isVehicle: (record: RawRecord) => boolean): boolean {
+  if (isVehicle(record)) return true
+  const inner = recordOf(record, innerNames)
+  return inner !== null && isVehicle(inner)
+}
+
+/** Reads the vehicles of a list, with every field of their records. */
+export function readVehicles(list: readonly RawRecord[]): Vehicle[] {
+  const records = list.map(withInner)
+  const scores = records.map(confidenceIn)
+  const scale = scaleOf(scores)
+  return records.map((record, at): Vehicle => {
+    const vehicleId = idOf(record)
+    return {
+      vehicleId,
+      title: titleOf(record) ?? (vehicleId === null ? lookupTitles.withoutTitle : lookupTitles.vehicle(vehicleId)),
+      confidence: readConfidence(scores[at], scale),
+      facets: facetFields(record),
+      details: detailsOf(list[at] ?? {}),
+    }
+  })
+}
+
+/** A vehicle with the score that stands beside it. */
+function withInner(given: RawRecord): RawRecord {
   const inner = titleOf(given) === null ? recordOf(given, innerNames) : null
-  const record = inner && looksLikeVehicle(inner) ? { ...given, ...inner } : given
-  const vehicleId = idOf(record)
-  return {
-    vehicleId,
-    title: titleOf(record) ?? (vehicleId === null ? lookupTitles.withoutTitle : lookupTitles.vehicle(vehicleId)),
-    confidence: readConfidence(record),
-    facets: facetFields(record),
-    details: detailsOf(given),
-  }
+  return inner && looksLikeVehicle(inner) ? { ...given, ...inner } : given
 }
 
 /** The facets that a record has as fields. */
@@ -64,30 +83,6 @@ export function facetFields(record: RawRecord): FacetChoice {
     if (text !== null && text.length <= 200) facets[name] = text
   }
   return facets
-}
-
-/**
- * A fraction or percentage as a fraction, or a word (design, part 10: a number in a search, "standard" for a plate).
- */
-function readConfidence(record: RawRecord): Vehicle['confidence'] {
-  const field = fieldOf(record, confidenceNames, (value) => typeof value === 'string' || typeof value === 'number')
-  if (!field) return null
-  const percent = typeof field.value === 'string' ? /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(field.value)?.[1] : undefined
-  const amount = percent === undefined ? amountOf(field.value) : Number(percent)
-  if (amount === null) {
-    const words = asLine(field.value)
-    return words === '' ? null : { part: null, words }
-  }
-  const part = percent === undefined && amount <= 1 ? amount : amount / 100
-  if (part < 0 || part > 1) return { part: null, words: String(amount) }
-  return { part, words: `${Math.round(part * 100)}%` }
-}
-
-/** Whether the service reports low confidence, by a number below a percentage, a word or a flag. */
-export function isLowConfidence(record: RawRecord, confidence: Vehicle['confidence'], belowPercent: number): boolean {
-  if (confidence && confidence.part !== null) return confidence.part * 100 < belowPercent
-  if (confidence && lowConfidenceWords.has(confidence.words.toLowerCase().replaceAll(/[_-]+/g, ' '))) return true
-  return fieldOf(record, ['low_quality', 'low_match_quality', 'low_confidence'], (value) => value === true) !== null
 }
 
 /** Reads option packs from a list of records or names, or a map by ID. */
@@ -106,25 +101,22 @@ export function readOptionPacks(value: unknown): OptionPack[] {
         { id, name: name ?? (Array.isArray(value) ? `Pack ${key}` : asLine(key)), price, details: detailsOf(item) },
       ]
     }
-    if (Array.isArray(item) || item === null || asLine(item) === '') return []
+    if (Array.isArray(item)) {
+      const [name, price] = item
+      const isNamed = typeof name === 'string' && asLine(name) !== ''
+      return [
+        {
+          id: key,
+          name: isNamed ? asLine(name) : `Pack ${key}`,
+          price: isNamed ? amountOf(price) : null,
+          details: detailsOf({ pack: item }),
+        },
+      ]
+    }
+    if (item === null || asLine(item) === '') return []
     // A map of names to prices, or a bare list of names.
     return Array.isArray(value)
       ? [{ id: asLine(item), name: asLine(item), price: null, details: detailsOf({ name: item }) }]
       : [{ id: key, name: asLine(key), price: amountOf(item), details: detailsOf({ [key]: item }) }]
   })
 }
-
-/** The texts of warnings in any shape. */
-export function readWarnings(value: unknown): string[] {
-  if (typeof value === 'string') return asLine(value) === '' ? [] : [asLine(value)]
-  if (Array.isArray(value)) return value.flatMap(readWarnings)
-  if (!isRecord(value)) return []
-  const text = textOf(value, ['message', 'text', 'description', 'title', 'detail', 'warning'])
-  if (text !== null) return [text]
-  return Object.entries(value).flatMap(([name, each]) =>
-    each === true ? [asLine(name).replaceAll('_', ' ')] : readWarnings(each),
-  )
-}
-
-export const hasBareName = (name: string, names: readonly string[]): boolean =>
-  names.some((each) => bareName(each) === bareName(name))

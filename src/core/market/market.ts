@@ -136,7 +136,7 @@ async function findCar(
 }
 
 function toMarketView(vehicleId: string, minimumDays: number | null, answer: SourcedResult, now: Date): MarketView {
-  const { sampleSize, daysChecked, listings, other } = readMarket(payloadBody(answer.answer), now)
+  const { sampleSize, daysChecked, listings, unreadable, other } = readMarket(payloadBody(answer.answer), now)
   const figures = marketFigures(listings)
   return {
     vehicleId,
@@ -144,6 +144,7 @@ function toMarketView(vehicleId: string, minimumDays: number | null, answer: Sou
     daysChecked,
     minimumDays,
     listings,
+    unreadable,
     figures,
     trust: sampleConfidence(
       { listings: listings.length, sampleSize, priced: figures.priced, daysChecked },

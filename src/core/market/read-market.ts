@@ -1,65 +1,71 @@
 import { dayMs } from '../../contract/calendar-date.ts'
 import type { Detail } from '../../contract/details.ts'
 import type { Listing } from '../../contract/market.ts'
+import type { UnreadableRecord } from '../../contract/unreadable-record.ts'
 import { detailsOf, detailsReader } from '../details/details.ts'
+import { unreadableRecord } from '../details/unreadable-record.ts'
 import { amountOf, writtenDate } from '../details/value-text.ts'
-import { asLine, dateOf, envelopeNames, fieldOf, indexOf, merged, textOf, type FieldIndex } from '../lookup/fields.ts'
+import { asLine, dateOf, textOf } from '../lookup/fields.ts'
+import { readAmount } from '../service/field-values.ts'
+import { openList, plainBody } from '../service/open-answer.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
+import { envelopeNames, fieldOf, type FieldIndex, indexOf } from '../service/record-fields.ts'
 
 export interface ReadMarket {
   readonly sampleSize: number
   readonly daysChecked: number | null
   readonly listings: Listing[]
+  /** Entries of the list that are no records: they count in no figure. */
+  readonly unreadable: UnreadableRecord[]
   readonly other: Detail[]
 }
 
-const listNames = ['leads', 'listings', 'vehicles', 'results', 'items', 'data'] as const
-const envelopes = ['market_overlay', 'overlay', 'data', 'result', 'response', 'market'] as const
+const listNames = ['leads', 'listings', 'vehicles', 'items'] as const
+const priceNames = ['price', 'asking_price', 'listing_price', 'advertised_price', 'amount'] as const
+const kmsNames = ['kms', 'km', 'kilometres', 'kilometers', 'odometer', 'odometer_km', 'mileage'] as const
+const listedNames = ['listed_at', 'listed', 'listing_date', 'first_seen', 'created_at'] as const
 
 /** Reads a market overlay (interface, part 2) tolerantly. For an active listing the days listed count to `now`. */
 export function readMarket(overlay: unknown, now: Date): ReadMarket {
-  const body = unwrapped(overlay, 0)
-  const list = fieldOf(body, listNames, isListOfRecords) ?? anyList(body)
-  const items = list && Array.isArray(list.value) ? list.value : []
+  const body = plainBody(overlay)
+  const list = openList(body, listNames, isListing)
+  const items = list?.items ?? []
+  const hasFields = (item: unknown): item is RawRecord => isRecord(item) && Object.keys(item).length > 0
+  const beside = list?.beside ?? (isRecord(body) ? body : {})
   const allDetails = detailsReader()
-  const listings = items.map((item, at): Listing => {
-    const record = isRecord(item) ? item : { value: item }
+  const listings = items.filter(hasFields).map((record, at): Listing => {
     return { ...readListing(indexOf(record), at, now), details: allDetails(record) }
   })
-  const size = fieldOf(body, ['sample_size', 'sample', 'size'], (value) => wholeOf(value) !== null)
-  const days = fieldOf(body, ['days_checked', 'days', 'window_days'], (value) => wholeOf(value) !== null)
+  const size = wholeIn(beside, ['sample_size', 'sample', 'size'])
+  const days = wholeIn(beside, ['days_checked', 'days', 'window_days'])
   return {
-    sampleSize: wholeOf(size?.value) ?? listings.length,
-    daysChecked: wholeOf(days?.value),
+    sampleSize: size?.value ?? listings.length,
+    daysChecked: days?.value ?? null,
     listings,
+    unreadable: items.filter((item) => !hasFields(item)).map(unreadableRecord),
     other: detailsOf(
-      body,
-      [list?.name, size?.name, days?.name, ...emptyLists(body), ...envelopeNames].filter((name) => name !== undefined),
+      beside,
+      [size?.name, days?.name, ...envelopeNames].filter((name) => name !== undefined),
     ),
   }
 }
 
-const isListOfRecords = (value: unknown): boolean => Array.isArray(value) && value.some(isRecord)
+const isListing = (record: RawRecord): boolean =>
+  fieldOf(record, [...priceNames, ...kmsNames, ...listedNames, 'listing_sources', 'vehicle_id']) !== null
 
-const emptyLists = (body: RawRecord): string[] =>
-  listNames.filter((name) => Array.isArray(body[name]) && body[name].length === 0)
-
-function unwrapped(given: unknown, depth: number): RawRecord {
-  if (Array.isArray(given)) return { leads: given }
-  if (!isRecord(given)) return {}
-  if (depth > 2 || fieldOf(given, listNames, isListOfRecords) || anyList(given)) return given
-  const inner = fieldOf(given, [...envelopes, ...listNames], isRecord)
-  if (!inner) return given
-  const { [inner.name]: _inner, ...beside } = given
-  return merged(beside, unwrapped(inner.value, depth + 1))
-}
-
-/** A list under an unknown name: the longest one that contains records. */
-function anyList(body: RawRecord): { readonly name: string; readonly value: unknown } | null {
-  const lists = Object.entries(body).flatMap(([name, value]) =>
-    Array.isArray(value) && isListOfRecords(value) ? [{ name, value }] : [],
-  )
-  return lists.toSorted((a, b) => b.value.length - a.value.length)[0] ?? null
+/** A whole number of the answer, or once within a record of it, such as `meta`. `name`: of a field of the answer. */
+function wholeIn(
+  record: RawRecord,
+  names: readonly string[],
+): { readonly name?: string; readonly value: number } | null {
+  const field = fieldOf(record, names, (value) => wholeOf(value) !== null)
+  const value = wholeOf(field?.value)
+  if (field && value !== null) return { name: field.name, value }
+  for (const inner of Object.values(record)) {
+    const within = isRecord(inner) ? wholeOf(fieldOf(inner, names)?.value) : null
+    if (within !== null) return { value: within }
+  }
+  return null
 }
 
 function wholeOf(value: unknown): number | null {
@@ -68,8 +74,8 @@ function wholeOf(value: unknown): number | null {
 }
 
 function readListing(record: FieldIndex, at: number, now: Date): Omit<Listing, 'details'> {
-  const listedAt = timestampOf(record, ['listed_at', 'listed', 'listing_date', 'first_seen', 'created_at'])
-  const removedAt = timestampOf(record, ['removed_at', 'removed', 'delisted_at', 'sold_at'])
+  const listedAt = timestampOf(record, listedNames, now)
+  const removedAt = timestampOf(record, ['removed_at', 'removed', 'delisted_at', 'sold_at'], now)
   return {
     id: textOf(record, ['id', 'lead_id', 'listing_id', 'uuid']) ?? String(at + 1),
     vehicleId: textOf(record, ['vehicle_id']),
@@ -83,8 +89,8 @@ function readListing(record: FieldIndex, at: number, now: Date): Omit<Listing, '
     colour: textOf(record, ['color', 'colour', 'exterior_colour', 'exterior_color']),
     state: textOf(record, ['state', 'region', 'location']),
     tags: textsOf(record, ['tag_ids', 'tags', 'tag']),
-    price: positive(record, ['price', 'asking_price', 'listing_price', 'advertised_price', 'amount']),
-    kms: notNegative(record, ['kms', 'km', 'kilometres', 'kilometers', 'odometer', 'odometer_km', 'mileage']),
+    price: positive(record, priceNames),
+    kms: notNegative(record, kmsNames),
     sources: textsOf(record, ['listing_sources', 'sources', 'source', 'sites', 'site']),
     link: linkOf(record),
   }
@@ -109,16 +115,53 @@ function positive(record: FieldIndex, names: readonly string[]): number | null {
 const maxAmount = 1e12
 
 function notNegative(record: FieldIndex, names: readonly string[]): number | null {
-  const amount = amountOf(fieldOf(record, names, (value) => amountOf(value) !== null)?.value)
+  const amount = measureOf(fieldOf(record, names, (value) => measureOf(value) !== null)?.value)
   return amount !== null && amount >= 0 && amount < maxAmount ? amount : null
 }
 
+/** Points between thousands, as in "90.000 km": neither prices nor distances have three decimals. */
+const thousands = /(?<![\d.,])\d{1,3}(?:\.\d{3})+(?![\d.,])/
+const kilometres = /\s*(?:kms?|kilomet(?:re|er)s?)\.?$/i
+/** What a record has around its amount: `{amount: 16700, currency: "AUD"}`. */
+const amountNames = ['amount', 'value', 'price', 'kms', 'km'] as const
+
+/** A price or a distance: a number, a text such as "$16,700", "16700.00 AUD" or "90,000 km", or a record of one. */
+function measureOf(value: unknown): number | null {
+  if (isRecord(value)) {
+    const inner = fieldOf(value, amountNames)?.value
+    return isRecord(inner) ? null : measureOf(inner)
+  }
+  if (typeof value !== 'string') return readAmount(value) ?? null
+  const text = value
+    .trim()
+    .replace(kilometres, '')
+    .replace(thousands, (digits) => digits.replaceAll('.', ''))
+  const inThousands = /^(.*\d)\s*k$/i.exec(text)?.[1]
+  const amount = readAmount(inThousands ?? text) ?? null
+  return amount !== null && inThousands !== undefined ? amount * 1_000 : amount
+}
+
+/** Listing sites are younger. Services write 1/1/1970, 1/1/0001 or 31/12/9999 where there is no date. */
+const firstYear = 1990
+
 /**
  * A moment as ISO 8601 in UTC. A date, or a midnight timestamp, is a calendar date and stays as written: YYYY-MM-DD
- * (design, part 10).
+ * (design, part 10). Null for a time that cannot be in the life of a listing: before listing sites, or after tomorrow.
  */
-function timestampOf(record: FieldIndex, names: readonly string[]): string | null {
-  const text = fieldOf(record, names, (value) => typeof value === 'string' && value !== '')?.value
+function timestampOf(record: FieldIndex, names: readonly string[], now: Date): string | null {
+  const value = fieldOf(record, names, (each) => typeof each === 'number' || (typeof each === 'string' && each !== ''))
+  const read = typeof value?.value === 'number' ? epochOf(value.value) : momentOf(value?.value)
+  if (read === null) return null
+  return Number(read.slice(0, 4)) >= firstYear && Date.parse(read) <= now.getTime() + dayMs ? read : null
+}
+
+/** Unix time in seconds, or in milliseconds. */
+function epochOf(time: number): string | null {
+  const moment = new Date(Math.abs(time) < 1e11 ? time * 1_000 : time)
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString()
+}
+
+function momentOf(text: unknown): string | null {
   const date = dateOf(text)
   if (typeof text !== 'string' || date === null) return null
   const clean = text.trim()

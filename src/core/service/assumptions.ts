@@ -63,7 +63,7 @@ export const rateLimitHeaders = {
 
 /** Words of `confidence` that mean a match to check. The interface shows none. */
 export const lowConfidenceWords: ReadonlySet<string> = new Set(
-  'low,very low,poor,weak,bad,partial,uncertain,doubtful,warning,low quality,low match quality,low confidence'.split(
+  'low,very low,poor,weak,bad,partial,uncertain,doubtful,warning,low quality,low match,low match quality,low confidence,questionable,unreliable,inexact,approximate'.split(
     ',',
   ),
 )

@@ -2,15 +2,13 @@ import type { FacetChoice } from '../../contract/facets.ts'
 import type { AdvancedSettings } from '../../contract/advanced-settings.ts'
 import { defaultAdvanced } from './assumptions.ts'
 import { uploadPath } from './call-path.ts'
-import { OpenBodyAnswer, type RawRecord } from './open-body.ts'
+import { type OpenBody, OpenBodyAnswer } from './open-body.ts'
 import {
   customerAnswer,
   customerPageAnswer,
   pageBody,
   PingAnswer,
-  StatusAnswer,
   uploadAnswer,
-  VehicleAnswerBody,
   WebhookAnswer,
   WebhookPatchAnswer,
   WebhooksAnswer,
@@ -125,7 +123,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           path: ['vehicles', 'registrations', plate],
           query: { state: state ?? undefined },
         },
-        VehicleAnswerBody,
+        OpenBodyAnswer,
         callOptions,
       ),
     findByVin: (vin, callOptions) =>
@@ -138,7 +136,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           method: 'GET',
           path: ['vehicles', 'vins', vin],
         },
-        VehicleAnswerBody,
+        OpenBodyAnswer,
         callOptions,
       ),
     searchVehicles: ({ text, chosen, count }, callOptions) =>
@@ -265,7 +263,7 @@ function registrationStatus(
   statusPath: AdvancedSettings['statusPath'],
   knownPaths: KnownPaths,
 ): ServiceClient['registrationStatus'] {
-  return async (plate: string, state: string, callOptions?: CallOptions): Promise<Answer<RawRecord>> => {
+  return async (plate: string, state: string, callOptions?: CallOptions): Promise<Answer<OpenBody>> => {
     let refused: { readonly ok: false; readonly error: ServiceFailure } | null = null
     for (const form of formsToCall(statusPath, knownPaths.statusForm)) {
       const answer = await send(
@@ -278,7 +276,7 @@ function registrationStatus(
           path: statusPaths[form](plate),
           query: { state },
         },
-        StatusAnswer,
+        OpenBodyAnswer,
         callOptions,
       )
       if (answer.ok) knownPaths.statusForm = form

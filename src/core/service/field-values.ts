@@ -40,14 +40,14 @@ export function readPhone(value: unknown): ReadValue<string> {
   return /^\d{8,10}$/.test(digits) ? `0${digits}` : digits
 }
 
-/** An amount: a number, or a text such as "12000", "$12,000" or "AUD 12,000.50". */
+/** An amount: a number, or a text such as "12000", "$12,000", "AUD 12,000.50" or "$12,000 AUD". */
 export function readAmount(value: unknown): ReadValue<number> {
   if (value === undefined || value === null) return null
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string') return undefined
   const figures = value
     .trim()
-    .replace(/^[A-Za-z]{0,3}\s*[$\u20ac\u00a3]|^[A-Za-z]{2,3}\s|\s[A-Za-z]{3}$/, '')
+    .replaceAll(/^[A-Za-z]{0,3}\s*[$\u20ac\u00a3]|^[A-Za-z]{2,3}\s*(?=\d)|(?<=\d)\s*[A-Za-z]{3}$/g, '')
     .replaceAll(/[\s,]/g, '')
   if (figures === '') return null
   return /^[+-]?\d+(\.\d+)?$/.test(figures) ? Number(figures) : undefined

@@ -34,19 +34,3 @@ export function recordIn(body: unknown, names: readonly string[], depth = 0): Ra
   }
   return null
 }
-
-/**
- * The list in an answer: the body itself, under one of `names`, in an envelope, or its only list; null when there is
- * none.
- */
-export function listIn(body: unknown, names: readonly string[], depth = 0): readonly unknown[] | null {
-  if (Array.isArray(body)) return body
-  if (!isRecord(body) || depth > 3) return null
-  for (const name of names) if (Array.isArray(body[name])) return body[name]
-  for (const name of [...wrappers, ...names]) {
-    const inner = listIn(body[name], names, depth + 1)
-    if (inner) return inner
-  }
-  const lists = Object.values(body).filter((value) => Array.isArray(value))
-  return lists.length === 1 ? (lists[0] ?? null) : null
-}

@@ -1,5 +1,7 @@
 import { readAmount, readDate, readPhone, readText, type DateReading, type ReadValue } from './field-values.ts'
+import { openList, plainRecord } from './open-answer.ts'
 import { isRecord, type RawRecord } from './open-body.ts'
+import { renamed } from './record-fields.ts'
 import type { RemoteCustomer, RemoteSighting } from './service-client.ts'
 
 /** The fields of the interface (part 2). */
@@ -24,11 +26,12 @@ const known: ReadonlySet<string> = new Set([
  * an answer that leaves it out.
  */
 export function readCustomer(
-  raw: unknown,
+  given: unknown,
   id: string | null = null,
   dates: DateReading = 'as-written',
 ): RemoteCustomer | null {
-  if (!isRecord(raw)) return null
+  if (!isRecord(given)) return null
+  const raw = renamed(plainRecord(given), known)
   const ownId = readText(raw['id']) ?? id
   if (!ownId) return null
   const other: Record<string, unknown> = {}
@@ -80,12 +83,18 @@ function readSightings(raw: RawRecord, other: Record<string, unknown>): RemoteSi
 }
 
 /** A map where a list is meant: one sighting, or sightings by number. */
-const sightingsInMap = (map: RawRecord): unknown[] =>
-  Object.keys(map).some((name) => sightingNames.has(name)) ? [map] : Object.values(map)
+function sightingsInMap(map: RawRecord): readonly unknown[] {
+  if (isSighting(map)) return [map]
+  return openList(map, ['sightings'], isSighting)?.items ?? Object.values(map)
+}
+
+const isSighting = (record: RawRecord): boolean =>
+  Object.keys(renamed(record, sightingNames)).some((name) => sightingNames.has(name))
 
 /** Null for an entry that says nothing about a listing. */
-function readSighting(raw: unknown): RemoteSighting | null {
-  if (!isRecord(raw)) return null
+function readSighting(given: unknown): RemoteSighting | null {
+  if (!isRecord(given)) return null
+  const raw = renamed(plainRecord(given), sightingNames)
   const text = (name: string): string => readText(raw[name]) ?? ''
   const sighting = {
     at: text('at'),

@@ -1,22 +1,16 @@
 import { z } from 'zod'
 import { readText, type DateReading } from './field-values.ts'
-import { isRecord, listIn, OpenBodyAnswer, recordIn, type RawRecord } from './open-body.ts'
+import { openList, plainRecord, recordUnder } from './open-answer.ts'
+import { isRecord, OpenBodyAnswer, recordIn, type RawRecord } from './open-body.ts'
 import { readCustomer } from './read-customer.ts'
+import { renamed, without } from './record-fields.ts'
 import type { AnswerBody } from './answer-body.ts'
-import type {
-  CustomerPage,
-  ReadPage,
-  RemoteCounter,
-  RemoteCustomer,
-  RemoteUpload,
-  VehicleAnswer,
-} from './service-client.ts'
+import type { CustomerPage, ReadPage, RemoteCounter, RemoteCustomer, RemoteUpload } from './service-client.ts'
 
 /**
  * The service's records, read tolerantly and record by record: one that cannot be read never hides the others. Field names:
  * interface, part 2.
  */
-const Fields = z.record(z.string(), z.unknown())
 
 /**
  * A number, or its digits as text. An unreadable counter must not count as 0: an upload would look complete or
@@ -39,7 +33,8 @@ const uploadNames: ReadonlySet<string> = new Set([
 ])
 
 /** `id`: that of the requested upload, for an answer that leaves it out. Null without any. */
-function readUpload(raw: RawRecord | null, id: string | null): RemoteUpload | null {
+function readUpload(given: RawRecord | null, id: string | null): RemoteUpload | null {
+  const raw = given && renamed(plainRecord(given), uploadNames)
   const ownId = raw && (readText(raw['id']) ?? id)
   if (!raw || !ownId) return null
   return {
@@ -113,32 +108,32 @@ export const customerPageAnswer = (dates: DateReading) => {
 export function customersIn(body: unknown): readonly unknown[] | null {
   const map = isRecord(body) ? body['customers'] : null
   if (isRecord(map) && !('id' in map) && Object.values(map).every(isRecord)) return Object.values(map)
-  return listIn(body, ['customers'])
+  return openList(body, ['customers'], hasId)?.items ?? null
 }
 
-/** The whole body or the vehicle may be null (interface). A list of one vehicle is read as that vehicle. */
-export const VehicleAnswerBody = OpenBodyAnswer.transform((body): VehicleAnswer => {
-  const raw = isRecord(body) ? body : body === null ? {} : { vehicles: body }
-  return { vehicle: fieldsOrNull(raw['vehicle']), upstreamVehicle: fieldsOrNull(raw['upstream_vehicle']), raw }
+const hasId = (record: RawRecord): boolean => Boolean(readText(record['id']))
+
+const isWebhook = (record: RawRecord): boolean =>
+  isRecord(record['webhook']) || 'endpoint' in record || 'events' in record
+const webhookIn = (body: unknown): RawRecord | null =>
+  recordUnder(body, ['webhook'], isWebhook) ?? recordIn(body, ['webhook'])
+
+export const WebhookAnswer = answerWith(webhookIn)
+/** The records of the list, and what else the service said. */
+export const WebhooksAnswer = answerWith((body) =>
+  openList(body, ['webhooks'], (record) => hasId(record) || isWebhook(record)),
+)
+/** The interface shows a map of the changes (part 4). */
+export const WebhookPatchAnswer = answerWith((body): { webhook: RawRecord; updates: unknown } | null => {
+  const webhook = webhookIn(body)
+  return webhook && { webhook: without(webhook, ['updates']), updates: webhook['updates'] }
 })
 
-function fieldsOrNull(value: unknown): Readonly<Record<string, unknown>> | null {
-  return isRecord(value) ? value : null
-}
-
-/** The fields of a registration status are in the body itself (interface, part 2). */
-export const StatusAnswer = Fields
-
-const webhookNames = ['webhook'] as const
-const oneRecord = (names: readonly string[]) => OpenBodyAnswer.transform((body) => recordIn(body, names)).pipe(Fields)
-
-export const WebhookAnswer = oneRecord(webhookNames)
-export const WebhooksAnswer = OpenBodyAnswer.transform((body) => listIn(body, ['webhooks'])).pipe(z.array(z.unknown()))
-export const WebhookPatchAnswer = OpenBodyAnswer.transform((body) => {
-  const updates = isRecord(body) ? body['updates'] : null
-  return { webhook: recordIn(body, webhookNames), updates: isRecord(updates) ? updates : {} }
-}).pipe(z.object({ webhook: Fields, updates: Fields }))
-export const PingAnswer = oneRecord(['ping'])
+const isPing = (record: RawRecord): boolean =>
+  Object.keys(renamed(record, pingNames)).some((name) => pingNames.has(name))
+/** Fields that only a ping result has (interface, part 2). */
+const pingNames: ReadonlySet<string> = new Set(['webhook_id', 'response_time_ms', 'response_status'])
+export const PingAnswer = answerWith((body) => recordUnder(body, ['ping'], isPing))
 
 /** Interface, part 5. A missing or unreadable lifetime counts as five minutes. */
 export const TokenAnswer = z

@@ -2,6 +2,7 @@ import type { Region } from '../../contract/region.ts'
 import type { SpecsCategory } from '../../contract/specs-categories.ts'
 import type { FacetChoice, FacetName } from '../../contract/facets.ts'
 import type { Failure } from '../../contract/result.ts'
+import type { OpenedList } from './open-answer.ts'
 import type { OpenBody, RawRecord } from './open-body.ts'
 
 /**
@@ -137,14 +138,6 @@ export interface UploadRequest {
 /** PATCH of one customer; an empty string clears the field (interface, part 4, rule 2). */
 export type CustomerPatch = Partial<Record<'client_name' | 'mobile_number' | 'sale_date' | 'expiry_date', string>>
 
-/** A vehicle, read tolerantly: the interface leaves its fields open. */
-export interface VehicleAnswer {
-  readonly vehicle: Readonly<Record<string, unknown>> | null
-  readonly upstreamVehicle: Readonly<Record<string, unknown>> | null
-  /** The whole answer, as received. */
-  readonly raw: Readonly<Record<string, unknown>>
-}
-
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
@@ -201,13 +194,13 @@ export interface ServiceClient {
   getCustomer(customerId: string, options?: CallOptions): Promise<Answer<RemoteCustomer>>
   patchCustomer(customerId: string, patch: CustomerPatch, options?: CallOptions): Promise<Answer<RemoteCustomer>>
   deleteCustomer(customerId: string, options?: CallOptions): Promise<Answer<RemoteCustomer>>
-  findByPlate(plate: string, state: string | null, options?: CallOptions): Promise<Answer<VehicleAnswer>>
-  findByVin(vin: string, options?: CallOptions): Promise<Answer<VehicleAnswer>>
+  findByPlate(plate: string, state: string | null, options?: CallOptions): Promise<Answer<OpenBody>>
+  findByVin(vin: string, options?: CallOptions): Promise<Answer<OpenBody>>
   searchVehicles(query: VehicleQuery, options?: CallOptions): Promise<Answer<OpenBody>>
   /** Counts of the facets' values among the vehicles that match the chosen values. */
   facets(names: readonly FacetName[], chosen: FacetChoice, options?: CallOptions): Promise<Answer<OpenBody>>
   /** Australia only. */
-  registrationStatus(plate: string, state: string, options?: CallOptions): Promise<Answer<RawRecord>>
+  registrationStatus(plate: string, state: string, options?: CallOptions): Promise<Answer<OpenBody>>
   /** `categories` null: all. */
   specs(
     vehicleId: string,
@@ -216,16 +209,16 @@ export interface ServiceClient {
   ): Promise<Answer<OpenBody>>
   marketOverlay(vehicleId: string, minimumDays: number | null, options?: CallOptions): Promise<Answer<OpenBody>>
   /** The records as received: one that cannot be read must not hide the others. */
-  listWebhooks(options?: CallOptions): Promise<Answer<readonly unknown[]>>
+  listWebhooks(options?: CallOptions): Promise<Answer<OpenedList>>
   getWebhook(webhookId: string, options?: CallOptions): Promise<Answer<RawRecord>>
   /** The region is also in the body (interface, part 4). */
   createWebhook(webhook: WebhookRequest, options?: CallOptions): Promise<Answer<RawRecord>>
-  /** `updates`: all changed properties, as the service reports them. */
+  /** `updates`: all changed properties, as the service reports them; undefined when it does not. */
   patchWebhook(
     webhookId: string,
     patch: WebhookPatch,
     options?: CallOptions,
-  ): Promise<Answer<{ readonly webhook: RawRecord; readonly updates: RawRecord }>>
+  ): Promise<Answer<{ readonly webhook: RawRecord; readonly updates: unknown }>>
   /** Returns the deleted webhook. */
   deleteWebhook(webhookId: string, options?: CallOptions): Promise<Answer<RawRecord>>
   /** Sends an event and waits for the endpoint's answer. Never retried. */

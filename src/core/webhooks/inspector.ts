@@ -104,7 +104,7 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
       if (before.endpoint === endpoint) return view.show(before)
       return view.show((await repository.patch(to, before, { endpoint })).record)
     }
-    const existing = readWebhooks(await repository.list(to)).records.find((each) => each.endpoint === endpoint)
+    const existing = readWebhooks((await repository.list(to)).items).records.find((each) => each.endpoint === endpoint)
     if (existing) return view.show(existing)
     const events = eventKinds.filter(({ canSubscribe }) => canSubscribe).map(({ name }) => name)
     return view.show(await repository.create(to, { name: messages.webhookName, endpoint, events }))

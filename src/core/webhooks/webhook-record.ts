@@ -2,6 +2,9 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { AdvancedSettings } from '../../contract/advanced-settings.ts'
 import { eventKinds } from '../../contract/event-kinds.ts'
+import { plainRecord } from '../service/open-answer.ts'
+import { isRecord, type RawRecord } from '../service/open-body.ts'
+import { renamed } from '../service/record-fields.ts'
 
 /** A webhook as the service gives it (interface, part 2), read tolerantly. */
 export interface WebhookRecord {
@@ -38,9 +41,11 @@ const Record = z.looseObject({
   endpoint: optionalText.catch(null),
 })
 
+const names: ReadonlySet<string> = new Set(['id', 'created_at', 'name', 'format', 'events', 'endpoint'])
+
 /** Reads a webhook. Null when it has no id. */
-export function readWebhook(raw: unknown): WebhookRecord | null {
-  const parsed = Record.safeParse(raw)
+export function readWebhook(given: unknown): WebhookRecord | null {
+  const parsed = Record.safeParse(isRecord(given) ? renamed(plainRecord(given), names) : given)
   if (!parsed.success) return null
   const { id, created_at, name, format, events: rawEvents, endpoint, ...rest } = parsed.data
   const events = eventNames.safeParse(rawEvents)
@@ -55,6 +60,15 @@ export function readWebhook(raw: unknown): WebhookRecord | null {
     other: events.success ? rest : { events: rawEvents, ...rest },
   }
 }
+
+/** The record in the names of the interface. */
+export const rawWebhook = ({ createdAt, other, ...record }: WebhookRecord): RawRecord => ({
+  ...other,
+  ...record,
+  created_at: createdAt,
+  // Unreadable events are in `other`.
+  ...('events' in other ? { events: other['events'] } : {}),
+})
 
 /** Reads a list record by record. */
 export function readWebhooks(list: readonly unknown[]): {

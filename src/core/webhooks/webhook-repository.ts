@@ -2,12 +2,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { WebhookRegion } from '../../contract/event-kinds.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import type { Answer, CallOptions, ServiceClient, ServiceFailure, WebhookPatch } from '../service/service-client.ts'
+import type { OpenedList } from '../service/open-answer.ts'
 import type { AdvancedSettings } from '../../contract/advanced-settings.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { withoutEndpoints } from './endpoint-secrets.ts'
 import { webhookMessages } from './webhook-messages.ts'
-import { eventsToSend, isSameList, readWebhook, readWebhooks, type WebhookRecord } from './webhook-record.ts'
+import {
+  eventsToSend,
+  isSameList,
+  rawWebhook,
+  readWebhook,
+  readWebhooks,
+  type WebhookRecord,
+} from './webhook-record.ts'
 
 /** One connection in one region with webhooks. */
 export interface WebhookScope {
@@ -30,8 +38,8 @@ type RawRecord = Readonly<Record<string, unknown>>
  * was lost, the record is read again to find out whether the change was made.
  */
 export interface WebhookRepository {
-  /** The records as received; see `readWebhooks`. */
-  list(scope: WebhookScope, signal?: AbortSignal): Promise<readonly unknown[]>
+  /** The records as received, see `readWebhooks`, and the other fields of the answer. */
+  list(scope: WebhookScope, signal?: AbortSignal): Promise<OpenedList>
   get(scope: WebhookScope, id: string, signal?: AbortSignal): Promise<WebhookRecord>
   /**
    * Creates a webhook, then sets its events if they differ from those of a new one (interface, part 4, webhooks, rule
@@ -39,7 +47,7 @@ export interface WebhookRepository {
    */
   create(scope: WebhookScope, input: NewWebhook): Promise<WebhookRecord>
   /**
-   * `updates` as the service gave them; empty when its answer was lost and the record shows that the change was
+   * `updates` as the service gave them; undefined when its answer was lost and the record shows that the change was
    * saved.
    */
   patch(
@@ -47,7 +55,7 @@ export interface WebhookRepository {
     before: WebhookRecord,
     change: WebhookPatch,
     kept?: string,
-  ): Promise<{ readonly record: WebhookRecord; readonly updates: RawRecord }>
+  ): Promise<{ readonly record: WebhookRecord; readonly updates: unknown }>
   delete(scope: WebhookScope, id: string): Promise<void>
   ping(scope: WebhookScope, id: string, signal?: AbortSignal): Promise<RawRecord>
 }
@@ -70,8 +78,8 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
 
   const read = (raw: RawRecord): WebhookRecord => readWebhook(raw) ?? unreadable()
 
-  const readList = (answer: Answer<readonly unknown[]>): Answer<readonly WebhookRecord[]> =>
-    answer.ok ? { ok: true, value: readWebhooks(answer.value).records } : answer
+  const readList = (answer: Answer<OpenedList>): Answer<readonly WebhookRecord[]> =>
+    answer.ok ? { ok: true, value: readWebhooks(answer.value.items).records } : answer
 
   const createBare = async (scope: WebhookScope, { name, endpoint }: NewWebhook): Promise<WebhookRecord> => {
     const client = await clientOf(scope)
@@ -79,7 +87,8 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
     const before = readList(await client.listWebhooks())
     if (!before.ok) return failWith(before.error, keptText.nothingCreated)
     const answer = await client.createWebhook({ name, region: scope.region, format: 'json', endpoint })
-    if (answer.ok) return read(answer.value)
+    // What the answer leaves out is as it was sent.
+    if (answer.ok) return read({ name, endpoint, ...answer.value })
     if (answer.error.certainty !== 'unknown') return failWith(answer.error, keptText.nothingCreated, [endpoint])
     const after = readList(await client.listWebhooks())
     if (!after.ok) {
@@ -95,14 +104,22 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
     const client = await clientOf(scope)
     const endpoints = [before.endpoint ?? '', change.endpoint ?? '']
     const answer = await client.patchWebhook(before.id, change)
-    if (answer.ok) return { record: read(answer.value.webhook), updates: answer.value.updates }
+    if (answer.ok) {
+      const { webhook, updates } = answer.value
+      // What the answer leaves out is as it was, or as it was sent.
+      const record = read({ ...rawWebhook(before), ...change, ...webhook })
+      if (record.id === before.id) return { record, updates }
+      // The answer is about something else: the record itself tells.
+      const now = await client.getWebhook(before.id)
+      return now.ok ? { record: read(now.value), updates } : failWith(now.error, keptText.changeUnknown, endpoints)
+    }
     if (answer.error.certainty !== 'unknown') return failWith(answer.error, kept, endpoints)
     const now = await client.getWebhook(before.id)
     if (!now.ok) {
       return failWith(answer.error, keptText.changeUnknown, endpoints)
     }
     const record = read(now.value)
-    return hasChange(record, change) ? { record, updates: {} } : failWith(answer.error, kept, endpoints)
+    return hasChange(record, change) ? { record, updates: undefined } : failWith(answer.error, kept, endpoints)
   }
 
   return {

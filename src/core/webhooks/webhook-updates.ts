@@ -1,17 +1,16 @@
 import type { WebhookUpdate } from '../../contract/webhooks.ts'
+import { isRecord, type RawRecord } from '../service/open-body.ts'
+import { fieldOf } from '../service/record-fields.ts'
 import { maskEndpoint } from './endpoint-secrets.ts'
 import { kindOf, type WebhookRecord } from './webhook-record.ts'
 
 /**
  * What an edit changed, by property, from the `updates` that the service reported. The interface does not show the
- * form of its values: the new value, or both values as a pair or an object are read. When nothing was reported
- * because the answer was lost, the records are compared.
+ * form of its values: the new value, or both values as a pair or an object are read; also a list of such objects, or
+ * of names. When nothing was reported, the records are compared.
  */
-export function updatesOf(
-  before: WebhookRecord,
-  after: WebhookRecord,
-  reported: Readonly<Record<string, unknown>>,
-): WebhookUpdate[] {
+export function updatesOf(before: WebhookRecord, after: WebhookRecord, updates: unknown): WebhookUpdate[] {
+  const reported = byProperty(updates)
   const old = propertiesOf(before)
   const current = propertiesOf(after)
   const fromRecord = Object.keys(current).filter((name) => current[name] !== old[name])
@@ -24,6 +23,22 @@ export function updatesOf(
       after: pair?.after ?? current[property] ?? valueText(property, reported[property]),
     }
   })
+}
+
+const propertyNames = ['property', 'field', 'name', 'key', 'attribute'] as const
+
+function byProperty(updates: unknown): RawRecord {
+  if (isRecord(updates)) return updates
+  const items: readonly unknown[] = Array.isArray(updates)
+    ? updates
+    : typeof updates === 'string'
+      ? updates.split(',')
+      : []
+  const named = items.map((item): [string, unknown] => {
+    const name = isRecord(item) ? fieldOf(item, propertyNames)?.value : item
+    return [typeof name === 'string' ? name.trim() : '', isRecord(item) ? item : undefined]
+  })
+  return Object.fromEntries(named.filter(([name]) => name !== ''))
 }
 
 const propertiesOf = ({ name, endpoint, events, format }: WebhookRecord): Readonly<Record<string, string | null>> => ({

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { Detail } from '../../contract/details.ts'
 import type { Webhook } from '../../contract/webhooks.ts'
 import type { UnreadableRecord } from '../../contract/unreadable-record.ts'
 import { detailsOf } from '../details/details.ts'
 import { unreadableRecord } from '../details/unreadable-record.ts'
+import type { RawRecord } from '../service/open-body.ts'
 import { dots, maskEndpoint, secretsIn } from './endpoint-secrets.ts'
 import { versionOf, type WebhookRecord } from './webhook-record.ts'
 
@@ -10,6 +12,8 @@ import { versionOf, type WebhookRecord } from './webhook-record.ts'
 export interface WebhookView {
   show(record: WebhookRecord): Webhook
   showUnreadable(raw: unknown): UnreadableRecord
+  /** Fields that the interface does not name. */
+  showFields(fields: RawRecord): Detail[]
   version(record: WebhookRecord): string
 }
 
@@ -27,12 +31,15 @@ export function createWebhookView(isOwn: (endpoint: string) => boolean): Webhook
       hasSecret: record.endpoint !== null && secretsIn(record.endpoint).length > 0,
       toInspector: record.endpoint !== null && isOwn(record.endpoint),
       version: versionOf(record, key),
-      other: [...detailsOf(withoutSecrets(record.other))],
+      other: showFields(record.other),
     }),
+    showFields,
     showUnreadable: (raw) => unreadableRecord(mask(raw)),
     version: (record) => versionOf(record, key),
   }
 }
+
+const showFields = (fields: RawRecord): Detail[] => detailsOf(withoutSecrets(fields))
 
 /** Names of undocumented fields that may have a secret. */
 const secretName = /secret|token|password|credential|signature|api_?key|authori[sz]ation/i

@@ -5,6 +5,7 @@ import { requireConnection } from '../connections/connection-region.ts'
 import type { WebhookPing } from '../../contract/webhooks.ts'
 import { WebhookRegion } from '../../contract/event-kinds.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
+import type { RawRecord } from '../service/open-body.ts'
 import type { WebhookPatch } from '../service/service-client.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { checkEndpoint } from './endpoint-check.ts'
@@ -50,15 +51,16 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
   const readList = async (
     scope: WebhookScope,
     signal: AbortSignal,
-  ): Promise<{ readonly list: CachedWebhooks; readonly problem: Failure | null }> => {
+  ): Promise<{ readonly list: CachedWebhooks; readonly beside: RawRecord; readonly problem: Failure | null }> => {
     try {
-      const list = { records: await repository.list(scope, signal), at: storage.clock.now().toISOString() }
+      const { items, beside } = await repository.list(scope, signal)
+      const list = { records: items, at: storage.clock.now().toISOString() }
       if (!storage.ended.aborted && storage.connections.find(scope.connectionId)) cache.save(scope, list)
-      return { list, problem: null }
+      return { list, beside, problem: null }
     } catch (error) {
       const cached = error instanceof FailureError && error.failure.kind !== 'cancelled' ? cache.find(scope) : null
       if (!cached || !(error instanceof FailureError)) throw error
-      return { list: cached, problem: error.failure }
+      return { list: cached, beside: {}, problem: error.failure }
     }
   }
 
@@ -91,11 +93,12 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
   return {
     async list(_input, signal) {
       const scope = active()
-      const { list, problem } = await readList(scope, signal)
+      const { list, beside, problem } = await readList(scope, signal)
       const { records, unreadable } = readWebhooks(list.records)
       return {
         webhooks: records.map(view.show),
         unreadable: unreadable.map(view.showUnreadable),
+        other: view.showFields(beside),
         at: list.at,
         problem,
       }

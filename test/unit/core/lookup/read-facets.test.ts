@@ -38,16 +38,17 @@ describe('readFacets', () => {
     ['single entries', { make: [{ Toyota: 3 }, { Mazda: 2 }] }],
     ['another case', { Make: { options: counted } }],
   ])('%s', (_what, body) => {
-    expect(readFacets(body)).toEqual({ options: { make: counted }, total: 5 })
+    expect(readFacets(body)).toMatchObject({ options: { make: counted }, total: 5, other: [] })
   })
   it('has no counts and no total for bare values', () => {
     expect(readFacets({ bodyStyle: ['4D Sedan'], year: [2019] })).toEqual({
       options: { body_style: [{ value: '4D Sedan', count: null }], year: [{ value: '2019', count: null }] },
       total: null,
+      other: [],
     })
   })
   it('reads an empty answer', () => {
-    expect(readFacets({ facets: { make: [] } })).toEqual({ options: { make: [] }, total: 0 })
-    expect(readFacets(null)).toEqual({ options: {}, total: null })
+    expect(readFacets({ facets: { make: [] } })).toEqual({ options: { make: [] }, total: 0, other: [] })
+    expect(readFacets(null)).toEqual({ options: {}, total: null, other: [] })
   })
 })

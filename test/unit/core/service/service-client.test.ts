@@ -88,7 +88,7 @@ describe('a vehicle', () => {
     const { client } = connect([json(body)])
     expect(await client.findByPlate('REG4NOMATCH', null)).toEqual({
       ok: true,
-      value: { vehicle: null, upstreamVehicle: { description: 'TOYOTA SEDAN' }, raw: body },
+      value: body,
     })
   })
 })
