@@ -145,7 +145,7 @@ export type ReceivedEvent = z.infer<typeof ReceivedEvent>
 /** A received event with its data. `valuation`: the amounts before and after, and the reason of the change. */
 export const OpenedEvent = ReceivedEvent.extend({
   body: z.array(Detail),
-  /** The original body, up to the body limit. */
+  /** The original body, up to the body limit; of a batch of events, the part of this one. */
   text: z.string(),
   valuation: z
     .object({

@@ -118,6 +118,7 @@ export function madeMarket(count: number): MarketView {
     daysChecked: 60,
     minimumDays: null,
     listings,
+    unreadable: [],
     figures: {
       priced: prices.length,
       lowest: prices[0] ?? null,

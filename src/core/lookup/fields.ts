@@ -35,3 +35,12 @@ export function dateOf(value: unknown): string | null {
   const [year = 0, month = 0, day = 0] = parts
   return isRealDay({ year, month, day }) ? dateFromParts({ year, month, day }) : null
 }
+
+/**
+ * Whether a date can be meant: services write 1/1/1970, 1/1/0001 or 31/12/9999 where there is none. Listing sites and
+ * registers on the web are younger than the first year.
+ */
+export function isPlausibleDate(date: string): boolean {
+  const year = Number(date.slice(0, 4))
+  return year >= 1990 && year <= 2100
+}

@@ -4,7 +4,7 @@ import { detailsOf } from '../details/details.ts'
 import { openList, openRecord, plainBody } from '../service/open-answer.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 import { bareName, envelopeNames, fieldOf } from '../service/record-fields.ts'
-import { dateOf, textOf } from './fields.ts'
+import { dateOf, isPlausibleDate, textOf } from './fields.ts'
 
 export type ReadStatus = Pick<RegistrationStatus, 'vin' | 'status' | 'expiry' | 'daysLeft' | 'incidents' | 'other'>
 type Incident = RegistrationStatus['incidents'][number]
@@ -30,7 +30,8 @@ export function readStatus(
   const plain = plainBody(given)
   const body = openRecord(plain, knowsStatus) ?? (isRecord(plain) ? plain : {})
   const expiryField = fieldOf(body, names.expiry)
-  const expiry = dateOf(expiryField?.value)
+  const written = dateOf(expiryField?.value)
+  const expiry = written !== null && isPlausibleDate(written) ? written : null
   const incidentsField =
     fieldOf(body, names.incidents, (value) => (Array.isArray(value) ? value.length > 0 : saysIncident(value))) ??
     fieldOf(body, names.incidents, (value) => typeof value === 'object')

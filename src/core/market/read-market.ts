@@ -5,7 +5,7 @@ import type { UnreadableRecord } from '../../contract/unreadable-record.ts'
 import { detailsOf, detailsReader } from '../details/details.ts'
 import { unreadableRecord } from '../details/unreadable-record.ts'
 import { amountOf, writtenDate } from '../details/value-text.ts'
-import { asLine, dateOf, textOf } from '../lookup/fields.ts'
+import { asLine, dateOf, isPlausibleDate, textOf } from '../lookup/fields.ts'
 import { readAmount } from '../service/field-values.ts'
 import { openList, plainBody } from '../service/open-answer.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
@@ -141,18 +141,15 @@ function measureOf(value: unknown): number | null {
   return amount !== null && inThousands !== undefined ? amount * 1_000 : amount
 }
 
-/** Listing sites are younger. Services write 1/1/1970, 1/1/0001 or 31/12/9999 where there is no date. */
-const firstYear = 1990
-
 /**
  * A moment as ISO 8601 in UTC. A date, or a midnight timestamp, is a calendar date and stays as written: YYYY-MM-DD
- * (design, part 10). Null for a time that cannot be in the life of a listing: before listing sites, or after tomorrow.
+ * (design, part 10). Null for a time that is not meant as a date, or that is after tomorrow.
  */
 function timestampOf(record: FieldIndex, names: readonly string[], now: Date): string | null {
   const value = fieldOf(record, names, (each) => typeof each === 'number' || (typeof each === 'string' && each !== ''))
   const read = typeof value?.value === 'number' ? epochOf(value.value) : momentOf(value?.value)
   if (read === null) return null
-  return Number(read.slice(0, 4)) >= firstYear && Date.parse(read) <= now.getTime() + dayMs ? read : null
+  return isPlausibleDate(read) && Date.parse(read) <= now.getTime() + dayMs ? read : null
 }
 
 /** Unix time in seconds, or in milliseconds. */

@@ -1,9 +1,12 @@
-import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import type { OpenedEvent } from '../../contract/webhooks.ts'
 import { readAmount, type DateReading } from '../service/field-values.ts'
+import { plainRecord } from '../service/open-answer.ts'
+import { isRecord } from '../service/open-body.ts'
 import { readCustomer } from '../service/read-customer.ts'
+import { renamed } from '../service/record-fields.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
+import { parseBody, readEventBody, type PostedBody } from './event-body.ts'
 import { webhookMessages } from './webhook-messages.ts'
 import { kindOf } from './webhook-record.ts'
 import { formatMoney } from '../../contract/regional-format.ts'
@@ -25,13 +28,11 @@ export interface DecodedEvent {
   /** Why it was not decoded. */
   readonly problem: string | null
   readonly data: Fields | null
-  /** The customer's current record; only for a complete recapture_new. */
+  /** The customer's current record, for an event about one that carries all of it. */
   readonly customer: RemoteCustomer | null
   readonly valuation: Valuation | null
 }
 
-/** Real events have a few levels. Reading up to this depth cannot exhaust the stack. */
-const deepestLevel = 64
 const longestEventName = 100
 
 const malformed = (problem: string, event: string | null = null): DecodedEvent => ({
@@ -44,22 +45,22 @@ const malformed = (problem: string, event: string | null = null): DecodedEvent =
   valuation: null,
 })
 
-/** Never throws, whatever it is given. */
-export function decodeBytes(
-  bytes: Buffer,
+/** The events of a posted body. Never throws, whatever it is given. */
+export function decodeBody(
+  body: PostedBody,
+  mostBytes: number,
   region: Region,
   dates?: DateReading,
-): DecodedEvent & { readonly text: string } {
-  const text = bytes.toString('utf8')
-  return { ...(isUtf8(bytes) ? decodeEvent(text, region, dates) : malformed(texts.notUtf8)), text }
+): readonly (DecodedEvent & { readonly text: string })[] {
+  const read = readEventBody(body, mostBytes)
+  if (!read.ok) return [{ ...malformed(read.problem), text: read.shown }]
+  return read.events.map((text) => ({ ...decodeEvent(text, region, dates), text }))
 }
 
 /** Never throws, whatever it is given. */
 export function decodeEvent(text: string, region: Region, dates?: DateReading): DecodedEvent {
-  if (text.trim() === '') return malformed(texts.empty)
-  if (depthOf(text) > deepestLevel) return malformed(texts.tooDeep(deepestLevel))
-  const parsed = parseJson(text)
-  if (!parsed.ok) return malformed(texts.notJson)
+  const parsed = parseBody(text)
+  if (!parsed.ok) return malformed(parsed.problem)
   const envelope = Fields.safeParse(parsed.value)
   if (!envelope.success) return malformed(texts.notAnObject)
   const { event, data } = envelope.data
@@ -94,11 +95,13 @@ function decodeData(event: string, data: Fields, region: Region, dates?: DateRea
         ? { ...base, state: 'decoded', problem: null, customer, summary: sightingSummary(customer, region) }
         : { ...base, state: 'unknown', ...incomplete('sighting', 'customer') }
     }
-    case 'recapture_price_change': {
-      // Its payload is not shown; the customer is the form that the other event has.
+    case 'recapture_price_change':
+    case 'recapture_delist': {
+      // Their payloads are not shown; a customer is the form that the other event has.
       const customer = completeCustomer(data, dates)
+      const summaryOf = kind.name === 'recapture_delist' ? delistSummary : priceChangeSummary
       return customer
-        ? { ...base, state: 'decoded', problem: null, customer, summary: priceChangeSummary(customer, region) }
+        ? { ...base, state: 'decoded', problem: null, customer, summary: summaryOf(customer, region) }
         : { ...base, state: 'unknown', problem: texts.notDocumented, summary: kind.meaning }
     }
     case 'valuation_change': {
@@ -131,17 +134,16 @@ const Ping = z.looseObject({ webhook_id: z.union([z.string(), z.number()]), at: 
 
 /** The four required properties (interface, part 6). An incomplete record would clear data of the customer. */
 const RequiredOfCustomer = z.looseObject({
-  customer: z.looseObject({
-    id: z.union([z.string().min(1), z.number()]),
-    last_updated: z.string().min(1),
-    additional_fields: z.record(z.string(), z.unknown()),
-    sightings: z.array(z.looseObject({})),
-  }),
+  id: z.union([z.string().min(1), z.number()]),
+  last_updated: z.string().min(1),
+  additional_fields: z.record(z.string(), z.unknown()),
+  sightings: z.array(z.unknown()),
 })
+const requiredNames = Object.keys(RequiredOfCustomer.shape)
 
 function completeCustomer(data: Fields, dates?: DateReading): RemoteCustomer | null {
-  if (!RequiredOfCustomer.safeParse(data).success) return null
-  return readCustomer(data['customer'], null, dates)
+  const customer = isRecord(data['customer']) ? renamed(plainRecord(data['customer']), requiredNames) : null
+  return RequiredOfCustomer.safeParse(customer).success ? readCustomer(customer, null, dates) : null
 }
 
 const nameOf = ({ clientName, rego, vin, vehicleTitle }: RemoteCustomer): string =>
@@ -168,6 +170,11 @@ function priceChangeSummary(customer: RemoteCustomer, region: Region): string {
       amountText(after.listingPrice, region),
     ),
   )
+}
+
+function delistSummary(customer: RemoteCustomer, region: Region): string {
+  const price = inOrder(customer).at(-1)?.listingPrice ?? null
+  return oneLine(texts.delisted(nameOf(customer), price === null ? null : amountText(price, region)))
 }
 
 const amount = z
@@ -244,31 +251,4 @@ function shareText({ before, after }: { readonly before: number | null; readonly
 function oneLine(text: string, longest = 200): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
   return clean.length > longest ? `${clean.slice(0, longest - 1)}…` : clean
-}
-
-type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false }
-
-function parseJson(text: string): Parsed {
-  try {
-    return { ok: true, value: JSON.parse(text) }
-  } catch {
-    return { ok: false }
-  }
-}
-
-/** The greatest depth of brackets outside strings, counted without parsing: parsing deep JSON can exhaust the stack. */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let inString = false
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (inString) {
-      if (code === 0x5c) at += 1
-      else if (code === 0x22) inString = false
-    } else if (code === 0x22) inString = true
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (depth += 1))
-    else if (code === 0x7d || code === 0x5d) depth -= 1
-  }
-  return deepest
 }

@@ -4,7 +4,8 @@ import type { Customers } from '../customers/customers.ts'
 import { errorFields } from '../ports/log.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { decodeBytes, type DecodedEvent } from './event-decoding.ts'
+import type { PostedBody } from './event-body.ts'
+import { decodeBody, type DecodedEvent } from './event-decoding.ts'
 import type { EventLog, LoggedEvent } from './event-log.ts'
 import type { PostedTo } from './receiver.ts'
 import { webhookMessages } from './webhook-messages.ts'
@@ -13,19 +14,23 @@ import type { WebhookScope } from './webhook-repository.ts'
 export interface EventIntakeParts {
   readonly eventLog: EventLog
   readonly customers: Pick<Customers, 'applyEvents'>
+  /** The most bytes of a body that is not compressed. */
+  readonly mostBytes: number
   /** Called with the number of events saved. */
   readonly onSaved: (count: number) => void
 }
 
 /** Saves posted events and updates their customers. */
 export interface EventIntake {
-  /** Resolves when the event is saved and its customer updated. Rejects when the disk accepts neither. */
-  add(to: PostedTo, bytes: Buffer): Promise<'saved' | 'unknown-address'>
+  /**
+   * Resolves when the events of the body are saved and their customers updated. Rejects when the disk accepts neither.
+   */
+  add(to: PostedTo, body: PostedBody): Promise<'saved' | 'unknown-address'>
 }
 
 interface Waiting {
   readonly scope: WebhookScope
-  readonly bytes: Buffer
+  readonly body: PostedBody
   readonly at: string
   resolve(outcome: 'saved'): void
   reject(error: unknown): void
@@ -38,7 +43,7 @@ const bytesPerBatch = 1024 * 1024
 
 export function createEventIntake(
   storage: OpenStorage,
-  { eventLog, customers, onSaved }: EventIntakeParts,
+  { eventLog, customers, mostBytes, onSaved }: EventIntakeParts,
 ): EventIntake {
   let waiting: Waiting[] = []
   let isScheduled = false
@@ -64,9 +69,10 @@ export function createEventIntake(
     const batch = nextBatch(waiting)
     waiting = waiting.slice(batch.length)
     try {
-      eventLog.add(toLogged(batch))
+      const logged = toLogged(batch)
+      eventLog.add(logged)
       for (const each of batch) each.resolve('saved')
-      onSaved(batch.length)
+      onSaved(logged.length)
     } catch (error) {
       storage.log.write('error', 'inspector.notKept', errorFields(error))
       for (const each of batch) each.reject(error)
@@ -81,38 +87,38 @@ export function createEventIntake(
    * twice.
    */
   const toLogged = (batch: readonly Waiting[]): LoggedEvent[] => {
-    const decoded = batch.map(({ bytes, scope }) =>
-      decodeBytes(bytes, scope.region, storage.connections.find(scope.connectionId)?.advanced.dates),
-    )
-    const applied = apply(batch, decoded)
-    const first = eventLog.nextNumber()
-    return batch.map(({ scope, bytes, at }, index) => {
-      const { event, state, summary, text } = decoded[index] ?? decodeBytes(bytes, scope.region)
-      return {
-        number: first + index,
-        connectionId: scope.connectionId,
-        region: scope.region,
-        at,
-        event,
-        sizeBytes: bytes.byteLength,
-        state,
-        summary,
-        applied: applied.get(index) ?? null,
-        text,
-      }
+    const received = batch.flatMap(({ body, scope, at }) => {
+      const dates = storage.connections.find(scope.connectionId)?.advanced.dates
+      const events = decodeBody(body, mostBytes, scope.region, dates)
+      return events.map((decoded) => {
+        const sizeBytes = events.length === 1 ? body.bytes.byteLength : Buffer.byteLength(decoded.text)
+        return { scope, at, decoded, sizeBytes }
+      })
     })
+    const applied = apply(received)
+    const first = eventLog.nextNumber()
+    return received.map(({ scope, at, decoded: { event, state, summary, text }, sizeBytes }, index) => ({
+      number: first + index,
+      connectionId: scope.connectionId,
+      region: scope.region,
+      at,
+      event,
+      sizeBytes,
+      state,
+      summary,
+      applied: applied.get(index) ?? null,
+      text,
+    }))
   }
 
   const apply = (
-    batch: readonly Waiting[],
-    decoded: readonly DecodedEvent[],
+    received: readonly { readonly scope: WebhookScope; readonly decoded: DecodedEvent }[],
   ): ReadonlyMap<number, NonNullable<LoggedEvent['applied']>> => {
     const lists = new Map<
       string,
       { readonly scope: ConnectionRegion; readonly records: { index: number; record: RemoteCustomer }[] }
     >()
-    batch.forEach(({ scope }, index) => {
-      const record = decoded[index]?.customer
+    received.forEach(({ scope, decoded: { customer: record } }, index) => {
       if (!record) return
       const key = `${scope.region} ${scope.connectionId}`
       const list = lists.get(key) ?? { scope, records: [] }
@@ -133,12 +139,12 @@ export function createEventIntake(
   }
 
   return {
-    add(to, bytes) {
+    add(to, body) {
       const region = WebhookRegion.safeParse(to.region)
       if (!region.success || !storage.connections.find(to.connectionId)) return Promise.resolve('unknown-address')
       return new Promise((resolve, reject) => {
         const scope = { connectionId: to.connectionId, region: region.data }
-        waiting.push({ scope, bytes, at: storage.clock.now().toISOString(), resolve, reject })
+        waiting.push({ scope, body, at: storage.clock.now().toISOString(), resolve, reject })
         schedule()
       })
     },
@@ -147,6 +153,6 @@ export function createEventIntake(
 
 function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
   let bytes = 0
-  const end = waiting.findIndex((each) => (bytes += each.bytes.byteLength) > bytesPerBatch)
+  const end = waiting.findIndex((each) => (bytes += each.body.bytes.byteLength) > bytesPerBatch)
   return end < 0 ? waiting : waiting.slice(0, Math.max(1, end))
 }

@@ -62,12 +62,13 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
     ended,
     limits,
     settings,
-    onBody: (to, bytes) => intake.add(to, bytes),
+    onBody: (to, body) => intake.add(to, body),
     onChanged: announce,
   })
   const intake = createEventIntake(storage, {
     eventLog,
     customers: parts.customers,
+    mostBytes: limits.bodyBytes,
     onSaved: (count) => receiver.countReceived(count),
   })
 

@@ -79,7 +79,11 @@ export const webhookMessages = {
     deleted: 'You have deleted this customer, so nothing was changed.',
   },
   events: {
-    notUtf8: 'The body isn’t UTF-8 text.',
+    notUtf8: 'The body isn’t text in UTF-8 or UTF-16.',
+    notUnpacked: 'The body is compressed and damaged.',
+    unpackedTooLarge: (kilobytes: number) =>
+      `The body is compressed, and more than ${kilobytes} KB long when unpacked.`,
+    tooMany: (most: number) => `The body has more than ${most} events.`,
     empty: 'The body is empty.',
     tooDeep: (levels: number) => `The JSON has more than ${levels} levels.`,
     notJson: 'The body isn’t valid JSON.',
@@ -101,6 +105,8 @@ export const webhookMessages = {
     noSighting: (who: string) => `${who}: no sighting`,
     sighting: (who: string, price: string | null) => (price === null ? `${who}: seen` : `${who}: seen for ${price}`),
     priceChange: (who: string, before: string, after: string) => `${who}: price from ${before} to ${after}`,
+    delisted: (who: string, price: string | null) =>
+      price === null ? `${who}: listing removed` : `${who}: listing removed, last price ${price}`,
     someCustomer: 'A customer',
     noPrice: 'no price',
     noPrices: 'no prices',

@@ -45,8 +45,11 @@ export const marketText = {
     fair: 'Fair',
     thin: 'Small sample',
     none: 'No sample',
-    sample: (listings: number, days: number | null) =>
-      `${plural(listings, 'listing')}${days === null ? '' : `, last ${plural(days, 'day')}`}`,
+    /** `said`: the service's own number, shown where it is another one. */
+    sample: (listings: number, days: number | null, said = listings) =>
+      `${plural(listings, 'listing')}${said === listings ? '' : ` (the service counts ${formatCount(said)})`}${
+        days === null ? '' : `, last ${plural(days, 'day')}`
+      }`,
   },
   car: {
     title: 'This car',

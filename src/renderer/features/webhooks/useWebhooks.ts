@@ -1,5 +1,6 @@
 import { computed, type ComputedRef, ref, type Ref, watch } from 'vue'
 import { whyUnavailable } from '../../../contract/availability.ts'
+import type { Detail } from '../../../contract/details.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { UnreadableRecord } from '../../../contract/unreadable-record.ts'
@@ -13,6 +14,8 @@ export interface WebhookList {
   readonly webhooks: ComputedRef<readonly Webhook[] | null>
   readonly failure: ComputedRef<Failure | null>
   readonly unreadable: ComputedRef<readonly UnreadableRecord[]>
+  /** What else the answer has. */
+  readonly other: ComputedRef<readonly Detail[]>
   /** When the service gave the list (ISO 8601). */
   readonly at: ComputedRef<string | null>
   readonly loading: Readonly<Ref<boolean>>
@@ -60,6 +63,7 @@ export function useWebhooks(client: ProgramClient): WebhookList {
     webhooks: computed(() => query.data.value?.webhooks ?? null),
     failure,
     unreadable: computed(() => query.data.value?.unreadable ?? []),
+    other: computed(() => query.data.value?.other ?? []),
     at: computed(() => query.data.value?.at ?? null),
     loading: query.loading,
     unavailable,

@@ -56,6 +56,104 @@ describe('readLookup', () => {
     expect(readLookup({ vehicle: { ...vehicle, confidence } }, limit).outcome).toBe(outcome)
   })
 
+  it.each<readonly [string, object]>([
+    ['match_quality', { match_quality: 'low' }],
+    ['matchQuality', { matchQuality: 'Poor' }],
+    ['a confidence', { confidence: 0.31 }],
+    ['a percentage', { match_score: '41 %' }],
+    ['a flag', { low_match_quality: true }],
+    ['a flag as text', { isLowQuality: 'true' }],
+    ['a flag of the opposite', { high_quality_match: false }],
+    ['a quality with a level', { quality: { level: 'LOW' } }],
+    ['a quality with a score', { quality: { score: 22 } }],
+    ['a record about the match', { match: { quality: 'low' } }],
+    ['meta', { meta: { match_quality: 'low' } }],
+    ['meta with a confidence', { meta: { confidence: 0.2 } }],
+    ['a message', { message: 'Low match quality: check the details before you rely on them.' }],
+    ['a message in other words', { message: 'The match quality is very low' }],
+    ['a code', { code: 'LOW_MATCH_QUALITY' }],
+    ['a state', { status: 'warning' }],
+    ['flags', { flags: ['low-match-quality'] }],
+    ['notes', { notes: [{ text: 'This is not an exact match.' }] }],
+    ['warnings in meta', { meta: { warnings: ['Check the year'] } }],
+    ['a warning flag', { warning: true }],
+    ['a warning with a code', { warning: { code: 'LOW_MATCH' } }],
+    ['a warning with a long name', { match_warning: 'Several series are possible' }],
+  ])('finds a low match told by %s, in the vehicle and beside it', (_what, sign) => {
+    expect(readLookup({ vehicle, upstream_vehicle: upstream, ...sign }).outcome).toBe('low-quality')
+    expect(readLookup({ success: true, data: { vehicle, ...sign } }).outcome).toBe('low-quality')
+    // A state is one of the answer, not of a car.
+    if (!('status' in sign)) expect(readLookup({ vehicle: { ...vehicle, ...sign } }).outcome).toBe('low-quality')
+  })
+
+  it.each<readonly [string, object]>([
+    ['a high quality', { match_quality: 'high', low_match_quality: false, quality: { level: 'HIGH', score: 97 } }],
+    ['a high confidence', { confidence: 0.97, meta: { confidence: 97 } }],
+    ['a message', { message: 'High quality match. Low kilometres are typical for this car.', status: 'success' }],
+    ['a denied warning', { message: 'No low match quality warnings.', warnings: [], warning: false }],
+    ['a warning of nothing', { warnings: 'None', alerts: { count: 0, items: [] }, warning: null }],
+    ['a request', { request: { id: 'req-1', level: 'low' } }],
+  ])('finds a full match beside %s', (_what, sign) => {
+    expect(readLookup({ vehicle, upstream_vehicle: upstream, ...sign })).toMatchObject({
+      outcome: 'match',
+      vehicle: { vehicleId: '42', title: vehicle.title },
+    })
+  })
+
+  it('does not take what a car has for the quality of its match', () => {
+    const car = { ...vehicle, lane_departure_warning: true, safety: { warnings: ['Lane departure'] }, range: 'low' }
+    expect(readLookup({ vehicle: { ...car, emissions: { level: 'low' } } }).outcome).toBe('match')
+  })
+
+  it('shows the confidence that stands beside the vehicle, and the sentence about it', () => {
+    const read = readLookup({ vehicle, confidence: 31, message: 'Low match quality' })
+    expect(read.vehicle?.confidence).toEqual({ part: 0.31, words: '31%' })
+    expect(read.warnings[0]).toBe('Low match quality')
+  })
+
+  it.each<readonly [string, unknown]>([
+    [
+      'JSON:API',
+      { data: { type: 'vehicles', id: '42', attributes: { title: vehicle.title, upstream_vehicle: upstream } } },
+    ],
+    [
+      'JSON:API with parts',
+      {
+        data: {
+          type: 'registrations',
+          id: 'ABC123',
+          attributes: { vehicle: { type: 'vehicles', id: '42', attributes: { title: vehicle.title } }, upstream },
+        },
+      },
+    ],
+    ['GraphQL', { data: { vehicleByRego: { vehicle, upstreamVehicle: upstream } } }],
+    ['GraphQL named as a part', { data: { registration: { vehicle, upstreamVehicle: upstream } } }],
+    ['a GraphQL list', { data: { vehicles: { edges: [{ node: vehicle }] }, upstreamVehicle: upstream } }],
+    ['a list of one answer', [{ vehicle, upstream_vehicle: upstream }]],
+  ])('reads the vehicle and the authority from %s', (_what, body) => {
+    expect(readLookup(body)).toMatchObject({
+      outcome: 'match',
+      vehicle: { vehicleId: '42', title: vehicle.title },
+      authority: { vin: upstream.vin },
+    })
+  })
+
+  it.each<readonly [string, unknown]>([
+    [
+      'JSON:API',
+      { data: { type: 'registrations', id: 'ABC123', attributes: { vehicle: null, upstream_vehicle: upstream } } },
+    ],
+    ['GraphQL', { data: { rego: { vehicle: null, upstreamVehicle: upstream } } }],
+    ['the id of a request', { vehicle: null, upstream_vehicle: upstream, request: { id: 'req-1' } }],
+  ])('finds no vehicle in %s without one', (_what, body) => {
+    expect(readLookup(body)).toMatchObject({ outcome: 'no-match', vehicle: null, authority: { vin: upstream.vin } })
+  })
+
+  it('scales the confidence of a match by that of the other matches', () => {
+    const matches = [0.7, 97].map((confidence, at) => ({ ...vehicle, id: String(at), confidence }))
+    expect(readLookup({ matches }).vehicle?.confidence).toEqual({ part: 0.006_999_999_999_999_999, words: '0.7%' })
+  })
+
   it('lists the differences between the road authority and a low-confidence match', () => {
     const { warnings } = readLookup({
       vehicle: { ...vehicle, confidence: 'low' },

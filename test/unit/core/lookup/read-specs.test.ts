@@ -2,6 +2,36 @@ import { describe, expect, it } from 'vitest'
 import { readSpecs } from '../../../../src/core/lookup/read-specs.ts'
 
 describe('readSpecs', () => {
+  it.each<readonly [string, unknown]>([
+    [
+      'JSON:API',
+      { data: { type: 'specs', id: '42', attributes: { engine: { power: '100 kW' }, safety: { airbags: 7 } } } },
+    ],
+    [
+      'JSON:API categories',
+      {
+        data: [
+          { type: 'category', id: 'engine', attributes: { power: '100 kW' } },
+          { type: 'category', id: 'safety', attributes: { airbags: 7 } },
+        ],
+      },
+    ],
+    ['GraphQL', { data: { vehicle: { specs: { engine: { power: '100 kW' }, safety: { airbags: 7 } } } } }],
+    [
+      'a list with a category for each field',
+      [
+        { category: 'engine', name: 'power', value: '100 kW' },
+        { category: 'engine', name: 'torque', value: '200 Nm' },
+        { category: 'safety', name: 'airbags', value: 7 },
+      ],
+    ],
+  ])('reads %s', (_what, body) => {
+    const parts = readSpecs(body, '42', ['engine', 'safety'])
+    const shown = JSON.stringify(parts)
+    for (const text of ['100 kW', '"7"', ...(Array.isArray(body) ? ['200 Nm'] : [])]) expect(shown).toContain(text)
+    expect(parts.slice(0, 2).map(({ given }) => given)).toEqual([true, true])
+  })
+
   it('reads requested categories that are provided, empty or missing', () => {
     const parts = readSpecs(
       { success: true, vehicle_id: '42', specs: { engine: { power_kw: 100 }, power: null } },

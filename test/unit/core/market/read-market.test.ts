@@ -46,6 +46,76 @@ describe('readMarket', () => {
     })
     expect(details).toHaveLength(14)
   })
+  it.each<readonly [string, unknown]>([
+    [
+      'JSON:API',
+      { data: [{ type: 'leads', id: 'a', attributes: { ...given, id: undefined } }], meta: { sample_size: 9 } },
+    ],
+    ['GraphQL', { data: { marketOverlay: { sampleSize: 9, leads: { edges: [{ node: given }] } } } }],
+    ['nodes', { data: { leads: { nodes: [given], pageInfo: { hasNextPage: false } }, sample_size: '9' } }],
+    ['a map', { sample_size: 9, leads: { a: given } }],
+    ['an envelope', { result: { sample_size: 9, leads: [given] } }],
+  ])('reads the listings from %s', (_what, body) => {
+    const { listings, sampleSize } = readMarket(body, now)
+    expect(listings).toMatchObject([{ id: 'a', price: 24_990, kms: 85_000, colour: 'White' }])
+    expect(sampleSize).toBe(9)
+  })
+
+  it.each<readonly [unknown, unknown, number | null, number | null]>([
+    ['$16,700', '90,000 km', 16_700, 90_000],
+    ['16700.00 AUD', '90000kms', 16_700, 90_000],
+    ['AUD 16,700', '90 000', 16_700, 90_000],
+    ['$16,700 AUD', '90000 Kilometres', 16_700, 90_000],
+    ['NZ$16,700.50', '90.000 km', 16_700.5, 90_000],
+    ['AUD16700', '90k', 16_700, 90_000],
+    [{ amount: '16,700', currency: 'AUD' }, { value: 90_000, unit: 'km' }, 16_700, 90_000],
+    ['POA', '55,000 miles', null, null],
+    [null, '', null, null],
+  ])('reads the price %j and the kilometres %j', (price, kms, readPrice, readKms) => {
+    const [read] = readMarket({ leads: [{ ...given, price, kms }] }, now).listings
+    expect([read?.price, read?.kms]).toEqual([readPrice, readKms])
+    expect(read?.details.map(({ name }) => name)).toContain('kms')
+  })
+
+  it.each([
+    '9999-12-31T23:59:59Z',
+    '9999-12-31',
+    '0001-01-01T00:00:00Z',
+    '1970-01-01T00:00:00Z',
+    '2026-12-24',
+    0,
+    'never',
+  ])('has a listing with the removal date %j for sale, and shows the date', (removed_at) => {
+    const { listings } = readMarket({ leads: [{ ...given, removed_at }] }, now)
+    expect(listings[0]).toMatchObject({ removedAt: null, daysListed: 20 })
+    expect(listings[0]?.details.map(({ name }) => name)).toContain('removed_at')
+    expect(marketFigures(listings)).toMatchObject({ active: { count: 1 }, sold: { count: 0 } })
+  })
+
+  it('has no days on the market for a listing that was listed at no real time', () => {
+    for (const listed_at of ['0001-01-01', '1970-01-01T00:00:00Z', '9999-12-31']) {
+      expect(readMarket({ leads: [{ ...given, listed_at }] }, now).listings[0]).toMatchObject({
+        listedAt: null,
+        daysListed: null,
+      })
+    }
+  })
+
+  it('reads a time in seconds or milliseconds', () => {
+    const seconds = Date.parse('2026-11-11T00:00:00Z') / 1_000
+    for (const removed_at of [seconds, seconds * 1_000]) {
+      expect(readMarket({ leads: [{ ...given, removed_at }] }, now).listings[0]).toMatchObject({ daysListed: 10 })
+    }
+  })
+
+  it('counts no lead that is null or empty, and shows it beside the number that the service says', () => {
+    const read = readMarket({ sample_size: 4, leads: [given, null, {}, 'sold'] }, now)
+    expect(read.sampleSize).toBe(4)
+    expect(read.unreadable.map(({ raw }) => JSON.parse(raw))).toEqual([null, {}, 'sold'])
+    expect(marketFigures(read.listings)).toMatchObject({ priced: 1, median: 24_990, active: { count: 1 } })
+    expect(readMarket({ leads: [null, given] }, now).sampleSize).toBe(1)
+  })
+
   it.each([
     ['numbers as texts', { price: '$24,990', kms: '85,000', year: '2019' }],
     ['other names', { asking_price: 24990, odometer: 85000, model_year: 2019 }],

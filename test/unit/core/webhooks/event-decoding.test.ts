@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeBytes, decodeEvent } from '../../../../src/core/webhooks/event-decoding.ts'
+import { decodeBody, decodeEvent } from '../../../../src/core/webhooks/event-decoding.ts'
 
 const sighting = {
   at: '2026-11-20T01:00:00.000Z',
@@ -128,6 +128,38 @@ describe('a received event', () => {
     })
   })
 
+  it('of a removed listing with a complete customer updates it', () => {
+    const decoded = decode({ event: 'recapture_delist', data: { customer, reason: 'sold' } })
+    expect(decoded).toMatchObject({
+      state: 'decoded',
+      problem: null,
+      customer: { id: 'customer-1' },
+      summary: 'Jane Citizen, 1AB2CD: listing removed, last price $15,990',
+    })
+    expect(decoded.data).toMatchObject({ reason: 'sold' })
+  })
+
+  it('has a customer that is written as JSON:API or in other spellings', () => {
+    const { id, ...attributes } = customer
+    for (const written of [
+      { type: 'customers', id, attributes },
+      { id, lastUpdated: customer.last_updated, clientName: 'Jane Citizen', sightings: [], additionalFields: {} },
+    ]) {
+      expect(decode({ event: 'recapture_new', data: { customer: written } })).toMatchObject({
+        state: 'decoded',
+        customer: { id: 'customer-1', clientName: 'Jane Citizen' },
+      })
+    }
+  })
+
+  it('has the sightings that can be read', () => {
+    const odd = { ...customer, sightings: [null, sighting] }
+    expect(decode({ event: 'recapture_new', data: { customer: odd } })).toMatchObject({
+      state: 'decoded',
+      customer: { sightings: [{ listingPrice: 15990 }], other: { sightings: [null, sighting] } },
+    })
+  })
+
   it.each(['recapture_delist', 'price_change', 'recapture_price_change', 'brand_new_event'])(
     'with the name %s is shown with its original data',
     (event) => {
@@ -159,7 +191,9 @@ describe('a received event', () => {
   })
 
   it('that is not UTF-8 is malformed, and its text can be read', () => {
-    expect(decodeBytes(Buffer.from([0x7b, 0xff, 0xfe]), 'au')).toMatchObject({
+    expect(
+      decodeBody({ bytes: Buffer.from([0x7b, 0xff, 0xfe]), encoding: null, type: null }, 1_000, 'au')[0],
+    ).toMatchObject({
       state: 'malformed',
       text: '{\ufffd\ufffd',
     })

@@ -20,4 +20,5 @@ it('names each period', () => {
 it('gives the size of a sample, with its period when it is known', () => {
   expect(marketText.position.sample(1, null)).toBe('1 listing')
   expect(marketText.position.sample(1_234, 60)).toBe('1,234 listings, last 60 days')
+  expect(marketText.position.sample(7, 60, 9)).toBe('7 listings (the service counts 9), last 60 days')
 })

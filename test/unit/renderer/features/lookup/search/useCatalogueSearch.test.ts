@@ -12,10 +12,12 @@ async function open(address: string) {
     'lookup.facets': ({ chosen }) => ({
       facets: [{ name: 'make', label: 'Make', options: [{ value: 'Toyota', count: 495 }] }],
       total: Object.keys(chosen ?? {}).length > 0 ? 495 : 3_445,
+      other: [],
       ...source,
     }),
     'lookup.search': ({ count }) => ({
       vehicles: Array.from({ length: count ?? 10 }, () => sampleVehicle()),
+      unreadable: [],
       more: true,
       other: [],
       ...source,
