@@ -12,7 +12,8 @@ import { uploadSearch } from './upload-search.ts'
  * - `running`: sending or processing. - `waiting`: for the network, a rate limit or the service; continues at
  * `waiting.until`.
  * - `stopped`: the user must act (sign in, licence, a refusal), see `failure`; `resume` continues.
- * - `undecided`: a batch's answer was lost and its rows cannot be searched for, so the user decides.
+ * - `undecided`: the user decides: a batch's answer was lost and its rows cannot be searched for, or the service rejected
+ * rows (`rejectedRows`) and nothing else is left to send.
  */
 export const UploadState = z.enum([
   'running',
@@ -71,9 +72,14 @@ export const UploadSummary = z.object({
     rowsPerSecond: z.number().nullable(),
     secondsLeft: z.number().nullable(),
   }),
-  waiting: z.object({ reason: z.string(), until: z.string().nullable() }).nullable(),
+  /** `atLatest`: it checks all the time, and `until` is when it stops waiting. Absent: it continues at `until`. */
+  waiting: z
+    .object({ reason: z.string(), until: z.string().nullable(), atLatest: z.boolean().optional() })
+    .nullable(),
   /** Customers that exist twice at the service and wait for the user's decision; see `resolveDuplicates`. */
   duplicates: z.number().int(),
+  /** Rows that the service rejected and that wait for the user's decision; see `leaveOutRejected`. Others are sent meanwhile. */
+  rejectedRows: z.number().int(),
   failure: Failure.nullable(),
   /** Rows excluded after the upload was queued, because their car was found to be a customer before the first row was sent. */
   excludedBeforeSending: z.number().int(),
@@ -90,15 +96,6 @@ export const UploadSummary = z.object({
   corrected: z.number().int().optional(),
 })
 export type UploadSummary = z.infer<typeof UploadSummary>
-
-export const Upload = UploadSummary.extend({
-  batches: z.array(UploadBatch),
-  origin: UploadOrigin,
-  serviceUploads: z.array(ServiceUpload),
-  /** The upload whose rows this one corrects. Null or absent: none. */
-  corrects: z.object({ id: z.string(), name: z.string() }).nullable().optional(),
-})
-export type Upload = z.infer<typeof Upload>
 
 export const RowOutcome = z.enum([
   'pending',
@@ -121,6 +118,20 @@ export const UploadRow = z.object({
   clientName: z.string().nullable(),
 })
 export type UploadRow = z.infer<typeof UploadRow>
+
+/** Rejected rows that `Upload.rejected` has at most. */
+export const mostRejectedShown = 100
+
+export const Upload = UploadSummary.extend({
+  batches: z.array(UploadBatch),
+  origin: UploadOrigin,
+  serviceUploads: z.array(ServiceUpload),
+  /** The first of the rejected rows, with the service's reasons. */
+  rejected: z.array(UploadRow),
+  /** The upload whose rows this one corrects. Null or absent: none. */
+  corrects: z.object({ id: z.string(), name: z.string() }).nullable().optional(),
+})
+export type Upload = z.infer<typeof Upload>
 
 /** The rows of a lost batch without references beside what the customer list has for them, by rego, VIN and name. */
 export const BatchComparison = z.object({
@@ -227,7 +238,7 @@ export const uploads = {
   /** Stops sending and cancels the upload at the service. Ends as `cancelled` with the exact remainder. */
   cancel: { input: UploadId, output: Upload },
   /**
-   * Continues a `stopped` or `paused` upload; ends the wait of a `waiting` one. For a failure `needs-confirmation` it is the user's
+   * Continues a `stopped` or `paused` upload; ends the wait of a `waiting` one; sends rejected rows again. For a failure `needs-confirmation` it is the user's
    * confirmation.
    */
   resume: { input: UploadId, output: Upload },
@@ -262,6 +273,11 @@ export const uploads = {
    * customer in the list have failed.
    */
   settle: { input: z.object({ id, batch: z.number().int(), arrived: z.boolean() }), output: Upload },
+  /**
+   * Leaves the rejected rows out: they end as not sent, with the service's reasons, and can be corrected and sent later (`retryRows`).
+   * `rows` is the number that the user saw: `conflict` when there are others now. `resume` sends the rows again instead.
+   */
+  leaveOutRejected: { input: z.object({ id, rows: z.number().int().min(1) }), output: Upload },
   /** Deletes the duplicates of an upload, so that they can be restored from the bin, or keeps both customers of each row. */
   resolveDuplicates: { input: z.object({ id, decision: z.enum(['delete', 'keep']) }), output: Upload },
   /**

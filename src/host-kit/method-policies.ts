@@ -193,6 +193,7 @@ export const methodPolicies: MethodPolicies = {
   'uploads.follow': policy('query'),
   'uploads.compareBatch': policy('query'),
   'uploads.settle': policy('send'),
+  'uploads.leaveOutRejected': policy('send'),
   'uploads.resolveDuplicates': policy('send'),
   'uploads.undo': policy('send'),
   'uploads.rows': policy('read'),

@@ -6,6 +6,7 @@ import type {
   Certainty,
   CustomerInput,
   CustomerPatch,
+  RefusedRecord,
   RemoteCustomer,
   RemoteUpload,
   ServiceClient,
@@ -51,6 +52,11 @@ interface TwinUpload {
   isCancelled: boolean
 }
 
+interface Rejection {
+  readonly words: string
+  readonly named?: readonly RefusedRecord[]
+}
+
 type TwinCustomer = RemoteCustomer & { readonly uploadId: string }
 
 /**
@@ -66,6 +72,8 @@ export interface ServiceTwin {
   faults: (call: CallName, number: number) => Fault
   /** The most customers of one upload; more are refused with 413. */
   maxBatch: number
+  /** How an upload is rejected in words, and which of its rows are named; null: it is not. */
+  rejects: (customers: readonly CustomerInput[]) => Rejection | null
   /** Turns of the event loop until a batch arrives: with two, the program has prepared the next one, as over a network. */
   postTurns: number
   /** The most customers of one page. */
@@ -165,7 +173,7 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
       case 'unauthorised':
         return problem('sign-in-required', 'not-sent', 401)
       case 'refused':
-        return problem('rejected', 'refused', 422)
+        return rejection({ words: 'Not like this' })
     }
   }
 
@@ -196,6 +204,8 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
         // A copy, as over the network: a later change by the caller must not reach the service.
         const sent = JSON.parse(JSON.stringify(request)) as typeof request & JsonObject
         const mostCustomers = Number.isFinite(twin.maxBatch) ? twin.maxBatch : null
+        const rejected = twin.rejects(sent.customers)
+        if (rejected) return rejection(rejected)
         const created: TwinUpload = {
           id: `upload-${uploads.length + 1}`,
           name: request.name,
@@ -282,6 +292,7 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
     calls,
     faults: () => ({ kind: 'none' }),
     maxBatch: Number.POSITIVE_INFINITY,
+    rejects: () => null,
     postTurns: 0,
     maxPage: 200,
     rowsPerSecond: 100,
@@ -314,6 +325,16 @@ function orRefused<T>(effect: () => Answer<T>): Answer<T> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return problem('rejected', 'refused', error.status)
+  }
+}
+
+/** A 400 with a body, in the service's words. */
+function rejection({ words, named = [] }: Rejection): { readonly ok: false; readonly error: ServiceFailure } {
+  const message = `The service rejected the request: “${words}”`
+  const failure = { kind: 'rejected', message } as const
+  return {
+    ok: false,
+    error: { failure, certainty: 'refused', status: 400, retryAfterMs: null, words, refusedRecords: named },
   }
 }
 

@@ -10,6 +10,8 @@ export type StepEnd =
 export interface Waiting {
   readonly reason: string
   readonly until: string
+  /** `until` is when it stops waiting, at the latest. Absent: when it continues. */
+  readonly atLatest?: boolean
 }
 
 export interface StepLoop {

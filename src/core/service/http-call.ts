@@ -2,6 +2,7 @@ import { freeIfAlone } from '../database/block-codec.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import { readBody, reportsFailure, serviceWords, type AnswerBody } from './answer-body.ts'
+import { refusedRecords } from './refused-records.ts'
 import { callsLeftIn, type CallsLeft } from './calls-left.ts'
 import { classifyFailure } from './classify-failure.ts'
 import type { Answer, Product, ServiceFailure } from './service-client.ts'
@@ -98,12 +99,14 @@ export async function callOnce(
     if (isSuccess && !reportsFailure(body)) return { ok: true, value: { status: response.status, body } }
     const now = tools.clock.now()
     const asksToWait = response.status === 429 || response.status === 503
-    const { texts, line } = serviceWords(body, withoutSecrets(request.headers))
+    const clean = withoutSecrets(request.headers)
+    const { texts, line } = serviceWords(body, clean)
     const error = statusFailure({
       status: response.status,
       texts,
       words: line,
       isHtml: body.kind === 'html',
+      records: body.kind === 'json' || body.kind === 'text' ? refusedRecords(body, clean) : null,
       waitMs: asksToWait ? requestedWaitMs(response.headers, now) : null,
       until: asksToWait ? requestedUntil(response.headers, now) : null,
       product: request.product ?? null,

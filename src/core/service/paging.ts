@@ -21,9 +21,6 @@ export interface PagingOptions {
   readonly readPage?: ReadPage
 }
 
-/** A smaller page is not refused for its size. */
-const smallestPage = 25
-
 /**
  * Pages that are requested ahead, and no more than were read before: with one alone, the service and the program would wait for each other
  * in turns.
@@ -50,13 +47,15 @@ export async function eachPage(
 ): Promise<Answer<{ readonly read: number; readonly toTheEnd: boolean }>> {
   const { signal, uploadId, expected = Infinity } = options
   let limit = options.pageSize
+  /** Why the first page was refused in its full size. */
+  let refused: Answer<never> | null = null
   let served: number | null = null
   let offset = 0
   let pages = 0
   const request = (from: number): Promise<Answer<CustomerPage>> =>
     client.listCustomers(
       uploadId === undefined ? { offset: from, limit } : { offset: from, limit, uploadId },
-      { ...options.callOptions, ...(signal ? { signal } : {}) },
+      { ...options.callOptions, ...(signal ? { signal } : {}), ...(refused ? { attempts: 1 } : {}) },
       options.readPage,
     )
   /** Requested pages by where they begin. */
@@ -68,12 +67,13 @@ export async function eachPage(
     const page = await (ahead.get(offset) ?? request(offset))
     ahead.delete(offset)
     if (!page.ok) {
-      if (offset === 0 && refusesSize(page.error) && limit > smallestPage) {
-        limit = Math.max(smallestPage, Math.floor(limit / 2))
-        continue
-      }
-      return page
+      if (offset > 0 || !refusesSize(page.error)) return page
+      refused ??= page
+      if (limit === 1) return refused
+      limit = Math.floor(limit / 2)
+      continue
     }
+    refused = null
     const { customers, unreadable, reading } = page.value
     const entries = (reading ? reading.entries : customers.length) + unreadable.length
     if (entries === 0) return { ok: true, value: { read: offset, toTheEnd: true } }
@@ -97,6 +97,8 @@ export async function eachPage(
   }
 }
 
-function refusesSize(error: ServiceFailure): boolean {
-  return error.certainty === 'refused' && (error.status === 400 || error.status === 413 || error.status === 422)
+/** Whether a smaller page may be accepted. Some services fail with 500 at a `limit` that they don't allow. */
+function refusesSize({ refusedRecords, status, certainty }: ServiceFailure): boolean {
+  const isRejected = certainty === 'refused' && (status === 400 || status === 413 || status === 422)
+  return isRejected || refusedRecords !== undefined || status === 500
 }

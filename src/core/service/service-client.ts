@@ -35,6 +35,17 @@ export interface ServiceFailure {
   /** What the service said; absent: nothing. */
   readonly words?: string
   readonly doubt?: AddressDoubt
+  /**
+   * Present when the service rejected what the call contains, in a body of its own: the records of the list that it names. The same list
+   * can then be sent again in parts.
+   */
+  readonly refusedRecords?: readonly RefusedRecord[]
+}
+
+/** A record of a list that the service refused. `index`: its place in the list, from 0. `reason`: the service's words; null: none. */
+export interface RefusedRecord {
+  readonly index: number
+  readonly reason: string | null
 }
 
 export type Answer<T> =

@@ -1,6 +1,6 @@
 import type { Fault, FaultClass } from './classify-failure.ts'
 import { enteredAddressText, faultText, namedFailure, probeText, statusText, type FailureText } from './failure-text.ts'
-import type { AddressDoubt, Certainty, Product, ServiceFailure } from './service-client.ts'
+import type { AddressDoubt, Certainty, Product, RefusedRecord, ServiceFailure } from './service-client.ts'
 
 /** Faults that a network without the service causes, and a wrong address as well. */
 const doubts: Readonly<Partial<Record<FaultClass, AddressDoubt>>> = {
@@ -32,6 +32,8 @@ export interface RefusedAnswer {
   /** The service's words for the user. */
   readonly words: string | null
   readonly isHtml: boolean
+  /** The records of a list that the body names; null: the body is empty or a page. */
+  readonly records: readonly RefusedRecord[] | null
   /** How long the service asks to wait (429, 503); at most an hour. */
   readonly waitMs: number | null
   /** The end of that wait, however far away. */
@@ -50,12 +52,14 @@ interface Judgement {
   readonly certainty: Certainty
   readonly text: FailureText
   readonly doubt?: AddressDoubt
+  /** Another content of the call may be accepted. */
+  readonly isOfContent?: boolean
 }
 
 /** The failure for an answer with an error status. The service's message is in `details`. */
 export function statusFailure(answer: RefusedAnswer): ServiceFailure {
-  const { status, words, until, waitMs } = answer
-  const { certainty, text, doubt } = judge(answer)
+  const { status, words, until, waitMs, records } = answer
+  const { certainty, text, doubt, isOfContent = false } = judge(answer)
   const mayRetryAt = until !== null && (text.kind === 'rate-limited' || text.kind === 'service-down')
   return {
     failure: {
@@ -68,16 +72,18 @@ export function statusFailure(answer: RefusedAnswer): ServiceFailure {
     retryAfterMs: waitMs,
     ...(words === null ? {} : { words }),
     ...(doubt === undefined ? {} : { doubt }),
+    ...(isOfContent && records !== null ? { refusedRecords: records } : {}),
   }
 }
 
 const refused = (text: FailureText): Judgement => ({ certainty: 'refused', text })
+const rejected = (text: FailureText): Judgement => ({ ...refused(text), isOfContent: true })
 
 /** Statuses with one meaning each. */
 const judgements: ReadonlyMap<number, Judgement> = new Map<number, Judgement>([
   [407, { certainty: 'not-sent', text: statusText.proxySignIn }],
   [408, { certainty: 'unknown', text: statusText.requestTimeout }],
-  [413, refused(statusText.tooLarge)],
+  [413, rejected(statusText.tooLarge)],
   [501, refused(statusText.notSupported)],
   [505, refused(statusText.notSupported)],
   // The network requires a sign-in (RFC 6585, 6).
@@ -103,9 +109,9 @@ function judge(answer: RefusedAnswer): Judgement {
   if (status >= 300 && status < 400) return { ...refused(faultText.redirect), doubt: 'redirect' }
   if (status === 409) {
     const isChange = isOfRecord && (product === 'recapture' || product === 'webhooks')
-    return refused(isChange ? statusText.conflict(words) : statusText.rejected(status, words))
+    return isChange ? refused(statusText.conflict(words)) : rejected(statusText.rejected(status, words))
   }
-  return judgements.get(status) ?? (status >= 500 ? unavailable(answer) : refused(statusText.rejected(status, words)))
+  return judgements.get(status) ?? (status >= 500 ? unavailable(answer) : rejected(statusText.rejected(status, words)))
 }
 
 function rateLimitText({ until, now }: RefusedAnswer): FailureText {

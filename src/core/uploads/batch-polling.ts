@@ -18,6 +18,13 @@ export interface Polling {
   readonly unchangedSinceMs: number
   /** Listings of the customers that had fewer than the counters; null: none. */
   readonly listing: Listing | null
+  /** What it waits for before the rows without a customer get their result, and until when; null: nothing. */
+  readonly patience: Patience | null
+}
+
+interface Patience {
+  readonly reason: string
+  readonly untilMs: number
 }
 
 interface Listing {
@@ -40,8 +47,10 @@ export interface BatchPollings {
    * have come for `listPatienceMs`.
    */
   recordIncompleteList(key: string, found: number): boolean
+  /** Says what the last reading leaves to wait for. */
+  recordPatience(key: string, patience: Patience): void
   delete(key: string): void
-  /** What the batches of an upload wait for: readable counters, or a list that includes their customers. Null: nothing. */
+  /** What the batches of an upload wait for: readable counters, other rows, or a list that includes their customers. Null: nothing. */
   waiting(uploadId: string): Waiting | null
 }
 
@@ -55,6 +64,8 @@ export function createBatchPollings(
   const { firstPollMs, longestPollMs } = timing
   const wallTime = createWallTime(clock)
   const pollings = new Map<string, Polling>()
+  const nextOf = (waiting: readonly Polling[]): string =>
+    wallTime(Math.min(...waiting.map(({ nextAtMs }) => nextAtMs)))
   const longer = (gapMs: number): number => Math.min(Math.ceil(gapMs * 1.5), longestPollMs)
 
   return {
@@ -73,6 +84,7 @@ export function createBatchPollings(
         unchangedReadings: isSame ? before.unchangedReadings + 1 : 0,
         unchangedSinceMs: isSame ? before.unchangedSinceMs : nowMs,
         listing: before?.listing ?? null,
+        patience: null,
       }
       pollings.set(key, next)
       return next
@@ -89,6 +101,7 @@ export function createBatchPollings(
         unchangedReadings: 0,
         unchangedSinceMs: nowMs,
         listing: before?.listing ?? null,
+        patience: null,
       })
     },
     recordIncompleteList(key, found) {
@@ -102,18 +115,22 @@ export function createBatchPollings(
       pollings.set(key, { ...before, listing, nextAtMs: nowMs + gapMs })
       return true
     },
+    recordPatience(key, patience) {
+      const before = pollings.get(key)
+      if (before) pollings.set(key, { ...before, patience })
+    },
     delete: (key) => void pollings.delete(key),
     waiting(uploadId) {
       const own = [...pollings].filter(([key]) => key.startsWith(`${uploadId}/`)).map(([, polling]) => polling)
       const unreadable = own.filter(({ isReadable }) => !isReadable)
-      const late = own.filter(({ listing }) => listing !== null && listing.attempts >= attemptsBeforeWaiting)
-      const waiting = unreadable.length > 0 ? unreadable : late
-      if (waiting.length === 0 || (waiting === late && late.length < own.length)) return null
-      const nextAtMs = Math.min(...waiting.map((polling) => polling.nextAtMs))
-      return {
-        reason: waiting === late ? uploadMessages.waiting.listLate : uploadMessages.waiting.countersUnreadable,
-        until: wallTime(nextAtMs),
+      if (unreadable.length > 0) {
+        return { reason: uploadMessages.waiting.countersUnreadable, until: nextOf(unreadable) }
       }
+      const isLate = ({ listing }: Polling): boolean => listing !== null && listing.attempts >= attemptsBeforeWaiting
+      if (own.length === 0 || !own.every((polling) => polling.patience !== null || isLate(polling))) return null
+      const [patience] = own.flatMap((each) => each.patience ?? []).toSorted((a, b) => a.untilMs - b.untilMs)
+      if (patience) return { reason: patience.reason, until: wallTime(patience.untilMs), atLatest: true }
+      return { reason: uploadMessages.waiting.listLate, until: nextOf(own) }
     },
   }
 }

@@ -1,16 +1,27 @@
 import type { Database } from '../database/database.ts'
-import { cancelUnsentBatches, selectBatches } from './journal-statements.ts'
+import type { Clock } from '../ports/clock.ts'
+import { addBatchNote, cancelUnsentBatches, selectBatches, setBatchState } from './journal-statements.ts'
 import type { RowPacks } from './row-packs.ts'
 
 /** Changes to the size of batches that have not been accepted. Each method is one transaction. */
 export interface BatchSizes {
-  /** Divides this batch and all planned batches into batches of half its size. */
-  halve(uploadId: string, batch: number): void
-  /** Divides only this batch; the second half is sent last. For a refusal that may be about one of its rows instead of its size. */
-  split(uploadId: string, batch: number): void
+  /**
+   * Saves the size that the service accepts, and cuts all planned batches and the rejected one to it. `rejected` null: none of them is
+   * larger.
+   */
+  limitSize(
+    uploadId: string,
+    size: number,
+    rejected: { readonly batch: number; readonly note: string } | null,
+  ): void
+  /**
+   * Divides this batch alone: the rows for whose place in it `isFirst` is true are sent next, then the others. Both parts get the note and
+   * are planned.
+   */
+  divide(uploadId: string, batch: number, isFirst: (index: number) => boolean, note: string): void
 }
 
-export function createBatchSizes(database: Database, packs: RowPacks): BatchSizes {
+export function createBatchSizes(database: Database, clock: Clock, packs: RowPacks): BatchSizes {
   const lastNumber = (uploadId: string): number =>
     database.get<{ last: number | null }>('SELECT max(number) AS last FROM upload_batch WHERE upload_id = ?', [
       uploadId,
@@ -24,59 +35,86 @@ export function createBatchSizes(database: Database, packs: RowPacks): BatchSize
     ])
   }
 
+  /**
+   * Gives a planned batch the number behind another. Where all batches behind that are planned, they move on, so that the rows stay in
+   * order. Otherwise it is sent last: a number may be in use at the service.
+   */
+  const numberBehind = (uploadId: string, batch: number): number => {
+    const later = selectBatches(database, uploadId).filter(({ number }) => number > batch)
+    if (!later.every(({ state }) => state === 'planned')) return lastNumber(uploadId) + 1
+    for (const [table, column] of [
+      ['upload_pack', 'batch'],
+      ['upload_batch_note', 'batch'],
+      ['upload_batch', 'number'],
+    ] as const) {
+      const where = `WHERE upload_id = ? AND ${column}`
+      // By negative numbers, because two batches never have the same one.
+      database.run(`UPDATE ${table} SET ${column} = -${column} - 1 ${where} > ?`, [uploadId, batch])
+      database.run(`UPDATE ${table} SET ${column} = -${column} ${where} < 0`, [uploadId])
+    }
+    return batch + 1
+  }
+
+  /** Divides this batch and all planned batches again. */
+  const cut = (uploadId: string, size: number, batch: number): void => {
+    const batches = selectBatches(database, uploadId).filter(
+      ({ number, state }) => number === batch || state === 'planned',
+    )
+    const resent = batches.some((each) => each.resent === 1) ? 1 : 0
+    const rows = batches
+      .flatMap(({ number }) => packs.ofBatch(uploadId, number))
+      .flatMap((pack) => pack.rows)
+      .toSorted((a, b) => a.row - b.row)
+    for (const { number } of batches) {
+      packs.remove(uploadId, number)
+      database.run('DELETE FROM upload_batch WHERE upload_id = ? AND number = ?', [uploadId, number])
+    }
+    const free = freeNumbers(
+      batches.map(({ number }) => number),
+      lastNumber(uploadId),
+    )
+    for (let first = 0; first < rows.length; first += size) {
+      const number = free()
+      const piece = rows.slice(first, first + size)
+      packs.addRows(uploadId, number, piece)
+      insertBatch(uploadId, number, piece.length, resent)
+    }
+  }
+
   return {
-    halve(uploadId, batch) {
+    limitSize(uploadId, size, rejected) {
       database.transaction(() => {
-        const batches = selectBatches(database, uploadId).filter(
-          ({ number, state }) => number === batch || state === 'planned',
-        )
-        const size = Math.max(1, Math.floor((batches.find(({ number }) => number === batch)?.rows ?? 2) / 2))
-        const resent = batches.some((each) => each.resent === 1) ? 1 : 0
-        const rows = batches
-          .flatMap(({ number }) => packs.ofBatch(uploadId, number))
-          .flatMap((pack) => pack.rows)
-          .toSorted((a, b) => a.row - b.row)
-        for (const { number } of batches) {
-          packs.remove(uploadId, number)
-          database.run('DELETE FROM upload_batch WHERE upload_id = ? AND number = ?', [uploadId, number])
-        }
-        const free = freeNumbers(
-          batches.map(({ number }) => number),
-          lastNumber(uploadId),
-        )
-        for (let first = 0; first < rows.length; first += size) {
-          const number = free()
-          const piece = rows.slice(first, first + size)
-          packs.addRows(uploadId, number, piece)
-          insertBatch(uploadId, number, piece.length, resent)
-        }
         database.run('UPDATE upload SET batch_size = ?, too_large_seen = 1 WHERE id = ?', [size, uploadId])
+        if (rejected) cut(uploadId, size, rejected.batch)
+        if (rejected) addBatchNote(database, uploadId, rejected.batch, clock.now(), rejected.note)
         cancelUnsentBatches(database, packs, uploadId)
       })
     },
 
-    split(uploadId, batch) {
+    divide(uploadId, batch, isFirst, note) {
       database.transaction(() => {
         const found = selectBatches(database, uploadId).find(({ number }) => number === batch)
-        if (!found || found.rows < 2) throw new Error('A batch of one row cannot be split')
-        const firstHalf = Math.ceil(found.rows / 2)
         const rows = packs.ofBatch(uploadId, batch).flatMap((pack) => pack.rows)
-        const second = rows.slice(firstHalf)
-        // At the end: batches behind this one may be at the service, and their numbers are in use.
-        const number = lastNumber(uploadId) + 1
+        const first = rows.filter((_, index) => isFirst(index))
+        const others = rows.filter((_, index) => !isFirst(index))
+        if (!found || first.length === 0 || others.length === 0) throw new Error('A part of a batch has no rows')
+        const number = numberBehind(uploadId, batch)
         packs.remove(uploadId, batch)
-        packs.addRows(uploadId, batch, rows.slice(0, firstHalf))
-        packs.addRows(uploadId, number, second)
-        insertBatch(uploadId, number, second.length, found.resent)
+        packs.addRows(uploadId, batch, first)
+        packs.addRows(uploadId, number, others)
+        insertBatch(uploadId, number, others.length, found.resent)
+        database.run('UPDATE upload_batch SET rows = ?, sent_at = NULL WHERE upload_id = ? AND number = ?', [
+          first.length,
+          uploadId,
+          batch,
+        ])
+        addBatchNote(database, uploadId, batch, clock.now(), note)
         database.run(
           `INSERT INTO upload_batch_note (upload_id, batch, at, note)
            SELECT upload_id, ?, at, note FROM upload_batch_note WHERE upload_id = ? AND batch = ? ORDER BY number`,
           [number, uploadId, batch],
         )
-        database.run(
-          `UPDATE upload_batch SET state = 'planned', rows = ?, note = NULL WHERE upload_id = ? AND number = ?`,
-          [firstHalf, uploadId, batch],
-        )
+        for (const part of [batch, number]) setBatchState(database, uploadId, part, 'planned', note)
         cancelUnsentBatches(database, packs, uploadId)
       })
     },

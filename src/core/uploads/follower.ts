@@ -147,7 +147,13 @@ export function createFollower(context: RunnerContext): Follower {
     const reading = readCounters(counters, rows, unchangedReadings, timing.unchangedReadings, batch.cancelSent)
     // The service may pause within an upload: unprocessed rows count as failed only after the long window.
     const mayContinue = !batch.cancelSent && storage.clock.monotonicMs() - unchangedSinceMs < timing.searchWindowMs
-    if (reading === 'in-progress' || (reading === 'stalled' && mayContinue)) return done
+    if (reading === 'in-progress') return done
+    if (reading === 'stalled' && mayContinue) {
+      const reason = uploadMessages.waiting.uploadPaused(counters.uploaded, rows)
+      pollings.recordPatience(key, { reason, untilMs: unchangedSinceMs + timing.searchWindowMs })
+      if (unchangedReadings === timing.unchangedReadings) changed(upload.id)
+      return done
+    }
     return matchCustomers(client, step, counters, reading)
   }
 
@@ -227,6 +233,10 @@ export function createFollower(context: RunnerContext): Follower {
       pollings.delete(key)
     } else {
       journal.saveCounters(upload.id, batch.number, counters, batch.cancelSent)
+      if (unchangedReadings >= timing.unchangedReadings) {
+        const reason = uploadMessages.waiting.restOfLost(matched.size, batch.rows)
+        pollings.recordPatience(key, { reason, untilMs: unchangedSinceMs + timing.listPatienceMs })
+      }
     }
     changed(upload.id)
     return done

@@ -19,7 +19,6 @@ export interface UploadColumns {
   readonly rows_skipped: number
   readonly paid_lookups: number
   readonly batch_size: number
-  readonly too_large_seen: number
   readonly cancel_requested: number
   readonly paused: number
   readonly has_draft: number
@@ -115,7 +114,6 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     rowsSkipped: columns.rows_skipped,
     paidLookups: columns.paid_lookups,
     batchSize: columns.batch_size,
-    tooLargeSeen: columns.too_large_seen === 1,
     cancelRequested: columns.cancel_requested === 1,
     paused: columns.paused === 1,
     hasDraft: columns.has_draft === 1,

@@ -1,5 +1,6 @@
 import type { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
+import type { Clock } from '../ports/clock.ts'
 import { toCells } from './journal-columns.ts'
 import { selectUploads } from './journal-statements.ts'
 import { createOpenUploads, withBatches } from './open-uploads.ts'
@@ -23,13 +24,19 @@ export interface JournalQueries {
   /** In the order of sending. */
   unfinished(connectionId: string): UploadRecord[]
   connectionsWithWork(): string[]
-  /** The batch size that this connection's service accepts, learned from refusals for size; null: none was refused. */
+  /**
+   * The batch size that this connection's service accepts, learned from refusals for size; null: none was refused of late. A refusal that
+   * only looked like one must not make batches small for ever.
+   */
   sizeLearned(connectionId: string): number | null
 
   header(uploadId: string): string[]
 }
 
-export function createJournalQueries(database: Database): JournalQueries {
+/** The size is learned again after this time. */
+const sizeKnownMs = 30 * 24 * 60 * 60_000
+
+export function createJournalQueries(database: Database, clock: Clock): JournalQueries {
   const open = createOpenUploads(database)
   const uploadsWhere = (condition: string, order: string, params: string[]): UploadRecord[] =>
     selectUploads(database, condition, order, params).map((columns) => withBatches(database, columns))
@@ -62,8 +69,8 @@ export function createJournalQueries(database: Database): JournalQueries {
     connectionsWithWork: () => [...new Set(open.all().map(({ connectionId }) => connectionId))],
     sizeLearned: (connectionId) =>
       database.get<{ size: number | null }>(
-        'SELECT min(batch_size) AS size FROM upload WHERE connection_id = ? AND too_large_seen = 1',
-        [connectionId],
+        'SELECT min(batch_size) AS size FROM upload WHERE connection_id = ? AND too_large_seen = 1 AND created_at > ?',
+        [connectionId, new Date(clock.now().getTime() - sizeKnownMs).toISOString()],
       )?.size ?? null,
 
     header: (uploadId) =>

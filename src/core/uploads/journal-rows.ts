@@ -47,6 +47,8 @@ export interface JournalRows {
     offset: number,
     limit: number,
   ): { total: number; rows: UploadRow[] }
+  /** The first rows of refused batches, by row number. */
+  rejectedRows(uploadId: string, limit: number): UploadRow[]
   /** The numbers of the rows whose stored outcome this is. */
   rowsWith(uploadId: string, outcome: NonNullable<JournalRow['outcome']>): Uint32Array
   /** The rows that became customers by corrected files, or by corrections of these. An undone upload corrects nothing. */
@@ -187,6 +189,14 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
         })
       return { total: numbers.length, rows: rows.toSorted((a, b) => a.row - b.row) }
     },
+
+    rejectedRows: (uploadId, limit) =>
+      database
+        .all<{ number: number }>(`SELECT number FROM upload_batch WHERE upload_id = ? AND state = 'refused'`, [uploadId])
+        .flatMap(({ number }) => packs.ofBatch(uploadId, number))
+        .flatMap(({ rows }) => rows.map((row) => toUploadRow(row, 'pending')))
+        .toSorted((a, b) => a.row - b.row)
+        .slice(0, limit),
 
     remainder: (uploadId, outcome) => [...remainderPieces(uploadId, outcome)].flat().toSorted((a, b) => a.row - b.row),
     remainderPieces,

@@ -59,19 +59,30 @@ export function cancelUnsentBatches(database: Database, packs: RowPacks, uploadI
     `SELECT cancel_requested FROM upload WHERE id = ? AND state <> 'preparing'`,
     [uploadId],
   )
-  if (upload?.cancel_requested !== 1) return
-  const unsent = selectBatches(database, uploadId).filter(({ state }) => state === 'planned' || state === 'refused')
-  for (const { number: batch, state, note } of unsent) {
-    const reason = state === 'refused' ? note : null
+  if (upload?.cancel_requested === 1) endUnsentBatches(database, packs, uploadId, ['planned', 'refused'])
+}
+
+/** Ends the batches in these states as not sent. A refused row has its own reason, or that of its batch. */
+export function endUnsentBatches(
+  database: Database,
+  packs: RowPacks,
+  uploadId: string,
+  states: readonly ('planned' | 'refused')[],
+): void {
+  for (const { number: batch, state, note } of selectBatches(database, uploadId)) {
+    if (!states.some((each) => each === state)) continue
+    const reasonOfBatch = state === 'refused' ? note : null
     for (const { number, rows } of packs.resultsOfBatch(uploadId, batch)) {
-      const ended = rows.map((row) => (row.outcome === null ? ({ ...row, outcome: 'not-sent', reason } as const) : row))
+      const ended = rows.map((row) =>
+        row.outcome === null ? ({ ...row, outcome: 'not-sent', reason: row.reason ?? reasonOfBatch } as const) : row,
+      )
       packs.saveResults(number, batch, ended)
     }
+    database.run(
+      `UPDATE upload_batch SET state = 'cancelled', not_sent = rows WHERE upload_id = ? AND number = ?`,
+      [uploadId, batch],
+    )
   }
-  database.run(
-    `UPDATE upload_batch SET state = 'cancelled', not_sent = rows WHERE upload_id = ? AND state IN ('planned', 'refused')`,
-    [uploadId],
-  )
 }
 
 /** Saves the customers of rows that are not found by a reference. */

@@ -11,7 +11,7 @@ import { createUploadCreation, type UploadCreation } from './upload-creation.ts'
 import { createKnownRows, type KnownRows } from './known-rows.ts'
 import { createJournalQueries, type JournalQueries } from './journal-queries.ts'
 import { createJournalRows, type JournalRows } from './journal-rows.ts'
-import { addBatchNote, batchMissing, cancelUnsentBatches, discardDraft, setBatchState } from './journal-statements.ts'
+import { addBatchNote, batchMissing, cancelUnsentBatches, discardDraft, endUnsentBatches, setBatchState } from './journal-statements.ts'
 import { createElsewhereJournal, type ElsewhereJournal } from './elsewhere-journal.ts'
 import { createUploadChanges, type UploadChanges } from './upload-changes.ts'
 import { createRowPacks } from './row-packs.ts'
@@ -44,6 +44,10 @@ export interface Journal
     options: { readonly resend: boolean; readonly note: string | null },
   ): void
   markRefused(uploadId: string, batch: number, failure: Failure): void
+  /** For a batch of rows that the service rejects: they wait for the user. `reasonOf`: by the place in the batch. */
+  markRowsRejected(uploadId: string, batch: number, note: string, reasonOf: (index: number) => string): void
+  /** Ends the rejected rows as not sent, each with its reason. */
+  leaveOutRejected(uploadId: string): void
   /** For a batch that the service received under an unknown upload id. */
   markFound(uploadId: string, batch: number, note: string): void
   /** For a batch whose upload id the service no longer has: from now on it is followed by its references. */
@@ -61,7 +65,7 @@ export interface Journal
 }
 
 export function createJournal(database: Database, clock: Clock): Journal {
-  const queries = createJournalQueries(database)
+  const queries = createJournalQueries(database, clock)
   const packs = createRowPacks(database)
   const history = createBatchHistory(database)
   const setState = (uploadId: string, batch: number, state: BatchState, note: string | null): void =>
@@ -74,7 +78,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
     ...createUploadCreation(database, clock, packs),
     ...queries,
     ...createJournalRows(database, packs),
-    ...createBatchSizes(database, packs),
+    ...createBatchSizes(database, clock, packs),
     ...createBatchResults(database, clock, packs),
     ...history,
     ...createKnownRows(database, packs),
@@ -131,6 +135,23 @@ export function createJournal(database: Database, clock: Clock): Journal {
           uploadId,
         ])
       })
+    },
+
+    markRowsRejected(uploadId, batch, note, reasonOf) {
+      database.transaction(() => {
+        setState(uploadId, batch, 'refused', note)
+        let index = 0
+        for (const { number, rows } of packs.resultsOfBatch(uploadId, batch)) {
+          const rejected = rows.map((row, at) => ({ ...row, reason: reasonOf(index + at) }))
+          packs.saveResults(number, batch, rejected)
+          index += rows.length
+        }
+        cancelUnsentBatches(database, packs, uploadId)
+      })
+    },
+
+    leaveOutRejected(uploadId) {
+      database.transaction(() => endUnsentBatches(database, packs, uploadId, ['refused']))
     },
 
     markFound: (uploadId, batch, note) => setState(uploadId, batch, 'processing', note),

@@ -16,6 +16,7 @@ import {
   type RunnerContext,
   type UploadStepEnd,
 } from './runner-context.ts'
+import { createRejectedBatches } from './rejected-batches.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { noCounters, remoteName, type Counters, type UploadRecord } from './upload-record.ts'
 import { afterPost, batchKey, nextSend, type SendStep } from './upload-steps.ts'
@@ -32,7 +33,7 @@ export interface Sender {
   decide(): SendStep
   /** Performs a step. A `post` continues with the next batches as long as these would be the next steps. */
   perform(step: SendStep, proceed: () => void): Promise<UploadStepEnd>
-  /** Searches for lost batches now. The window in which their rows may still appear stays the same. */
+  /** Searches for lost batches now, and forgets why batches were rejected. The window in which their rows may still appear stays the same. */
   searchNow(): void
   /** The next search for a batch of this upload, when nothing else of it can be sent before; null: there is none. */
   waiting(uploadId: string): Waiting | null
@@ -65,6 +66,7 @@ const lostNote = ({ referenceKey }: UploadRecord): string =>
 export function createSender(context: RunnerContext, listener: SenderListener): Sender {
   const { storage, journal, timing, changed, connectionId } = context
   const searches = new Map<string, Search>()
+  const rejectedBatches = createRejectedBatches(journal)
   const wallTime = createWallTime(storage.clock)
   const done: UploadStepEnd = { end: 'done' }
   const decide = (): SendStep =>
@@ -98,13 +100,14 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
     const answering = client.createUpload(request, { signal: context.abortWrites })
     const prepared = workMeanwhile(sent)
     const answer = await answering
-    const outcome = afterPost(answer, batch, upload)
+    const outcome = afterPost(answer, batch)
     switch (outcome.kind) {
       case 'accepted': {
         const counters = countersIn(outcome.remote, noCounters) ?? noCounters
         // One commit saves the answer and marks the next batch: each batch then waits for one write of the disk.
         const next = storage.database.transaction(() => {
           journal.markAccepted(upload.id, batch.number, outcome.remote, counters)
+          rejectedBatches.accepted(upload.id, batch)
           return beginNext(upload, prepared())
         })
         const isOneOfSeveral = upload.batches.some(({ state }) => state === 'processing')
@@ -118,9 +121,13 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
         journal.markUnknown(upload.id, batch.number, lostNote(upload))
         changed(upload.id)
         return done
-      case 'halve':
-        if (outcome.isSizeLimit) journal.halve(upload.id, batch.number)
-        else journal.split(upload.id, batch.number)
+      case 'too-large':
+        rejectedBatches.tooLarge(upload.id, batch)
+        changed(upload.id)
+        return done
+      case 'rejected':
+        storage.log.write('warning', 'uploads.batch-rejected', { rows: batch.rows, named: outcome.named.length })
+        rejectedBatches.rejected(upload.id, batch, outcome.error, outcome.named)
         changed(upload.id)
         return done
       case 'refused':
@@ -234,6 +241,7 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
       }
     },
     searchNow() {
+      rejectedBatches.forget()
       const nowMs = storage.clock.monotonicMs()
       for (const [key, value] of searches) searches.set(key, { ...value, nextAtMs: nowMs })
     },

@@ -25,7 +25,6 @@ export interface NewUpload {
   readonly rowsSkipped: number
   readonly paidLookups: number
   readonly batchSize: number
-  readonly tooLargeSeen: boolean
   readonly knownCustomers: KnownCustomers | null
   readonly listCheckedAt: string | null
   readonly listAgeConfirmed: boolean
@@ -65,9 +64,9 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
     begin(upload) {
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
-           rows_left_out, rows_skipped, paid_lookups, batch_size, too_large_seen, known_customers, list_checked_at, list_age_confirmed,
+           rows_left_out, rows_skipped, paid_lookups, batch_size, known_customers, list_checked_at, list_age_confirmed,
            file_hash, user_name, person_id, options, corrects, fixes, connection_name, folder_name, state, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), ?, 'preparing', ?)`,
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), ?, 'preparing', ?)`,
         [
           upload.id,
           upload.connectionId,
@@ -82,7 +81,6 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
           upload.rowsSkipped,
           upload.paidLookups,
           upload.batchSize,
-          upload.tooLargeSeen ? 1 : 0,
           upload.knownCustomers,
           upload.listCheckedAt,
           upload.listAgeConfirmed ? 1 : 0,

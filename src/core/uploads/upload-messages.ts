@@ -1,7 +1,7 @@
 import type { UploadSummary } from '../../contract/uploads.ts'
 import { formatNumber } from '../../contract/regional-format.ts'
 
-type NoticedUpload = Pick<UploadSummary, 'name' | 'rows' | 'failure' | 'duplicates'>
+type NoticedUpload = Pick<UploadSummary, 'name' | 'rows' | 'failure' | 'duplicates' | 'rejectedRows'>
 
 /**
  * All sentences of uploads that core writes. Notes and reasons are stored with a batch or row; old ones keep their
@@ -15,6 +15,11 @@ export const uploadMessages = {
     resent: 'No answer was received for this batch and its rows weren’t found at the service. It is sent again.',
     userSaidReceived: 'You confirmed that the service received this batch.',
     userSaidNotReceived: 'You confirmed that the service didn’t receive this batch. It is sent again.',
+    halved: (reason: string) => `${asSentence(reason)} The batch is sent in two halves.`,
+    apart: (reason: string, named: number) =>
+      `${asSentence(reason)} ${named === 1 ? 'The row that it names is' : `The ${formatNumber(named)} rows that it names are`} sent apart from the others.`,
+    smaller: (size: number) =>
+      `The service doesn’t accept so many rows at once. Each batch has at most ${formatNumber(size)} ${size === 1 ? 'row' : 'rows'} from now on.`,
     duplicatesDeleted: (rows: number) =>
       rows === 1
         ? 'One row was received twice. The duplicate was deleted at the service.'
@@ -39,9 +44,12 @@ export const uploadMessages = {
       title: 'Upload stopped',
       body: `${name}: ${failure?.message ?? 'Open it to continue.'}`,
     }),
-    undecided: ({ name }: NoticedUpload) => ({
+    undecided: ({ name, rejectedRows }: NoticedUpload) => ({
       title: 'Upload needs your answer',
-      body: `${name}: the response to a batch was lost.`,
+      body:
+        rejectedRows === 0
+          ? `${name}: the response to a batch was lost.`
+          : `${name}: the service rejected ${formatNumber(rejectedRows)} ${rejectedRows === 1 ? 'row' : 'rows'}.`,
     }),
     duplicates: ({ name, duplicates }: NoticedUpload) => ({
       title: 'Upload needs your answer',
@@ -70,6 +78,8 @@ export const uploadMessages = {
   reasons: {
     notFound: 'Not found at the service. Forecourt looks again with each refresh of the customer list.',
     failed: 'The service rejected this row without giving a reason.',
+    rejected: (words: string | null) =>
+      words === null ? uploadMessages.reasons.failed : `The service rejected this row: “${words}”`,
     notListed: 'The service has processed this row, but doesn’t list it yet. Forecourt keeps checking.',
     unreadable: 'The service created this customer, but its record can’t be read.',
     someUnreadable:
@@ -84,6 +94,10 @@ export const uploadMessages = {
   refreshing: (read: number) =>
     read === 0 ? 'Refreshing the customer list' : `Refreshing the customer list: ${formatNumber(read)} read`,
   waiting: {
+    restOfLost: (found: number, rows: number) =>
+      `${formatNumber(found)} of the ${rowsOf(rows)} of a batch are in the customer list, and Forecourt looks for the others. Rows that don’t appear are marked as failed.`,
+    uploadPaused: (received: number, rows: number) =>
+      `The service has stopped at ${formatNumber(received)} of the ${rowsOf(rows)} of a batch. Forecourt waits for it to continue.`,
     listNotRefreshed: (reason: string) => `${reason} The customer list is refreshed before the first row is sent.`,
     listLate: 'The service has processed the rows, but doesn’t list all of them yet. Forecourt keeps checking.',
     countersUnreadable: 'The service’s progress counters can’t be read. Forecourt keeps checking.',
@@ -143,9 +157,15 @@ export const uploadMessages = {
       message: 'This upload hasn’t finished.',
       next: 'Cancel it first. You can then remove it from the list.',
     },
+    rejectedChanged: 'The service has rejected other rows meanwhile. Check them, then decide again.',
     alreadyResolved: 'This batch has already been resolved.',
   },
 } as const
+
+/** The service's words may end a message without a full stop. */
+const asSentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`)
+
+const rowsOf = (rows: number): string => (rows === 1 ? '1 row' : `${formatNumber(rows)} rows`)
 
 /** "1 row is", "400 rows are". */
 function rowsText(rows: number): string {

@@ -84,8 +84,6 @@ export interface UploadRecord {
   readonly rowsSkipped: number
   readonly paidLookups: number
   readonly batchSize: number
-  /** The service answered 413 to a batch of this upload. */
-  readonly tooLargeSeen: boolean
   readonly cancelRequested: boolean
   /** Nothing more is sent until the user resumes it. */
   readonly paused: boolean

@@ -1,6 +1,6 @@
 import { recoveryOf } from '../../contract/recovery.ts'
 import { assertNever, type FailureKind } from '../../contract/result.ts'
-import type { Answer, RemoteUpload, ServiceFailure } from '../service/service-client.ts'
+import type { Answer, RefusedRecord, RemoteUpload, ServiceFailure } from '../service/service-client.ts'
 import type { Batch, BatchIn, Counters, FinishedBatch, UploadRecord } from './upload-record.ts'
 
 /**
@@ -29,19 +29,14 @@ export type PostOutcome =
    * The batch was not accepted. It can be sent again after a wait, after an action of the user, or at the next start.
    */
   | { readonly kind: 'again'; readonly after: 'wait' | 'user' | 'next-start'; readonly error: ServiceFailure }
-  /** `isSizeLimit`: the service gave the size as the reason, so the batches after it become smaller too. */
-  | { readonly kind: 'halve'; readonly isSizeLimit: boolean }
+  /** The service gave the size as the reason, so the batches after it become smaller too. */
+  | { readonly kind: 'too-large' }
+  /** Rejected because of its size, of some of its rows, or of all it contains. `named`: the rows that the service names. */
+  | { readonly kind: 'rejected'; readonly error: ServiceFailure; readonly named: readonly RefusedRecord[] }
   | { readonly kind: 'refused'; readonly error: ServiceFailure }
 
-/**
- * Decides what a POST's answer means. The interface shows no status for a batch that is too large: 413 means it, and
- * after a 413 in this upload also 400 or 422 to more than one row.
- */
-export function afterPost(
-  answer: Answer<RemoteUpload>,
-  batch: { readonly rows: number },
-  upload: { readonly tooLargeSeen: boolean },
-): PostOutcome {
+/** Decides what a POST's answer means. The interface shows no status for a batch that is too large: 413 means it. */
+export function afterPost(answer: Answer<RemoteUpload>, batch: { readonly rows: number }): PostOutcome {
   if (answer.ok) return { kind: 'accepted', remote: answer.value }
   const { error } = answer
   switch (error.certainty) {
@@ -52,8 +47,10 @@ export function afterPost(
       return { kind: 'again', after: recovery === 'time' ? 'wait' : recovery === 'none' ? 'next-start' : 'user', error }
     }
     case 'refused': {
-      const forSize = error.status === 413 || (upload.tooLargeSeen && (error.status === 400 || error.status === 422))
-      if (forSize && batch.rows > 1) return { kind: 'halve', isSizeLimit: error.status === 413 }
+      if (error.status === 413 && batch.rows > 1) return { kind: 'too-large' }
+      if (error.refusedRecords) {
+        return { kind: 'rejected', error, named: error.refusedRecords.filter(({ index }) => index < batch.rows) }
+      }
       if (recoveryOf(error.failure.kind) === 'time') return { kind: 'again', after: 'wait', error }
       if (blocksConnection(error.failure.kind)) return { kind: 'again', after: 'user', error }
       return { kind: 'refused', error }
@@ -61,6 +58,18 @@ export function afterPost(
     default:
       return assertNever(error.certainty)
   }
+}
+
+/** Rejected batches that may wait for the user's answer while others are sent. With more, the reason may be of all rows. */
+const mostRejected = 10
+
+const sendsBesideRejected = ({ batches }: UploadRecord): boolean =>
+  batches.filter(({ state }) => state === 'refused').length < mostRejected
+
+/** How many rows were rejected and wait for the user's decision. A stopped upload has another reason to wait. */
+export function countRejectedRows({ status, batches }: UploadRecord): number {
+  if (status.state !== 'open') return 0
+  return batches.reduce((sum, { state, rows }) => sum + (state === 'refused' ? rows : 0), 0)
 }
 
 export type SendStep =
@@ -97,11 +106,12 @@ export function nextSend(
   let untilMs: number | null = null
   let planned: Extract<SendStep, { do: 'post' }> | null = null
   for (const upload of uploads) {
+    const sendsMore = !upload.paused && sendsBesideRejected(upload)
     for (const batch of upload.batches) {
       // An upload made elsewhere may never end, and the service may process it beside ours.
       if (batch.state === 'processing' && !upload.madeElsewhere) isProcessing.add(upload.region)
       if (upload.status.state !== 'open') continue
-      if (batch.state === 'planned' && !upload.paused) planned ??= { do: 'post', upload, batch }
+      if (batch.state === 'planned' && sendsMore) planned ??= { do: 'post', upload, batch }
       if (batch.state !== 'unknown') continue
       lost += 1
       if (upload.referenceKey === null || isProcessing.has(upload.region)) continue
@@ -114,8 +124,18 @@ export function nextSend(
 }
 
 /** Rows without references cannot be searched for, so the user decides whether a lost batch was received. */
-export function isUndecided(upload: UploadRecord): boolean {
+export function hasLostAnswer(upload: UploadRecord): boolean {
   return upload.referenceKey === null && batchIn(upload, 'unknown') !== undefined
+}
+
+/** Whether an upload waits for the user: for the answer about a lost batch, or for nothing but that about rejected rows. */
+export function isUndecided(upload: UploadRecord): boolean {
+  if (hasLostAnswer(upload)) return true
+  if (countRejectedRows(upload) === 0) return false
+  const sendsMore = sendsBesideRejected(upload)
+  return upload.batches.every(
+    (batch) => isFinished(batch) || batch.state === 'refused' || (batch.state === 'planned' && !sendsMore),
+  )
 }
 
 export type FollowStep =

@@ -1,14 +1,14 @@
-import type { Upload, UploadSummary } from '../../contract/uploads.ts'
+import { mostRejectedShown, type Upload, type UploadRow, type UploadSummary } from '../../contract/uploads.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
 import type { UploadHistory } from './upload-history.ts'
 import { countersOf, countProgress, countRows, estimateRate, rateSpanMs, shownState, type Sample } from './progress.ts'
 import type { UploadRecord } from './upload-record.ts'
-import { hasRowsToSend, isUnsent } from './upload-steps.ts'
+import { countRejectedRows, hasRowsToSend, isUnsent } from './upload-steps.ts'
 
 export type UploadBrief = Pick<
   UploadSummary,
-  'id' | 'name' | 'state' | 'finishedAt' | 'rows' | 'failure' | 'duplicates'
+  'id' | 'name' | 'state' | 'finishedAt' | 'rows' | 'failure' | 'duplicates' | 'rejectedRows'
 > & { readonly progress: Pick<UploadSummary['progress'], 'done' | 'total' | 'errors'> }
 
 /** Uploads as the window gets them, with the rate measured since the start of the program. */
@@ -29,6 +29,7 @@ export function createUploadSummaries(
   duplicatesOf: (uploadId: string) => number,
   placeOf: (upload: UploadRecord) => number | null,
   history: Pick<UploadHistory, 'details' | 'undone' | 'correctedRows' | 'corrects'>,
+  rejectedRows: (uploadId: string, limit: number) => UploadRow[],
 ): UploadSummaries {
   const samples = new Map<string, Sample[]>()
 
@@ -43,6 +44,7 @@ export function createUploadSummaries(
     rows: countRows(upload),
     progress: countProgress(upload),
     duplicates: duplicatesOf(upload.id),
+    rejectedRows: countRejectedRows(upload),
     failure: upload.status.state === 'stopped' ? upload.status.failure : null,
   })
 
@@ -90,6 +92,7 @@ export function createUploadSummaries(
         ...summarise(upload),
         ...details,
         corrects: history.corrects(upload.id),
+        rejected: countRejectedRows(upload) > 0 ? rejectedRows(upload.id, mostRejectedShown) : [],
         batches: upload.batches.map((batch) => ({
           number: batch.number,
           state: batch.state,

@@ -165,7 +165,6 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
           rowsSkipped: draft.rowsSkipped ?? 0,
           paidLookups: options.lookUpMissingVins ? draft.paidLookups : 0,
           batchSize,
-          tooLargeSeen: false,
           knownCustomers: draft.knownCustomers ?? null,
           listCheckedAt: options.listCheckedAt,
           listAgeConfirmed: options.listAgeConfirmed,

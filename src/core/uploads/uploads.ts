@@ -20,7 +20,7 @@ import type { KnownCustomerList } from './runner-context.ts'
 import { defaultTiming, type UploadTiming } from './timing.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
-import { isForCredentials, isUndecided } from './upload-steps.ts'
+import { countRejectedRows, hasLostAnswer, isForCredentials } from './upload-steps.ts'
 import { createRowTaker, type SendableDrafts } from './upload-sending.ts'
 import { createTaskBarProgress, taskProgressOf } from './task-progress.ts'
 import { createUploadNotices } from './upload-notices.ts'
@@ -105,6 +105,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     (uploadId) => accounts?.duplicates(uploadId) ?? 0,
     ({ id, connectionId }) => placesOf(journal, connectionId).get(id) ?? null,
     history,
+    journal.rejectedRows,
   )
 
   const notices = createUploadNotices(storage.announcer, parts.notifier ?? null)
@@ -169,7 +170,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   const requireUndecided = (uploadId: string, batch: number): UploadRecord => {
     const upload = requireUpload(uploadId)
     const isLost = upload.batches.some(({ number, state }) => number === batch && state === 'unknown')
-    if (!isUndecided(upload) || !isLost) fail('conflict', uploadMessages.errors.alreadyResolved)
+    if (!hasLostAnswer(upload) || !isLost) fail('conflict', uploadMessages.errors.alreadyResolved)
     return upload
   }
 
@@ -206,7 +207,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     async resume({ id }) {
       const upload = requireUpload(id)
-      if (upload.status.state === 'stopped' || upload.paused) {
+      if (upload.status.state === 'stopped' || upload.paused || countRejectedRows(upload) > 0) {
         const failure = upload.status.state === 'stopped' ? upload.status.failure : null
         const isListAge = failure?.kind === 'needs-confirmation' && upload.listCheckedAt === null
         if (isListAge) journal.confirmListAge(id)
@@ -235,6 +236,15 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       else journal.markPlanned(id, batch, { resend: false, note: uploadMessages.notes.userSaidNotReceived })
       changed(id)
       runnerOf(upload.connectionId).runNow()
+      return summaries.show(requireUpload(id))
+    },
+
+    async leaveOutRejected({ id, rows }) {
+      const upload = requireUpload(id)
+      if (countRejectedRows(upload) !== rows) fail('conflict', uploadMessages.errors.rejectedChanged)
+      journal.leaveOutRejected(id)
+      changed(id)
+      runnerOf(upload.connectionId).runSoon()
       return summaries.show(requireUpload(id))
     },
 

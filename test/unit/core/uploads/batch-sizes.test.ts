@@ -27,28 +27,18 @@ describe('an upload whose batches are refused for their size', () => {
     expectOneCustomerPerRow(bench, id, 50)
   })
 
-  it('finds the one row that is refused after a refusal for size, and keeps the size of the other batches', async () => {
+  it('finds the one row that is rejected after a refusal for size, and keeps the size of the other batches', async () => {
     bench = makeBench(draftOf(40))
     bench.service.maxBatch = 5
-    const { client } = bench.service
-    const refused = { certainty: 'refused', status: 422, retryAfterMs: null } as const
-    bench.storage.connections.client = async () => ({
-      ok: true,
-      value: {
-        ...client,
-        createUpload: async (upload, options) =>
-          upload.customers.some(({ rego }) => rego === 'ABC17')
-            ? { ok: false, error: { ...refused, failure: { kind: 'rejected', message: 'One row is wrong.' } } }
-            : client.createUpload(upload, options),
-      },
-    })
+    bench.service.rejects = (customers) =>
+      customers.some(({ rego }) => rego === 'ABC17') ? { words: 'One row is wrong' } : null
     const id = await create(bench)
-    await bench.until(inState(bench, id, 'stopped'))
-    const stopped = await get(bench, id)
-    expect(stopped.batches.filter(({ state }) => state === 'refused').map(({ rows }) => rows)).toEqual([1])
-    expect(stopped.batches.map(({ rows }) => rows)).toEqual([5, 5, 5, 2, 5, 5, 5, 5, 2, 1])
-    expect(brokenSums(stopped.rows)).toEqual([])
-    bench.storage.connections.client = async () => ({ ok: true, value: client })
+    await bench.until(inState(bench, id, 'undecided'))
+    const asked = await get(bench, id)
+    expect(asked.batches.filter(({ state }) => state === 'refused').map(({ rows }) => rows)).toEqual([1])
+    expect(asked.batches.map(({ rows }) => rows)).toEqual([5, 5, 5, 2, 1, 2, 5, 5, 5, 5])
+    expect(brokenSums(asked.rows)).toEqual([])
+    bench.service.rejects = () => null
     await bench.uploads().resume({ id }, signal)
     await bench.until(inState(bench, id, 'complete'))
     expectOneCustomerPerRow(bench, id, 40)

@@ -20,7 +20,6 @@ function uploadOf(...batches: Batch[]): UploadRecord {
     rowsSkipped: 0,
     paidLookups: 0,
     batchSize: 10,
-    tooLargeSeen: false,
     knownCustomers: null,
     listCheckedAt: null,
     listAgeConfirmed: false,

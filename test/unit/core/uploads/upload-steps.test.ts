@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../../../src/contract/result.ts'
-import type { Answer, Certainty, RemoteUpload } from '../../../../src/core/service/service-client.ts'
+import type { Answer, Certainty, RefusedRecord, RemoteUpload } from '../../../../src/core/service/service-client.ts'
 import {
   afterPost,
   endedAs,
@@ -58,7 +58,6 @@ function upload(id: string, batches: readonly Batch[], more: Partial<UploadRecor
     rowsSkipped: 0,
     paidLookups: 0,
     batchSize: 10,
-    tooLargeSeen: false,
     knownCustomers: null,
     listCheckedAt: null,
     listAgeConfirmed: false,
@@ -180,31 +179,46 @@ describe('the next step of following', () => {
 })
 
 describe('the answer to a batch', () => {
-  const answer = (kind: Failure['kind'], certainty: Certainty, status: number | null): Answer<RemoteUpload> => ({
+  const answer = (
+    kind: Failure['kind'],
+    certainty: Certainty,
+    status: number | null,
+    refusedRecords?: readonly RefusedRecord[],
+  ): Answer<RemoteUpload> => ({
     ok: false,
-    error: { failure: { kind, message: 'No.' }, certainty, status, retryAfterMs: null },
+    error: {
+      failure: { kind, message: 'No.' },
+      certainty,
+      status,
+      retryAfterMs: null,
+      ...(refusedRecords && { refusedRecords }),
+    },
   })
-  const outcome = (given: Answer<RemoteUpload>, rows = 10, tooLargeSeen = false): string => {
-    const after = afterPost(given, { rows }, { tooLargeSeen })
+  const outcome = (given: Answer<RemoteUpload>, rows = 10): string => {
+    const after = afterPost(given, { rows })
+    if (after.kind === 'rejected') return `rejected, ${after.named.length} named`
     return after.kind === 'again' ? `again after ${after.after}` : after.kind
   }
+  const named = [3, 10].map((index) => ({ index, reason: null }))
 
   it.each([
-    ['a lost answer', answer('timeout', 'unknown', null), 10, false, 'unknown'],
-    ['a gateway that gave up', answer('service-down', 'unknown', 504), 10, false, 'unknown'],
-    ['no network', answer('offline', 'not-sent', null), 10, false, 'again after wait'],
-    ['429', answer('rate-limited', 'not-sent', 429), 10, false, 'again after wait'],
-    ['401', answer('sign-in-required', 'not-sent', 401), 10, false, 'again after user'],
-    ['403', answer('no-licence', 'refused', 403), 10, false, 'again after user'],
-    ['a bad certificate', answer('certificate', 'not-sent', null), 10, false, 'again after user'],
-    ['413', answer('rejected', 'refused', 413), 10, false, 'halve'],
-    ['413 to a single row', answer('rejected', 'refused', 413), 1, true, 'refused'],
-    ['422', answer('rejected', 'refused', 422), 10, false, 'refused'],
-    ['422 after a 413', answer('rejected', 'refused', 422), 10, true, 'halve'],
-    ['422 to a single row after a 413', answer('rejected', 'refused', 422), 1, true, 'refused'],
-    ['the end of the program', answer('cancelled', 'not-sent', null), 10, false, 'again after next-start'],
-  ] as const)('%s', (_, given, rows, tooLargeSeen, expected) => {
-    expect(outcome(given, rows, tooLargeSeen)).toBe(expected)
+    ['a lost answer', answer('timeout', 'unknown', null), 10, 'unknown'],
+    ['a gateway that gave up', answer('service-down', 'unknown', 504), 10, 'unknown'],
+    ['no network', answer('offline', 'not-sent', null), 10, 'again after wait'],
+    ['429', answer('rate-limited', 'not-sent', 429), 10, 'again after wait'],
+    ['401', answer('sign-in-required', 'not-sent', 401), 10, 'again after user'],
+    ['403', answer('no-licence', 'refused', 403), 10, 'again after user'],
+    ['a bad certificate', answer('certificate', 'not-sent', null), 10, 'again after user'],
+    ['413', answer('rejected', 'refused', 413), 10, 'too-large'],
+    ['413 to a single row', answer('rejected', 'refused', 413), 1, 'refused'],
+    ['413 to a single row in words', answer('rejected', 'refused', 413, []), 1, 'rejected, 0 named'],
+    ['422 without a body', answer('rejected', 'refused', 422), 10, 'refused'],
+    ['422 in words', answer('rejected', 'refused', 422, []), 10, 'rejected, 0 named'],
+    ['a failure in a 200', answer('rejected', 'refused', 200, []), 10, 'rejected, 0 named'],
+    ['422 that names one of its rows', answer('rejected', 'refused', 422, named), 10, 'rejected, 1 named'],
+    ['the end of the program', answer('cancelled', 'not-sent', null), 10, 'again after next-start'],
+  ] as const)('%s', (_, given, rows, expected) => {
+    expect(outcome(given, rows)).toBe(expected)
   })
 })
 

@@ -61,18 +61,6 @@ describe('an upload that waits, stops or is cancelled', () => {
     expectOneCustomerPerRow(bench, id, 25)
   })
 
-  it('cancels a refused batch as not sent, with the reason', async () => {
-    bench = makeBench(draftOf(15))
-    bench.service.faults = faultsInTurn('createUpload', [none, { kind: 'refused' }])
-    const id = await create(bench)
-    await bench.until(inState(bench, id, 'stopped'))
-    await bench.uploads().cancel({ id }, signal)
-    await bench.until(inState(bench, id, 'cancelled'))
-    expect((await get(bench, id)).rows).toMatchObject({ notSent: 5, accepted: 10 })
-    const { rows } = await bench.uploads().rows({ id, outcome: 'not-sent', offset: 0, limit: 50 }, signal)
-    expect(rows[0]?.reason).toBe('The service twin says rejected.')
-  })
-
   it('counts the exact remainder when it is cancelled while sending', async () => {
     bench = makeBench(draftOf(60))
     bench.service.rowsPerSecond = 4
