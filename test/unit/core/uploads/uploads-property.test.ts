@@ -14,6 +14,7 @@ const fault = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Fault>({ kind: 'rate-limited', retryAfterMs: 3_000 }) },
   { weight: 1, arbitrary: fc.constant<Fault>({ kind: 'unavailable' }) },
   { weight: 1, arbitrary: fc.constant<Fault>({ kind: 'unauthorised' }) },
+  { weight: 1, arbitrary: fc.constant<Fault>({ kind: 'refused' }) },
 )
 
 const story = fc.record({
@@ -25,6 +26,9 @@ const story = fc.record({
   // Within the search window for a lost batch, and beyond it.
   queueDelayMs: fc.constantFrom(0, 0, 20_000, 200_000),
   failing: fc.uniqueArray(fc.integer({ min: 0, max: 39 }), { maxLength: 4 }),
+  /** Rows that the service rejects; `names` says how far the place that it tells is off; null: it tells none. */
+  rejected: fc.uniqueArray(fc.integer({ min: 0, max: 39 }), { maxLength: 4 }),
+  names: fc.constantFrom(null, 0, 1),
   faults: fc.array(fault, { maxLength: 30 }),
   /** Steps after which the program is restarted. */
   restarts: fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 3 }),
@@ -48,6 +52,13 @@ describe('an upload through any sequence of faults', () => {
           service.queueDelayMs = told.queueDelayMs
           const failing = new Set(told.failing.map((n) => `ABC${n}`))
           service.fails = ({ rego }) => failing.has(rego ?? '')
+          const rejected = new Set(told.rejected.map((n) => `ABC${n}`))
+          service.rejects = (customers) => {
+            const index = customers.findIndex(({ rego }) => rejected.has(rego ?? ''))
+            if (index < 0) return null
+            const named = told.names === null ? [] : [{ index: index + told.names, reason: null }]
+            return { words: 'A row is wrong', named }
+          }
           const faults = [...told.faults]
           const olderRows = [...told.olderRows]
           service.faults = () => faults.shift() ?? { kind: 'none' }
@@ -64,6 +75,9 @@ describe('an upload through any sequence of faults', () => {
               if (upload.finishedAt !== null) return true
               if (turn === told.cancelAt) await bench.uploads().cancel({ id }, signal)
               else if (upload.state === 'stopped') await bench.uploads().resume({ id }, signal)
+              else if (upload.state === 'undecided') {
+                await bench.uploads().leaveOutRejected({ id, rows: upload.rejectedRows }, signal)
+              }
               return false
             }
             await bench.until(isOver)
@@ -91,8 +105,11 @@ describe('an upload through any sequence of faults', () => {
             const byReference = (a: { reference: string }, b: { reference: string }): number =>
               a.reference.localeCompare(b.reference)
             expect(held.toSorted(byReference)).toEqual(acceptedRows.toSorted(byReference))
-            const due = draftOf(told.rows).rows.filter(({ input }) => !failing.has(input.rego ?? '')).length
-            expect(rows.accepted).toBe(state === 'complete' ? due : held.length)
+            const due = draftOf(told.rows).rows.filter(({ input }) => !failing.has(input.rego ?? ''))
+            const leftOut = new Set(all.rows.filter(({ outcome }) => outcome === 'not-sent').map(({ rego }) => rego))
+            const dueThere = due.filter(({ input }) => !leftOut.has(input.rego ?? null))
+            expect(rows.accepted).toBe(state === 'complete' ? dueThere.length : held.length)
+            expect(held.filter(({ reference }) => rejected.has(`ABC${Number(reference.split('-')[2]) - 2}`))).toEqual([])
           } finally {
             await bench.close()
           }
