@@ -1,4 +1,10 @@
-import { plural } from '../core/import-report/import-text.ts'
+import { formatDateTime } from '../contract/calendar-date.ts'
+import type { StatusReport } from '../contract/command-line.ts'
+import type { UploadSummary } from '../contract/uploads.ts'
+import { sentencesOf } from '../core/failures/failure-sentences.ts'
+import { importText, plural } from '../core/import-report/import-text.ts'
+
+type OpenUpload = NonNullable<StatusReport['uploads']>['list'][number]
 
 /** What the command line says. */
 export const commandText = {
@@ -42,6 +48,17 @@ export const commandText = {
     `${plural(rows, 'row')} would be sent${lookups > 0 ? `, with ${plural(lookups, 'VIN look-up')} that may be charged` : ''}. Nothing was sent.`,
 
   processed: (done: number, total: number) => `${done} of ${plural(total, 'row')} processed`,
+  waits: ({ reason, until, atLatest }: NonNullable<UploadSummary['waiting']>): string =>
+    until === null
+      ? reason
+      : `${reason} ${atLatest ? `Until ${formatDateTime(new Date(until))} at the latest.` : `Continues at ${formatDateTime(new Date(until))}.`}`,
+  /** An open upload of the status, with the rows that a person has to decide about. */
+  upload: ({ name, waiting, failure, rejectedRows, rejected, done, total }: OpenUpload): string[] => [
+    `Upload “${name}”: ${waiting ? commandText.waits(waiting) : failure ? sentencesOf(failure) : commandText.processed(done, total)}`,
+    ...(rejectedRows > 0 ? [importText.rejectedRows(rejectedRows)] : []),
+    ...rejected.map(({ row, reason }) => importText.row(row, reason)),
+    ...(rejectedRows > rejected.length ? [importText.andMore(rejectedRows - rejected.length)] : []),
+  ],
   looking: 'Looking up',
   synced: (read: number) => `${plural(read, 'customer')} read`,
   exporting: (rows: number, part: number) => `${plural(rows, 'row')} written (${Math.round(100 * part)} %)`,

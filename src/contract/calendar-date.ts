@@ -152,6 +152,10 @@ export function formatClock(hours: number, minutes: number): string {
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
 }
 
+/** A moment in local time: "1/12/2026, 9:05 am". */
+export const formatDateTime = (moment: Date): string =>
+  `${formatDate(localDate(moment))}, ${formatClock(moment.getHours(), moment.getMinutes())}`
+
 export interface TypedDate {
   readonly day: number
   readonly month: number

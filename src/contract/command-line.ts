@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Ended, ImportReport, Used } from './import-report.ts'
 import { Region } from './region.ts'
 import { Failure } from './result.ts'
+import { UploadSummary } from './uploads.ts'
 
 /** What the command line writes to stdout with `--json`: one of these objects, by `command`. */
 
@@ -14,7 +15,22 @@ export const StatusReport = z.object({
     .nullable(),
   toCall: z.number().int().nullable(),
   drafts: z.array(z.object({ id: z.string(), name: z.string(), rows: z.number().int(), errors: z.number().int() })),
-  uploads: z.object({ open: z.number().int(), attention: z.number().int(), paused: z.number().int() }).nullable(),
+  uploads: z
+    .object({
+      open: z.number().int(),
+      attention: z.number().int(),
+      paused: z.number().int(),
+      /** The first open ones: what each waits for, and what a person has to decide. */
+      list: z.array(
+        UploadSummary.pick({ id: true, name: true, state: true, waiting: true, rejectedRows: true, failure: true }).extend({
+          done: z.number().int(),
+          total: z.number().int(),
+          /** The first rejected rows. */
+          rejected: z.array(z.object({ row: z.number().int(), reason: z.string().nullable() })),
+        }),
+      ),
+    })
+    .nullable(),
   /** Changes and deletions of customers that the service has not confirmed. */
   unsaved: z.number().int().nullable(),
   ...Ended,

@@ -5,7 +5,7 @@ export const exitCode = {
   done: 0,
   /** A defect: the log has it under the reference that is shown. */
   unexpected: 1,
-  /** A person has to decide something; nothing was sent. */
+  /** A person has to decide something: nothing was sent, or the upload waits for an answer. */
   decisionsNeeded: 2,
   /** The file cannot be read, or the other file cannot be written. */
   fileRefused: 3,

@@ -10,11 +10,11 @@ import { importText } from '../../core/import-report/import-text.ts'
 import { decisionsOf } from '../../core/import-report/open-decisions.ts'
 import { sendAttempts, troubleOfSending } from '../../core/import-report/sending-trouble.ts'
 import {
-  mostNamedFailures,
   newImportReport,
   reportLines,
   reportOfDraft,
   reportOfUpload,
+  unacceptedRows,
 } from '../../core/import-report/import-report.ts'
 import { CommandEnd, endAfter } from '../ended.ts'
 import { waitUntil } from '../program-calls.ts'
@@ -173,13 +173,7 @@ async function send(command: ImportCommand, draft: Draft, parts: CommandParts): 
     if (!signal.aborted) throw error
     throw new CommandEnd(exitCode.interrupted, `${commandText.interrupted} ${commandText.keptUpload(name)}`)
   })
-  return reportOfUpload(upload, await failuresOf(upload, calls))
-}
-
-async function failuresOf({ id, rows }: Upload, calls: CommandParts['calls']) {
-  if (rows.failed === 0) return []
-  const page = { id, outcome: 'failed', offset: 0, limit: mostNamedFailures } as const
-  return (await calls.call('uploads.rows', page)).rows
+  return reportOfUpload(upload, await unacceptedRows(upload, (page) => calls.call('uploads.rows', page)))
 }
 
 function progressLine({
@@ -196,4 +190,4 @@ function progressLine({
 }
 
 const uploadLine = ({ state, progress, waiting }: Upload): string =>
-  state === 'waiting' && waiting ? waiting.reason : commandText.processed(progress.done, progress.total)
+  state === 'waiting' && waiting ? commandText.waits(waiting) : commandText.processed(progress.done, progress.total)

@@ -18,7 +18,11 @@ export async function showStatus(
       'uploads.changed',
       async () => {
         const { running, done, total } = await calls.call('uploads.overview', {})
-        if (running > 0) say(commandText.processed(done, total))
+        if (running > 0) {
+          say(commandText.processed(done, total))
+          const { uploads } = await calls.call('uploads.list', { show: 'open' })
+          for (const { name, waiting } of uploads) if (waiting) say(`${name}: ${commandText.waits(waiting)}`)
+        }
         return running === 0 ? true : null
       },
       signal,
@@ -60,9 +64,23 @@ async function readNumbers(calls: ProgramCalls, { id, region }: Connection): Pro
     customers: { total: customers.total, withSightings: customers.withSightings, syncedAt: customers.syncedAt },
     toCall,
     drafts: drafts.map(({ id, name, counts }) => ({ id, name, rows: counts.rows, errors: counts.error })),
-    uploads: { open, attention, paused },
+    uploads: { open, attention, paused, list: await openUploads(calls) },
     unsaved: edits.pending + edits.failed + edits.conflicts + deletions.pending + deletions.failed,
   }
+}
+
+async function openUploads(calls: ProgramCalls): Promise<NonNullable<StatusReport['uploads']>['list']> {
+  const { uploads } = await calls.call('uploads.list', { show: 'open' })
+  const list: NonNullable<StatusReport['uploads']>['list'] = []
+  for (const { id, name, state, waiting, rejectedRows, failure, progress } of uploads) {
+    const rejected = rejectedRows > 0 ? (await calls.call('uploads.get', { id })).rejected : []
+    list.push({
+      ...{ id, name, state, waiting, rejectedRows, failure },
+      ...{ done: progress.done, total: progress.total },
+      rejected: rejected.map(({ row, reason }) => ({ row, reason })),
+    })
+  }
+  return list
 }
 
 function linesOf({ connections, connection, customers, toCall, drafts, uploads, unsaved }: StatusReport): string[] {
@@ -76,6 +94,7 @@ function linesOf({ connections, connection, customers, toCall, drafts, uploads, 
     `${plural(customers.total, 'customer')}, last synced ${customers.syncedAt ?? 'never'}`,
     `${plural(toCall ?? 0, 'car')} to call about, ${plural(customers.withSightings, 'customer')} with sightings`,
     `${plural(uploads.open, 'open upload')}, ${uploads.attention} waiting for a person, ${uploads.paused} paused`,
+    ...uploads.list.flatMap(commandText.upload),
     `${plural(unsaved ?? 0, 'change')} not confirmed by the service`,
     ...drafts.map(({ name, rows, errors }) => `Draft “${name}”: ${plural(rows, 'row')}, ${errors} with errors`),
   ]

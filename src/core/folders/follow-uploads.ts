@@ -1,5 +1,5 @@
 import { FailureError } from '../failures/failure-error.ts'
-import { mostNamedFailures, reportOfUpload } from '../import-report/import-report.ts'
+import { reportOfUpload, unacceptedRows } from '../import-report/import-report.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { placeReport, readReport } from './folder-report.ts'
 import type { StoredFolder } from './folder-settings.ts'
@@ -30,10 +30,10 @@ export async function followUploads(
       files.update(file.number, { follows: 0 })
       continue
     }
-    const { upload, failed } = found
+    const { upload, unaccepted } = found
     if (['running', 'waiting', 'cancelling'].includes(upload.state)) continue
     const isFinal = upload.state === 'complete' || upload.state === 'cancelled'
-    const end = reportOfUpload(upload, failed)
+    const end = reportOfUpload(upload, unaccepted)
     const before = readReport(file)
     if (before && (file.message !== end.message || before.upload?.state !== upload.state)) {
       const report = JSON.stringify({ ...before, decisions: [], draftId: null, ...end })
@@ -55,9 +55,7 @@ async function findUpload({ upload_id: id }: FileRecord, uploads: FollowParts['u
   if (id === null) return null
   try {
     const upload = await uploads.get({ id }, signal)
-    if (upload.rows.failed === 0) return { upload, failed: [] }
-    const page = { id, outcome: 'failed', offset: 0, limit: mostNamedFailures } as const
-    return { upload, failed: (await uploads.rows(page, signal)).rows }
+    return { upload, unaccepted: await unacceptedRows(upload, (page) => uploads.rows(page, signal)) }
   } catch (error) {
     if (error instanceof FailureError && error.failure.kind === 'not-found') return null
     throw error

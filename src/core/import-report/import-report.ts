@@ -3,12 +3,12 @@ import type { ImportReport } from '../../contract/import-report.ts'
 import type { Draft } from '../../contract/drafts.ts'
 import { exitCode, type ExitCode } from '../../contract/exit-codes.ts'
 import type { Failure } from '../../contract/result.ts'
-import type { Upload, UploadRow } from '../../contract/uploads.ts'
+import type { RowOutcome, Upload, UploadRow } from '../../contract/uploads.ts'
 import { sentencesOf } from '../failures/failure-sentences.ts'
 import { importText as text, plural } from './import-text.ts'
 
 /** Refused rows that a report names. The window shows all of them. */
-export const mostNamedFailures = 100
+const mostNamedFailures = 100
 
 /** The report of a file of which nothing is known yet. `file`: its path. */
 export const newImportReport = (file: string, connection: string | null): ImportReport => ({
@@ -47,11 +47,33 @@ export const reportOfDraft = ({
 
 type UploadEnd = Pick<ImportReport, 'upload' | 'failure'> & { readonly exitCode: ExitCode; readonly message: string }
 
-/** How an upload ended, or why it does not continue. `failed`: its first refused rows. */
-export function reportOfUpload(upload: Upload, failed: readonly Pick<UploadRow, 'row' | 'reason'>[]): UploadEnd {
-  const { id, name, state } = upload
+interface RowsPage {
+  readonly id: string
+  readonly outcome: RowOutcome
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Reads the first rows of an upload that are no customers: they failed, or the service rejected them. */
+export async function unacceptedRows(
+  { id, state, rows, rejected }: Upload,
+  read: (page: RowsPage) => Promise<{ readonly rows: readonly UploadRow[] }>,
+): Promise<UploadRow[]> {
+  const found = [...rejected]
+  for (const [outcome, count] of [
+    ['failed', rows.failed],
+    ['not-sent', state === 'complete' ? rows.notSent : 0],
+  ] as const) {
+    if (count > 0) found.push(...(await read({ id, outcome, offset: 0, limit: mostNamedFailures })).rows)
+  }
+  return found.slice(0, mostNamedFailures)
+}
+
+/** How an upload ended, or why it does not continue. `unaccepted`: see `unacceptedRows`. */
+export function reportOfUpload(upload: Upload, unaccepted: readonly Pick<UploadRow, 'row' | 'reason'>[]): UploadEnd {
+  const { id, name, state, rejectedRows } = upload
   const { accepted, failed: refused, notSent } = upload.rows
-  const failures = failed.slice(0, mostNamedFailures).map(({ row, reason }) => ({ row, reason }))
+  const failures = unaccepted.map(({ row, reason }) => ({ row, reason }))
   const facts = { id, name, state, accepted, failed: refused, notSent, failures }
   const end = (code: ExitCode, message: string, failure: Failure | null = null): UploadEnd => ({
     exitCode: code,
@@ -65,7 +87,7 @@ export function reportOfUpload(upload: Upload, failed: readonly Pick<UploadRow, 
         ? end(exitCode.partlyFailed, text.partlySent(accepted, refused + notSent))
         : end(exitCode.done, text.sent(accepted))
     case 'undecided':
-      return end(exitCode.decisionsNeeded, text.undecided)
+      return end(exitCode.decisionsNeeded, rejectedRows > 0 ? text.rejected(accepted, rejectedRows) : text.undecided)
     case 'stopped': {
       const reason = upload.failure ? sentencesOf(upload.failure) : ''
       return end(exitCode.service, text.stopped(reason), upload.failure)
@@ -77,6 +99,9 @@ export function reportOfUpload(upload: Upload, failed: readonly Pick<UploadRow, 
   }
 }
 
+const missing = ({ state, failed, notSent }: NonNullable<ImportReport['upload']>): number =>
+  failed + (state === 'complete' ? notSent : 0)
+
 /** A report as lines for people. */
 export function reportLines({ file, message, problems, decisions, upload }: ImportReport): string[] {
   const failures = upload?.failures ?? []
@@ -85,6 +110,6 @@ export function reportLines({ file, message, problems, decisions, upload }: Impo
     ...problems.slice(0, 20).map((one) => `  ${one.severity}: ${one.message} (${plural(one.rows, 'row')})`),
     ...decisions.map((decision) => `  ${decision}`),
     ...failures.map(({ row, reason }) => text.row(row, reason)),
-    ...(upload && upload.failed > failures.length ? [text.andMore(upload.failed - failures.length)] : []),
+    ...(upload && missing(upload) > failures.length ? [text.andMore(missing(upload) - failures.length)] : []),
   ]
 }

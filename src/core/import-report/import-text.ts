@@ -1,3 +1,5 @@
+import { rowText } from '../../contract/row-id.ts'
+
 /** A count with its noun: "1 row", "1,200 rows". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-AU')} ${count === 1 ? one : many}`
@@ -17,9 +19,13 @@ export const importText = {
   partlySent: (accepted: number, failed: number) =>
     `${plural(accepted, 'customer')} accepted, ${plural(failed, 'row')} refused by the service.`,
   undecided: 'The answer to a part of the upload was lost. Open Forecourt and decide whether it arrived.',
+  rejected: (accepted: number, rejected: number): string =>
+    `${plural(accepted, 'customer')} accepted. ${importText.rejectedRows(rejected)}`,
+  rejectedRows: (rows: number) =>
+    `The service rejected ${plural(rows, 'row')}. Open Forecourt and decide whether ${rows === 1 ? 'it is' : 'they are'} left out.`,
   stopped: (reason: string) => `The upload has stopped. ${reason}`,
   cancelled: 'The upload was cancelled in Forecourt.',
   paused: 'The upload was paused in Forecourt.',
-  row: (row: number, reason: string | null) => `  Row ${row}: ${reason ?? 'refused without a reason'}`,
+  row: (row: number, reason: string | null) => `  Row ${rowText(row)}: ${reason ?? 'refused without a reason'}`,
   andMore: (count: number) => `  and ${count} more`,
 }

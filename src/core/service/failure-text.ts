@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/result.ts'
 import type { FaultClass } from './classify-failure.ts'
 import type { AddressDoubt, Product } from './service-client.ts'
-import { formatClock, formatDate, localDate } from '../../contract/calendar-date.ts'
+import { formatDateTime } from '../../contract/calendar-date.ts'
 
 /**
  * All sentences about failed calls of the service. Its own words and codes are not in them: they are the failure's
@@ -164,7 +164,7 @@ export const statusText = {
   }),
   usageLimit: (until: Date): FailureText => ({
     kind: 'rate-limited',
-    message: `Usage limit reached until ${momentText(until)}.`,
+    message: `Usage limit reached until ${formatDateTime(until)}.`,
     next: 'Try again then, or ask your provider for a higher limit.',
   }),
   tooManyRequests: { kind: 'rate-limited', message: 'Too many requests.', next: 'Wait a minute, then try again.' },
@@ -308,9 +308,4 @@ function namesIn(text: string): string[] {
     whole,
     ...[...whole.matchAll(/(?:[:\]]|\s[-–—])\s+/g)].map(({ index, 0: prefix }) => whole.slice(index + prefix.length)),
   ]
-}
-
-/** In local time: "1/12/2026, 9:05 am". */
-function momentText(moment: Date): string {
-  return `${formatDate(localDate(moment))}, ${formatClock(moment.getHours(), moment.getMinutes())}`
 }

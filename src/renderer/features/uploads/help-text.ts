@@ -41,7 +41,7 @@ export const helpPages: readonly HelpPage[] = [
     group: 'import',
     summary: 'What happened to each row, what failed and why, and what to do about it.',
     screens: ['upload'],
-    keywords: 'failed rows retry correct download cancel undo duplicates lost answer batch row summary',
+    keywords: 'failed rejected rows retry correct download cancel undo duplicates lost answer batch row summary leave out',
     picture: { name: 'upload', alt: 'A finished upload: how many customers are tracked, and the summary of its rows.' },
     sections: [
       {
@@ -62,6 +62,13 @@ export const helpPages: readonly HelpPage[] = [
               'Download them with their reasons, correct them in Excel, and import that file: the rows join this upload.',
             ],
           },
+        ],
+      },
+      {
+        title: 'Rows that the service rejects',
+        parts: [/^The service rejected /],
+        blocks: [
+          'When the service rejects a batch, Forecourt sends it in smaller parts until it knows why. Rows that are rejected alone are shown with the service’s reason, and the others are sent. **Leave them out and go on** keeps them as **Not sent**: correct them in the table and send them later. **Try again** sends them once more.',
         ],
       },
       {

@@ -220,6 +220,7 @@ export function stateSentence(upload: UploadSummary): string {
     case 'waiting': {
       const until = formatMoment(upload.waiting?.until ?? null)
       const reason = upload.waiting?.reason ?? 'Waiting for the service.'
+      if (upload.waiting?.atLatest && until) return `${reason} Until ${until} at the latest.`
       return `${reason} ${until ? `Retries automatically at ${until}.` : 'Retries automatically.'}`
     }
     case 'paused':
@@ -227,7 +228,9 @@ export function stateSentence(upload: UploadSummary): string {
     case 'stopped':
       return 'No rows are lost. Resume continues where it stopped.'
     case 'undecided':
-      return 'The response to a batch was lost. Check whether it arrived.'
+      return upload.rejectedRows > 0
+        ? 'The service rejected rows. Decide whether they are left out.'
+        : 'The response to a batch was lost. Check whether it arrived.'
     case 'cancelling':
       return 'Checking which rows were processed.'
     case 'cancelled':
@@ -238,11 +241,13 @@ export function stateSentence(upload: UploadSummary): string {
   }
 }
 
-function completeText({ rows: { failed, inProcess }, corrected = 0, madeElsewhere }: UploadSummary): string {
+function completeText({ rows: { failed, inProcess, notSent }, corrected = 0, madeElsewhere }: UploadSummary): string {
   if (inProcess > 0) {
     return `${plural(inProcess, 'row')} not listed by the service yet. Forecourt keeps checking.`
   }
-  if (failed === 0) return 'No rows failed.'
+  if (failed === 0) {
+    return notSent === 0 ? 'No rows failed.' : `${plural(notSent, 'row was', 'rows were')} rejected and left out.`
+  }
   if (corrected > 0) return `${plural(failed, 'row')} failed, ${formatCount(corrected)} corrected.`
   return `${plural(failed, 'row')} failed. ${madeElsewhere ? 'The service does not say why.' : 'See the reasons below.'}`
 }
@@ -321,7 +326,7 @@ export function figuresOf(upload: UploadSummary): readonly Figure[] {
           value: `${plural(rows.failed, 'row')}${corrected > 0 ? `, ${formatCount(corrected)} corrected` : ''}`,
           bad: rows.failed > corrected,
         },
-        state === 'cancelled'
+        state === 'cancelled' || rows.notSent > 0
           ? { name: 'Cancelled or not sent', value: plural(rows.notProcessed + rows.notSent, 'row') }
           : processed,
         { name: 'Finished', value: formatMoment(finishedAt) || '–' },

@@ -6,7 +6,7 @@ import { useQuery } from '../../bridge/useQuery.ts'
 
 const minGapMs = 250
 
-export type UploadAction = 'cancel' | 'resume' | 'settle' | 'resolve-duplicates'
+export type UploadAction = 'cancel' | 'resume' | 'settle' | 'leave-out' | 'resolve-duplicates'
 
 /** One upload, followed until it ends. `acting` names the action that waits for its answer. */
 export function useUpload(client: ProgramClient, id: string) {
@@ -41,6 +41,8 @@ export function useUpload(client: ProgramClient, id: string) {
     resume: () => act('resume', () => client.call('uploads.resume', { id })),
     settle: (batch: number, arrived: boolean) =>
       act('settle', () => client.call('uploads.settle', { id, batch, arrived })),
+    leaveOutRejected: (rows: number) =>
+      act('leave-out', () => client.call('uploads.leaveOutRejected', { id, rows })),
     resolveDuplicates: (decision: 'delete' | 'keep') =>
       act('resolve-duplicates', () => client.call('uploads.resolveDuplicates', { id, decision })),
   }
