@@ -42,6 +42,8 @@ export interface BatchPollings {
   record(key: string, counters: Counters): Polling
   /** Records an answer without readable counters. `last` are the counters known before it. */
   recordUnreadable(key: string, last: Counters): void
+  /** Records that the reading stopped the upload: it is still followed, but not asked for again at once. */
+  recordStop(key: string, last: Counters): void
   /**
    * Records a listing that has fewer customers than the counters, and schedules the next with a longer gap. False: no more
    * have come for `listPatienceMs`.
@@ -68,6 +70,23 @@ export function createBatchPollings(
     wallTime(Math.min(...waiting.map(({ nextAtMs }) => nextAtMs)))
   const longer = (gapMs: number): number => Math.min(Math.ceil(gapMs * 1.5), longestPollMs)
 
+  /** Schedules the next reading after one without counters, each time later. */
+  const postpone = (key: string, last: Counters, isReadable: boolean): void => {
+    const nowMs = clock.monotonicMs()
+    const before = pollings.get(key)
+    const gapMs = before ? longer(before.gapMs) : firstPollMs
+    pollings.set(key, {
+      nextAtMs: nowMs + gapMs,
+      gapMs,
+      counters: last,
+      isReadable,
+      unchangedReadings: 0,
+      unchangedSinceMs: nowMs,
+      listing: before?.listing ?? null,
+      patience: null,
+    })
+  }
+
   return {
     all: pollings,
     get: (key) => pollings.get(key),
@@ -89,21 +108,8 @@ export function createBatchPollings(
       pollings.set(key, next)
       return next
     },
-    recordUnreadable(key, last) {
-      const nowMs = clock.monotonicMs()
-      const before = pollings.get(key)
-      const gapMs = before ? longer(before.gapMs) : firstPollMs
-      pollings.set(key, {
-        nextAtMs: nowMs + gapMs,
-        gapMs,
-        counters: last,
-        isReadable: false,
-        unchangedReadings: 0,
-        unchangedSinceMs: nowMs,
-        listing: before?.listing ?? null,
-        patience: null,
-      })
-    },
+    recordUnreadable: (key, last) => postpone(key, last, false),
+    recordStop: (key, last) => postpone(key, last, pollings.get(key)?.isReadable ?? true),
     recordIncompleteList(key, found) {
       const nowMs = clock.monotonicMs()
       const before = pollings.get(key)

@@ -242,28 +242,36 @@ export function createFollower(context: RunnerContext): Follower {
     return done
   }
 
+  const performStep = async (step: FollowStep): Promise<UploadStepEnd> => {
+    switch (step.do) {
+      case 'rest':
+        return done
+      case 'poll':
+        return poll(step)
+      case 'count':
+        return count(step)
+      case 'cancel':
+        return cancel(step)
+      case 'finish':
+        journal.finish(step.upload.id)
+        changed(step.upload.id)
+        context.finished(step.upload.connectionId, step.upload.region)
+        return done
+      default:
+        return assertNever(step)
+    }
+  }
+
   return {
     pollings: pollings.all,
     acceptedOfSeveral: (uploadId, batch, counters) => void pollings.record(batchKey(uploadId, batch), counters),
     waiting: (uploadId) => pollings.waiting(uploadId),
     async perform(step) {
-      switch (step.do) {
-        case 'rest':
-          return done
-        case 'poll':
-          return poll(step)
-        case 'count':
-          return count(step)
-        case 'cancel':
-          return cancel(step)
-        case 'finish':
-          journal.finish(step.upload.id)
-          changed(step.upload.id)
-          context.finished(step.upload.connectionId, step.upload.region)
-          return done
-        default:
-          return assertNever(step)
+      const ended = await performStep(step)
+      if (ended.end === 'stop' && 'batch' in step) {
+        pollings.recordStop(batchKey(step.upload.id, step.batch.number), step.batch.counters)
       }
+      return ended
     },
   }
 }

@@ -61,6 +61,22 @@ describe('an upload that waits, stops or is cancelled', () => {
     expectOneCustomerPerRow(bench, id, 25)
   })
 
+  it('asks seldom for an upload whose following the service rejects', async () => {
+    bench = makeBench(draftOf(10))
+    bench.service.rowsPerSecond = 1
+    bench.service.faults = (call) => (call === 'getUpload' ? { kind: 'refused' } : none)
+    const id = await create(bench)
+    await bench.until(inState(bench, id, 'stopped'))
+    const asked = (): number => bench.service.calls.filter((call) => call === 'getUpload').length
+    const before = asked()
+    for (let minute = 0; minute < 10; minute += 1) await bench.clock.advance(60_000)
+    expect(asked() - before).toBeLessThan(60)
+    bench.service.faults = () => none
+    await bench.uploads().resume({ id }, signal)
+    await bench.until(inState(bench, id, 'complete'))
+    expectOneCustomerPerRow(bench, id, 10)
+  })
+
   it('counts the exact remainder when it is cancelled while sending', async () => {
     bench = makeBench(draftOf(60))
     bench.service.rowsPerSecond = 4
