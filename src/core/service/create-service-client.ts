@@ -54,6 +54,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         {
           operation: 'getUpload',
           isOfRecord: true,
+          record: 'upload',
           product: 'recapture',
           method: 'GET',
           path: ['recapture', 'upload', id],
@@ -66,6 +67,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         {
           operation: 'cancelUpload',
           isOfRecord: true,
+          record: 'upload',
           product: 'recapture',
           method: 'DELETE',
           path: ['recapture', 'upload', id],
@@ -89,7 +91,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     getCustomer: (id, callOptions) =>
       send(
-        { operation: 'getCustomer', isOfRecord: true, product: 'recapture', method: 'GET', path: customer(id) },
+        { operation: 'getCustomer', isOfRecord: true, record: 'customer', product: 'recapture', method: 'GET', path: customer(id) },
         customerAnswer(id, dates),
         callOptions,
       ),
@@ -98,6 +100,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         {
           operation: 'patchCustomer',
           isOfRecord: true,
+          record: 'customer',
           product: 'recapture',
           method: 'PATCH',
           path: customer(id),
@@ -108,7 +111,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     deleteCustomer: (id, callOptions) =>
       send(
-        { operation: 'deleteCustomer', isOfRecord: true, product: 'recapture', method: 'DELETE', path: customer(id) },
+        { operation: 'deleteCustomer', isOfRecord: true, record: 'customer', product: 'recapture', method: 'DELETE', path: customer(id) },
         customerAnswer(id, dates),
         callOptions,
       ),
@@ -199,7 +202,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     getWebhook: (id, callOptions) =>
       send(
-        { operation: 'getWebhook', isOfRecord: true, product: 'webhooks', method: 'GET', path: webhook(id) },
+        { operation: 'getWebhook', isOfRecord: true, record: 'webhook', product: 'webhooks', method: 'GET', path: webhook(id) },
         WebhookAnswer,
         callOptions,
       ),
@@ -214,6 +217,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         {
           operation: 'patchWebhook',
           isOfRecord: true,
+          record: 'webhook',
           product: 'webhooks',
           method: 'PATCH',
           path: webhook(id),
@@ -224,7 +228,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     deleteWebhook: (id, callOptions) =>
       send(
-        { operation: 'deleteWebhook', isOfRecord: true, product: 'webhooks', method: 'DELETE', path: webhook(id) },
+        { operation: 'deleteWebhook', isOfRecord: true, record: 'webhook', product: 'webhooks', method: 'DELETE', path: webhook(id) },
         WebhookAnswer,
         callOptions,
       ),
@@ -233,6 +237,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         {
           operation: 'pingWebhook',
           isOfRecord: true,
+          record: 'webhook',
           product: 'webhooks',
           method: 'POST',
           path: [...webhook(id), 'ping'],

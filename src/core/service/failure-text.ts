@@ -1,6 +1,6 @@
 import type { Failure } from '../../contract/result.ts'
 import type { FaultClass } from './classify-failure.ts'
-import type { AddressDoubt, Product } from './service-client.ts'
+import type { AddressDoubt, OwnedRecord, Product } from './service-client.ts'
 import { formatDateTime } from '../../contract/calendar-date.ts'
 
 /**
@@ -15,7 +15,7 @@ const checkInternet = 'Check your internet connection.'
 const offline: FailureText = { kind: 'offline', message: 'You’re offline.', next: checkInternet }
 
 const networkSignIn =
-  'On a guest network, open a web browser and sign in to the network. Forecourt tries again by itself.'
+  'On a guest network, open a web browser and sign in to the network. Then try again.'
 
 const proxySignIn: FailureText = {
   kind: 'offline',
@@ -160,7 +160,14 @@ export const statusText = {
         : product
           ? `Your account has no licence for ${productNames[product]}.`
           : 'Your account can’t use this part of the service.',
-    next: 'Ask your provider for the licence.',
+    // The service's own words may give another reason.
+    next: reason === null ? 'Ask your provider for the licence.' : 'Ask your provider.',
+  }),
+  noAccess: (record: OwnedRecord): FailureText => ({
+    // An upload continues with other credentials.
+    kind: record === 'upload' ? 'no-licence' : 'rejected',
+    message: `Your account has no access to this ${record}.`,
+    next: 'Sign in with the account that created it, or ask your provider.',
   }),
   usageLimit: (until: Date): FailureText => ({
     kind: 'rate-limited',

@@ -5,7 +5,7 @@ import { readBody, reportsFailure, serviceWords, type AnswerBody } from './answe
 import { refusedRecords } from './refused-records.ts'
 import { callsLeftIn, type CallsLeft } from './calls-left.ts'
 import { classifyFailure } from './classify-failure.ts'
-import type { Answer, Product, ServiceFailure } from './service-client.ts'
+import type { Answer, OwnedRecord, Product, ServiceFailure } from './service-client.ts'
 import { faultFailure, statusFailure, unreadableAnswer } from './service-failures.ts'
 import { requestedUntil, requestedWaitMs } from './wait-headers.ts'
 
@@ -18,6 +18,7 @@ export interface HttpRequest {
   readonly product?: Product
   /** The call is about one record. */
   readonly isOfRecord?: boolean
+  readonly record?: OwnedRecord
   /** Reads the body of a success from its bytes, which are its own from then on; null: it has to be read in the ordinary way. */
   readonly readBody?: (body: Buffer) => AnswerBody | null
   readonly timeoutMs: number
@@ -106,11 +107,12 @@ export async function callOnce(
       texts,
       words: line,
       isHtml: body.kind === 'html',
-      records: body.kind === 'json' || body.kind === 'text' ? refusedRecords(body, clean) : null,
+      refusedRecords: body.kind === 'json' || body.kind === 'text' ? refusedRecords(body, clean) : null,
       waitMs: asksToWait ? requestedWaitMs(response.headers, now) : null,
       until: asksToWait ? requestedUntil(response.headers, now) : null,
       product: request.product ?? null,
       isOfRecord: request.isOfRecord ?? false,
+      record: request.record ?? null,
       now,
     })
     return { ok: false, error: { ...error, code: null } }

@@ -18,7 +18,7 @@ import {
   type HttpRequest,
 } from './http-call.ts'
 import { readServiceAddress } from './service-address.ts'
-import type { Answer, CallOptions, Product, ServiceFailure } from './service-client.ts'
+import type { Answer, CallOptions, OwnedRecord, Product, ServiceFailure } from './service-client.ts'
 import { faultFailure, noSuchRecord, probeFailure } from './service-failures.ts'
 import { CustomersAnswer } from './remote-records.ts'
 import { explainNotFound, type Probes } from './service-presence.ts'
@@ -76,6 +76,8 @@ export interface Call {
   readonly timeoutMs?: number
   /** It is about one record, so a refusal concerns that record only. */
   readonly isOfRecord?: boolean
+  /** What it is about when another account may own it; see `OwnedRecord`. */
+  readonly record?: OwnedRecord
   /** Each answer may be charged: it is repeated only when the service did not get it, also when its answer was lost. */
   readonly isCharged?: boolean
   /** Reads the body of a success in place of the ordinary reading; null: it has to be read in the ordinary way. */
@@ -127,6 +129,7 @@ export function createSend(options: ServiceClientOptions): Send {
       method: call.method,
       product: call.product,
       ...(call.isOfRecord ? { isOfRecord: true } : {}),
+      ...(call.record ? { record: call.record } : {}),
       ...(call.readBody ? { readBody: call.readBody } : {}),
       url,
       headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },

@@ -161,6 +161,9 @@ export interface CallOptions {
 /** The products with separate licences (interface, part 1). */
 export type Product = 'look-up' | 'market' | 'webhooks' | 'recapture'
 
+/** A record that may belong to another account, which has no access to it then (interface, part 7). */
+export type OwnedRecord = 'customer' | 'webhook' | 'upload'
+
 /** A vehicle search (interface, part 4): text, facet values, or both. */
 export interface VehicleQuery {
   readonly text: string

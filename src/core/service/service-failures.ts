@@ -1,6 +1,6 @@
 import type { Fault, FaultClass } from './classify-failure.ts'
 import { enteredAddressText, faultText, namedFailure, probeText, statusText, type FailureText } from './failure-text.ts'
-import type { AddressDoubt, Certainty, Product, RefusedRecord, ServiceFailure } from './service-client.ts'
+import type { AddressDoubt, Certainty, OwnedRecord, Product, RefusedRecord, ServiceFailure } from './service-client.ts'
 
 /** Faults that a network without the service causes, and a wrong address as well. */
 const doubts: Readonly<Partial<Record<FaultClass, AddressDoubt>>> = {
@@ -33,7 +33,7 @@ export interface RefusedAnswer {
   readonly words: string | null
   readonly isHtml: boolean
   /** The records of a list that the body names; null: the body is empty or a page. */
-  readonly records: readonly RefusedRecord[] | null
+  readonly refusedRecords: readonly RefusedRecord[] | null
   /** How long the service asks to wait (429, 503); at most an hour. */
   readonly waitMs: number | null
   /** The end of that wait, however far away. */
@@ -42,6 +42,7 @@ export interface RefusedAnswer {
   readonly product: Product | null
   /** The call is about one record, so a refusal concerns that record only. */
   readonly isOfRecord: boolean
+  readonly record: OwnedRecord | null
   readonly now: Date
 }
 
@@ -58,7 +59,7 @@ interface Judgement {
 
 /** The failure for an answer with an error status. The service's message is in `details`. */
 export function statusFailure(answer: RefusedAnswer): ServiceFailure {
-  const { status, words, until, waitMs, records } = answer
+  const { status, words, until, waitMs, refusedRecords } = answer
   const { certainty, text, doubt, isOfContent = false } = judge(answer)
   const mayRetryAt = until !== null && (text.kind === 'rate-limited' || text.kind === 'service-down')
   return {
@@ -72,7 +73,7 @@ export function statusFailure(answer: RefusedAnswer): ServiceFailure {
     retryAfterMs: waitMs,
     ...(words === null ? {} : { words }),
     ...(doubt === undefined ? {} : { doubt }),
-    ...(isOfContent && records !== null ? { refusedRecords: records } : {}),
+    ...(isOfContent && refusedRecords !== null ? { refusedRecords } : {}),
   }
 }
 
@@ -91,7 +92,7 @@ const judgements: ReadonlyMap<number, Judgement> = new Map<number, Judgement>([
 ])
 
 function judge(answer: RefusedAnswer): Judgement {
-  const { status, texts, words, isHtml, product, isOfRecord } = answer
+  const { status, texts, words, isHtml, product, isOfRecord, record } = answer
   if (status === 401) return { certainty: 'not-sent', text: statusText.signInRequired }
   if (status === 429) return { certainty: 'not-sent', text: rateLimitText(answer) }
   const named = namedFailure(texts, product)
@@ -102,9 +103,8 @@ function judge(answer: RefusedAnswer): Judgement {
   }
   if (status === 404 || status === 410) return { ...refused(statusText.notFound(words)), doubt: 'not-found' }
   if (status === 403) {
-    return refused(
-      isOfRecord && words !== null ? statusText.rejected(status, words) : statusText.noLicence(product, words),
-    )
+    if (isOfRecord && words !== null) return refused(statusText.rejected(status, words))
+    return refused(record === null ? statusText.noLicence(product, words) : statusText.noAccess(record))
   }
   if (status >= 300 && status < 400) return { ...refused(faultText.redirect), doubt: 'redirect' }
   if (status === 409) {

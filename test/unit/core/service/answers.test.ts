@@ -52,6 +52,8 @@ describe('an error status', () => {
       texts: words === null ? [] : [words],
       words,
       isOfRecord,
+      record: null,
+      refusedRecords: null,
       isHtml: html,
       waitMs,
       until: waitMs === null ? null : new Date(now.getTime() + waitMs),

@@ -236,7 +236,24 @@ describe('the named errors of the interface', () => {
     expect((await failureOf(json({ statusCode: 403, message: words, error: 'Forbidden' }, 403), get)).kind).toBe(
       'rejected',
     )
-    expect((await failureOf(json({ statusCode: 403, message: 'Forbidden' }, 403), get)).kind).toBe('no-licence')
+    const bare = json({ statusCode: 403, message: 'Forbidden' }, 403)
+    for (const [call, record] of [
+      [get, 'customer'],
+      [(client: ServiceClient) => client.patchCustomer('c1', { client_name: 'Ann' }), 'customer'],
+      [(client: ServiceClient) => client.deleteWebhook('w1'), 'webhook'],
+    ] as const) {
+      const { kind, message } = await failureOf(bare, call)
+      expect([kind, message]).toEqual(['rejected', `Your account has no access to this ${record}.`])
+    }
+    // Other credentials may help, and the upload then continues.
+    expect(await failureOf(bare, (client) => client.getUpload('u1'))).toMatchObject({
+      kind: 'no-licence',
+      message: 'Your account has no access to this upload.',
+    })
+    const list = (client: ServiceClient) => client.listCustomers({ offset: 0, limit: 10 })
+    expect(await failureOf(bare, list)).toMatchObject({ kind: 'no-licence', next: 'Ask your provider for the licence.' })
+    const ofAddress = json({ message: 'Your IP address is not allowed' }, 403)
+    expect(await failureOf(ofAddress, list)).toMatchObject({ kind: 'no-licence', next: 'Ask your provider.' })
   })
 
   it('are not needed for any body: every answer has a message for the user', async () => {

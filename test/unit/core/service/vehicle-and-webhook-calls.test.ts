@@ -202,6 +202,8 @@ describe('the message of a failed call', () => {
       words: words === 'Forbidden' ? null : words,
       isHtml: false,
       isOfRecord: false,
+      record: null,
+      refusedRecords: null,
       waitMs: null,
       until,
       product,
