@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Upload, UploadRows } from '../../src/contract/uploads.ts'
 import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
 import { openDatabase, type Database } from '../../src/core/database/database.ts'
+import type { RowsToSend } from '../../src/core/uploads/upload-writer.ts'
 import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { createUploads, type Uploads } from '../../src/core/uploads/uploads.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
@@ -20,6 +21,22 @@ let customers: Customers
 let apiKey: string
 let rows: number
 let program: AbortController
+/** Rows whose state the service does not know. */
+let badRows: number[]
+/** Answers an upload in place of the service; null: the service does. */
+let gateway: (init: RequestInit) => Response | null
+
+const sentRows = ({ body }: RequestInit): number => {
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString() : '{}'
+  return (JSON.parse(text) as { customers?: unknown[] }).customers?.length ?? 0
+}
+const refusal = (status: number, body: unknown): Response => Response.json(body, { status })
+
+function draft(): RowsToSend {
+  const made = rowsOfDraft(rows)
+  const isBad = ({ row }: { readonly row: number }): boolean => badRows.includes(row)
+  return { ...made, rows: made.rows.map((each) => (isBad(each) ? { ...each, input: { ...each.input, state: 'XYZ' } } : each)) }
+}
 
 beforeEach(async () => {
   service = await startPracticeService({ customersPerSecond: 500 })
@@ -27,6 +44,8 @@ beforeEach(async () => {
   service.control.settings.sightingShare = 0
   apiKey = service.apiKey
   rows = 60
+  badRows = []
+  gateway = () => null
   const opened = openDatabase(':memory:', null)
   if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
   database = opened.database
@@ -36,13 +55,14 @@ beforeEach(async () => {
     baseUrl: service.url,
     apiKey: () => apiKey,
     batchSize: 20,
+    fetch: async (url, init) => (init.method === 'POST' ? gateway(init) : null) ?? fetch(url, init),
     ended: program.signal,
   })
   customers = createCustomers(storage, {
     onReferencesListed: (scope, references) => uploads.checkAccounts(scope, references),
   })
   uploads = createUploads(storage, {
-    drafts: { rowsToSend: async () => rowsOfDraft(rows), closeDraft: () => undefined },
+    drafts: { rowsToSend: async () => draft(), closeDraft: () => undefined },
     customers,
     requestSync: (connectionId, region) => void customers.syncIfChanged(connectionId, region),
     timing: shortTiming,
@@ -167,6 +187,39 @@ describe('an upload against the practice service', () => {
     expect(Math.max(...upload.batches.map(({ rows: size }) => size))).toBeLessThanOrEqual(7)
     expect(upload.rows).toMatchObject(accepted(60))
     expectOnce()
+  })
+
+  it('halves batches whose size is refused in words, and starts the next upload with that size', async () => {
+    rows = 45
+    gateway = (init) => (sentRows(init) > 6 ? refusal(400, { success: false, message: 'Maximum 6 customers per upload' }) : null)
+    const id = await create()
+    const upload = await complete(id)
+    expect(upload.rows).toMatchObject(accepted(45))
+    expectOnce()
+    const before = service.control.calls.count(post)
+    await complete(await create())
+    expect(service.control.calls.count(post) - before).toBe(9)
+  })
+
+  it('asks about the rows that the service rejects, sends all others once, and ends with the exact account', async () => {
+    badRows = [12, 51]
+    const id = await create()
+    const asked = await when(id, ({ state }) => state === 'undecided')
+    expect(asked.rows).toMatchObject({ accepted: 58, pending: 2, failed: 0 })
+    expect(asked.rejected.map(({ row, rego, reason }) => [row, rego, reason])).toEqual(
+      badRows.map((row) => [
+        row,
+        `K000${row - 2}`,
+        'The service rejected this row: “state must be one of NSW, NT, QLD, SA, TAS, VIC, WA, ACT”',
+      ]),
+    )
+    expectOnce(58)
+    await uploads.leaveOutRejected({ id, rows: 2 }, signal)
+    const upload = await complete(id)
+    expect(upload.rows).toMatchObject({ ...accepted(58), notSent: 2 })
+    expectOnce(58)
+    const remainder = await uploads.exportRemainder({ id, outcome: 'not-sent' }, signal)
+    expect(remainder.text).toContain('state must be one of')
   })
 
   it('lists the rows that the service failed', async () => {

@@ -51,6 +51,14 @@ describe('a system notification', () => {
     expect(texts()).toEqual([...once, ...once])
   })
 
+  it('tells that the service rejected rows', async () => {
+    const { texts } = benchWithDesktop(5)
+    bench.service.rejects = (customers) => (customers.some(({ rego }) => rego === 'ABC3') ? { words: 'No' } : null)
+    const id = await create(bench)
+    await bench.until(inState(bench, id, 'undecided'))
+    expect(texts()).toEqual(['Upload needs your answer | March: the service rejected 1 row.'])
+  })
+
   it('tells that an upload needs an answer, and nothing when the user cancels it', async () => {
     const { texts } = benchWithDesktop(5)
     bench.service.faults = () => ({ kind: 'lost-before' })

@@ -31,6 +31,40 @@ describe('an upload whose answers or program end too early', () => {
     expect((await get(bench, id)).rows.accepted).toBe(25)
   })
 
+  it('says until when it looks for the other rows of a lost batch', async () => {
+    bench = makeBench(draftOf(10))
+    bench.service.fails = ({ rego }) => rego === 'ABC3'
+    bench.service.faults = faultsInTurn('createUpload', [{ kind: 'lost-after' }])
+    const id = await create(bench)
+    await bench.until(inState(bench, id, 'waiting'))
+    await bench.until(async () => (await get(bench, id)).waiting?.atLatest === true)
+    const { waiting } = await get(bench, id)
+    expect(waiting?.reason).toMatch(/^9 of the 10 rows of a batch are in the customer list/)
+    const leftMs = Date.parse(waiting?.until ?? '') - bench.clock.now().getTime()
+    expect(leftMs).toBeGreaterThan(500_000)
+    expect(leftMs).toBeLessThanOrEqual(600_000)
+    await bench.until(inState(bench, id, 'complete'))
+    expect(bench.clock.now().getTime()).toBeLessThan(Date.parse(waiting?.until ?? '') + 20_000)
+    expect((await get(bench, id)).rows).toMatchObject({ accepted: 9, failed: 1 })
+  })
+
+  it('says until when it waits for a service that has received fewer rows than were sent', async () => {
+    bench = makeBench(draftOf(10))
+    const { client } = bench.service
+    bench.storage.connections.client = async () => ({
+      ok: true,
+      value: { ...client, createUpload: (upload) => client.createUpload({ ...upload, customers: upload.customers.slice(0, 8) }) },
+    })
+    const id = await create(bench)
+    await bench.until(inState(bench, id, 'waiting'))
+    expect((await get(bench, id)).waiting).toMatchObject({
+      reason: 'The service has stopped at 8 of the 10 rows of a batch. Forecourt waits for it to continue.',
+      atLatest: true,
+    })
+    await bench.until(inState(bench, id, 'complete'))
+    expect((await get(bench, id)).rows).toMatchObject({ accepted: 8, notProcessed: 2 })
+  })
+
   it('sends a batch that never arrived again, after searching until the window ends', async () => {
     bench = makeBench(draftOf(8))
     bench.service.faults = faultsInTurn('createUpload', [{ kind: 'lost-before' }])

@@ -32,6 +32,8 @@ export function sampleUpload(changes: Partial<Upload> = {}): Upload {
     progress: { done: 100, total: 400, errors: 0, rowsPerSecond: 40, secondsLeft: 8 },
     waiting: null,
     duplicates: 0,
+    rejectedRows: 0,
+    rejected: [],
     failure: null,
     excludedBeforeSending: 0,
     place: 1,

@@ -7,6 +7,7 @@ import {
   stateSentence,
   uploadsText,
 } from '../../../../../src/renderer/features/uploads/uploads-text.ts'
+import { rejectedText } from '../../../../../src/renderer/features/uploads/rejected-text.ts'
 import { rowsWith, sampleUpload } from './sample-upload.ts'
 
 describe('the rows of an upload', () => {
@@ -37,12 +38,54 @@ describe('the state of an upload', () => {
     expect(stateSentence(sampleUpload({ state: 'waiting', waiting }))).toBe('You’re offline. Retries automatically.')
   })
 
+  it('says until when an upload waits at the latest', () => {
+    const waiting = { reason: 'Forecourt looks for the others.', until: '2026-11-21T03:40:00.000Z', atLatest: true }
+    expect(stateSentence(sampleUpload({ state: 'waiting', waiting }))).toMatch(
+      /^Forecourt looks for the others\. Until .+ at the latest\.$/,
+    )
+  })
+
+  it('says what the user has to decide', () => {
+    expect(stateSentence(sampleUpload({ state: 'undecided' }))).toMatch(/response to a batch was lost/)
+    expect(stateSentence(sampleUpload({ state: 'undecided', rejectedRows: 2 }))).toMatch(/rejected rows/)
+  })
+
+  it('says at the end that rejected rows were left out', () => {
+    const rows = rowsWith({ inFile: 20, sent: 19, accepted: 19, notSent: 1 })
+    expect(headline(sampleUpload({ state: 'complete', rows })).text).toBe('1 row was rejected and left out.')
+    expect(figuresOf(sampleUpload({ state: 'complete', rows }))[2]).toEqual({
+      name: 'Not sent',
+      value: '1 row',
+    })
+  })
+
   it('gives rate and time left only while it runs', () => {
     expect(paceText(sampleUpload())).toBe('40 rows a second, a few seconds left')
     expect(paceText(sampleUpload({ state: 'waiting' }))).toBe('')
     const unknown = { ...sampleUpload().progress, rowsPerSecond: null, secondsLeft: null }
     expect(paceText(sampleUpload({ progress: unknown }))).toBe('')
     expect(figuresOf(sampleUpload({ progress: unknown })).at(-1)).toEqual({ name: 'Time left', value: 'Calculating…' })
+  })
+})
+
+describe('a rejected row', () => {
+  const row = { row: 52, outcome: 'pending', customerId: null, vin: null, reason: 'The service rejected this row.' } as const
+
+  it('is named by its row in the file, its car and the reason', () => {
+    expect(rejectedText.row({ ...row, rego: 'ABC123', clientName: 'Ann Lee' })).toMatch(
+      /^Row 52 \(Ann Lee, ABC.?123\): The service rejected this row\.$/,
+    )
+    expect(rejectedText.row({ ...row, rego: null, clientName: null })).toBe('Row 52: The service rejected this row.')
+  })
+
+  it('is asked about with what happens to the others', () => {
+    const rows = rowsWith({ inFile: 20, sent: 19, accepted: 19, pending: 1 })
+    expect(rejectedText.text({ rejectedRows: 1, rows, state: 'running' })).toBe(
+      'Other rows are sent meanwhile. If you leave it out, you can correct it here and send it later.',
+    )
+    expect(rejectedText.text({ rejectedRows: 2, rows: rowsWith({ pending: 20 }), state: 'undecided' })).toBe(
+      'No row was accepted so far, so the reason may be about the whole upload. If you leave them out, you can correct them here and send them later.',
+    )
   })
 })
 

@@ -47,6 +47,12 @@ describe('an upload', () => {
     expect(twin.listening('uploads.changed')).toBe(0)
   })
 
+  it('leaves out as many rejected rows as the user saw', async () => {
+    const twin = createProgramClientTwin({ 'uploads.leaveOutRejected': () => sampleUpload() })
+    await open(twin).leaveOutRejected(2)
+    expect(twin.calls.at(-1)).toEqual({ method: 'uploads.leaveOutRejected', input: { id: 'upload-1', rows: 2 } })
+  })
+
   it('sends the user’s decision about a batch whose answer was lost', async () => {
     const twin = createProgramClientTwin({ 'uploads.settle': () => sampleUpload() })
     await open(twin).settle(3, false)
