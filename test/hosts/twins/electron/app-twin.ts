@@ -108,7 +108,7 @@ export const app = {
   showAboutPanel: () => note('about shown'),
   setAppUserModelId(id: string) {
     mustBe('string', 'The id of the program', id)
-    note('model id')
+    note(`model id ${id}`)
   },
   getApplicationNameForProtocol: (url: string) =>
     state.schemesWithoutProgram.includes(new URL(url).protocol) ? '' : 'softphone.desktop',

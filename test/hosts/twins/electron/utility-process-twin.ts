@@ -77,7 +77,7 @@ class UtilityProcessTwin extends EventEmitter {
         this.end(code, signal)
       })
       this.emit('spawn')
-      for (const message of this.waiting.splice(0)) this.child.send(message as object)
+      for (const message of this.waiting.splice(0)) this.postMessage(message)
     })
   }
   get pid(): number | undefined {
