@@ -128,6 +128,24 @@ describe('the exit code of a command', () => {
     ])
   })
 
+  it('is 3 for a password file that is missing, and 5 for one that others can read', async () => {
+    const folder = newFolder()
+    const open = join(folder, 'open')
+    writeFileSync(open, `${password}\n`, { mode: 0o644 })
+    const backup = (file: string) => [
+      'backup',
+      join(folder, 'night.fcbackup'),
+      '--practice',
+      '--backup-password-file',
+      file,
+    ]
+    const missing = await start(join(folder, 'data'), backup(join(folder, 'none'))).ended
+    expect([missing.code, missing.report.message]).toEqual([3, expect.stringContaining('(ENOENT)')])
+    if (process.platform !== 'win32') {
+      expect((await start(join(folder, 'data'), backup(open)).ended).code).toBe(5)
+    }
+  })
+
   it('is 5 for a window that is locked, and 4 for a service that refuses', async () => {
     const locked = await openWindow(async () => success({ state: 'needs-password' }))
     const down = await openWindow(
@@ -140,6 +158,101 @@ describe('the exit code of a command', () => {
       [5, 'Forecourt is open and locked. Unlock it there, then try again.'],
       [4, 'The service is down.'],
     ])
+  })
+})
+
+describe('an import of rows that become customers while the list is refreshed', () => {
+  const draftWith = (ready: number, known: number) => ({
+    id: 'd',
+    name: 'March',
+    source: { cutOff: false },
+    counts: { rows: 3, ready, warning: 0, error: 0, leftOut: known, skipped: 0, paidLookups: 0 },
+    groups: [],
+    columns: [],
+    contactQuestions: [],
+    otherRegion: null,
+  })
+  const changed = failure({ kind: 'conflict', message: 'The rows have changed.' })
+  const uploaded = { id: 'u', name: 'March', state: 'complete', rows: { accepted: 2, failed: 0, notSent: 0 } }
+
+  /** A window whose draft has so many rows left after each refused attempt to send it. */
+  async function importWith(...left: readonly number[]) {
+    const waiting = [...left]
+    let now = 3
+    const removed: string[] = []
+    const { folder } = await openWindow(
+      withTwoConnections(async (method) => {
+        if (method === 'drafts.open' || method === 'drafts.get') return success(draftWith(now, 3 - now))
+        if (method === 'drafts.remove') removed.push(method)
+        if (method === 'uploads.get') return success({ ...uploaded, progress: { done: 2, total: 2 } })
+        if (method !== 'uploads.create') return success({})
+        const next = waiting.shift()
+        if (next === undefined) return success(uploaded)
+        now = next
+        return changed
+      }),
+    )
+    const { code, report } = await start(folder, ['import', sample, '--yes']).ended
+    return { code, report, removed }
+  }
+
+  it('sends the others', async () => {
+    expect(await importWith(2)).toMatchObject({
+      code: 0,
+      report: { rows: { ready: 2, leftOut: 1 }, upload: { accepted: 2 } },
+      removed: [],
+    })
+  })
+
+  it('ends with nothing to send when all of them did, and leaves no draft', async () => {
+    expect(await importWith(0)).toMatchObject({
+      code: 0,
+      report: { upload: null, draftId: null },
+      removed: ['drafts.remove'],
+    })
+  })
+
+  it('leaves the draft to a person when the rows are the same as before', async () => {
+    expect(await importWith(3)).toMatchObject({
+      code: 2,
+      report: { decisions: ['The rows have changed.'], draftId: 'd' },
+      removed: [],
+    })
+  })
+})
+
+describe('an import while the service is away', () => {
+  it('ends with code 4 and leaves no draft unless it was asked for, and the next one sends the rows', async () => {
+    const data = join(newFolder(), 'data')
+    const service = await startFarService()
+    service.control.settings.errorShare = 0
+    const window = await startLife(data)
+    onTestFinished(() => window.end('SIGKILL'))
+    await window.get('storage.setPassword', { password })
+    const credentials = { scheme: 'api-key', apiKey: service.apiKey } as const
+    await window.get('connections.connect', { name: 'Motor City', baseUrl: service.url, region: 'au', credentials })
+    const run = (...words: string[]) => start(data, words).ended
+    const drafts = async () => (await window.get('drafts.list', {})).drafts
+
+    await service.control.goDown()
+    const away = await run('import', sample, '--yes')
+    expect(away).toMatchObject({
+      code: 4,
+      report: { decisions: [], draftId: null, upload: null, failure: { kind: 'needs-confirmation' } },
+    })
+    expect(away.report.message).toMatch(
+      /^The customer list can’t be refreshed\..*Nothing was sent\. No draft was left\./,
+    )
+    expect(away.report.message).not.toContain('added twice')
+    expect(await drafts()).toEqual([])
+    expect(await run('import', sample, '--yes', '--keep-draft')).toMatchObject({
+      code: 4,
+      report: { draftId: expect.any(String) },
+    })
+    expect(await drafts()).toHaveLength(1)
+
+    await service.control.comeUp()
+    expect(await run('import', sample, '--yes')).toMatchObject({ code: 0, report: { upload: { accepted: 30 } } })
   })
 })
 

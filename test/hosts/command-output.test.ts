@@ -16,9 +16,12 @@ function newFolder(): string {
 
 type Output = 'pipe' | number
 
-/** Starts the command line from its source. `output`, `errors`: where its results and its progress go. */
+/** Its bundle, which `node scripts/prepare.mjs` builds. */
+const bundle = 'out/main/command-line.js'
+
+/** Starts the command line. `output`, `errors`: where its results and its progress go. */
 function start(words: readonly string[], output: Output = 'pipe', errors: Output = 'pipe'): ChildProcess {
-  const child = spawn(process.execPath, ['src/cli/command.ts', ...words], { stdio: ['ignore', output, errors] })
+  const child = spawn(process.execPath, [bundle, ...words], { stdio: ['ignore', output, errors] })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
@@ -115,20 +118,19 @@ describe.skipIf(process.platform === 'win32')('a command whose output is not tak
 
 describe('an import of dates that can be read in two ways', () => {
   const rows = ['1AB2CD,VIC,Kim Lee,0491 570 156', '1AB2CE,VIC,Jo Hart,0491 570 157', '1AB2CF,VIC,Al Ng,0491 570 158']
-  const importDates = async (...dates: readonly string[]) => {
+  const importDates = (...dates: readonly string[]) => {
     const file = join(newFolder(), 'list.csv')
     const lines = ['Rego,State,Name,Mobile,Sale date', ...rows.map((row, at) => `${row},${dates[at] ?? ''}`)]
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''))
-    const json = await endOf(practise(['import', file, '--yes', '--json']))
-    const report = CommandReport.parse(JSON.parse(json.said))
-    return { code: json.code, report, words: await endOf(practise(['import', file, '--yes'])) }
+    return (...more: readonly string[]) => endOf(practise(['import', file, '--yes', ...more]))
   }
   const question = 'The dates in “Sale date” can be read in two ways. Choose the order of day and month.'
 
   it('sends nothing, with code 2, and says why in words and in JSON', async () => {
-    const { code, report, words } = await importDates('3/4/2024', '5/6/2023', '7/7/2023')
-    expect({ code, report }).toMatchObject({ code: 2, report: { decisions: [question], upload: null } })
-    expect(words.code).toBe(2)
+    const run = importDates('3/4/2024', '5/6/2023', '7/7/2023')
+    const [json, words] = [await run('--json'), await run()]
+    expect([json.code, words.code]).toEqual([2, 2])
+    expect(CommandReport.parse(JSON.parse(json.said))).toMatchObject({ decisions: [question], upload: null })
     expect(words.said).toContain(question)
   })
 
@@ -137,7 +139,8 @@ describe('an import of dates that can be read in two ways', () => {
     ['there are none', []],
     ['both orders give the same day', ['4/4/2024', '6/6/2023', '7/7/2023']],
   ])('sends them when %s', async (_, dates) => {
-    const { code, report } = await importDates(...dates)
-    expect({ code, report }).toMatchObject({ code: 0, report: { decisions: [], upload: { accepted: 3 } } })
+    const { code, said } = await importDates(...dates)('--json')
+    expect(code).toBe(0)
+    expect(CommandReport.parse(JSON.parse(said))).toMatchObject({ decisions: [], upload: { accepted: 3 } })
   })
 })

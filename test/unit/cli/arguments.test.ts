@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readArguments } from '../../../src/cli/arguments.ts'
 import { exitCode } from '../../../src/contract/exit-codes.ts'
@@ -42,6 +43,7 @@ it.each([
   ['sightings --since 2026-02-30', '2026-02-30 is no date. Write it as 2026-11-22.'],
   ['sightings --since 2026-13-01', '2026-13-01 is no date. Write it as 2026-11-22.'],
   ['lookup 1AB2CD --state XX', '--state must be one of NSW, NT, QLD, SA, TAS, VIC, WA, ACT.'],
+  ['status --keep-draft', '“status” has no option --keep-draft.'],
   ['status --practice-speed fast', '--practice-speed must be a whole number from 1 to 1000000.'],
 ])('says what is wrong with “%s”', (line, problem) => {
   expect(problemOf(line)).toBe(problem)
@@ -66,6 +68,13 @@ it('names every option, command and exit code in its help', () => {
   // No option of the help is unknown, and none that is known is missing: an unknown one would be refused by its name.
   expect(optionsIn(help).length).toBeGreaterThan(20)
   for (const option of optionsIn(help)) expect(problemOf(`none ${option}`)).not.toContain('Unknown option')
+})
+
+it('has each exit code in its document, and no other', () => {
+  const [, section = ''] = readFileSync('docs/command-line.md', 'utf8').split('## Exit codes\n')
+  const [table = ''] = section.split('\n## ')
+  const codes = [...table.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
+  expect(codes).toEqual(Object.values(exitCode))
 })
 
 it.each(commands)('shows in the help of “%s” each option that it takes, and none that it refuses', (command) => {
