@@ -1,13 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { draftLimits } from '../../../../../src/core/drafts/reading/content-meter.ts'
 import type { ReaderMessage } from '../../../../../src/core/drafts/file-process/process-messages.ts'
 import { createReaderService } from '../../../../../src/core/drafts/file-process/reader-service.ts'
 import { PackedRows } from '../../../../../src/core/drafts/packed/packed-rows.ts'
 import { unpackRows } from '../../../../../src/core/drafts/storage/row-blocks.ts'
 import { oddWorkbook, sheetOf } from '../../../../spreadsheets/odd-workbook.ts'
+import { createDataFolder } from '../../../../twins/data-folder-twin.ts'
 
 /** Everything that a reader process says about a file. */
-function messagesOf(name: string, bytes: Uint8Array, onLongWork?: () => void): Promise<ReaderMessage[]> {
+function messagesOf(
+  name: string,
+  bytes: Uint8Array,
+  onLongWork?: () => void,
+  path: string | null = null,
+): Promise<ReaderMessage[]> {
   const messages: ReaderMessage[] = []
   return new Promise((resolve) => {
     const service = createReaderService((message) => {
@@ -20,7 +28,7 @@ function messagesOf(name: string, bytes: Uint8Array, onLongWork?: () => void): P
       kind: 'read',
       name,
       sizeBytes: bytes.byteLength,
-      path: null,
+      path,
       form: null,
       keep: 'nothing',
       keepsRowsOnly: true,
@@ -46,6 +54,21 @@ const numbers = Array.from({ length: 12_000 }, (_, at) => at + 1)
 /** Longer than what is read without being watched. */
 const longSpace = ' '.repeat(5_000_000)
 const longStyles = `<styleSheet>${longSpace}</styleSheet>`
+
+it.skipIf(process.platform === 'win32')('a file that the user may not read is refused with that reason', async () => {
+  const path = join(createDataFolder(), 'list.csv')
+  writeFileSync(path, 'Rego\n1AB2CD\n', { mode: 0o000 })
+  if (process.geteuid?.() === 0) {
+    // The administrator may read everything.
+    process.seteuid?.(65_534)
+    onTestFinished(() => process.seteuid?.(0))
+  }
+  const [last] = (await messagesOf('list.csv', new Uint8Array(14), undefined, path)).slice(-1)
+  expect(last).toMatchObject({
+    kind: 'refused',
+    problem: { message: 'You don’t have permission to read “list.csv”.', next: expect.stringContaining('IT support') },
+  })
+})
 
 describe('a workbook in the reader process', () => {
   it('is read once when it is plain', async () => {
