@@ -22,7 +22,14 @@ export const StatusReport = z.object({
       paused: z.number().int(),
       /** The first open ones: what each waits for, and what a person has to decide. */
       list: z.array(
-        UploadSummary.pick({ id: true, name: true, state: true, waiting: true, rejectedRows: true, failure: true }).extend({
+        UploadSummary.pick({
+          id: true,
+          name: true,
+          state: true,
+          waiting: true,
+          rejectedRows: true,
+          failure: true,
+        }).extend({
           done: z.number().int(),
           total: z.number().int(),
           /** The first rejected rows. */

@@ -73,9 +73,7 @@ export const UploadSummary = z.object({
     secondsLeft: z.number().nullable(),
   }),
   /** `atLatest`: it checks all the time, and `until` is when it stops waiting. Absent: it continues at `until`. */
-  waiting: z
-    .object({ reason: z.string(), until: z.string().nullable(), atLatest: z.boolean().optional() })
-    .nullable(),
+  waiting: z.object({ reason: z.string(), until: z.string().nullable(), atLatest: z.boolean().optional() }).nullable(),
   /** Customers that exist twice at the service and wait for the user's decision; see `resolveDuplicates`. */
   duplicates: z.number().int(),
   /** Rows that the service rejected and that wait for the user's decision; see `leaveOutRejected`. Others are sent meanwhile. */

@@ -35,7 +35,10 @@ const refusal = (status: number, body: unknown): Response => Response.json(body,
 function draft(): RowsToSend {
   const made = rowsOfDraft(rows)
   const isBad = ({ row }: { readonly row: number }): boolean => badRows.includes(row)
-  return { ...made, rows: made.rows.map((each) => (isBad(each) ? { ...each, input: { ...each.input, state: 'XYZ' } } : each)) }
+  return {
+    ...made,
+    rows: made.rows.map((each) => (isBad(each) ? { ...each, input: { ...each.input, state: 'XYZ' } } : each)),
+  }
 }
 
 beforeEach(async () => {
@@ -191,7 +194,8 @@ describe('an upload against the practice service', () => {
 
   it('halves batches whose size is refused in words, and starts the next upload with that size', async () => {
     rows = 45
-    gateway = (init) => (sentRows(init) > 6 ? refusal(400, { success: false, message: 'Maximum 6 customers per upload' }) : null)
+    gateway = (init) =>
+      sentRows(init) > 6 ? refusal(400, { success: false, message: 'Maximum 6 customers per upload' }) : null
     const id = await create()
     const upload = await complete(id)
     expect(upload.rows).toMatchObject(accepted(45))

@@ -91,7 +91,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     getCustomer: (id, callOptions) =>
       send(
-        { operation: 'getCustomer', isOfRecord: true, record: 'customer', product: 'recapture', method: 'GET', path: customer(id) },
+        {
+          operation: 'getCustomer',
+          isOfRecord: true,
+          record: 'customer',
+          product: 'recapture',
+          method: 'GET',
+          path: customer(id),
+        },
         customerAnswer(id, dates),
         callOptions,
       ),
@@ -111,7 +118,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     deleteCustomer: (id, callOptions) =>
       send(
-        { operation: 'deleteCustomer', isOfRecord: true, record: 'customer', product: 'recapture', method: 'DELETE', path: customer(id) },
+        {
+          operation: 'deleteCustomer',
+          isOfRecord: true,
+          record: 'customer',
+          product: 'recapture',
+          method: 'DELETE',
+          path: customer(id),
+        },
         customerAnswer(id, dates),
         callOptions,
       ),
@@ -202,7 +216,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     getWebhook: (id, callOptions) =>
       send(
-        { operation: 'getWebhook', isOfRecord: true, record: 'webhook', product: 'webhooks', method: 'GET', path: webhook(id) },
+        {
+          operation: 'getWebhook',
+          isOfRecord: true,
+          record: 'webhook',
+          product: 'webhooks',
+          method: 'GET',
+          path: webhook(id),
+        },
         WebhookAnswer,
         callOptions,
       ),
@@ -228,7 +249,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     deleteWebhook: (id, callOptions) =>
       send(
-        { operation: 'deleteWebhook', isOfRecord: true, record: 'webhook', product: 'webhooks', method: 'DELETE', path: webhook(id) },
+        {
+          operation: 'deleteWebhook',
+          isOfRecord: true,
+          record: 'webhook',
+          product: 'webhooks',
+          method: 'DELETE',
+          path: webhook(id),
+        },
         WebhookAnswer,
         callOptions,
       ),

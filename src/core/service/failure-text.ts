@@ -14,8 +14,7 @@ const checkInternet = 'Check your internet connection.'
 
 const offline: FailureText = { kind: 'offline', message: 'You’re offline.', next: checkInternet }
 
-const networkSignIn =
-  'On a guest network, open a web browser and sign in to the network. Then try again.'
+const networkSignIn = 'On a guest network, open a web browser and sign in to the network. Then try again.'
 
 const proxySignIn: FailureText = {
   kind: 'offline',

@@ -51,9 +51,12 @@ function recordsIn(value: unknown, isList: boolean, depth: number): Found[] {
   const nested = Object.entries(value).flatMap(([name, each]: [string, unknown]) => {
     const named = inName(name)
     if (named) return [{ ...named, words: each }]
-    return isPlace(each) || typeof each !== 'object' ? [] : recordsIn(each, listNames.has(name.toLowerCase()), depth + 1)
+    return isPlace(each) || typeof each !== 'object'
+      ? []
+      : recordsIn(each, listNames.has(name.toLowerCase()), depth + 1)
   })
-  const found: Found[] = nested.length > 0 ? nested : Object.entries(value).flatMap(([name, each]) => inField(name, each))
+  const found: Found[] =
+    nested.length > 0 ? nested : Object.entries(value).flatMap(([name, each]) => inField(name, each))
   // The words may be beside the object that names the record.
   return found.map((one) => (one.words !== undefined ? one : { ...one, words: wordsIn(value) }))
 }
@@ -63,8 +66,7 @@ const wordsIn = (value: object): object | undefined =>
   serviceWords({ kind: 'json', value }).line === null ? undefined : value
 
 /** The element of a list beside the records: `{}` stands for a record without an error. */
-const isErrorOfRecord = (each: unknown): boolean =>
-  typeof each === 'object' && each !== null && lineOf(each) !== null
+const isErrorOfRecord = (each: unknown): boolean => typeof each === 'object' && each !== null && lineOf(each) !== null
 
 /** `["body", "customers", 50, "rego"]` */
 const isPlace = (value: unknown): value is readonly (string | number)[] =>

@@ -66,8 +66,7 @@ export function createBatchPollings(
   const { firstPollMs, longestPollMs } = timing
   const wallTime = createWallTime(clock)
   const pollings = new Map<string, Polling>()
-  const nextOf = (waiting: readonly Polling[]): string =>
-    wallTime(Math.min(...waiting.map(({ nextAtMs }) => nextAtMs)))
+  const nextOf = (waiting: readonly Polling[]): string => wallTime(Math.min(...waiting.map(({ nextAtMs }) => nextAtMs)))
   const longer = (gapMs: number): number => Math.min(Math.ceil(gapMs * 1.5), longestPollMs)
 
   /** Schedules the next reading after one without counters, each time later. */

@@ -9,11 +9,7 @@ export interface BatchSizes {
    * Saves the size that the service accepts, and cuts all planned batches and the rejected one to it. `rejected` null: none of them is
    * larger.
    */
-  limitSize(
-    uploadId: string,
-    size: number,
-    rejected: { readonly batch: number; readonly note: string } | null,
-  ): void
+  limitSize(uploadId: string, size: number, rejected: { readonly batch: number; readonly note: string } | null): void
   /**
    * Divides this batch alone: the rows for whose place in it `isFirst` is true are sent next, then the others. Both parts get the note and
    * are planned.

@@ -192,7 +192,9 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
 
     rejectedRows: (uploadId, limit) =>
       database
-        .all<{ number: number }>(`SELECT number FROM upload_batch WHERE upload_id = ? AND state = 'refused'`, [uploadId])
+        .all<{ number: number }>(`SELECT number FROM upload_batch WHERE upload_id = ? AND state = 'refused'`, [
+          uploadId,
+        ])
         .flatMap(({ number }) => packs.ofBatch(uploadId, number))
         .flatMap(({ rows }) => rows.map((row) => toUploadRow(row, 'pending')))
         .toSorted((a, b) => a.row - b.row)

@@ -78,10 +78,10 @@ export function endUnsentBatches(
       )
       packs.saveResults(number, batch, ended)
     }
-    database.run(
-      `UPDATE upload_batch SET state = 'cancelled', not_sent = rows WHERE upload_id = ? AND number = ?`,
-      [uploadId, batch],
-    )
+    database.run(`UPDATE upload_batch SET state = 'cancelled', not_sent = rows WHERE upload_id = ? AND number = ?`, [
+      uploadId,
+      batch,
+    ])
   }
 }
 

@@ -11,7 +11,14 @@ import { createUploadCreation, type UploadCreation } from './upload-creation.ts'
 import { createKnownRows, type KnownRows } from './known-rows.ts'
 import { createJournalQueries, type JournalQueries } from './journal-queries.ts'
 import { createJournalRows, type JournalRows } from './journal-rows.ts'
-import { addBatchNote, batchMissing, cancelUnsentBatches, discardDraft, endUnsentBatches, setBatchState } from './journal-statements.ts'
+import {
+  addBatchNote,
+  batchMissing,
+  cancelUnsentBatches,
+  discardDraft,
+  endUnsentBatches,
+  setBatchState,
+} from './journal-statements.ts'
 import { createElsewhereJournal, type ElsewhereJournal } from './elsewhere-journal.ts'
 import { createUploadChanges, type UploadChanges } from './upload-changes.ts'
 import { createRowPacks } from './row-packs.ts'

@@ -41,7 +41,8 @@ export const helpPages: readonly HelpPage[] = [
     group: 'import',
     summary: 'What happened to each row, what failed and why, and what to do about it.',
     screens: ['upload'],
-    keywords: 'failed rejected rows retry correct download cancel undo duplicates lost answer batch row summary leave out',
+    keywords:
+      'failed rejected rows retry correct download cancel undo duplicates lost answer batch row summary leave out',
     picture: { name: 'upload', alt: 'A finished upload: how many customers are tracked, and the summary of its rows.' },
     sections: [
       {

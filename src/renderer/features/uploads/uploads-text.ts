@@ -327,7 +327,10 @@ export function figuresOf(upload: UploadSummary): readonly Figure[] {
           bad: rows.failed > corrected,
         },
         state === 'cancelled' || rows.notSent > 0
-          ? { name: state === 'cancelled' ? 'Cancelled or not sent' : 'Not sent', value: plural(rows.notProcessed + rows.notSent, 'row') }
+          ? {
+              name: state === 'cancelled' ? 'Cancelled or not sent' : 'Not sent',
+              value: plural(rows.notProcessed + rows.notSent, 'row'),
+            }
           : processed,
         { name: 'Finished', value: formatMoment(finishedAt) || '–' },
       ]

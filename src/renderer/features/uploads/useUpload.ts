@@ -41,8 +41,7 @@ export function useUpload(client: ProgramClient, id: string) {
     resume: () => act('resume', () => client.call('uploads.resume', { id })),
     settle: (batch: number, arrived: boolean) =>
       act('settle', () => client.call('uploads.settle', { id, batch, arrived })),
-    leaveOutRejected: (rows: number) =>
-      act('leave-out', () => client.call('uploads.leaveOutRejected', { id, rows })),
+    leaveOutRejected: (rows: number) => act('leave-out', () => client.call('uploads.leaveOutRejected', { id, rows })),
     resolveDuplicates: (decision: 'delete' | 'keep') =>
       act('resolve-duplicates', () => client.call('uploads.resolveDuplicates', { id, decision })),
   }

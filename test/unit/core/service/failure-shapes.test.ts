@@ -251,7 +251,10 @@ describe('the named errors of the interface', () => {
       message: 'Your account has no access to this upload.',
     })
     const list = (client: ServiceClient) => client.listCustomers({ offset: 0, limit: 10 })
-    expect(await failureOf(bare, list)).toMatchObject({ kind: 'no-licence', next: 'Ask your provider for the licence.' })
+    expect(await failureOf(bare, list)).toMatchObject({
+      kind: 'no-licence',
+      next: 'Ask your provider for the licence.',
+    })
     const ofAddress = json({ message: 'Your IP address is not allowed' }, 403)
     expect(await failureOf(ofAddress, list)).toMatchObject({ kind: 'no-licence', next: 'Ask your provider.' })
   })

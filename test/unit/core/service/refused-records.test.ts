@@ -44,7 +44,11 @@ describe('the records that a refused list names', () => {
       { detail: [{ loc: ['body', 'customers', 50, 'rego'], msg: 'field required', type: 'missing' }] },
       [[50, 'rego: field required']],
     ],
-    ['a JSON pointer', { errors: [{ source: { pointer: '/customers/2/vin' }, detail: 'Too short' }] }, [[2, 'Too short']]],
+    [
+      'a JSON pointer',
+      { errors: [{ source: { pointer: '/customers/2/vin' }, detail: 'Too short' }] },
+      [[2, 'Too short']],
+    ],
     ['a list beside the records', { customers: [{}, {}, { rego: ['is invalid'] }] }, [[2, 'rego: is invalid']]],
     [
       'several texts',

@@ -50,7 +50,8 @@ describe('a batch that is rejected for its size, in words', () => {
     expect((await get(bench, id)).batches[0]?.notes.map(({ text }) => text)).toContain(
       'The service rejected the request: “Maximum 30 customers per upload”. The batch is sent in two halves.',
     )
-    bench.database.run(`INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts, source)
+    bench.database
+      .run(`INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts, source)
      VALUES ('draft-2', 'connection-1', 'au', 'march.csv', '', '', 'send', '{}', '{}')`)
     const before = posts()
     const next = await create(bench)
@@ -116,7 +117,9 @@ describe('a row that the service rejects', () => {
   it('is asked about with others that are named at once', async () => {
     bench = makeBench(draftOf(30), { firstBatchSize: 30 })
     bench.service.rejects = (customers) => {
-      const named = customers.flatMap((each, index) => (isBad(each) || each.rego === 'ABC3' ? [{ index, reason: `${each.rego} is unknown` }] : []))
+      const named = customers.flatMap((each, index) =>
+        isBad(each) || each.rego === 'ABC3' ? [{ index, reason: `${each.rego} is unknown` }] : [],
+      )
       return named.length > 0 ? { words: 'Validation failed', named } : null
     }
     const id = await create(bench)

@@ -109,7 +109,9 @@ describe('an upload through any sequence of faults', () => {
             const leftOut = new Set(all.rows.filter(({ outcome }) => outcome === 'not-sent').map(({ rego }) => rego))
             const dueThere = due.filter(({ input }) => !leftOut.has(input.rego ?? null))
             expect(rows.accepted).toBe(state === 'complete' ? dueThere.length : held.length)
-            expect(held.filter(({ reference }) => rejected.has(`ABC${Number(reference.split('-')[2]) - 2}`))).toEqual([])
+            expect(held.filter(({ reference }) => rejected.has(`ABC${Number(reference.split('-')[2]) - 2}`))).toEqual(
+              [],
+            )
           } finally {
             await bench.close()
           }

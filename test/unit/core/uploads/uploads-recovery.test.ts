@@ -53,7 +53,10 @@ describe('an upload whose answers or program end too early', () => {
     const { client } = bench.service
     bench.storage.connections.client = async () => ({
       ok: true,
-      value: { ...client, createUpload: (upload) => client.createUpload({ ...upload, customers: upload.customers.slice(0, 8) }) },
+      value: {
+        ...client,
+        createUpload: (upload) => client.createUpload({ ...upload, customers: upload.customers.slice(0, 8) }),
+      },
     })
     const id = await create(bench)
     await bench.until(inState(bench, id, 'waiting'))

@@ -69,7 +69,13 @@ describe('the state of an upload', () => {
 })
 
 describe('a rejected row', () => {
-  const row = { row: 52, outcome: 'pending', customerId: null, vin: null, reason: 'The service rejected this row.' } as const
+  const row = {
+    row: 52,
+    outcome: 'pending',
+    customerId: null,
+    vin: null,
+    reason: 'The service rejected this row.',
+  } as const
 
   it('is named by its row in the file, its car and the reason', () => {
     expect(rejectedText.row({ ...row, rego: 'ABC123', clientName: 'Ann Lee' })).toMatch(
