@@ -23,7 +23,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => void server.close().closeAllConnections())
+afterAll(() => server.close().closeAllConnections())
 
 /** As core reads errors: the innermost one by its name, code and message. */
 function partsOf(error: unknown): unknown {

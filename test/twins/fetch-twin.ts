@@ -63,7 +63,7 @@ function textOf(body: RequestInit['body']): string | null {
   throw new Error('Only bodies of texts and bytes are known here')
 }
 
-/** The answer as it comes over a network: an abort also ends its body. */
+/** The answer as over a network: an abort also ends its body. */
 function answerOf(answer: Response, signal: AbortSignal): Response {
   const { body, status, statusText, headers } = answer
   if (body === null) return answer

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Failure } from '../../../../src/contract/result.ts'
-import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { createVaultTwin } from '../../../twins/vault-twins.ts'
+import { backupPassword, choose, failureOf, madeBackup, saveBackup } from './backup-steps.ts'
 import {
   bytesOf,
   canary,
@@ -19,66 +17,10 @@ import {
   type Started,
 } from './storage-harness.ts'
 
-const backupPassword = 'a password for backups'
-
-/** The bytes of a backup as the window receives them, part by part. */
-async function saveBackup({ storage }: Started, by = backupPassword): Promise<Buffer> {
-  const { content, rest } = await storage.handlers.saveBackup({ password: by }, signal)
-  const parts = [Buffer.from(content, 'base64')]
-  for (let part = 0; rest && part < rest.parts; part += 1) {
-    const next = await storage.handlers.backupPart({ file: rest.file, part }, signal)
-    parts.push(Buffer.from(next.content, 'base64'))
-  }
-  return Buffer.concat(parts)
-}
-
-/** What a refused call says. */
-async function failureOf(call: Promise<unknown>): Promise<Failure> {
-  const error: unknown = await call.then(
-    () => null,
-    (refusal: unknown) => refusal,
-  )
-  if (!(error instanceof FailureError)) throw new Error(`Not refused: ${String(error)}`)
-  return error.failure
-}
-
-const choose = ({ storage, intake }: Started, bytes: Buffer) =>
-  storage.handlers.chooseBackup({ fileId: intake.add('May.forecourt-backup', bytes).fileId }, signal)
-
 async function restore(run: Started, bytes: Buffer, by = backupPassword) {
   const { backupId } = await choose(run, bytes)
   await run.storage.handlers.checkBackup({ backupId, password: by }, signal)
   return run.storage.handlers.replaceWithBackup({ backupId }, signal)
-}
-
-interface Head {
-  madeAt: string
-  protection: {
-    scrypt: { n: number; r: number; p: number; salt: string }
-    wrapped: { iv: string; tag: string; key: string }
-  }
-  checksum: string
-}
-
-/** The line of JSON in a backup. */
-const headOf = (bytes: Buffer): string => bytes.toString('latin1').split('\n')[1] ?? ''
-const withHead = (bytes: Buffer, head: string): Buffer =>
-  Buffer.concat([Buffer.from(`Forecourt backup 1\n${head}`), bytes.subarray(bytes.indexOf('\n', 20))])
-
-/** A backup that somebody has changed on purpose, with the checksum of the new content. */
-function withContent(bytes: Buffer, change: (content: Omit<Head, 'checksum'>) => void): Buffer {
-  const { checksum: _, ...content } = JSON.parse(headOf(bytes)) as Head
-  change(content)
-  const checksum = createHash('sha256').update(JSON.stringify(content)).digest('hex')
-  return withHead(bytes, JSON.stringify({ ...content, checksum }))
-}
-
-/** A backup of data with the canary and enough more for several parts. */
-async function madeBackup(): Promise<Buffer> {
-  const { folder, vault } = await filledFolder()
-  const run = await start(folder, vault)
-  for (let row = 0; row < 200; row += 1) remember(run.database(), `${row} `.repeat(2_000), `long ${row}`)
-  return saveBackup(run)
 }
 
 describe('a backup file', () => {
@@ -207,58 +149,6 @@ describe('a backup file', () => {
     await run.storage.handlers.dropBackup(dropped, signal)
     expect(bytesOf(folder)).toEqual(before)
     expect(recall(run.database())).toBe(canary)
-  })
-
-  it('is damaged when a number of its head was changed, and asks for no password', async () => {
-    const bytes = await madeBackup()
-    const run = await start(createDataFolder(), createVaultTwin())
-    const head = headOf(bytes)
-    const digits = [...head.matchAll(/\d/g)].map(({ index }) => index)
-    expect(digits.length).toBeGreaterThan(100)
-    for (const at of digits) {
-      const changed = `${head.slice(0, at)}${(Number(head[at]) + 1) % 10}${head.slice(at + 1)}`
-      expect((await failureOf(choose(run, withHead(bytes, changed)))).message).toBe('This backup is damaged.')
-    }
-  })
-
-  it.each([
-    { n: 2 ** 20, r: 8, p: 1 },
-    { n: 2 ** 10, r: 32, p: 1 },
-    { n: 2 ** 10, r: 8, p: 16 },
-    { n: 1_000, r: 8, p: 1 },
-    { n: 2, r: 8, p: 1 },
-    { n: -1_024, r: 8, p: 1 },
-    { n: 1e300, r: 8, p: 1 },
-  ])('of another cost than that of this program is damaged (%o)', async (cost) => {
-    const bytes = await madeBackup()
-    const run = await start(createDataFolder(), createVaultTwin())
-    const crafted = withContent(bytes, (content) => {
-      content.protection.scrypt = { ...content.protection.scrypt, ...cost }
-    })
-    expect((await failureOf(choose(run, crafted))).message).toBe('This backup is damaged.')
-  })
-
-  it.each(['iv', 'tag', 'key'] as const)('is damaged when its %s has another length', async (part) => {
-    const bytes = await madeBackup()
-    const run = await start(createDataFolder(), createVaultTwin())
-    for (const value of ['', 'AAAA', 'A'.repeat(2_000)]) {
-      const crafted = withContent(bytes, ({ protection }) => void (protection.wrapped[part] = value))
-      expect((await failureOf(choose(run, crafted))).message).toBe('This backup is damaged.')
-    }
-  })
-
-  it('is damaged when somebody without the password gave it another date', async () => {
-    const bytes = await madeBackup()
-    const run = await start(createDataFolder(), createVaultTwin())
-    const crafted = withContent(bytes, (content) => void (content.madeAt = '2027-01-01T00:00:00.000Z'))
-    const { backupId } = await choose(run, crafted)
-    const check = async (typed: string) =>
-      (await failureOf(run.storage.handlers.checkBackup({ backupId, password: typed }, signal))).message
-    expect(await check('another password')).toBe("That password isn't correct.")
-    expect(await check(backupPassword)).toBe('This backup is damaged.')
-    expect(await failureOf(run.storage.handlers.replaceWithBackup({ backupId }, signal))).toMatchObject({
-      kind: 'not-found',
-    })
   })
 
   it('leaves nothing when it is cancelled, and the data of the PC when its restore is', async () => {
