@@ -34,3 +34,23 @@ export function recordIn(body: unknown, names: readonly string[], depth = 0): Ra
   }
   return null
 }
+
+/** Usual names of the number of all entries beside a page of them, in lower case without separators. */
+const totalNames: ReadonlySet<string> = new Set(['total', 'totalcount', 'totalrecords', 'totalitems', 'totalresults'])
+const pageNames = ['meta', 'pagination', 'paging', 'page'] as const
+
+/** How many entries a list has beyond the page in an answer, as the service says it; null: it does not. */
+export function totalIn(body: unknown, names: readonly string[], depth = 0): number | null {
+  if (!isRecord(body) || depth > 3) return null
+  for (const [name, value] of Object.entries(body)) {
+    const plain = name.replaceAll(/[_-]/g, '').toLowerCase()
+    if (!totalNames.has(plain) && !names.some((each) => plain === `total${each}`)) continue
+    const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+    if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number
+  }
+  for (const name of [...pageNames, ...wrappers, ...names]) {
+    const inner = totalIn(body[name], names, depth + 1)
+    if (inner !== null) return inner
+  }
+  return null
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readText, type DateReading } from './field-values.ts'
 import { openList, plainRecord, recordUnder } from './open-answer.ts'
-import { isRecord, OpenBodyAnswer, recordIn, type RawRecord } from './open-body.ts'
+import { isRecord, OpenBodyAnswer, recordIn, totalIn, type RawRecord } from './open-body.ts'
 import { readCustomer } from './read-customer.ts'
 import { renamed, without } from './record-fields.ts'
 import type { AnswerBody } from './answer-body.ts'
@@ -90,7 +90,8 @@ const customersAnswer = (dates: DateReading) =>
       if (customer) customers.push(customer)
       else unreadable.push(raw)
     }
-    return { customers, unreadable }
+    const total = customersTotal(body)
+    return { customers, unreadable, ...(total === null ? {} : { total }) }
   })
 
 export const CustomersAnswer = customersAnswer('as-written')
@@ -110,6 +111,8 @@ export function customersIn(body: unknown): readonly unknown[] | null {
   if (isRecord(map) && !('id' in map) && Object.values(map).every(isRecord)) return Object.values(map)
   return openList(body, ['customers'], hasId)?.items ?? null
 }
+
+export const customersTotal = (body: unknown): number | null => totalIn(body, ['customers'])
 
 const hasId = (record: RawRecord): boolean => Boolean(readText(record['id']))
 

@@ -100,6 +100,8 @@ export interface CustomerPage {
   readonly customers: readonly RemoteCustomer[]
   /** Entries without a readable id, as received. They count as entries of the page. */
   readonly unreadable: readonly unknown[]
+  /** How many entries the whole list has, where the service says it. */
+  readonly total?: number
   /** Set by a `ReadPage`. */
   readonly reading?: PageReading
 }
@@ -116,7 +118,7 @@ export interface PageReading {
   readonly texts: readonly { readonly count: number; readonly digestAt: number }[]
   /** By which runs will be recognised. */
   readonly digests: Uint32Array
-  /** By which the page will be recognised as a whole; null: it is recognised already. */
+  /** By which the page will be recognised as a whole; null: it is recognised already, or cannot be. */
   readonly page: string | null
   /** The readable entries of these runs: the number of one of `plain`, or −1 for the next of `customers`. */
   readonly order: Int32Array

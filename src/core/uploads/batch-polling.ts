@@ -32,6 +32,8 @@ interface Listing {
   /** The most customers so far, and since when. */
   readonly found: number
   readonly sinceMs: number
+  /** Why the list may lack customers, as the service gave it; null: it seemed whole. */
+  readonly problem: string | null
 }
 
 /** The polling of each batch, by `batchKey`. It is not saved: after a restart polling starts again. */
@@ -46,9 +48,9 @@ export interface BatchPollings {
   recordStop(key: string, last: Counters): void
   /**
    * Records a listing that has fewer customers than the counters, and schedules the next with a longer gap. False: no more
-   * have come for `listPatienceMs`.
+   * have come for `listPatienceMs`. `problem`: why the list itself may lack some.
    */
-  recordIncompleteList(key: string, found: number): boolean
+  recordIncompleteList(key: string, found: number, problem: string | null): boolean
   /** Says what the last reading leaves to wait for. */
   recordPatience(key: string, patience: Patience): void
   delete(key: string): void
@@ -109,12 +111,18 @@ export function createBatchPollings(
     },
     recordUnreadable: (key, last) => postpone(key, last, false),
     recordStop: (key, last) => postpone(key, last, pollings.get(key)?.isReadable ?? true),
-    recordIncompleteList(key, found) {
+    recordIncompleteList(key, found, problem) {
       const nowMs = clock.monotonicMs()
       const before = pollings.get(key)
       if (!before) return true
       const { attempts, found: most, sinceMs } = before.listing ?? { attempts: 0, found: -1, sinceMs: nowMs }
-      const listing = { attempts: attempts + 1, found: Math.max(most, found), sinceMs: found > most ? nowMs : sinceMs }
+      const isMore = found > most
+      const listing = {
+        attempts: attempts + 1,
+        found: Math.max(most, found),
+        sinceMs: isMore ? nowMs : sinceMs,
+        problem,
+      }
       if (nowMs - listing.sinceMs >= timing.listPatienceMs) return false
       const gapMs = Math.min(firstPollMs * 2 ** attempts, timing.longestListGapMs)
       pollings.set(key, { ...before, listing, nextAtMs: nowMs + gapMs })
@@ -131,11 +139,13 @@ export function createBatchPollings(
       if (unreadable.length > 0) {
         return { reason: uploadMessages.waiting.countersUnreadable, until: nextOf(unreadable) }
       }
-      const isLate = ({ listing }: Polling): boolean => listing !== null && listing.attempts >= attemptsBeforeWaiting
+      const isLate = ({ listing }: Polling): boolean =>
+        listing !== null && (listing.attempts >= attemptsBeforeWaiting || listing.problem !== null)
       if (own.length === 0 || !own.every((polling) => polling.patience !== null || isLate(polling))) return null
       const [patience] = own.flatMap((each) => each.patience ?? []).toSorted((a, b) => a.untilMs - b.untilMs)
       if (patience) return { reason: patience.reason, until: wallTime(patience.untilMs), atLatest: true }
-      return { reason: uploadMessages.waiting.listLate, until: nextOf(own) }
+      const [problem] = own.flatMap(({ listing }) => listing?.problem ?? [])
+      return { reason: problem ?? uploadMessages.waiting.listLate, until: nextOf(own) }
     },
   }
 }

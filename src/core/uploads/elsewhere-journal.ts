@@ -20,6 +20,9 @@ export interface NewElsewhereUpload extends ConnectionRegion {
  * Uploads made elsewhere in the journal: one batch with the size that the service counts, no references, and rows for the
  * customers that were found.
  */
+/** What an upload made elsewhere keeps of a customer. */
+export type ElsewhereCustomer = Pick<RemoteCustomer, 'id' | 'rego' | 'state' | 'vin' | 'clientName'>
+
 export interface ElsewhereJournal {
   /** The upload on this PC with this id at the service; null: none. */
   findByServiceId(scope: ConnectionRegion, remoteId: string): string | null
@@ -27,7 +30,7 @@ export interface ElsewhereJournal {
   /** The service has received more customers since the last reading. */
   growElsewhere(uploadId: string, rows: number): void
   /** Saves customers as rows from `firstRow`, also when that was interrupted before. */
-  addElsewhereRows(uploadId: string, firstRow: number, customers: readonly RemoteCustomer[]): void
+  addElsewhereRows(uploadId: string, firstRow: number, customers: readonly ElsewhereCustomer[]): void
   completeElsewhere(uploadId: string, state: 'complete' | 'cancelled', result: BatchResult): void
 }
 
@@ -93,7 +96,7 @@ export function createElsewhereJournal(database: Database, packs: RowPacks, now:
   }
 }
 
-function inputOf({ rego, state, vin, clientName }: RemoteCustomer): CustomerInput {
+function inputOf({ rego, state, vin, clientName }: ElsewhereCustomer): CustomerInput {
   return {
     ...(rego !== null && { rego }),
     ...(state !== null && { state }),

@@ -4,8 +4,8 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import { requireScope } from '../connections/connection-region.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import type { RemoteCustomer } from '../service/service-client.ts'
 import { countersIn } from './batch-polling.ts'
+import type { ElsewhereCustomer } from './elsewhere-journal.ts'
 import type { Journal } from './journal.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { noCounters, type BatchResult, type Counters, type UploadRecord } from './upload-record.ts'
@@ -74,7 +74,7 @@ const rowsPerPiece = 500
 export async function completeElsewhere(
   journal: Journal,
   upload: UploadRecord,
-  customers: readonly RemoteCustomer[],
+  customers: readonly ElsewhereCustomer[],
   counters: Counters,
   isCancelled: boolean,
 ): Promise<void> {

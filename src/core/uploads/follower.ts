@@ -1,11 +1,12 @@
 import { assertNever } from '../../contract/result.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
-import { eachPage } from '../service/paging.ts'
-import type { Answer, RemoteCustomer, RemoteUpload, ServiceClient } from '../service/service-client.ts'
+import { eachPage, type ListEnd } from '../service/paging.ts'
+import type { Answer, RemoteUpload, ServiceClient } from '../service/service-client.ts'
 import { countersIn, createBatchPollings, isEqual, type Polling } from './batch-polling.ts'
 import { completeElsewhere } from './elsewhere.ts'
-import { matchListed, type ListedEntries } from './listed-rows.ts'
+import type { ElsewhereCustomer } from './elsewhere-journal.ts'
+import { collectListed, matchListed, type ListedEntries } from './listed-rows.ts'
 import { countUnlisted, resolveRows, withNamedRows } from './matching.ts'
 import { recordVins } from './upload-vins.ts'
 import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
@@ -31,48 +32,50 @@ export function createFollower(context: RunnerContext): Follower {
   const done: UploadStepEnd = { end: 'done' }
   const today = (): string => localDate(storage.clock.now())
 
-  /** The customers that the service lists, of one of its uploads or all. */
-  const listCustomers = async (client: ServiceClient, remoteId?: string): Promise<Answer<ListedEntries>> => {
-    const customers: RemoteCustomer[] = []
-    const unreadable: unknown[] = []
-    const paged = await eachPage(
-      client,
-      {
-        pageSize: pageSize(context),
-        signal: context.closing,
-        ...(remoteId === undefined ? {} : { uploadId: remoteId }),
-      },
-      (page, unreadableOfPage) => {
-        customers.push(...page)
-        unreadable.push(...unreadableOfPage)
-      },
+  /** Reads the customers that the service lists, of one of its uploads or all. `endsAt`: how many its counters have. */
+  const readList = (
+    client: ServiceClient,
+    onPage: (page: ListedEntries) => Promise<void> | void,
+    of: { readonly uploadId?: string; readonly endsAt?: number } = {},
+  ): Promise<Answer<ListEnd>> =>
+    eachPage(client, { pageSize: pageSize(context), signal: context.closing, ...of }, (customers, unreadable) =>
+      onPage({ customers, unreadable }),
     )
-    return paged.ok ? { ok: true, value: { customers, unreadable } } : paged
-  }
+
+  const created = ({ processed, errors }: Counters): number => Math.max(0, processed - errors)
 
   /**
    * Matches the rows of a batch with the customers of its upload. A service that does not list them by upload (404) lists
    * them among all customers: those that other batches have are then left out, and rows are found by their references.
    */
-  const matchUpload = async (client: ServiceClient, { upload, batch, remoteId }: StepOf<'poll'>) => {
+  const matchUpload = async (client: ServiceClient, step: StepOf<'poll'>, counters: Counters) => {
+    const { upload, batch, remoteId } = step
     const rows = journal.openRows(upload.id, batch.number)
-    const listed = await listCustomers(client, remoteId)
+    const own = collectListed(rows, upload.id, 'reference or content')
+    const readOwn = async (page: ListedEntries): Promise<void> => {
+      own.add(page)
+      await context.saveCustomers?.(upload, page.customers)
+    }
+    const listed = await readList(client, readOwn, { uploadId: remoteId, endsAt: created(counters) })
     if (listed.ok) {
-      const { customers } = listed.value
-      const found = matchListed(rows, listed.value, upload.id, 'reference or content')
-      return { ok: true, value: { rows, customers, ...found } } as const
+      const found = matchListed(rows, own, upload.id, 'reference or content')
+      return { ok: true, value: { rows, customers: own.customers, ...found, problem: listed.value.problem } } as const
     }
     if (listed.error.failure.kind !== 'not-found') return listed
-    const all = await listCustomers(client)
-    if (!all.ok) return all
-    const others = journal.customerIds(upload.id)
-    const customers = all.value.customers.filter(({ id }) => !others.has(id))
-    const entries = { ...all.value, customers }
     const by = upload.referenceKey === null ? 'reference or content' : 'reference'
-    return {
-      ok: true,
-      value: { rows, customers, ...matchListed(rows, entries, upload.id, by), unknownEntries: 0 },
-    } as const
+    const others = journal.customerIds(upload.id)
+    const among = collectListed(rows, upload.id, by, others)
+    const readAll = async (page: ListedEntries): Promise<void> => {
+      among.add(page)
+      await context.saveCustomers?.(
+        upload,
+        page.customers.filter(({ id }) => !others.has(id)),
+      )
+    }
+    const all = await readList(client, readAll)
+    if (!all.ok) return all
+    const found = { ...matchListed(rows, among, upload.id, by), unknownEntries: 0 }
+    return { ok: true, value: { rows, customers: among.customers, ...found, problem: all.value.problem } } as const
   }
 
   /** Completes an upload made elsewhere with its customers. A service that does not list them by upload (404) leaves none. */
@@ -83,14 +86,23 @@ export function createFollower(context: RunnerContext): Follower {
     reading: 'complete' | 'stalled',
   ): Promise<UploadStepEnd> => {
     const key = batchKey(upload.id, batch.number)
-    const listed = await listCustomers(client, remoteId)
+    const customers = new Map<string, ElsewhereCustomer>()
+    let unreadable = 0
+    const read = (page: ListedEntries): void => {
+      for (const { id, rego, state, vin, clientName } of page.customers) {
+        customers.set(id, { id, rego, state, vin, clientName })
+      }
+      unreadable += page.unreadable.length
+    }
+    const listed = await readList(client, read, { uploadId: remoteId, endsAt: created(counters) })
     if (!listed.ok && listed.error.failure.kind !== 'not-found') return stepEndAfter(listed.error, upload.id)
-    const { customers, unreadable } = listed.ok ? listed.value : { customers: [], unreadable: [] }
     // Customers of an old upload may have been deleted: only a recent one's are waited for.
     const isRecent = storage.clock.now().getTime() - Date.parse(upload.createdAt) < timing.listPatienceMs
-    const isIncomplete = listed.ok && customers.length + unreadable.length < counters.processed - counters.errors
-    if (!isIncomplete || !isRecent || !pollings.recordIncompleteList(key, customers.length)) {
-      await completeElsewhere(journal, upload, customers, counters, batch.cancelSent && reading === 'stalled')
+    const isIncomplete = listed.ok && customers.size + unreadable < counters.processed - counters.errors
+    const problem = listed.ok ? (listed.value.problem?.failure.message ?? null) : null
+    if (!isIncomplete || !isRecent || !pollings.recordIncompleteList(key, customers.size, problem)) {
+      const isCancelled = batch.cancelSent && reading === 'stalled'
+      await completeElsewhere(journal, upload, [...customers.values()], counters, isCancelled)
       pollings.delete(key)
     }
     changed(upload.id)
@@ -107,13 +119,12 @@ export function createFollower(context: RunnerContext): Follower {
     const { upload, batch } = step
     const key = batchKey(upload.id, batch.number)
     if (upload.madeElsewhere) return endElsewhere(client, step, counters, reading)
-    const found = await matchUpload(client, step)
+    const found = await matchUpload(client, step, counters)
     if (!found.ok) return stepEndAfter(found.error, upload.id)
-    const { rows, customers, matched, unknownEntries } = found.value
-    await context.saveCustomers?.(upload, customers)
+    const { rows, customers, matched, unknownEntries, problem } = found.value
     // The list can be older than the counters, or can have changed between two pages. Waiting does not make a record readable.
     const isIncomplete = countUnlisted(rows, matched, counters, today()) > unknownEntries
-    if (isIncomplete && pollings.recordIncompleteList(key, matched.size)) {
+    if (isIncomplete && pollings.recordIncompleteList(key, matched.size, problem?.failure.message ?? null)) {
       changed(upload.id)
       return done
     }
@@ -211,19 +222,22 @@ export function createFollower(context: RunnerContext): Follower {
     const key = batchKey(upload.id, batch.number)
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
-    const listed = await listCustomers(found.client)
-    if (!listed.ok) return stepEndAfter(listed.error, upload.id)
     const rows = journal.openRows(upload.id, batch.number)
-    const { matched, unknownEntries } = matchListed(rows, listed.value, upload.id, 'reference')
+    const among = collectListed(rows, upload.id, 'reference')
+    const listed = await readList(found.client, among.add)
+    if (!listed.ok) return stepEndAfter(listed.error, upload.id)
+    const { problem } = listed.value
+    const { matched, unknownEntries } = matchListed(rows, among, upload.id, 'reference')
     const counters = { uploaded: batch.rows, processed: matched.size, errors: 0 }
     const { unchangedReadings, unchangedSinceMs } = pollings.record(key, counters)
     const unchangedMs = storage.clock.monotonicMs() - unchangedSinceMs
     const isStalled = unchangedReadings >= timing.unchangedReadings && unchangedMs >= timing.listPatienceMs
     if (matched.size === rows.length || isStalled) {
       // Without counters, an entry that names no row may be one of these rows as well as another upload's.
-      const errors = unknownEntries > 0 ? 0 : batch.rows - matched.size
+      const errors = unknownEntries > 0 || problem ? 0 : batch.rows - matched.size
       const results = resolveRows(rows, matched, { ...counters, processed: batch.rows, errors }, false, today())
-      const reason = uploadMessages.reasons.maybeUnreadable
+      const { maybeUnreadable, notListed } = uploadMessages.reasons
+      const reason = problem ? notListed : maybeUnreadable
       journal.completeBatch(
         upload.id,
         batch.number,
@@ -233,7 +247,8 @@ export function createFollower(context: RunnerContext): Follower {
       pollings.delete(key)
     } else {
       journal.saveCounters(upload.id, batch.number, counters, batch.cancelSent)
-      if (unchangedReadings >= timing.unchangedReadings) {
+      if (problem) pollings.recordIncompleteList(key, matched.size, problem.failure.message)
+      else if (unchangedReadings >= timing.unchangedReadings) {
         const reason = uploadMessages.waiting.restOfLost(matched.size, batch.rows)
         pollings.recordPatience(key, { reason, untilMs: unchangedSinceMs + timing.listPatienceMs })
       }

@@ -1,7 +1,7 @@
 import { readCustomer } from '../service/read-customer.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { OpenRow } from './journal-rows.ts'
-import { matchByReference, matchRows } from './matching.ts'
+import { createRowFilter, matchByReference, matchRows, rowOf } from './matching.ts'
 
 /** What the service lists: customers, and entries without a readable id, as received. */
 export interface ListedEntries {
@@ -16,6 +16,49 @@ export interface ListedRows {
   readonly unknownEntries: number
 }
 
+type Matching = 'reference' | 'reference or content'
+
+/** What the pages of a list have for some rows: it grows with these rows, not with the list. */
+export interface ListedOfRows extends ListedEntries {
+  /** Adds a page. */
+  add(page: ListedEntries): void
+}
+
+/** `others`: ids of customers that are of other rows. */
+export function collectListed(
+  rows: readonly OpenRow[],
+  uploadId: string,
+  by: Matching,
+  others: ReadonlySet<string> = new Set(),
+): ListedOfRows {
+  const open = new Set(rows.map(({ row }) => row))
+  const hasContentOfRow = createRowFilter(rows)
+  const customers = new Map<string, RemoteCustomer>()
+  const unreadable: unknown[] = []
+  const mayBeRow = (customer: RemoteCustomer, how: Matching): boolean => {
+    const row = rowOf(customer, uploadId)
+    return row === null ? how === 'reference or content' && hasContentOfRow(customer) : open.has(row)
+  }
+  return {
+    get customers() {
+      return [...customers.values()]
+    },
+    unreadable,
+    add(page) {
+      for (const customer of page.customers) {
+        const isKept = !others.has(customer.id) && !customers.has(customer.id) && mayBeRow(customer, by)
+        if (isKept) customers.set(customer.id, customer)
+      }
+      for (const entry of page.unreadable) {
+        const named = readCustomer(entry, 'unreadable')
+        if (named && mayBeRow(named, 'reference or content')) unreadable.push(entry)
+        // One that names no car may be any row, so only its number matters.
+        else if ((named?.rego ?? named?.vin ?? null) === null) unreadable.push(null)
+      }
+    },
+  }
+}
+
 /**
  * Matches the rows of a batch with what the service lists. An entry without a readable id can still name its row, by its
  * reference or its content. `by`: in a list of other uploads' customers as well, only a reference is certain.
@@ -24,7 +67,7 @@ export function matchListed(
   rows: readonly OpenRow[],
   { customers, unreadable }: ListedEntries,
   uploadId: string,
-  by: 'reference' | 'reference or content',
+  by: Matching,
 ): ListedRows {
   const match = by === 'reference' ? matchByReference : matchRows
   const matched = new Map<number, string | null>(match(rows, customers, uploadId))

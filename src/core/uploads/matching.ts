@@ -64,14 +64,11 @@ export function matchRows(
   const open = new Map(
     rows.filter(({ row }) => !matched.has(row)).map(({ row, input }) => [row, identityOfInput(input)]),
   )
-  const sent = new Set([...open.values()].flatMap(({ vin, rego, name }) => [vin, rego, name]))
-  sent.delete('')
+  const isOfRows = createRowFilter(rows)
   const left = new Map<string, Identity>()
   for (const customer of customers) {
-    // Few customers of a long list are those of one batch.
-    const { vin, rego, clientName } = customer
-    if (![vin, rego, clientName].some((text) => sent.has(alphanumeric(text)))) continue
-    if (!used.has(customer.id) && rowOf(customer, uploadId) === null) left.set(customer.id, identityOf(customer))
+    if (!isOfRows(customer) || used.has(customer.id) || rowOf(customer, uploadId) !== null) continue
+    left.set(customer.id, identityOf(customer))
   }
   for (const keyOf of keysInOrder) {
     const idsByKey = Map.groupBy(left.keys(), (id) => keyOf(left.get(id)!) ?? '')
@@ -86,6 +83,17 @@ export function matchRows(
     }
   }
   return matched
+}
+
+/** Whether a customer has the VIN, rego or name of one of the rows: few of a long list have. */
+export function createRowFilter(
+  rows: readonly OpenRow[],
+): (customer: Pick<MatchedCustomer, 'vin' | 'rego' | 'clientName'>) => boolean {
+  const sent = new Set(
+    rows.flatMap(({ input }) => [input.vin, input.rego, input.client_name].map((text) => alphanumeric(text))),
+  )
+  sent.delete('')
+  return ({ vin, rego, clientName }) => [vin, rego, clientName].some((text) => sent.has(alphanumeric(text)))
 }
 
 /** What a row and a customer are compared by; an empty text: not given. */

@@ -26,6 +26,8 @@ interface Search {
   readonly searches: number
   readonly firstAtMs: number
   readonly nextAtMs: number
+  /** Why the list may lack rows of the batch; null: it seemed whole. */
+  readonly problem: string | null
 }
 
 export interface Sender {
@@ -199,7 +201,7 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
       changed(upload.id)
       return done
     }
-    const next = nextSearch(searches.get(key))
+    const next = nextSearch(searches.get(key), paged.value.problem?.failure.message ?? null)
     if (next) searches.set(key, next)
     else {
       searches.delete(key)
@@ -210,16 +212,18 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
     return done
   }
 
-  /** Schedules the search after one that found nothing; null when the batch counts as not received. */
-  const nextSearch = (before: Search | undefined): Search | null => {
+  /** Schedules the search after one that found nothing; null when the batch counts as not received: in a list without a problem. */
+  const nextSearch = (before: Search | undefined, problem: string | null): Search | null => {
     const nowMs = storage.clock.monotonicMs()
     const { searches: searchesBefore, firstAtMs } = before ?? { searches: 0, firstAtMs: nowMs }
     const count = searchesBefore + 1
-    if (count >= timing.leastSearches && nowMs - firstAtMs >= timing.searchWindowMs) return null
     const gapMs = timing.firstSearchGapMs * 2 ** searchesBefore
+    const search = { searches: count, firstAtMs, problem }
+    if (problem !== null) return { ...search, nextAtMs: nowMs + Math.min(gapMs, timing.longestListGapMs) }
+    if (count >= timing.leastSearches && nowMs - firstAtMs >= timing.searchWindowMs) return null
     const windowEndMs = firstAtMs + timing.searchWindowMs
     const nextAtMs = nowMs < windowEndMs ? Math.min(nowMs + gapMs, windowEndMs) : nowMs + timing.firstSearchGapMs
-    return { searches: count, firstAtMs, nextAtMs }
+    return { ...search, nextAtMs }
   }
 
   return {
@@ -251,7 +255,7 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
         .map(([, search]) => search)
         .toSorted((a, b) => a.nextAtMs - b.nextAtMs)
       if (!next || journal.find(uploadId)?.batches.some(({ state }) => state === 'planned')) return null
-      return { reason: uploadMessages.notes.lost, until: wallTime(next.nextAtMs) }
+      return { reason: next.problem ?? uploadMessages.notes.lost, until: wallTime(next.nextAtMs) }
     },
   }
 }

@@ -36,13 +36,16 @@ export interface KnownRecords {
   readonly listed: number
   /** How many of them are certainly in the cache. */
   countConfirmed(): number
-  has(id: string): boolean
+  /** The place of a record in this pass, from 1; 0: it is not listed. */
+  placeOf(id: string): number
+  /** How many entries the list had when a pass last read all of it; null: that is not certain. */
+  readonly endsAt: number | null
   /** The ids of records that earlier passes have listed, and this one has not. */
   unlisted(): string[]
   /** The upload references of the listed records. */
   references(): ListedReferences
-  /** Ends a pass that has read the whole list: what it did not list is forgotten. */
-  end(): void
+  /** Ends a pass that has read the whole list: what it did not list is forgotten. `endsAt`: how many entries the list has. */
+  end(endsAt?: number | null): void
 }
 
 interface KnownPage {
@@ -76,6 +79,7 @@ export function createKnownRecords(): KnownRecords {
   let pages = new Map<string, KnownPage>()
   const uploadNumbers = new Map<string, number>()
   let listed = 0
+  let lastEnd: number | null = null
   /** The listed records that the cache has. */
   let confirmed = 0
 
@@ -236,9 +240,13 @@ export function createKnownRecords(): KnownRecords {
 
     countConfirmed: () => confirmed,
 
-    has(id) {
+    placeOf(id) {
       const number = ids.find(id)
-      return number >= 0 && columns.places[number]! > 0
+      return number >= 0 ? columns.places[number]! : 0
+    },
+
+    get endsAt() {
+      return lastEnd
     },
 
     unlisted() {
@@ -251,7 +259,8 @@ export function createKnownRecords(): KnownRecords {
     references: () =>
       groupReferences({ ...columns, listed: inOrder(), uploadNumbers, idOf: (number) => ids.idOf(number) }),
 
-    end() {
+    end(endsAt = null) {
+      lastEnd = endsAt
       for (const [digest, page] of pages) if (!page.isListed) pages.delete(digest)
       if (ids.size - listed > Math.max(1_000, ids.size / 4)) compact()
       else if (runs.size > mostRunsPerRecord * listed + 1_000) compactRuns()

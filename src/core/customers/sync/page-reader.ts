@@ -5,7 +5,7 @@ import { reportsFailure } from '../../service/answer-body.ts'
 import type { DateReading } from '../../service/field-values.ts'
 import { readCustomer } from '../../service/read-customer.ts'
 import { findRecordTexts, type RecordTexts } from '../../service/record-texts.ts'
-import { customersIn } from '../../service/remote-records.ts'
+import { customersIn, customersTotal } from '../../service/remote-records.ts'
 import type { CustomerPage, ReadPage, RemoteCustomer } from '../../service/service-client.ts'
 import type { Region } from '../../../contract/region.ts'
 import { freeIfAlone } from '../../database/block-codec.ts'
@@ -78,7 +78,9 @@ function readByRuns(
   // Most are to be parsed: all at once takes a third of the time of one by one.
   const isMostUnusual = plainCount * 2 < unknown.length
   const whole = isMostUnusual && unknown.length * 2 === bounds.length ? parseWhole(body, found) : null
-  if (!whole && !isListAlone(JSON.parse(found.envelope))) return null
+  const envelope: unknown = JSON.parse(found.envelope)
+  if (!whole && !isListAlone(envelope)) return null
+  const total = customersTotal(envelope)
   const customers: RemoteCustomer[] = []
   const unreadable: unknown[] = []
   const order = new Int32Array(unknown.length)
@@ -111,8 +113,11 @@ function readByRuns(
     entries += count
     texts.push({ count, digestAt: count === ends[at]! - begin ? at * wordsPerRunDigest : -1 })
   }
-  const reading = { entries, runs, texts, digests, page, order: order.subarray(0, listed), plain: plain?.page ?? null }
-  return { customers, unreadable, reading }
+  // A page that is recognised as a whole is not read for its total.
+  const recognisable = total === null ? page : null
+  const ofPage = { order: order.subarray(0, listed), plain: plain?.page ?? null }
+  const reading = { entries, runs, texts, digests, page: recognisable, ...ofPage }
+  return { customers, unreadable, reading, ...(total === null ? {} : { total }) }
 }
 
 /** The number of each run; −1: it is not known. And the records of the others. */

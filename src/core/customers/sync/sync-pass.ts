@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { DateReading } from '../../service/field-values.ts'
+import { listProblem, listText } from '../../service/list-text.ts'
 import { eachPage } from '../../service/paging.ts'
 import type { Answer, CallOptions, ServiceClient } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
@@ -116,7 +117,7 @@ export async function runSyncPass(
       if (signal.aborted) return
     }
   }
-  const ahead = { readAhead: true, ...(before > 0 ? { expected: before } : {}) }
+  const ahead = { readAhead: true, ...(before > 0 ? { expected: before } : {}), endsAt: known.endsAt, ids: known }
   const paging = { pageSize, callOptions, signal, ...ahead, readPage: createPageReader(known, scope.region, dates) }
   const pages = await eachPage(client, paging, async (page, unreadableOfPage, reading) => {
     if (signal.aborted) return false
@@ -134,12 +135,14 @@ export async function runSyncPass(
   })
   if (!signal.aborted) await saveUnsaved(true)
   if (!pages.ok) return pages
-  if (!pages.value.toTheEnd) return { ok: true, value: null }
+  const { toTheEnd, endsAt, problem } = pages.value
+  if (!toTheEnd) return { ok: true, value: null }
   cache.saveUnreadable(scope, unreadable)
+  if (problem) return { ok: false, error: problem }
   const missing = (await findMissing(lists, scope, known)).filter((id) => !savedDuringSync.has(id))
   const sample = evenSample(missing, maxConfirmed)
-  const deleted = await findDeleted(client, sample, signal)
-  // If one of the sample still exists, the list was incomplete, and only the confirmed records are removed.
+  const { deleted, hasOthers } = await findDeleted(client, sample, signal)
+  // If one of the sample may still exist, only the confirmed records are removed.
   const vanished = deleted.length === sample.length ? missing : deleted
   if (signal.aborted) return { ok: true, value: null }
   let deletedElsewhere = 0
@@ -149,8 +152,9 @@ export async function runSyncPass(
     await yieldToEventLoop()
     if (signal.aborted) return { ok: true, value: null }
   }
+  if (hasOthers) return { ok: false, error: listProblem(listText.unlisted) }
   cache.recordSync(scope, clock.now().toISOString(), { listed: known.listed, vanished: deletedElsewhere })
-  known.end()
+  known.end(endsAt)
   await yieldToEventLoop()
   if (signal.aborted) return { ok: true, value: null }
   await parts.onReferencesListed(scope, known.references())
@@ -170,7 +174,7 @@ async function findMissing(lists: CustomerLists, scope: ConnectionRegion, known:
     const ids: string[] = []
     let compared = 0
     for (const id of list.ids()) {
-      if (!known.has(id)) ids.push(id)
+      if (known.placeOf(id) === 0) ids.push(id)
       compared += 1
       if (compared % idsPerStep === 0) yield
     }
@@ -179,14 +183,23 @@ async function findMissing(lists: CustomerLists, scope: ConnectionRegion, known:
   return runInSlices(missing())
 }
 
-/** Those of the records that the service no longer has. A record can move between pages while they are read, so the list alone is no proof. */
-async function findDeleted(client: ServiceClient, ids: readonly string[], signal: AbortSignal): Promise<string[]> {
+/**
+ * Those of the records that the service no longer has, and whether it has some of the others. A record can move between pages while they
+ * are read, so the list alone is no proof.
+ */
+async function findDeleted(
+  client: ServiceClient,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly deleted: readonly string[]; readonly hasOthers: boolean }> {
   const deleted: string[] = []
+  let hasOthers = false
   for (const id of ids) {
     const answer = await client.getCustomer(id, { signal, attempts: 1 })
-    if (!answer.ok && answer.error.failure.kind === 'not-found') deleted.push(id)
+    if (answer.ok) hasOthers = true
+    else if (answer.error.failure.kind === 'not-found') deleted.push(id)
   }
-  return deleted
+  return { deleted, hasOthers }
 }
 
 /** At most `limit` items, evenly spaced over the list. */

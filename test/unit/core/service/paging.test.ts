@@ -67,7 +67,7 @@ describe('reading the list page by page', () => {
     const { client, asked } = makeService(70, 7)
     const { ids, read } = await readAll(client, true)
     expect(ids).toEqual(allIds(70))
-    expect(read).toEqual({ ok: true, value: { read: 70, toTheEnd: true } })
+    expect(read).toEqual({ ok: true, value: { toTheEnd: true, endsAt: 70, problem: null } })
     expect(asked.every(({ offset }) => offset % 7 === 0)).toBe(true)
   })
 
@@ -88,7 +88,8 @@ describe('reading the list page by page', () => {
       (page) => void ids.push(...page.map(({ id }) => id)),
     )
     expect(ids).toEqual(allIds(100))
-    expect(offsets()).toEqual([0, 20, 40, 60, 80, 100])
+    // An empty page behind full ones may be a gap.
+    expect(offsets()).toEqual([0, 20, 40, 60, 80, 100, 120])
   })
 
   it('reads what was added since to its end', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listText } from '../../../../../src/core/service/list-text.ts'
 import { connectionId } from '../../uploads/upload-bench.ts'
 import { makeCustomersBench, remote, signal, type CustomersBench } from '../customers-bench.ts'
 
@@ -51,8 +52,9 @@ describe('the sync of customers', () => {
       ok: true,
       value: { ...client, listCustomers: async () => ({ ok: true, value: { customers: [], unreadable: [] } }) },
     })
-    await desk.synced()
-    expect((await status()).total).toBe(120)
+    desk.customers().requestSync(connectionId, 'au')
+    await desk.bench.until(async () => (await status()).problem !== null)
+    expect(await status()).toMatchObject({ total: 120, problem: listText.unlisted.message })
 
     desk.bench.storage.connections.client = async () => ({ ok: true, value: client })
     for (let n = 0; n < 100; n += 1) desk.service.remove(`c${n}`)

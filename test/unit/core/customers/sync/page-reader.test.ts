@@ -38,7 +38,7 @@ function knowingReader() {
   }
 }
 
-type Entries = Pick<CustomerPage, 'customers' | 'unreadable'>
+type Entries = Pick<CustomerPage, 'customers' | 'unreadable' | 'total'>
 
 /** The page as the ordinary way reads it; null: it is no success. */
 function readOrdinarily(body: Buffer): Entries | null {
@@ -63,7 +63,9 @@ function sharedReader(known: Parameters<typeof createPageReader>[0] = nothingKno
 
 /** The page by its texts, or as the ordinary way reads it when it was left to it. */
 function readByTexts(page: CustomerPage | null, body: Buffer): Entries | null {
-  return page ? { customers: customersOf(page), unreadable: page.unreadable } : readOrdinarily(body)
+  if (!page) return readOrdinarily(body)
+  const { unreadable, total } = page
+  return { customers: customersOf(page), unreadable, ...(total === undefined ? {} : { total }) }
 }
 
 const record = (id: string, more: object = {}): object => ({ id, last_updated: '2026-11-01T00:00:00Z', ...more })
