@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { hasCustomerIn, outcomeIn, type JournalRow, type StoredOutcome } from '../drafts/storage/row-pack.ts'
 import type { Clock } from '../ports/clock.ts'
 import { toInput } from './journal-columns.ts'
-import { addBatchNote, saveUnnamedCustomers, setBatchState } from './journal-statements.ts'
+import { addBatchNote, discardDraft, saveUnnamedCustomers, setBatchState } from './journal-statements.ts'
 import type { RowPacks } from './row-packs.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { createPaidLookups } from '../usage/paid-lookups.ts'
@@ -22,7 +22,7 @@ export interface RowResult {
 /** Results of batches and their rows. Each method is one transaction. */
 export interface BatchResults {
   completeBatch(uploadId: string, batch: number, state: 'complete' | 'cancelled', rows: readonly RowResult[]): void
-  /** For a batch without references that the user says was received. */
+  /** For a batch whose answer was never read: the user says that it was received, or its rows were found at the service. */
   completeUnseenBatch(uploadId: string, batch: number, rows: readonly RowResult[], note: string): void
   /**
    * The next rows of finished batches after `after` that are not known to be customers, or whose customer is not known, at
@@ -158,6 +158,7 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
     completeUnseenBatch(uploadId, batch, rows, note) {
       database.transaction(() => {
         setBatchState(database, uploadId, batch, 'complete', note)
+        discardDraft(database, uploadId)
         addBatchNote(database, uploadId, batch, clock.now(), note)
         saveResults(uploadId, batch, rows)
         saveEnd(uploadId, batch)

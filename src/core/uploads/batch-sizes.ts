@@ -15,6 +15,8 @@ export interface BatchSizes {
    * are planned.
    */
   divide(uploadId: string, batch: number, isFirst: (index: number) => boolean, note: string): void
+  /** Moves these rows of a planned batch to a batch of their own, unless they are all that it has. Returns their batch. */
+  separate(uploadId: string, batch: number, rows: { has(row: number): boolean }): number
 }
 
 export function createBatchSizes(database: Database, clock: Clock, packs: RowPacks): BatchSizes {
@@ -114,6 +116,28 @@ export function createBatchSizes(database: Database, clock: Clock, packs: RowPac
         cancelUnsentBatches(database, packs, uploadId)
       })
     },
+
+    separate: (uploadId, batch, moved) =>
+      database.transaction(() => {
+        const rows = packs.ofBatch(uploadId, batch).flatMap((pack) => pack.rows)
+        const others = rows.filter(({ row }) => !moved.has(row))
+        if (others.length === 0) return batch
+        const number = lastNumber(uploadId) + 1
+        packs.remove(uploadId, batch)
+        packs.addRows(uploadId, batch, others)
+        packs.addRows(
+          uploadId,
+          number,
+          rows.filter(({ row }) => moved.has(row)),
+        )
+        insertBatch(uploadId, number, rows.length - others.length, 0)
+        database.run('UPDATE upload_batch SET rows = ? WHERE upload_id = ? AND number = ?', [
+          others.length,
+          uploadId,
+          batch,
+        ])
+        return number
+      }),
   }
 }
 

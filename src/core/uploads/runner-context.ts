@@ -8,6 +8,7 @@ import type { StepEnd } from '../scheduling/step-loop.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
 import type { Answer, RemoteCustomer, ServiceClient, ServiceFailure } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
+import type { UncheckedUploads } from './start-check.ts'
 import type { UploadTiming } from './timing.ts'
 import { uploadMessages } from './upload-messages.ts'
 
@@ -36,6 +37,7 @@ export interface RunnerContext {
   readonly saveCustomers: ((scope: ConnectionRegion, records: readonly RemoteCustomer[]) => Promise<void>) | null
   /** Null: VINs are not recorded. */
   readonly regoVins: RegoVins | null
+  readonly unchecked: UncheckedUploads
   /** Aborts reads when the program closes. */
   readonly closing: AbortSignal
   /** Aborts the current write when it is still running at the end of the grace period for closing. */

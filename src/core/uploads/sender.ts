@@ -17,18 +17,11 @@ import {
   type UploadStepEnd,
 } from './runner-context.ts'
 import { createRejectedBatches } from './rejected-batches.ts'
+import { nextSearch, type Search } from './search-times.ts'
+import { checkEarlierUploads } from './start-check.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { noCounters, remoteName, type Counters, type UploadRecord } from './upload-record.ts'
 import { afterPost, batchKey, nextSend, type SendStep } from './upload-steps.ts'
-
-/** How often a batch whose answer was lost has been searched for, and when it is searched for next. */
-interface Search {
-  readonly searches: number
-  readonly firstAtMs: number
-  readonly nextAtMs: number
-  /** Why the list may lack rows of the batch; null: it seemed whole. */
-  readonly problem: string | null
-}
 
 export interface Sender {
   /** The next step of sending; see `nextSend`. */
@@ -66,13 +59,13 @@ const lostNote = ({ referenceKey }: UploadRecord): string =>
 
 /** Sends batches, and searches the service for those whose answer was lost. */
 export function createSender(context: RunnerContext, listener: SenderListener): Sender {
-  const { storage, journal, timing, changed, connectionId } = context
+  const { storage, journal, timing, changed, connectionId, unchecked } = context
   const searches = new Map<string, Search>()
   const rejectedBatches = createRejectedBatches(journal)
   const wallTime = createWallTime(storage.clock)
   const done: UploadStepEnd = { end: 'done' }
   const decide = (): SendStep =>
-    nextSend(journal.unfinished(connectionId), searches, storage.clock.monotonicMs(), timing.mostLostBatches)
+    nextSend(journal.unfinished(connectionId), searches, storage.clock.monotonicMs(), timing.mostLostBatches, unchecked)
 
   const post = async ({ upload, batch }: StepOf<'post'>, proceed: () => void): Promise<UploadStepEnd> => {
     if (context.customerList && needsListCheck(upload, storage.clock.now())) {
@@ -201,7 +194,7 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
       changed(upload.id)
       return done
     }
-    const next = nextSearch(searches.get(key), paged.value.problem?.failure.message ?? null)
+    const next = nextSearch(context, searches.get(key) ?? null, paged.value.problem?.failure.message ?? null)
     if (next) searches.set(key, next)
     else {
       searches.delete(key)
@@ -210,20 +203,6 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
     }
     changed(upload.id)
     return done
-  }
-
-  /** Schedules the search after one that found nothing; null when the batch counts as not received: in a list without a problem. */
-  const nextSearch = (before: Search | undefined, problem: string | null): Search | null => {
-    const nowMs = storage.clock.monotonicMs()
-    const { searches: searchesBefore, firstAtMs } = before ?? { searches: 0, firstAtMs: nowMs }
-    const count = searchesBefore + 1
-    const gapMs = timing.firstSearchGapMs * 2 ** searchesBefore
-    const search = { searches: count, firstAtMs, problem }
-    if (problem !== null) return { ...search, nextAtMs: nowMs + Math.min(gapMs, timing.longestListGapMs) }
-    if (count >= timing.leastSearches && nowMs - firstAtMs >= timing.searchWindowMs) return null
-    const windowEndMs = firstAtMs + timing.searchWindowMs
-    const nextAtMs = nowMs < windowEndMs ? Math.min(nowMs + gapMs, windowEndMs) : nowMs + timing.firstSearchGapMs
-    return { ...search, nextAtMs }
   }
 
   return {
@@ -240,6 +219,8 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
           return post(step, proceed)
         case 'search':
           return search(step)
+        case 'check':
+          return checkEarlierUploads(context, step.upload)
         default:
           return assertNever(step)
       }
@@ -248,8 +229,12 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
       rejectedBatches.forget()
       const nowMs = storage.clock.monotonicMs()
       for (const [key, value] of searches) searches.set(key, { ...value, nextAtMs: nowMs })
+      for (const [id, value] of unchecked) unchecked.set(id, { ...value, nextAtMs: nowMs })
     },
     waiting(uploadId) {
+      const check = unchecked.get(uploadId)?.search
+      if (check)
+        return { reason: check.problem ?? uploadMessages.waiting.foundAtStart, until: wallTime(check.nextAtMs) }
       const [next] = [...searches]
         .filter(([key]) => key.startsWith(`${uploadId}/`))
         .map(([, search]) => search)

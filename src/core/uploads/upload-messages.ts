@@ -12,6 +12,8 @@ export const uploadMessages = {
     lost: 'No answer was received for this batch. Forecourt checks the service for its rows before sending anything again.',
     lostWithoutReferences: 'No answer was received for this batch, and its rows have no references to check for.',
     found: 'No answer was received for this batch, but its rows were found at the service.',
+    foundAtStart: 'Forecourt had no record of sending these rows, but they were found at the service.',
+    maybeSent: 'The service has customers like these rows, and Forecourt has no record of sending them.',
     resent: 'No answer was received for this batch and its rows weren’t found at the service. It is sent again.',
     userSaidReceived: 'You confirmed that the service received this batch.',
     userSaidNotReceived: 'You confirmed that the service didn’t receive this batch. It is sent again.',
@@ -93,11 +95,18 @@ export const uploadMessages = {
   },
   refreshing: (read: number) =>
     read === 0 ? 'Refreshing the customer list' : `Refreshing the customer list: ${formatNumber(read)} read`,
+  /** Why Forecourt has paused an upload. */
+  restored: {
+    kind: 'needs-confirmation',
+    message: 'Your data was restored, so this upload was paused. Some of its rows may have been sent since.',
+    next: 'Resume to continue. Forecourt checks the service first and sends only rows that aren’t there.',
+  },
   waiting: {
     restOfLost: (found: number, rows: number) =>
       `${formatNumber(found)} of the ${rowsOf(rows)} of a batch are in the customer list, and Forecourt looks for the others. Rows that don’t appear are marked as failed.`,
     uploadPaused: (received: number, rows: number) =>
       `The service has stopped at ${formatNumber(received)} of the ${rowsOf(rows)} of a batch. Forecourt waits for it to continue.`,
+    foundAtStart: 'Some rows were already at the service. Forecourt checks again for more before it sends the rest.',
     listNotRefreshed: (reason: string) => `${reason} The customer list is refreshed before the first row is sent.`,
     listLate: 'The service has processed the rows, but doesn’t list all of them yet. Forecourt keeps checking.',
     countersUnreadable: 'The service’s progress counters can’t be read. Forecourt keeps checking.',

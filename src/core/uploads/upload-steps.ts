@@ -78,6 +78,8 @@ export type SendStep =
   /** For a batch that was being sent when the program ended, or whose answer could not be saved. */
   | { readonly do: 'mark-unknown'; readonly upload: UploadRecord; readonly batch: BatchIn<'sending'> }
   | { readonly do: 'search'; readonly upload: UploadRecord; readonly batch: BatchIn<'unknown'> }
+  /** For an upload of an earlier run: some of its rows may be at the service although the journal does not say so. */
+  | { readonly do: 'check'; readonly upload: UploadRecord }
 
 /** When each unknown batch may be searched for next, by `batchKey`; absent: now. */
 export type SearchTimes = ReadonlyMap<string, { readonly nextAtMs: number }>
@@ -89,13 +91,15 @@ export function batchKey(uploadId: string, batchNumber: number): string {
 /**
  * The next step of sending, for the unfinished uploads of one connection in order. Lost batches are searched for; the
  * batches behind them are sent meanwhile, unless `mostLost` batches are lost. The service may still have a lost batch
- * queued behind those accepted before it, so its search starts when those are processed.
+ * queued behind those accepted before it, so its search starts when those are processed. `unchecked`: when each upload of
+ * an earlier run may be checked, by its id; nothing of it is sent before.
  */
 export function nextSend(
   uploads: readonly UploadRecord[],
   searches: SearchTimes,
   nowMs: number,
   mostLost: number,
+  unchecked: SearchTimes = new Map(),
 ): SendStep {
   for (const upload of uploads) {
     const sending = batchIn(upload, 'sending')
@@ -105,19 +109,26 @@ export function nextSend(
   let lost = 0
   let untilMs: number | null = null
   let planned: Extract<SendStep, { do: 'post' }> | null = null
+  const isDue = (atMs: number): boolean => {
+    if (atMs > nowMs) untilMs = Math.min(untilMs ?? atMs, atMs)
+    return atMs <= nowMs
+  }
   for (const upload of uploads) {
     const sendsMore = !upload.paused && sendsBesideRejected(upload)
     for (const batch of upload.batches) {
       // An upload made elsewhere may never end, and the service may process it beside ours.
       if (batch.state === 'processing' && !upload.madeElsewhere) isProcessing.add(upload.region)
       if (upload.status.state !== 'open') continue
-      if (batch.state === 'planned' && sendsMore) planned ??= { do: 'post', upload, batch }
+      if (batch.state === 'planned' && sendsMore) {
+        const check = unchecked.get(upload.id)
+        if (!check) planned ??= { do: 'post', upload, batch }
+        else if (!isProcessing.has(upload.region) && isDue(check.nextAtMs)) return { do: 'check', upload }
+      }
       if (batch.state !== 'unknown') continue
       lost += 1
       if (upload.referenceKey === null || isProcessing.has(upload.region)) continue
-      const nextAtMs = searches.get(batchKey(upload.id, batch.number))?.nextAtMs ?? nowMs
-      if (nextAtMs <= nowMs) return { do: 'search', upload, batch }
-      untilMs = Math.min(untilMs ?? nextAtMs, nextAtMs)
+      if (isDue(searches.get(batchKey(upload.id, batch.number))?.nextAtMs ?? nowMs))
+        return { do: 'search', upload, batch }
     }
   }
   return planned !== null && lost < mostLost ? planned : { do: 'rest', untilMs }

@@ -17,10 +17,11 @@ import { createLostBatches } from './lost-batches.ts'
 import { createJournal } from './journal.ts'
 import { createRunner, type Runner } from './runner.ts'
 import type { KnownCustomerList } from './runner-context.ts'
+import { newUnchecked, type UncheckedUploads } from './start-check.ts'
 import { defaultTiming, type UploadTiming } from './timing.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
-import { countRejectedRows, hasLostAnswer, isForCredentials } from './upload-steps.ts'
+import { countRejectedRows, hasLostAnswer, hasRowsToSend, isForCredentials } from './upload-steps.ts'
 import { createRowTaker, type SendableDrafts } from './upload-sending.ts'
 import { createTaskBarProgress, taskProgressOf } from './task-progress.ts'
 import { createUploadNotices } from './upload-notices.ts'
@@ -95,6 +96,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     ended,
   )
   const runners = new Map<string, Runner>()
+  const unchecked: UncheckedUploads = new Map()
   const customerList = parts.customerList ?? null
   const history = createUploadHistory(storage.database, journal, parts.uploadedCustomers ?? null)
   const sentRows: SentRowsOf = parts.drafts.sentRows ?? (() => fail('not-found', uploadMessages.errors.nothingToSend))
@@ -153,6 +155,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       timing,
       customerList,
       regoVins,
+      unchecked,
       saveCustomers: customers?.saveListed ?? null,
       changed,
       finished: parts.requestSync,
@@ -273,7 +276,10 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
         await yieldToEventLoop()
         return !ended.aborted
       })
-      for (const upload of unfinished()) notices.begin(summaries.brief(upload))
+      for (const upload of unfinished()) {
+        if (hasRowsToSend(upload)) unchecked.set(upload.id, newUnchecked())
+        notices.begin(summaries.brief(upload))
+      }
       showTaskProgress(taskProgressOf(unfinished().map(summaries.brief)))
       for (const connectionId of journal.connectionsWithWork()) runnerOf(connectionId)
     },

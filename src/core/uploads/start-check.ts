@@ -1,0 +1,127 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { eachPage } from '../service/paging.ts'
+import type { RemoteCustomer } from '../service/service-client.ts'
+import type { RowResult } from './batch-results.ts'
+import type { OpenRow } from './journal-rows.ts'
+import { matchListed } from './listed-rows.ts'
+import { rowOf } from './matching.ts'
+import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
+import { nextSearch, type Search } from './search-times.ts'
+import { uploadMessages } from './upload-messages.ts'
+import type { UploadRecord } from './upload-record.ts'
+
+/**
+ * The uploads of an earlier run, by id, until they were searched for at the service. The data folder may have been put back: then the
+ * service has rows that the journal counts as not sent.
+ */
+export type UncheckedUploads = Map<string, UncheckedUpload>
+
+interface UncheckedUpload {
+  /** The next search, after one that found rows; null: nothing was found so far. */
+  readonly search: Search | null
+  readonly nextAtMs: number
+  /** Rows that the user was asked about. */
+  readonly asked: ReadonlySet<number>
+}
+
+export const newUnchecked = (): UncheckedUpload => ({ search: null, nextAtMs: 0, asked: new Set() })
+
+/**
+ * Searches for the unsent rows of a region's uploads of an earlier run, all in one pass of the service's list. Rows that are there are
+ * not sent again; without references, the user is asked about them. Where some were found, others may be listed late: these
+ * are searched for as long as a lost batch.
+ */
+export async function checkEarlierUploads(
+  context: RunnerContext,
+  { id, region }: Pick<UploadRecord, 'id' | 'region'>,
+): Promise<UploadStepEnd> {
+  const { journal, unchecked, storage } = context
+  const found = await clientFor(context, { id, connectionId: context.connectionId, region })
+  if ('ended' in found) return found.ended
+  const uploads = journal
+    .unfinished(context.connectionId)
+    .filter((upload) => unchecked.has(upload.id) && upload.region === region && isSendable(upload))
+  const searches = uploads.map((upload) => createRowSearch(context, upload))
+  const paging = { pageSize: pageSize(context), signal: context.closing }
+  const paged = await eachPage(found.client, paging, (customers, unreadable) => {
+    for (const search of searches) search.add(customers, unreadable)
+  })
+  if (!paged.ok) return stepEndAfter(paged.error, id)
+  let rows = 0
+  for (const search of searches) rows += await search.settle()
+  if (rows > 0) storage.log.write('warning', 'uploads.found-at-start', { rows })
+  const problem = paged.value.problem?.failure.message ?? null
+  for (const upload of uploads) {
+    const before = unchecked.get(upload.id)
+    const earlier = rows > 0 ? null : (before?.search ?? null)
+    const search = rows > 0 || earlier || problem ? nextSearch(context, earlier, problem) : null
+    if (before && search) unchecked.set(upload.id, { ...before, search, nextAtMs: search.nextAtMs })
+    else unchecked.delete(upload.id)
+    context.changed(upload.id)
+  }
+  return { end: 'done' }
+}
+
+const isSendable = ({ status, paused, batches }: UploadRecord): boolean =>
+  status.state === 'open' && !paused && batches.some(({ state }) => state === 'planned')
+
+interface RowSearch {
+  add(customers: readonly RemoteCustomer[], unreadable: readonly unknown[]): void
+  /** Takes the rows that were found out of the batches that are to be sent. Returns how many. */
+  settle(): Promise<number>
+}
+
+function createRowSearch({ storage, journal, unchecked }: RunnerContext, upload: UploadRecord): RowSearch {
+  const { id, referenceKey } = upload
+  const { notes, reasons } = uploadMessages
+  const ownCustomers = referenceKey === null ? journal.customerIds(id) : null
+  const isPossible = (customer: RemoteCustomer): boolean =>
+    ownCustomers ? !ownCustomers.has(customer.id) : rowOf(customer, id) !== null
+  const customers: RemoteCustomer[] = []
+  const unreadable: unknown[] = []
+
+  const settleBatch = (planned: number, rows: readonly OpenRow[], ids: ReadonlyMap<number, string | null>): void => {
+    const numbers = new Set(rows.map(({ row }) => row))
+    storage.database.transaction(() => {
+      const batch = journal.separate(id, planned, numbers)
+      if (referenceKey === null) return journal.markUnknown(id, batch, notes.maybeSent)
+      const results = rows.map(({ row }): RowResult => {
+        const customerId = ids.get(row) ?? null
+        const reason = customerId === null ? reasons.unreadable : null
+        return { row, outcome: 'accepted', reason, customerId, isNamed: true }
+      })
+      journal.completeUnseenBatch(id, batch, results, notes.foundAtStart)
+    })
+    const check = unchecked.get(id)
+    if (check) unchecked.set(id, { ...check, asked: new Set([...check.asked, ...numbers]) })
+  }
+
+  return {
+    add(page, unreadableOfPage) {
+      for (const customer of page) if (isPossible(customer)) customers.push(customer)
+      unreadable.push(...unreadableOfPage)
+    },
+    async settle() {
+      if (customers.length + unreadable.length === 0) return 0
+      const asked = unchecked.get(id)?.asked ?? new Set()
+      const batches: { readonly number: number; readonly rows: readonly OpenRow[] }[] = []
+      for (const { number, state } of upload.batches) {
+        if (state !== 'planned') continue
+        batches.push({ number, rows: journal.openRows(id, number).filter(({ row }) => !asked.has(row)) })
+        await yieldToEventLoop()
+      }
+      const open = batches.flatMap(({ rows }) => rows)
+      const by = referenceKey === null ? 'reference or content' : 'reference'
+      const { matched } = matchListed(open, { customers, unreadable }, id, by)
+      for (const { number, rows } of batches) {
+        const found = rows.filter(({ row }) => matched.has(row))
+        // The user may have cancelled meanwhile.
+        const current = journal.find(id)?.batches.find((batch) => batch.number === number)
+        if (found.length === 0 || current?.state !== 'planned') continue
+        settleBatch(number, found, matched)
+        await yieldToEventLoop()
+      }
+      return open.filter(({ row }) => matched.has(row)).length
+    },
+  }
+}
