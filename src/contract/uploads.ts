@@ -8,7 +8,8 @@ import { SameFileUpload, ServiceUpload, UploadOrigin, UploadUndone, DryRunReques
 import { uploadSearch } from './upload-search.ts'
 
 /**
- * - `paused`: the user paused it before all rows were sent; what is at the service is still followed.
+ * - `paused`: before all rows were sent, by the user, or by Forecourt because of `failure` (restored data); `resume`
+ * continues. What is at the service is still followed.
  * - `running`: sending or processing. - `waiting`: for the network, a rate limit or the service; continues at
  * `waiting.until`.
  * - `stopped`: the user must act (sign in, licence, a refusal), see `failure`; `resume` continues.
@@ -78,6 +79,7 @@ export const UploadSummary = z.object({
   duplicates: z.number().int(),
   /** Rows that the service rejected and that wait for the user's decision; see `leaveOutRejected`. Others are sent meanwhile. */
   rejectedRows: z.number().int(),
+  /** Why it is `stopped`, or why Forecourt has paused it. */
   failure: Failure.nullable(),
   /** Rows excluded after the upload was queued, because their car was found to be a customer before the first row was sent. */
   excludedBeforeSending: z.number().int(),

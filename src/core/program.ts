@@ -104,6 +104,8 @@ export function createProgram(ports: Ports): Program {
     updateRecords: (opened, file, onProgress) => updateRecords(opened, ports.startDatabaseWorker, file, onProgress),
     continueDeletions: privacy.continueDeletions,
     carryDeletions: privacy.carryDeletions,
+    pauseRestoredWork: async (restored) =>
+      (await import('./updating/pause-restored-work.ts')).pauseRestoredWork(restored, clock.now()),
     async onUnlocked(unlocked) {
       const opened = { ...ports, taskBar, ...notifier, dateFormat: app.dateFormat, exportLog }
       parts = await startParts((...started) => createParts(opened, intake, announcer, unlocked, ...started))

@@ -7,7 +7,7 @@ import { startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 import type { VaultTwin } from '../twins/vault-twins.ts'
 
-const rows = 240
+const rows = 160
 const batchSize = 20
 const sentBefore = 3
 const post = { method: 'POST', path: '/v2/recapture/upload' } as const
@@ -47,7 +47,7 @@ async function uploadWith(
 ): Promise<string> {
   const before = far.control.calls.latest().filter(({ method }) => method === 'POST').length
   const creating = createUpload(pc, references)
-  await far.control.waitForCalls({ ...post, count: before + sentBefore })
+  await far.control.waitForCalls({ ...post, count: before + sentBefore }, 30_000)
   const fourth = far.control.holdNext({ ...post, after: 'before' })
   const id = await creating
   await fourth.arrived
@@ -102,7 +102,7 @@ async function answerQuestions(pc: ProgramTwin, id: string): Promise<void> {
 const postsOf = (far: PracticeService): number =>
   far.control.calls.latest().filter(({ method, route }) => method === post.method && route === post.path).length
 
-it('sends no row again after a backup was put back, once and twice', { timeout: 30_000 }, async () => {
+it('sends no row again after a backup was put back, once and twice', { timeout: 90_000 }, async () => {
   const far = await startService()
   const pc = await startPc(far)
   let backup = Buffer.alloc(0)
@@ -120,7 +120,7 @@ it('sends no row again after a backup was put back, once and twice', { timeout: 
   }
 })
 
-it('asks about rows without references after a backup was put back', { timeout: 30_000 }, async () => {
+it('asks about rows without references after a backup was put back', { timeout: 90_000 }, async () => {
   const far = await startService()
   const pc = await startPc(far)
   let backup = Buffer.alloc(0)
@@ -155,7 +155,7 @@ const startCopy = ({ folder, vault }: Copied): Promise<ProgramTwin> => {
   return startProgram({ dataFolder, vault })
 }
 
-it('sends no row again from a data folder that was copied back, once and twice', { timeout: 30_000 }, async () => {
+it('sends no row again from a data folder that was copied back, once and twice', { timeout: 90_000 }, async () => {
   const far = await startService()
   const copied = await copiedBack(far, true)
   const posts = postsOf(far)
@@ -169,7 +169,7 @@ it('sends no row again from a data folder that was copied back, once and twice',
   }
 })
 
-it('asks about rows without references in a data folder that was copied back', { timeout: 30_000 }, async () => {
+it('asks about rows without references in a data folder that was copied back', { timeout: 90_000 }, async () => {
   const far = await startService()
   const copied = await copiedBack(far, false)
   const posts = postsOf(far)

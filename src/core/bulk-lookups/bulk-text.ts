@@ -43,6 +43,13 @@ export const pausedByLoss = {
   next: 'Check your internet connection, then continue.',
 } as const
 
+/** Why a bulk look-up in restored data is paused. */
+export const restoredLookup = {
+  message:
+    'Your data was restored, so this bulk look-up was paused. Cars that were looked up since would be charged again.',
+  next: 'Check which cars are still needed, then continue.',
+} as const
+
 /** Names in exported files. */
 export const bulkFileText = {
   statuses: {

@@ -25,6 +25,19 @@ export const customerMessages = {
     kept: 'Your change is kept here until you discard it.',
     next: 'Discard the change.',
   },
+  restoredEdit: {
+    message: 'Your data was restored, so this change wasn’t sent. It may have been sent before.',
+    next: 'Check the customer, then retry or discard the change.',
+  },
+  restoredDeletion: {
+    message: 'Your data was restored, so this deletion wasn’t sent. It may have been sent before.',
+    next: 'Check the customer, then retry or keep the customer.',
+  },
+  restoredSince: {
+    message: 'These customers are in your list: they were restored after the backup of this data was made.',
+    kept: 'Nothing was changed.',
+    next: 'Remove them from the bin.',
+  },
   editRefused: 'The field was not changed.',
   deletionRefused: 'The customer was not deleted.',
   hiddenNumber: 'hidden number',

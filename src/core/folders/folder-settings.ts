@@ -9,6 +9,8 @@ const StoredFolder = FolderSettings.extend({
   /** Absolute. */
   path: z.string(),
   paused: z.boolean(),
+  /** Why Forecourt has paused it; absent: the user has, or it is not paused. */
+  pauseReason: z.string().optional(),
 })
 /** A watched folder as it is stored. */
 export type StoredFolder = z.infer<typeof StoredFolder>

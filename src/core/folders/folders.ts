@@ -74,7 +74,7 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
   const templateNames = async (signal: AbortSignal): Promise<ReadonlyMap<string, string>> =>
     new Map((await drafts.templates({}, signal)).templates.map(({ id, name }) => [id, name]))
 
-  const show = (folder: StoredFolder, names: ReadonlyMap<string, string>): WatchedFolder => {
+  const show = ({ pauseReason, ...folder }: StoredFolder, names: ReadonlyMap<string, string>): WatchedFolder => {
     const { id, connectionId, templateId, path, paused } = folder
     const connection = database.get<{ name: string }>('SELECT name FROM connection WHERE id = ?', [connectionId])
     const isConnected = connections.find(connectionId) !== null
@@ -88,7 +88,7 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
       templateName: templateId === null ? null : (names.get(templateId) ?? null),
       state: !isConnected ? 'no-connection' : paused ? 'paused' : stateOf(watch?.reachable ?? null),
       unreachableSince: watch?.unreachableSince ?? null,
-      problem: watch?.problem ?? watch?.listingProblem ?? null,
+      problem: pauseReason ?? watch?.problem ?? watch?.listingProblem ?? null,
       usualRows: usualRows(files.earlierRows(id)),
       filesToProcess: toProcess,
       draftsWaiting,
@@ -133,7 +133,8 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
       },
 
       async setPaused({ id, paused }, signal) {
-        replace({ ...requireFolder(id), paused })
+        const { pauseReason: _reason, ...folder } = requireFolder(id)
+        replace({ ...folder, paused })
         return showOne(id, signal)
       },
 

@@ -93,7 +93,7 @@ export function reportOfUpload(upload: Upload, unaccepted: readonly Pick<UploadR
       return end(exitCode.service, text.stopped(reason), upload.failure)
     }
     case 'paused':
-      return end(exitCode.decisionsNeeded, text.paused)
+      return end(exitCode.decisionsNeeded, upload.failure ? sentencesOf(upload.failure) : text.paused, upload.failure)
     default:
       return end(exitCode.decisionsNeeded, text.cancelled)
   }

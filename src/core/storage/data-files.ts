@@ -209,8 +209,7 @@ export async function replaceDatabase(files: DataFiles, path: string, date: stri
     rmSync(aside, { force: true })
     throw error
   }
-  // Its number belongs to the earlier database.
-  rmSync(files.history, { force: true })
+  // `files.history` stays: its greater number shows at the next opening that older data is in the place of the earlier.
   renameSync(path, files.database)
   return name
 }

@@ -18,14 +18,15 @@ export interface HistoryMark {
 const markEveryMs = 1_000
 const settingName = 'storage.history'
 
-/** Reads both numbers. After lost changes, the first write makes them equal again. */
+/** Reads both numbers. After lost changes, the first write makes them equal again, above all earlier numbers. */
 export function createHistoryMark(
   database: Database,
   path: string,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): HistoryMark {
-  let count = Number(readSetting(database, settingName) ?? 0)
-  const isShorter = (readMark(path) ?? 0) > count
+  const saved = Number(readSetting(database, settingName) ?? 0)
+  let count = Math.max(saved, readMark(path) ?? 0)
+  const isShorter = count > saved
   let markedAtMs = Number.NEGATIVE_INFINITY
   let isMarking = false
   const mark = (): void => {

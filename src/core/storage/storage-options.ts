@@ -45,6 +45,8 @@ export interface StorageOptions {
    * Continues deletions of personal data, if there are any, before anything uses the database. `file`: null for data in memory.
    */
   readonly continueDeletions?: (database: Database, file: DatabaseFile | null, onStarted: () => void) => Promise<void>
+  /** Pauses what would continue by itself in restored data, where it may have been done since. Returns whether there was anything. */
+  readonly pauseRestoredWork?: (database: Database) => Promise<boolean>
   /** Before a checked backup takes the place of the data: it gets the marks of persons that were deleted on this PC. */
   readonly carryDeletions?: (database: Database, backup: DatabaseFile) => void
   /** All data was deleted: deletes what the host stores. Also called at the start that finishes a deletion. */

@@ -13,6 +13,8 @@ export const storageText = {
     `Part of the data on this PC was damaged. Your latest changes may be missing; check your last upload before you send it again. The damaged part was kept as ${copy}.`,
   historyShorter:
     'The data on this PC is older than when Forecourt was last used. Your latest changes may be missing; check your last upload before you send it again.',
+  restoredWorkPaused:
+    'Uploads, changes and bulk look-ups that weren’t finished are paused, because they may have been sent since. Check and resume them.',
   restored: (savedAt: string, setAside: string | null) =>
     `Your data was restored from the backup of ${savedAt}. Changes after it are not included.${setAside ? ` The damaged file was kept as ${setAside}.` : ''}`,
   sharedFolder: {

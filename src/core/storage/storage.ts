@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { formatDate, localDate } from '../../contract/calendar-date.ts'
 import type { StartStep, StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database } from '../database/database.ts'
@@ -72,10 +72,15 @@ export function createStorage(options: StorageOptions): Storage {
     openedDatabase: Database,
     protection: ProtectedBy,
     openedKey: DatabaseKey | null,
+    isRestored = false,
   ): Promise<StorageStatus> => {
     database = openedDatabase
     key = openedKey
+    let pausedNotice: string | null = null
     try {
+      // First of all: the first write ends the sign by which restored data is known.
+      if (isRestored && (await options.pauseRestoredWork?.(openedDatabase)))
+        pausedNotice = storageText.restoredWorkPaused
       const file = fileOf(openedKey)
       if (file) {
         await options.updateRecords?.(openedDatabase, file, (share) =>
@@ -90,7 +95,7 @@ export function createStorage(options: StorageOptions): Storage {
       throw error
     }
     const folderNotice = options.sharedFolder ? storageText.sharedFolder[options.sharedFolder] : null
-    const shown = [notice, folderNotice].filter((text) => text !== null).join(' ') || null
+    const shown = [notice, pausedNotice, folderNotice].filter((text) => text !== null).join(' ') || null
     notice = null
     return { state: 'open', protection, notice: shown, needsRecoveryKey: needsRecoveryKey(openedDatabase, openedKey) }
   }
@@ -104,7 +109,7 @@ export function createStorage(options: StorageOptions): Storage {
   const finish = async (answer: UnlockAnswer): Promise<StorageStatus> => {
     if (answer.state !== 'ready') return answer
     notice ??= answer.notice
-    const opened = await use(answer.database, answer.protection, answer.key)
+    const opened = await use(answer.database, answer.protection, answer.key, answer.isRestored)
     if (answer.mustCheck) void checkWhileOpen(answer.key)
     return opened
   }
@@ -240,7 +245,6 @@ export function createStorage(options: StorageOptions): Storage {
           await orUnavailable(async () => {
             const backup = newestBackup(files.database, clock.now()) ?? fail('not-found', storageText.noBackup)
             const fileName = setDatabaseAside(files, localDate(clock.now()))
-            rmSync(files.history, { force: true })
             restoreBackup(backup, files.database)
             notice = storageText.restored(formatDate(localDate(backup.savedAt)), fileName)
             return openFolder()

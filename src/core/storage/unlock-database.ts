@@ -48,6 +48,8 @@ export type UnlockAnswer =
       readonly notice: string | null
       /** The last end was not clean: every page must be checked, while the data is in use. */
       readonly mustCheck: boolean
+      /** The data is older than when it was last used: a backup or an older file is in its place, or changes were lost. */
+      readonly isRestored: boolean
     }
   | Exclude<StorageStatus, { state: 'open' }>
 
@@ -164,7 +166,7 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
         }
         rmSync(files.lookThrough, { force: true })
         if (mark.isShorter) notice ??= storageText.historyShorter
-        return { state: 'ready', database, protection, key, notice, mustCheck }
+        return { state: 'ready', database, protection, key, notice, mustCheck, isRestored: mark.isShorter }
       }
       case 'wrong-key':
         return damaged(storageText.damagedOrForeign)

@@ -116,6 +116,7 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     batchSize: columns.batch_size,
     cancelRequested: columns.cancel_requested === 1,
     paused: columns.paused === 1,
+    pauseReason: toPauseReason(columns),
     hasDraft: columns.has_draft === 1,
     removed: columns.removed_at !== null,
     madeElsewhere: columns.made_elsewhere === 1,
@@ -128,6 +129,10 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     createdAt: columns.created_at,
     batches,
   }
+}
+
+function toPauseReason({ state, paused, failure }: UploadColumns): Failure | null {
+  return state === 'open' && paused === 1 && failure !== null ? Failure.parse(JSON.parse(failure)) : null
 }
 
 function toStatus({ state, failure, finished_at }: UploadColumns): UploadStatus {

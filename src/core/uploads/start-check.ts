@@ -9,6 +9,7 @@ import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepE
 import { nextSearch, type Search } from './search-times.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
+import { hasRowsToSend } from './upload-steps.ts'
 
 /**
  * The uploads of an earlier run, by id, until they were searched for at the service. The data folder may have been put back: then the
@@ -53,8 +54,10 @@ export async function checkEarlierUploads(
   const problem = paged.value.problem?.failure.message ?? null
   for (const upload of uploads) {
     const before = unchecked.get(upload.id)
+    const current = journal.find(upload.id)
     const earlier = rows > 0 ? null : (before?.search ?? null)
-    const search = rows > 0 || earlier || problem ? nextSearch(context, earlier, problem) : null
+    const isOpen = current && hasRowsToSend(current) && (rows > 0 || earlier || problem)
+    const search = isOpen ? nextSearch(context, earlier, problem) : null
     if (before && search) unchecked.set(upload.id, { ...before, search, nextAtMs: search.nextAtMs })
     else unchecked.delete(upload.id)
     context.changed(upload.id)

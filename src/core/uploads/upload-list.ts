@@ -8,7 +8,7 @@ import { uploadMessages } from './upload-messages.ts'
 import { searchUploads } from './upload-search.ts'
 import { overviewOf } from './upload-overview.ts'
 import type { UploadRecord } from './upload-record.ts'
-import { hasRowsToSend, isUnsent } from './upload-steps.ts'
+import { canWithdraw, hasRowsToSend, isUnsent } from './upload-steps.ts'
 
 type ListHandlers = Pick<
   DomainHandlers<'uploads', AbortSignal>,
@@ -94,7 +94,7 @@ export function createUploadListHandlers(parts: UploadListHandlerParts): ListHan
 
     async withdraw({ id }) {
       const upload = requireUpload(id)
-      const draftId = isUnsent(upload) ? journal.withdraw(id) : null
+      const draftId = canWithdraw(upload) ? journal.withdraw(id) : null
       if (draftId === null) fail('conflict', errors.cannotWithdraw.message, { next: errors.cannotWithdraw.next })
       changed(id)
       listChanged()

@@ -97,7 +97,6 @@ export const uploadMessages = {
     read === 0 ? 'Refreshing the customer list' : `Refreshing the customer list: ${formatNumber(read)} read`,
   /** Why Forecourt has paused an upload. */
   restored: {
-    kind: 'needs-confirmation',
     message: 'Your data was restored, so this upload was paused. Some of its rows may have been sent since.',
     next: 'Resume to continue. Forecourt checks the service first and sends only rows that aren’t there.',
   },

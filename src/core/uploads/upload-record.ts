@@ -87,6 +87,8 @@ export interface UploadRecord {
   readonly cancelRequested: boolean
   /** Nothing more is sent until the user resumes it. */
   readonly paused: boolean
+  /** Why Forecourt has paused it; null: the user has, or it is not paused. */
+  readonly pauseReason: Failure | null
   /** Its draft is kept, because nothing was sent yet. */
   readonly hasDraft: boolean
   /** Removed from the list by the user. */

@@ -210,6 +210,11 @@ export function isUnsent(upload: UploadRecord): boolean {
   return upload.batches.every(({ state, resent }) => (state === 'planned' || state === 'refused') && !resent)
 }
 
+/** Whether an upload can become a draft again. In restored data, rows may have been sent that are not counted. */
+export function canWithdraw(upload: UploadRecord): boolean {
+  return upload.hasDraft && upload.pauseReason === null && isUnsent(upload)
+}
+
 /** How an upload with finished batches ended. A cancel that came after all rows had gone through changed nothing. */
 export function endedAs({ cancelRequested, batches }: UploadRecord): 'complete' | 'cancelled' {
   const hasMissedRows = batches.some(

@@ -4,7 +4,7 @@ import type { Waiting } from '../scheduling/step-loop.ts'
 import type { UploadHistory } from './upload-history.ts'
 import { countersOf, countProgress, countRows, estimateRate, rateSpanMs, shownState, type Sample } from './progress.ts'
 import type { UploadRecord } from './upload-record.ts'
-import { countRejectedRows, hasRowsToSend, isUnsent } from './upload-steps.ts'
+import { canWithdraw, countRejectedRows, hasRowsToSend } from './upload-steps.ts'
 
 export type UploadBrief = Pick<
   UploadSummary,
@@ -36,17 +36,21 @@ export function createUploadSummaries(
   const waitingFor = (upload: UploadRecord): Waiting | null =>
     upload.status.state === 'open' ? waitingOf(upload) : null
 
-  const brief = (upload: UploadRecord): UploadBrief => ({
-    id: upload.id,
-    name: upload.name,
-    finishedAt: 'finishedAt' in upload.status ? upload.status.finishedAt : null,
-    state: shownState(upload, waitingFor(upload) !== null),
-    rows: countRows(upload),
-    progress: countProgress(upload),
-    duplicates: duplicatesOf(upload.id),
-    rejectedRows: countRejectedRows(upload),
-    failure: upload.status.state === 'stopped' ? upload.status.failure : null,
-  })
+  const brief = (upload: UploadRecord): UploadBrief => {
+    const state = shownState(upload, waitingFor(upload) !== null)
+    const stopReason = upload.status.state === 'stopped' ? upload.status.failure : null
+    return {
+      id: upload.id,
+      name: upload.name,
+      finishedAt: 'finishedAt' in upload.status ? upload.status.finishedAt : null,
+      state,
+      rows: countRows(upload),
+      progress: countProgress(upload),
+      duplicates: duplicatesOf(upload.id),
+      rejectedRows: countRejectedRows(upload),
+      failure: state === 'paused' ? upload.pauseReason : stopReason,
+    }
+  }
 
   const summarise = (upload: UploadRecord): UploadSummary => {
     const summary = brief(upload)
@@ -67,7 +71,7 @@ export function createUploadSummaries(
       waiting: waitingFor(upload),
       excludedBeforeSending: upload.excludedBeforeSending,
       place: summary.finishedAt !== null || !hasRowsToSend(upload) ? null : placeOf(upload),
-      canWithdraw: upload.hasDraft && isUnsent(upload),
+      canWithdraw: canWithdraw(upload),
       removed: upload.removed,
       madeElsewhere: upload.madeElsewhere,
       undone: history.undone(upload),
