@@ -209,7 +209,8 @@ export async function replaceDatabase(files: DataFiles, path: string, date: stri
     rmSync(aside, { force: true })
     throw error
   }
-  // `files.history` stays: its greater number shows at the next opening that older data is in the place of the earlier.
+  // Its number belongs to the earlier database.
+  rmSync(files.history, { force: true })
   renameSync(path, files.database)
   return name
 }

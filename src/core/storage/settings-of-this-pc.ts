@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { justRestored } from '../database/restored-data.ts'
 import { readSetting } from '../database/settings.ts'
 
 /** The plan of automatic backups: its folder is on this PC, and its key opens other backups. */
@@ -24,10 +25,11 @@ export const settingsOfThisPc: readonly string[] = [
   teamMembershipSetting,
 ]
 
-/** Those of this PC that stay when a backup takes the place of its data, with their values. */
+/** Those of this PC that stay when a backup takes the place of its data, with their values; and the mark that it does. */
 export function settingsKeptAtRestore(database: Database): readonly (readonly [name: string, value: string])[] {
-  return [backupPlanSetting, watchedFoldersSetting, teamMembershipSetting].flatMap((name): [string, string][] => {
+  const kept = [backupPlanSetting, watchedFoldersSetting, teamMembershipSetting].flatMap((name): [string, string][] => {
     const value = readSetting(database, name)
     return value === null ? [] : [[name, value]]
   })
+  return [...kept, justRestored]
 }

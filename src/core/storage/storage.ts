@@ -78,7 +78,7 @@ export function createStorage(options: StorageOptions): Storage {
     key = openedKey
     let pausedNotice: string | null = null
     try {
-      // First of all: the first write ends the sign by which restored data is known.
+      // First of all: the first write may end the sign by which restored data is known.
       if (isRestored && (await options.pauseRestoredWork?.(openedDatabase)))
         pausedNotice = storageText.restoredWorkPaused
       const file = fileOf(openedKey)

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { StartStep, StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database, type OpenAnswer, type OpenOptions } from '../database/database.ts'
+import { isJustRestored } from '../database/restored-data.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { StartDatabaseWorker } from '../ports/host.ts'
@@ -166,7 +167,15 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
         }
         rmSync(files.lookThrough, { force: true })
         if (mark.isShorter) notice ??= storageText.historyShorter
-        return { state: 'ready', database, protection, key, notice, mustCheck, isRestored: mark.isShorter }
+        return {
+          state: 'ready',
+          database,
+          protection,
+          key,
+          notice,
+          mustCheck,
+          isRestored: mark.isShorter || isJustRestored(database),
+        }
       }
       case 'wrong-key':
         return damaged(storageText.damagedOrForeign)
