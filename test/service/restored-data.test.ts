@@ -179,3 +179,98 @@ it('asks about rows without references in a data folder that was copied back', {
   expect(copies(far)).toEqual(eachOnce)
   expect(postsOf(far)).toBe(posts)
 })
+
+/** A PC with the customers of three cars. */
+async function startWithCustomers(far: PracticeService): Promise<{ pc: ProgramTwin; ids: string[] }> {
+  const pc = await startPc(far)
+  const { fileId } = pc.program.intake.add('three.csv', Buffer.from(csv.split('\n').slice(0, 4).join('\n')))
+  const { id: draftId } = await pc.get('drafts.open', { fileId })
+  const { id } = await pc.get('uploads.create', { draftId, name: 'Three', lookUpMissingVins: false })
+  await ended(pc, id)
+  const listed = await pc.waitFor(async () => {
+    const { customers, total } = await listOf(pc)
+    return total === 3 ? customers : undefined
+  })
+  return { pc, ids: listed.map((customer) => customer.id) }
+}
+
+const listOf = (pc: ProgramTwin) => pc.get('customers.list', { sort: 'rego', descending: false, offset: 0, limit: 10 })
+
+const call = (far: PracticeService, method: string, path: string, body: unknown) =>
+  fetch(`${far.url}${path}?region=au`, {
+    method,
+    headers: { ApiKey: far.apiKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+const changesOf = (far: PracticeService): number =>
+  far.control.calls.latest().filter(({ method }) => method === 'PATCH' || method === 'DELETE').length
+
+it(
+  'sends no edit or deletion of restored data by itself, and shows what others changed since',
+  { timeout: 90_000 },
+  async () => {
+    const far = await startService()
+    const { pc, ids } = await startWithCustomers(far)
+    const [edited = '', deleted = ''] = ids
+    const { customers } = await listOf(pc)
+    const lastUpdated = customers[0]?.lastUpdated ?? ''
+    await far.control.goDown()
+    await pc.get('customers.edit', { id: edited, field: 'clientName', value: 'Ana Nguyen', lastUpdated })
+    await pc.get('customers.delete', { selection: { by: 'ids', ids: [deleted] } })
+    const backup = await saveBackup(pc)
+    await far.control.comeUp()
+    pc.program.retryNow()
+    const status = () => pc.get('customers.status', {})
+    await pc.waitFor(async () => {
+      const { edits, deletions } = await status()
+      return edits.pending + deletions.pending === 0 ? true : undefined
+    })
+    await call(far, 'PATCH', `/v2/recapture/customers/${edited}`, { client_name: 'Colleague' })
+    const before = changesOf(far)
+
+    expect(await putBack(pc, backup)).toContain('paused')
+    await pc.get('customers.sync', {})
+    await pc.waitFor(async () =>
+      (await status()).deletions.failed === 0 && (await listOf(pc)).total === 2 ? true : undefined,
+    )
+    const [paused] = (await pc.get('customers.edits', {})).edits
+    expect(paused).toMatchObject({ state: 'failed', failure: { message: expect.stringContaining('restored') } })
+    expect((await pc.get('customers.bin', { search: '', offset: 0, limit: 10 })).total).toBe(1)
+    expect(changesOf(far)).toBe(before)
+
+    await pc.get('customers.retryEdit', { editId: paused?.editId ?? '', overwrite: false })
+    const [compared] = await pc.waitFor(async () => {
+      const { edits } = await pc.get('customers.edits', {})
+      return edits[0]?.state === 'conflict' ? edits : undefined
+    })
+    expect(compared).toMatchObject({ elsewhere: 'Colleague', value: 'Ana Nguyen' })
+    expect(changesOf(far)).toBe(before)
+  },
+)
+
+it(
+  'does not restore a customer from the bin again who was restored after the backup',
+  { timeout: 90_000 },
+  async () => {
+    const far = await startService()
+    const { pc, ids } = await startWithCustomers(far)
+    const [id = ''] = ids
+    const bin = () => pc.get('customers.bin', { search: '', offset: 0, limit: 10 })
+    await pc.get('customers.delete', { selection: { by: 'ids', ids: [id] } })
+    await pc.waitFor(async () => ((await bin()).records[0]?.pending === false ? true : undefined))
+    const backup = await saveBackup(pc)
+    const { uploadId } = await pc.get('customers.restore', { ids: [id] })
+    await ended(pc, uploadId)
+    expect(far.control.customerCount()).toBe(3)
+
+    await putBack(pc, backup)
+    await pc.get('customers.sync', {})
+    await pc.waitFor(async () => ((await listOf(pc)).total === 3 ? true : undefined))
+    expect(await pc.ask('customers.restore', { ids: [id] })).toMatchObject({
+      ok: false,
+      error: { kind: 'conflict', message: expect.stringContaining('in your list') },
+    })
+    expect(far.control.customerCount()).toBe(3)
+  },
+)

@@ -142,6 +142,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const ledger = createEditLedger(database, clock)
   const deletions = createDeletionQueue(database, cache)
   const bin = createBin(database, createJournalRows(database, createRowPacks(database)).endOf, deletions)
+  const journals = { cache, ledger, deletions, bin }
+  const vehicles = createKnownVehicles(lists)
   const list = createCustomerList({ database, cache, lists, doNotContact })
   const withPendingChanges = createWithPendingChanges({
     cache,
@@ -168,10 +170,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const deletedDuringSync = new Set<string>()
   const savedDuringSync = new Set<string>()
   const results = createResultHandler({
-    cache,
-    ledger,
-    deletions,
-    bin,
+    ...journals,
     sendRequests,
     updates,
     clock,
@@ -198,10 +197,10 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     timing: { ...defaultSendTiming, ...parts.sendTiming },
   })
   const restores = createRestoreQueue({
+    ...journals,
     database,
     clock,
-    bin,
-    ledger,
+    vehicles,
     doNotContact,
     createUpload: parts.createUpload ?? (() => fail('unexpected', customerMessages.restoreUnavailable)),
   })
@@ -247,7 +246,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
 
   return {
     ...handlers,
-    ...createKnownVehicles(lists),
+    ...vehicles,
     doNotContact,
     ...personRecords,
     onContactAllowed: contactAllowed.listen,

@@ -46,6 +46,8 @@ export interface Bin {
   askedToRestore(scope: ConnectionRegion): string[]
   /** The connections and regions that have such records. */
   scopesAskedToRestore(): ConnectionRegion[]
+  /** When a record was deleted (ISO 8601); null: it is not in the bin. */
+  deletedAt(scope: ConnectionRegion, customerId: string): string | null
   /** A deleted record, whether or not it is being restored. */
   find(scope: ConnectionRegion, customerId: string): Customer | null
   /** False if the record is no longer in the bin or is already being restored. */
@@ -112,6 +114,11 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
           'SELECT DISTINCT connection_id, region FROM bin INDEXED BY bin_restore_asked WHERE restore_asked = 1',
         )
         .map(({ connection_id: connectionId, region }) => ({ connectionId, region: Region.parse(region) })),
+    deletedAt: (scope, customerId) =>
+      database.get<{ at: string }>(`SELECT deleted_at AS at FROM bin WHERE ${inScope} AND customer_id = ?`, [
+        ...scopeParams(scope),
+        customerId,
+      ])?.at ?? null,
     find: (scope, customerId) => findDeleted(scope, customerId),
     markRestoring: (scope, customerId, uploadId, row) =>
       database.run(

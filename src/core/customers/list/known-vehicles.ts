@@ -11,6 +11,8 @@ export interface KnownVehicles {
   vehicleKeys(connectionId: string, region: Region): Promise<Iterable<string>>
   /** Which keys are of vehicles in the cache, also when they change later. */
   knownVehicles(connectionId: string, region: Region): Promise<{ has(key: string): boolean }>
+  /** The ids of the customers in the cache that have one of the keys. */
+  idsOfVehicles(scope: ConnectionRegion, keys: readonly string[]): Promise<readonly string[]>
   /** The VINs of customers by rego. Only regos that the service has without spaces are found, as Forecourt sends them. */
   vinsOfRegos(scope: ConnectionRegion, regos: readonly string[]): Promise<readonly VinEvidence[]>
 }
@@ -27,6 +29,11 @@ export function createKnownVehicles(lists: CustomerLists): KnownVehicles {
     async knownVehicles(connectionId, region) {
       const list = await indexed({ connectionId, region })
       return { has: (key) => list.vehiclesOf(key).length > 0 }
+    },
+
+    async idsOfVehicles(scope, keys) {
+      const list = await indexed(scope)
+      return [...new Set(keys.flatMap((key) => list.vehiclesOf(key).map(({ id }) => id)))]
     },
 
     async vinsOfRegos(scope, regos) {

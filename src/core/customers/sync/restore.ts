@@ -2,12 +2,16 @@ import { localDate } from '../../../contract/calendar-date.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
+import { isFromBeforeRestore } from '../../database/restored-data.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
 import { fail } from '../../failures/failure-error.ts'
+import { vehicleKeys } from '../../fields/vehicle-key.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CustomerInput } from '../../service/service-client.ts'
 import type { RecordsToSend } from '../../uploads/upload-writer.ts'
+import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { DoNotContact } from '../contact/do-not-contact.ts'
+import type { KnownVehicles } from '../list/known-vehicles.ts'
 import { parseReference } from '../../service/row-reference.ts'
 import { customerMessages, restoreUpload } from '../customer-messages.ts'
 import type { Bin, RestoreResult } from '../journal/bin.ts'
@@ -15,7 +19,7 @@ import type { EditLedger } from '../journal/edit-ledger.ts'
 
 /** Restores records of the bin by an upload. */
 export interface RestoreQueue {
-  /** Fails with `conflict` if none of the records is in the bin, or all are being restored already. */
+  /** Fails with `conflict` if none of the records is in the bin, or all are being restored already, or are in the list again. */
   start(
     scope: ConnectionRegion,
     ids: readonly string[],
@@ -32,11 +36,13 @@ export interface RestoreParts {
   readonly bin: Bin
   readonly ledger: EditLedger
   readonly doNotContact: DoNotContact
+  readonly cache: Pick<CustomerCache, 'find'>
+  readonly vehicles: Pick<KnownVehicles, 'idsOfVehicles'>
   createUpload(records: RecordsToSend): Promise<string>
 }
 
 export function createRestoreQueue(parts: RestoreParts): RestoreQueue {
-  const { database, clock, bin, ledger, doNotContact } = parts
+  const { database, clock, bin, ledger, doNotContact, cache } = parts
 
   /** Do Not Contact is stored by record id as well, and the restored record gets a new id. */
   const keepDoNotContact = ({ scope, customerId, newId }: RestoreResult): void => {
@@ -45,11 +51,27 @@ export function createRestoreQueue(parts: RestoreParts): RestoreQueue {
     doNotContact.add(scope, { id: newId ?? customerId, mobileNumber }, clock.now().toISOString())
   }
 
+  /** Whether the list has a record of the bin of restored data again: it was restored after the backup was made. */
+  const wasRestoredSince = async (scope: ConnectionRegion, record: Customer): Promise<boolean> => {
+    const deletedAt = bin.deletedAt(scope, record.id)
+    if (deletedAt === null || !isFromBeforeRestore(database, deletedAt)) return false
+    const others = await parts.vehicles.idsOfVehicles(scope, vehicleKeys(record))
+    return others
+      .flatMap((id) => cache.find(scope, id) ?? [])
+      .some(({ clientName, mobileNumber }) => clientName === record.clientName && mobileNumber === record.mobileNumber)
+  }
+
   const start: RestoreQueue['start'] = async (scope, ids) => {
-    const records = bin.restorable(scope, [...new Set(ids)])
-    if (records.length === 0) {
+    const found = bin.restorable(scope, [...new Set(ids)])
+    if (found.length === 0) {
       const { message, kept } = customerMessages.nothingToRestore
       fail('conflict', message, { kept })
+    }
+    const records: Customer[] = []
+    for (const record of found) if (!(await wasRestoredSince(scope, record))) records.push(record)
+    if (records.length === 0) {
+      const { message, ...others } = customerMessages.restoredSince
+      fail('conflict', message, others)
     }
     const today = localDate(clock.now())
     const uploadId = await parts.createUpload({
