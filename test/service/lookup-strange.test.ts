@@ -2,10 +2,9 @@ import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 import { seededNumbers } from './seeded-numbers.ts'
+import { checkShown, type Json, type JsonRecord } from './shown-answers.ts'
 import { serveHere } from '../twins/served-here.ts'
 
-type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
-type JsonRecord = { [name: string]: Json }
 type Next = () => number
 
 const variants = 200
@@ -104,35 +103,6 @@ const makeLeafText = (next: Next, counter: { count: number }): string => {
   return `leaf ${counter.count} ${Math.floor(next() * 1e6).toString(36)}`
 }
 
-/** Every text and number of an answer, as one text in which numbers stand without marks between their digits. */
-function shownOf(value: unknown): string {
-  const shown: string[] = []
-  const visit = (each: unknown): void => {
-    if (typeof each === 'string' || typeof each === 'number') shown.push(String(each))
-    else if (Array.isArray(each)) each.forEach(visit)
-    else if (typeof each === 'object' && each !== null) Object.values(each).forEach(visit)
-  }
-  visit(value)
-  return shown.map((text) => text.replaceAll(/(?<=\d),(?=\d)/g, '')).join('\n')
-}
-
-/** Texts, and numbers that are no share or page of the answer, wherever they are in a body. */
-function leavesOf(value: Json): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value === 'number') return value >= 1_000 ? [String(value)] : []
-  if (Array.isArray(value)) return value.flatMap(leavesOf)
-  return value === null || typeof value === 'boolean' ? [] : Object.values(value).flatMap(leavesOf)
-}
-
-const unwanted: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN', '[object Object]', 'Infinity'])
-
-function check(what: string, body: Json, answer: unknown): void {
-  const shown = shownOf(answer)
-  const lost = leavesOf(body).filter((leaf) => !shown.includes(leaf))
-  expect(lost, `${what} lost of ${JSON.stringify(body)}`).toEqual([])
-  for (const line of shown.split('\n')) expect(unwanted.has(line.trim()), `${what} shows ${line}`).toBe(false)
-}
-
 async function connected(): Promise<{ program: ProgramTwin; answers: { body: Json } }> {
   const { url, answers } = await startStrangeService()
   const program = await startProgram()
@@ -160,18 +130,18 @@ it(`of ${variants} services with fields renamed, missing and added, every field 
       next,
       strange(next, { vehicle: vehicle(next, counter), option_packs: packs, upstream_vehicle: upstream }, counter),
     )
-    check(
+    checkShown(
       'plate',
       answers.body,
       await program.get('lookup.findPlate', { plate: `AB${variant}`, state: 'VIC', refresh: true }),
     )
-    check('vin', answers.body, await program.get('lookup.findVin', { vin, refresh: true }))
+    checkShown('vin', answers.body, await program.get('lookup.findVin', { vin, refresh: true }))
 
     const list = Array.from({ length: 3 }, () => strange(next, vehicle(next, counter), counter))
     answers.body = wrapped(next, strange(next, { vehicles: [] }, counter))
     const named = pick(next, ['vehicles', 'results', 'cars', 'items'])
     answers.body = next() < 0.2 ? list : { ...(answers.body as JsonRecord), [named]: list }
-    check('search', answers.body, await program.get('lookup.search', { text: `car ${variant}`, refresh: true }))
+    checkShown('search', answers.body, await program.get('lookup.search', { text: `car ${variant}`, refresh: true }))
 
     answers.body = wrapped(
       next,
@@ -190,7 +160,7 @@ it(`of ${variants} services with fields renamed, missing and added, every field 
       ),
     )
     const status = await program.get('lookup.status', { plate: 'ABC123', state: 'VIC', refresh: true })
-    check('status', answers.body, status)
+    checkShown('status', answers.body, status)
 
     answers.body = wrapped(
       next,
@@ -211,12 +181,12 @@ it(`of ${variants} services with fields renamed, missing and added, every field 
         counter,
       ),
     )
-    check(
+    checkShown(
       'specs',
       answers.body,
       await program.get('lookup.specs', { vehicleId: 'v1', categories: null, refresh: true }),
     )
-    check(
+    checkShown(
       'partial specs',
       answers.body,
       await program.get('lookup.specs', { vehicleId: 'v2', categories: ['engine'], refresh: true }),
@@ -236,7 +206,7 @@ it(`of ${variants} services with fields renamed, missing and added, every field 
     )
     answers.body = wrapped(next, strange(next, { sample_size: 4_321, days_checked: 60, leads }, counter))
     const view = await program.get('market.view', { vehicleId: `v${variant}`, refresh: true })
-    check('market', answers.body, view)
+    checkShown('market', answers.body, view)
     const place = await program.get('market.place', { vehicleId: `v${variant}`, price: 21_000, kms: 51_000 })
     expect(place.words).toMatch(/\.$/)
     expect(place.words).not.toMatch(/undefined|null|NaN/)

@@ -3,7 +3,7 @@ import { SpecsCategory, specsCategoryNames } from '../../contract/specs-categori
 import type { Detail } from '../../contract/details.ts'
 import { detailOf, detailsOf } from '../details/details.ts'
 import { fieldLabel, wordsOfName } from '../details/field-label.ts'
-import { plainBody } from '../service/open-answer.ts'
+import { openRecord, plainBody } from '../service/open-answer.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 import { bareName, envelopeNames, fieldOf, hasBareName, merged } from '../service/record-fields.ts'
 import { textOf } from './fields.ts'
@@ -27,7 +27,9 @@ const vehicleIdNames = ['vehicle_id', 'id'] as const
  * interface does not name is a part too; single fields outside the categories are in the part "Other".
  */
 export function readSpecs(body: unknown, vehicleId: string, requested: readonly SpecsCategory[] | null): SpecsPart[] {
-  const { categories, beside } = categoriesOf(plainBody(body), 0)
+  const plain = plainBody(body)
+  const isNamedList = Array.isArray(plain) && plain.some((item) => isRecord(item) && nameOfItem(item) !== null)
+  const { categories, beside } = categoriesOf((isNamedList ? null : openRecord(plain, knowsSpecs)) ?? plain, 0)
   const parts: SpecsPart[] = []
   const taken = new Set<string>()
   for (const category of requested ?? SpecsCategory.options) {
@@ -65,6 +67,11 @@ export function readSpecs(body: unknown, vehicleId: string, requested: readonly 
   return parts
 }
 
+const isNested = (value: unknown): boolean => isRecord(value) || Array.isArray(value)
+
+const knowsSpecs = (record: RawRecord): boolean =>
+  fieldOf(record, ['specs', 'specifications', 'categories', ...SpecsCategory.options], isNested) !== null
+
 interface FoundCategories {
   readonly categories: readonly (readonly [string, unknown])[]
   readonly beside: RawRecord
@@ -75,7 +82,7 @@ function categoriesOf(body: unknown, depth: number): FoundCategories {
   if (Array.isArray(body)) return { categories: body.map(namedItem), beside: {} }
   if (!isRecord(body)) return { categories: [], beside: body === null ? {} : { value: body } }
   const knows = Object.keys(body).some((name) => hasBareName(name, SpecsCategory.options))
-  const envelope = fieldOf(body, wrapperNames, (value) => isRecord(value) || Array.isArray(value))
+  const envelope = fieldOf(body, wrapperNames, isNested)
   // "vehicle" and "data" could be categories: a record with known categories of its own is no envelope.
   if (envelope && depth < 3 && (!knows || hasBareName(envelope.name, ['specs', 'specifications']))) {
     const inner = categoriesOf(envelope.value, depth + 1)
@@ -83,7 +90,7 @@ function categoriesOf(body: unknown, depth: number): FoundCategories {
     return { categories: inner.categories, beside: merged(rest, inner.beside) }
   }
   const nested = Object.entries(body).filter(
-    ([name, value]) => isRecord(value) || Array.isArray(value) || hasBareName(name, SpecsCategory.options),
+    ([name, value]) => isNested(value) || hasBareName(name, SpecsCategory.options),
   )
   return {
     categories: nested,
@@ -94,13 +101,17 @@ function categoriesOf(body: unknown, depth: number): FoundCategories {
 /** An item such as `{category: "engine", ...}`; an item without a name gets a number. */
 function namedItem(item: unknown, at: number): readonly [string, unknown] {
   if (!isRecord(item)) return [`Part ${at + 1}`, [item]]
-  const id = textOf(item, ['id'])
-  const isCategory = id !== null && hasBareName(id, SpecsCategory.options)
-  const name = textOf(item, ['category', 'name', 'key', 'title', 'group', 'section']) ?? (isCategory ? id : null)
+  const name = nameOfItem(item)
   if (name === null) return [`Part ${at + 1}`, item]
   const field = fieldOf(item, ['values', 'specs', 'fields', 'items', 'details', 'attributes', 'value'])
   const rest = Object.keys(item).length
   return [name, field && rest === 2 ? field.value : item]
+}
+
+function nameOfItem(item: RawRecord): string | null {
+  const id = textOf(item, ['id'])
+  const isCategory = id !== null && hasBareName(id, SpecsCategory.options)
+  return textOf(item, ['category', 'name', 'key', 'title', 'group', 'section']) ?? (isCategory ? id : null)
 }
 
 const moneyNames: ReadonlySet<string> = new Set(['price', 'prices', 'rrp', 'msrp', 'cost'])

@@ -1,3 +1,5 @@
+import { depthOf } from './json-depth.ts'
+
 /** The body of an answer, by its form. */
 export type AnswerBody =
   | { readonly kind: 'json'; readonly value: unknown }
@@ -5,11 +7,15 @@ export type AnswerBody =
   | { readonly kind: 'html' }
   | { readonly kind: 'empty' }
 
+/** Deeper JSON is no answer, and would exhaust the stack where it is read or saved. */
+const deepestLevel = 500
+
 export function readBody(text: string): AnswerBody {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   if (trimmed === '') return { kind: 'empty' }
   if (trimmed.startsWith('<')) return { kind: 'html' }
   if (!/^[[{"\d-]|^(true|false|null)$/.test(trimmed)) return { kind: 'text', text: trimmed }
+  if (depthOf(trimmed) > deepestLevel) return { kind: 'text', text: trimmed }
   try {
     return { kind: 'json', value: JSON.parse(trimmed) }
   } catch {
@@ -28,13 +34,21 @@ function flagOf(value: unknown): boolean | null {
   return text === 'true' ? true : text === 'false' ? false : null
 }
 
-/** Whether a body reports a failure, whatever the status: `success: false` or `error: true`, also as texts. */
+/** What can stand beside the errors of an answer that has nothing else. */
+const besideErrors: ReadonlySet<string> = new Set('errors meta jsonapi links extensions message status code'.split(' '))
+
+/**
+ * Whether a body reports a failure, whatever the status: `success: false` or `error: true`, also as texts; a list of
+ * errors without data, as in GraphQL and JSON:API.
+ */
 export function reportsFailure(body: AnswerBody): boolean {
   if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return false
-  const { success, error } = body.value as Fields
+  const { success, error, errors } = body.value as Fields
   if (flagOf(success) === false || flagOf(error) === true) return true
   const hasErrorText = typeof error === 'string' && error !== '' && flagOf(error) === null
-  return flagOf(success) !== true && hasErrorText
+  const hasErrors = Array.isArray(errors) && errors.length > 0
+  const isAllErrors = Object.entries(body.value).every(([name, value]) => value === null || besideErrors.has(name))
+  return flagOf(success) !== true && (hasErrorText || (hasErrors && isAllErrors))
 }
 
 /** What a service says about a failure. */

@@ -1,5 +1,5 @@
 import { isRecord, type RawRecord } from './open-body.ts'
-import { envelopeNames, fieldOf, merged, without } from './record-fields.ts'
+import { envelopeNames, fieldOf, hasBareName, merged, without } from './record-fields.ts'
 
 /**
  * Opens the forms in which services write the same answer: as the interface shows it, in envelopes, as JSON:API (the
@@ -133,25 +133,22 @@ export function openList(
     return null
   }
 
-  /** A map of records by their IDs. One that cannot be read is an item with its key. */
+  /** A map of records by their IDs. An empty one is an item with its key; records that do not fit stand beside them. */
   const mapOf = (value: unknown): OpenedList | null => {
-    if (!isRecord(value)) return null
-    const entries = Object.entries(value).filter(([, each]) => each === null || isRecord(each))
-    const records = entries.filter(([, each]) => each !== null)
-    const isMap = records.length > 0 && records.every(([, each]) => fitsItem(each)) && !fits(value)
-    if (!isMap || entries.some(([name]) => [...names, ...wrappers].includes(name))) return null
+    const entries = isRecord(value) ? Object.entries(value) : []
+    const isMap =
+      entries.every(([, each]) => each === null || isRecord(each)) && entries.some(([, each]) => fitsItem(each))
+    if (!isMap || entries.some(([name]) => hasBareName(name, [...names, ...wrappers]))) return null
     // Keys such as 0, 1, 2 are places in a list.
     const isNumbered = entries.every(([name], at) => name === String(at))
-    const items = entries.map(([name, each]) => {
-      if (!isRecord(each)) return { [name]: each }
-      return isNumbered || 'id' in each ? each : { id: name, ...each }
-    })
+    const isEmpty = (each: unknown): boolean => !isRecord(each) || Object.keys(each).length === 0
     return {
-      items,
-      beside: without(
-        value,
-        entries.map(([name]) => name),
-      ),
+      items: entries.flatMap(([name, each]): unknown[] => {
+        if (!isRecord(each) || isEmpty(each)) return [[name, each]]
+        if (!fitsItem(each)) return []
+        return [isNumbered || 'id' in each ? each : { id: name, ...each }]
+      }),
+      beside: Object.fromEntries(entries.filter(([, each]) => !isEmpty(each) && !fitsItem(each))),
     }
   }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { depthOf } from '../service/json-depth.ts'
 import { isRecord } from '../service/open-body.ts'
 import { merged, without } from '../service/record-fields.ts'
 import { webhookMessages } from './webhook-messages.ts'
@@ -111,21 +112,4 @@ export function parseBody(text: string): ParsedBody {
     // Only a SyntaxError is possible here.
     return { ok: false, problem: texts.notJson }
   }
-}
-
-/** The greatest depth of brackets outside strings, counted without parsing: parsing deep JSON can exhaust the stack. */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let inString = false
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (inString) {
-      if (code === 0x5c) at += 1
-      else if (code === 0x22) inString = false
-    } else if (code === 0x22) inString = true
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (depth += 1))
-    else if (code === 0x7d || code === 0x5d) depth -= 1
-  }
-  return deepest
 }

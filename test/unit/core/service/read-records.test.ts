@@ -28,16 +28,38 @@ describe('a list of customers', () => {
     ['an envelope with customers', { data: { customers: [good] } }],
     ['a bare list', [good]],
     ['a map by number', { customers: { 0: good } }],
+    ['JSON:API', { data: [{ type: 'customers', id: 'c1', attributes: { client_name: 'Jane Citizen' } }] }],
+    ['edges', { data: { customers: { edges: [{ cursor: 'a', node: good }], pageInfo: {} } } }],
+    ['nodes', { data: { recaptureCustomers: { nodes: [{ id: 'c1', clientName: 'Jane Citizen' }] } } }],
   ])('is read from %s', (_what, body) => {
-    expect(CustomersAnswer.parse(body).customers.map(({ id }) => id)).toEqual(['c1'])
+    expect(CustomersAnswer.parse(body).customers).toMatchObject([{ id: 'c1', clientName: 'Jane Citizen' }])
   })
 
-  it.each([[{ customers: {} }], [{ customers: [] }], [[]]])('is empty in %j', (body) => {
-    expect(CustomersAnswer.parse(body)).toEqual({ customers: [], unreadable: [] })
-  })
+  it.each([[{ customers: {} }], [{ customers: [] }], [[]], [{ customers: null, warnings: [{ code: 1 }] }]])(
+    'is empty in %j',
+    (body) => {
+      expect(CustomersAnswer.parse(body)).toEqual({ customers: [], unreadable: [] })
+    },
+  )
+})
+
+it('is no list of customers when no record of it has an ID', () => {
+  for (const body of [{ notices: [{ text: 'Maintenance' }] }, { meta: { tags: ['a'] } }]) {
+    expect(CustomersAnswer.safeParse(body).success).toBe(false)
+  }
 })
 
 describe('a customer', () => {
+  it('keeps the fields of its additional_fields, whatever they are called', () => {
+    const additional_fields = { id: 7, attributes: { colour: 'red' }, node: { a: 1 }, clientName: 'x' }
+    expect(readCustomer({ ...good, additional_fields })?.additionalFields).toEqual(additional_fields)
+  })
+
+  it('has its sightings from a GraphQL list', () => {
+    const sightings = { edges: [{ node: { at: '2026-11-01T00:00:00Z', leadId: 'l1' } }] }
+    expect(readCustomer({ ...good, sightings })?.sightings.map(({ listingId }) => listingId)).toEqual(['l1'])
+  })
+
   it.each<readonly [string, unknown, unknown]>([
     ['additional_fields', [], undefined],
     ['additional_fields', null, undefined],

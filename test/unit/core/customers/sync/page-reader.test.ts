@@ -109,6 +109,31 @@ const anyBody = fc
   })
 
 describe('a page read by the texts of its records', () => {
+  it.each<readonly [string, object]>([
+    [
+      'JSON:API',
+      { data: ['a', 'b'].map((id) => ({ type: 'customers', id, attributes: { client_name: `Client ${id}` } })) },
+    ],
+    [
+      'GraphQL',
+      {
+        data: {
+          customers: { edges: ['a', 'b'].map((id) => ({ cursor: id, node: { id, client_name: `Client ${id}` } })) },
+        },
+      },
+    ],
+  ])('has the customers of %s', (_what, page) => {
+    const body = Buffer.from(JSON.stringify(page))
+    const read = readByTexts(createPageReader(nothingKnown, 'au')(Buffer.from(body)), body)
+    expect(read).toMatchObject({
+      customers: [
+        { id: 'a', clientName: 'Client a' },
+        { id: 'b', clientName: 'Client b' },
+      ],
+      unreadable: [],
+    })
+  })
+
   it('is the page that the ordinary way reads', () => {
     let read = 0
     const readPage = sharedReader()
