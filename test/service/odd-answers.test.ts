@@ -3,52 +3,8 @@ import { expect, it } from 'vitest'
 import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
 import { startProgram } from '../twins/program-twin.ts'
+import { listForms, recordForms } from './odd-forms.ts'
 import { checkShown, type Json, type JsonRecord } from './shown-answers.ts'
-
-/** Forms in which services write one record, and what stands beside it. */
-const recordForms: Readonly<Record<string, (record: JsonRecord, beside: JsonRecord, name: string) => Json>> = {
-  named: (record, beside, name) => ({ success: true, ...beside, [name]: record }),
-  'in data': (record, beside, name) => ({ success: true, data: { ...beside, [name]: record } }),
-  'in two envelopes': (record, beside, name) => ({ response: { result: { ...beside, [name]: record } } }),
-  'as JSON:API': (record, beside, name) => ({
-    data: { type: 'answers', id: 'answer 7', attributes: { ...beside, [name]: resource(record) } },
-  }),
-  'as GraphQL': (record, beside, name) => ({ data: { theAnswer: { ...beside, [name]: record } } }),
-  'in a list of one': (record, beside, name) => [{ ...beside, [name]: record }],
-}
-
-function resource({ id, ...attributes }: JsonRecord): JsonRecord {
-  return { type: 'records', id: id ?? null, attributes }
-}
-
-/** Forms in which services write a list. */
-const listForms: Readonly<Record<string, (records: readonly Json[], name: string) => Json>> = {
-  named: (records, name) => ({ success: true, [name]: [...records] }),
-  bare: (records) => [...records],
-  'in data': (records, name) => ({ data: { [name]: [...records], total_pages: 'one page' } }),
-  'as data': (records) => ({ data: [...records], notice: 'Office hours 9 to 5' }),
-  'as results': (records) => ({ results: [...records], took: 'four ms' }),
-  'as JSON:API': (records) => ({
-    data: records.map((record) => (isRecord(record) && 'id' in record ? resource(record) : record)),
-  }),
-  'as edges': (records, name) => ({
-    data: {
-      [name]: {
-        edges: records.map((node) => (isRecord(node) && 'id' in node ? { cursor: 'cursor 1', node } : node)),
-        pageInfo: { last: 'x1' },
-      },
-    },
-  }),
-  'as nodes': (records, name) => ({ data: { theList: { [name]: { nodes: [...records] } } } }),
-  'as a map': (records, name) => ({
-    [name]: Object.fromEntries(
-      records.filter((each) => each === null || isRecord(each)).map((each, at) => [`key${at}`, each]),
-    ),
-  }),
-}
-
-const isRecord = (value: Json): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Answers that say nothing. */
 const empty: readonly Json[] = [null, {}, [], { success: true }, { data: null }, { result: [] }]
@@ -122,10 +78,10 @@ async function connected() {
       answers = given
       calls = []
       const answer: Result<MethodOutput<M>> = await program.ask(method, input)
-      expect(program.unexpected, what).toEqual([])
+      expect(program.unexpected, `${what}`).toEqual([])
       expect(calls.length, `${what}: ${calls.join(', ')}`).toBeLessThanOrEqual(mostCalls)
       if (answer.ok) return answer.value
-      expect(answer.error.message, what).toMatch(/[.”]$/)
+      expect(answer.error.message, `${what}`).toMatch(/[.”]$/)
       return null
     },
   }
@@ -153,7 +109,7 @@ it('reads odd answers of look-ups: nothing is lost, and a low match warns', asyn
       const body = write(vehicle(1), { upstream_vehicle: upstream, credit: 'Credit 12' }, 'vehicle')
       const read = await look(what, body, method)
       checkShown(what, body, read)
-      expect(read, what).toMatchObject({ outcome: 'match', vehicle: { vehicleId: 'vehicle 1', title: 'Title 1' } })
+      expect(read, `${what}`).toMatchObject({ outcome: 'match', vehicle: { vehicleId: 'vehicle 1', title: 'Title 1' } })
     }
     for (const sign of low) {
       const what = `${form} with ${JSON.stringify(sign)}`
@@ -165,7 +121,12 @@ it('reads odd answers of look-ups: nothing is lost, and a low match warns', asyn
   }
   // Errors without data are no answer, and neither is a body that is deeper than any record.
   const deep = new Response(`{"vehicle":{"id":"1","title":"T","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`)
-  const none = [{ data: null, errors: [{ message: 'The register is closed.' }] }, { errors: ['Closed.'] }, 'text', deep]
+  const none: readonly (Json | Response)[] = [
+    { data: null, errors: [{ message: 'The register is closed.' }] },
+    { errors: ['Closed.'] },
+    'text',
+    deep,
+  ]
   for (const [at, body] of none.entries()) expect(await look(`no answer ${at}`, body, 'lookup.findPlate')).toBeNull()
   for (const body of empty) {
     expect(await look(JSON.stringify(body), body, 'lookup.findVin')).toMatchObject({
@@ -187,16 +148,16 @@ it('reads odd lists: each record is in view or shown as received, and none is as
       if (found) checkShown(what, cars, asReceived(found))
       expect(
         found?.vehicles.map(({ confidence }) => confidence?.words),
-        what,
+        `${what}`,
       ).toEqual(['97%', '54%', '1%'])
 
       const leads = write([lead(1), lead(2), ...bad], 'leads')
       const view = await judge(what, () => leads, 1, 'market.view', { vehicleId: what, refresh: true })
       const median = { priced: 2, median: 21_500, medianKms: 81_500, sold: { count: 0 } }
-      expect(view?.figures, what).toMatchObject(median)
+      expect(view?.figures, `${what}`).toMatchObject(median)
       expect(
         view?.listings.map(({ id }) => id),
-        what,
+        `${what}`,
       ).toEqual(['lead 1', 'lead 2'])
 
       const hooks = write([webhook(1), webhook(2), ...bad], 'webhooks')
@@ -204,7 +165,7 @@ it('reads odd lists: each record is in view or shown as received, and none is as
       if (listed) checkShown(what, hooks, asReceived(listed))
       expect(
         listed?.webhooks.map(({ name }) => name),
-        what,
+        `${what}`,
       ).toEqual(['Desk 1', 'Desk 2'])
       const entries = [found?.unreadable, view?.unreadable, listed?.unreadable].map((each) => each?.length)
       expect([what, entries]).toEqual([what, [bad.length, bad.length, bad.length]])
@@ -240,8 +201,8 @@ it('reads odd facets, registrations and specs', async () => {
         const body = write({ [name]: list, drive: ['All wheels'] }, { note: 'Note 7' }, 'facets')
         const chosen = { model: `model ${choice}` }
         const read = await judge(what, () => body, 2, 'lookup.facets', { chosen })
-        expect(read?.facets.find((facet) => facet.name === 'make')?.options, what).toEqual(makes)
-        expect(JSON.stringify(read?.other), what).toMatch(/All wheels.*Note 7|Note 7.*All wheels/)
+        expect(read?.facets.find((facet) => facet.name === 'make')?.options, `${what}`).toEqual(makes)
+        expect(JSON.stringify(read?.other), `${what}`).toMatch(/All wheels.*Note 7|Note 7.*All wheels/)
       }
     }
   }
@@ -261,12 +222,12 @@ it('reads odd facets, registrations and specs', async () => {
       refresh: true,
     })
     checkShown(form, body, read)
-    expect(read, form).toMatchObject({ status: 'Registered until paid', incidents: [{ typeCode: 'RWO' }] })
+    expect(read, `${form}`).toMatchObject({ status: 'Registered until paid', incidents: [{ typeCode: 'RWO' }] })
 
     const spec = write(specs, { id: form }, 'specs')
     const parts = await judge(form, () => spec, 1, 'lookup.specs', { vehicleId: form, categories: null })
     checkShown(form, spec, parts)
-    expect(parts?.parts.find(({ category }) => category === 'engine')?.given, form).toBe(true)
+    expect(parts?.parts.find(({ category }) => category === 'engine')?.given, `${form}`).toBe(true)
   }
 }, 60_000)
 
@@ -279,7 +240,7 @@ it('reads odd answers to changes of webhooks, and repeats none', async () => {
     const create = (method: string): Json => (method === 'GET' ? { webhooks: [] } : made)
     const created = await judge(form, create, 2, 'webhooks.create', { ...input, region: 'au' })
     checkShown(form, made, created)
-    expect(created, form).toMatchObject({ id: 'webhook-1', name: 'Desk 1', events: ['recapture_new'] })
+    expect(created, `${form}`).toMatchObject({ id: 'webhook-1', name: 'Desk 1', events: ['recapture_new'] })
 
     const updates: readonly Json[] = [
       { name: 'New' },
@@ -294,8 +255,8 @@ it('reads odd answers to changes of webhooks, and repeats none', async () => {
       const version = created?.version ?? ''
       const answers = (method: string): Json => (method === 'GET' ? made : changed)
       const edited = await judge(form, answers, 2, 'webhooks.edit', { id: 'webhook-1', version, name: 'New' })
-      expect(edited?.webhook.name, form).toBe('New')
-      expect(edited?.updates, form).toEqual([{ property: 'name', before: 'Desk 1', after: 'New' }])
+      expect(edited?.webhook.name, `${form}`).toBe('New')
+      expect(edited?.updates, `${form}`).toEqual([{ property: 'name', before: 'Desk 1', after: 'New' }])
     }
 
     const ping = write(
@@ -304,18 +265,19 @@ it('reads odd answers to changes of webhooks, and repeats none', async () => {
       'ping',
     )
     const pinged = await judge(form, () => ping, 1, 'webhooks.ping', { id: 'webhook-1' })
-    expect(pinged, form).toMatchObject({ ok: true, responseStatus: 200, responseTimeMs: 145 })
+    expect(pinged, `${form}`).toMatchObject({ ok: true, responseStatus: 200, responseTimeMs: 145 })
 
-    expect(await judge(form, () => made, 1, 'webhooks.delete', { id: 'webhook-1' }), form).toEqual({})
+    expect(await judge(form, () => made, 1, 'webhooks.delete', { id: 'webhook-1' }), `${form}`).toEqual({})
   }
   // An answer that is cut short, or is about another record, changes nothing of what is known.
   const before = await judge('get', () => ({ webhook: webhook(1) }), 1, 'webhooks.get', { id: 'webhook-1' })
-  for (const patched of [
+  const patches: readonly Json[] = [
     { webhook: { id: 'webhook-1', name: 'New' } },
     { webhook: webhook(2) },
     { id: 'request 9' },
     null,
-  ]) {
+  ]
+  for (const patched of patches) {
     let isChanged = false
     const answers = (method: string): Json => {
       if (method === 'GET') return { webhook: { ...webhook(1), ...(isChanged ? { name: 'New' } : {}) } }
@@ -332,7 +294,10 @@ it('reads odd answers to changes of webhooks, and repeats none', async () => {
   const unknown = { message: 'Invalid Webhook ID' }
   const gone: Answers = (method) => (method === 'GET' ? Response.json(unknown, { status: 404 }) : { success: true })
   expect(await judge('deleted', gone, 2, 'webhooks.delete', { id: 'webhook-1' })).toEqual({})
-  expect(await judge('no record', () => unnamed, 1, 'webhooks.get', { id: 'webhook-1' })).toBeNull()
+  for (const other of [webhook(2), { success: true }, []]) {
+    expect(await judge('another record', () => other, 1, 'webhooks.get', { id: 'webhook-1' })).toBeNull()
+  }
+  expect(await judge('no ID', () => unnamed, 1, 'webhooks.get', { id: 'webhook-1' })).toMatchObject({ name: 'Desk 1' })
 }, 60_000)
 
 it('shows odd pushed events one by one', async () => {
@@ -357,7 +322,11 @@ it('shows odd pushed events one by one', async () => {
       second += 1
       const seen = { ...customer, last_updated: `2026-11-20T00:00:${String(second).padStart(2, '0')}Z` }
       expect(await post(JSON.stringify(write({ event, data: { customer: seen } })))).toBe(204)
-      expect((await received())[0], event).toMatchObject({ event, state: 'decoded', applied: { customerId: 'c1' } })
+      expect((await received())[0], `${event}`).toMatchObject({
+        event,
+        state: 'decoded',
+        applied: { customerId: 'c1' },
+      })
     }
   }
   const text = JSON.stringify(ping)

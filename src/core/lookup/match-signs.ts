@@ -127,7 +127,11 @@ export function matchSigns(place: RawRecord, isVehicle: boolean): MatchSigns {
       const isLowFlag =
         isAbout && isKnown && ((has(lowWords) && isOn(value)) || (words.includes('high') && isOff(value)))
       const isLowWord = isScalar(value) && lowConfidenceWords.has(normalised(String(value)))
-      const isWarning = !isVehicle && words.every((word) => stateWords.has(word)) && /^warn(ing)?$/i.test(String(value))
+      const isWarning =
+        !isVehicle &&
+        within !== 'other' &&
+        words.every((word) => stateWords.has(word)) &&
+        /^warn(ing)?$/i.test(String(value))
       const isMessage = !isVehicle || isAbout || has(messageWords)
       const low = isMessage ? readTexts(value).filter(saysLowMatch) : []
       isLow ||= isLowFlag || (isAbout && isLowWord) || isWarning || low.length > 0
@@ -164,10 +168,9 @@ const normalised = (text: string): string =>
     .replaceAll(/[\s_-]+/g, ' ')
     .trim()
 
-const nothing: ReadonlySet<string> = new Set(
-  'none,no,nil,n/a,na,false,ok,okay,0,null,,success,no warning,no warnings,no alerts'.split(','),
-)
-const saysNothing = (text: string): boolean => nothing.has(normalised(text).replace(/[.!]$/, ''))
+const nothing =
+  /^(?:none|no|nil|n\/?a|false|ok|okay|0|null|success|no (?:\w+ )?(?:warning|alert|notice|issue|problem|concern)s?(?: \w+)?)?[.!]?$/
+const saysNothing = (text: string): boolean => nothing.test(normalised(text))
 
 const low = '(?:low|lower|poor|weak|bad|partial|uncertain|doubtful|inexact|approximate|questionable|unreliable)'
 const about = '(?:match|matches|quality|confidence|certainty|accuracy)'

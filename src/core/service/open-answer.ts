@@ -1,4 +1,4 @@
-import { isRecord, type RawRecord } from './open-body.ts'
+import { isRecord, type RawRecord, wrappers } from './open-body.ts'
 import { envelopeNames, fieldOf, hasBareName, merged, without } from './record-fields.ts'
 
 /**
@@ -6,8 +6,6 @@ import { envelopeNames, fieldOf, hasBareName, merged, without } from './record-f
  * fields of a record in `attributes`), as GraphQL (the records of a list in `edges` or `nodes`), or as a map by ID.
  */
 
-/** Usual names of envelopes, beside the name in the interface. */
-const wrappers = ['data', 'result', 'results', 'response', 'body', 'payload'] as const
 /** Lists of GraphQL and JSON:API. */
 const listWrappers = [...wrappers, 'edges', 'nodes', 'items'] as const
 
@@ -92,9 +90,11 @@ export interface OpenedList {
   readonly beside: RawRecord
 }
 
+const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0
+
 /**
  * The list of an answer: under one of `names`, in an envelope, or any list or map with a record that `fits`; null when
- * there is none. Null under the first name is an empty list.
+ * there is none. Null or an empty map under the first name is an empty list.
  */
 export function openList(
   body: unknown,
@@ -117,7 +117,6 @@ export function openList(
     }
     const named = arrayUnder(names, hasFitting) ?? (mustFit ? null : arrayUnder(names, Array.isArray))
     if (named) return named
-    const isEmpty = !mustFit && names[0] !== undefined && record[names[0]] === null
     for (const name of [...names, ...wrappers]) {
       const field = fieldOf(record, [name], isRecord)
       const found = field && take(field.name, mapOf(field.value) ?? listIn(field.value, mustFit, depth + 1))
@@ -125,7 +124,8 @@ export function openList(
     }
     const wrapped = arrayUnder(listWrappers, mustFit ? hasFitting : Array.isArray)
     if (wrapped) return wrapped
-    if (isEmpty) return arrayUnder(names, (value) => value === null)
+    const none = mustFit ? null : arrayUnder(names.slice(0, 1), (value) => value === null || isEmpty(value))
+    if (none) return none
     for (const [name, value] of Object.entries(record)) {
       const found = take(name, listIn(value, true, depth + 1))
       if (found) return found
@@ -141,14 +141,14 @@ export function openList(
     if (!isMap || entries.some(([name]) => hasBareName(name, [...names, ...wrappers]))) return null
     // Keys such as 0, 1, 2 are places in a list.
     const isNumbered = entries.every(([name], at) => name === String(at))
-    const isEmpty = (each: unknown): boolean => !isRecord(each) || Object.keys(each).length === 0
+    const isNothing = (each: unknown): boolean => each === null || isEmpty(each)
     return {
       items: entries.flatMap(([name, each]): unknown[] => {
-        if (!isRecord(each) || isEmpty(each)) return [[name, each]]
+        if (!isRecord(each) || isNothing(each)) return [[name, each]]
         if (!fitsItem(each)) return []
         return [isNumbered || 'id' in each ? each : { id: name, ...each }]
       }),
-      beside: Object.fromEntries(entries.filter(([, each]) => !isEmpty(each) && !fitsItem(each))),
+      beside: Object.fromEntries(entries.filter(([, each]) => !isNothing(each) && !fitsItem(each))),
     }
   }
 

@@ -16,7 +16,7 @@ export function isRecord(value: unknown): value is RawRecord {
 }
 
 /** Usual names of envelopes, beside the name in the interface. */
-const wrappers = ['data', 'result', 'results', 'response', 'body', 'payload'] as const
+export const wrappers = ['data', 'result', 'results', 'response', 'body', 'payload'] as const
 const idNames = ['id', 'uuid', '_id'] as const
 
 /**

@@ -20,6 +20,12 @@ const known: ReadonlySet<string> = new Set([
   'additional_fields',
 ])
 
+/** Whether a record has an ID and another field of a customer: other records of an answer have IDs as well. */
+export function isCustomer(record: RawRecord): boolean {
+  const names = Object.keys(renamed(record, known))
+  return Boolean(readText(record['id'])) && names.some((name) => name !== 'id' && known.has(name))
+}
+
 /**
  * Reads a customer field by field. Only the id is required; null without one. A field that cannot be read is empty, and is
  * in `other` as it was received, with all fields that the interface does not name. `id`: that of the requested record, for

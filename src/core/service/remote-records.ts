@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readText, type DateReading } from './field-values.ts'
 import { openList, plainRecord, recordUnder } from './open-answer.ts'
 import { isRecord, OpenBodyAnswer, recordIn, totalIn, type RawRecord } from './open-body.ts'
-import { readCustomer } from './read-customer.ts'
+import { isCustomer, readCustomer } from './read-customer.ts'
 import { renamed, without } from './record-fields.ts'
 import type { AnswerBody } from './answer-body.ts'
 import type { CustomerPage, ReadPage, RemoteCounter, RemoteCustomer, RemoteUpload } from './service-client.ts'
@@ -109,12 +109,10 @@ export const customerPageAnswer = (dates: DateReading) => {
 export function customersIn(body: unknown): readonly unknown[] | null {
   const map = isRecord(body) ? body['customers'] : null
   if (isRecord(map) && !('id' in map) && Object.values(map).every(isRecord)) return Object.values(map)
-  return openList(body, ['customers'], hasId)?.items ?? null
+  return openList(body, ['customers'], isCustomer)?.items ?? null
 }
 
 export const customersTotal = (body: unknown): number | null => totalIn(body, ['customers'])
-
-const hasId = (record: RawRecord): boolean => Boolean(readText(record['id']))
 
 const isWebhook = (record: RawRecord): boolean =>
   isRecord(record['webhook']) || 'endpoint' in record || 'events' in record
@@ -123,9 +121,7 @@ const webhookIn = (body: unknown): RawRecord | null =>
 
 export const WebhookAnswer = answerWith(webhookIn)
 /** The records of the list, and what else the service said. */
-export const WebhooksAnswer = answerWith((body) =>
-  openList(body, ['webhooks'], (record) => hasId(record) || isWebhook(record)),
-)
+export const WebhooksAnswer = answerWith((body) => openList(body, ['webhooks'], isWebhook))
 /** The interface shows a map of the changes (part 4). */
 export const WebhookPatchAnswer = answerWith((body): { webhook: RawRecord; updates: unknown } | null => {
   const webhook = webhookIn(body)

@@ -14,6 +14,7 @@ export const webhookMessages = {
         names.length === 1 ? 'it' : 'them'
       }, then save again.`,
     unreadable: 'The service’s webhook can’t be read. It has no ID.',
+    otherRecord: 'The service answered with another webhook.',
     checkList: 'Refresh the list. If this continues, tell your provider.',
   },
   kept: {

@@ -76,7 +76,13 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
     return answer.ok ? answer.value : failWith(answer.error, keptText.nothingChanged)
   }
 
-  const read = (raw: RawRecord): WebhookRecord => readWebhook(raw) ?? unreadable()
+  const read = (raw: RawRecord): WebhookRecord => readWebhook(raw) ?? unreadable(webhookMessages.errors.unreadable)
+
+  /** The record with this ID, which an answer about it can leave out. */
+  const readOne = (id: string, raw: RawRecord): WebhookRecord => {
+    const record = read({ id, ...raw })
+    return record.id === id ? record : unreadable(webhookMessages.errors.otherRecord)
+  }
 
   const readList = (answer: Answer<OpenedList>): Answer<readonly WebhookRecord[]> =>
     answer.ok ? { ok: true, value: readWebhooks(answer.value.items).records } : answer
@@ -111,14 +117,16 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
       if (record.id === before.id) return { record, updates }
       // The answer is about something else: the record itself tells.
       const now = await client.getWebhook(before.id)
-      return now.ok ? { record: read(now.value), updates } : failWith(now.error, keptText.changeUnknown, endpoints)
+      return now.ok
+        ? { record: readOne(before.id, now.value), updates }
+        : failWith(now.error, keptText.changeUnknown, endpoints)
     }
     if (answer.error.certainty !== 'unknown') return failWith(answer.error, kept, endpoints)
     const now = await client.getWebhook(before.id)
     if (!now.ok) {
       return failWith(answer.error, keptText.changeUnknown, endpoints)
     }
-    const record = read(now.value)
+    const record = readOne(before.id, now.value)
     return hasChange(record, change) ? { record, updates: undefined } : failWith(answer.error, kept, endpoints)
   }
 
@@ -132,7 +140,7 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
     async get(scope, id, signal) {
       const client = await clientOf(scope)
       const answer = await client.getWebhook(id, fewAttempts(signal))
-      return answer.ok ? read(answer.value) : failWith(answer.error)
+      return answer.ok ? readOne(id, answer.value) : failWith(answer.error)
     },
 
     async create(scope, input) {
@@ -175,10 +183,10 @@ function failWith(error: ServiceFailure, kept?: string, endpoints: readonly stri
   throw new FailureError(withoutEndpoints(failure, endpoints))
 }
 
-function unreadable(): never {
+function unreadable(message: string): never {
   throw new FailureError({
     kind: 'service-down',
-    message: webhookMessages.errors.unreadable,
+    message,
     next: webhookMessages.errors.checkList,
   })
 }

@@ -92,6 +92,7 @@ describe('readLookup', () => {
     ['a message', { message: 'High quality match. Low kilometres are typical for this car.', status: 'success' }],
     ['a denied warning', { message: 'No low match quality warnings.', warnings: [], warning: false }],
     ['a warning of nothing', { warnings: 'None', alerts: { count: 0, items: [] }, warning: null }],
+    ['a sentence about no issues', { warnings: ['No issues found.'], alerts: 'No known problems' }],
     ['a request', { request: { id: 'req-1', level: 'low' } }],
   ])('finds a full match beside %s', (_what, sign) => {
     expect(readLookup({ vehicle, upstream_vehicle: upstream, ...sign })).toMatchObject({

@@ -4,6 +4,7 @@ import { createServiceClient } from '../../../../src/core/service/create-service
 import { statusFailure } from '../../../../src/core/service/service-failures.ts'
 import type { Product, ServiceClient } from '../../../../src/core/service/service-client.ts'
 import { requestedUntil } from '../../../../src/core/service/wait-headers.ts'
+import { readWebhooks } from '../../../../src/core/webhooks/webhook-record.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createFetchTwin, json, text, type Behaviour } from '../../../twins/fetch-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
@@ -117,6 +118,18 @@ describe('an answer in any envelope', () => {
     ['the only list', { success: true, subscriptions: [webhook] }],
   ])('webhooks %s', async (_what, body) => {
     expect(await connect(json(body)).client.listWebhooks()).toMatchObject({ ok: true, value: { items: [webhook] } })
+  })
+  it.each<readonly [string, unknown, number]>([
+    ['a map by ID', { webhooks: { w1: { endpoint: 'https://x' }, w2: webhook } }, 2],
+    ['an empty map', { webhooks: {} }, 0],
+    ['null', { success: true, webhooks: null, notes: [{ id: 1 }] }, 0],
+    ['JSON:API', { data: [{ type: 'webhooks', id: 'w1', attributes: { endpoint: 'https://x' } }] }, 1],
+    ['edges', { data: { webhooks: { edges: [{ node: webhook }], totalCount: 1 } } }, 1],
+  ])('webhooks in %s', async (_what, body, count) => {
+    const answer = await connect(json(body)).client.listWebhooks()
+    const { records, unreadable } = readWebhooks(answer.ok ? answer.value.items : [])
+    expect([answer.ok, records.map(({ id }) => id), unreadable]).toEqual([true, ['w1', 'w1'].slice(0, count), []])
+    expect(records.every(({ endpoint }) => endpoint === 'https://x')).toBe(true)
   })
   it.each([
     ['under its name', { webhook }],
