@@ -7,8 +7,11 @@ export const CustomerChange = z.object({
   group: z.string(),
   at: z.string(),
   customerId: z.string(),
-  /** `revealed`: a hidden number of a Do Not Contact person was shown, copied or exported. */
-  kind: z.enum(['edited', 'deleted', 'restored', 'uploaded', 'revealed']),
+  /**
+   * `listed-again`: the service still has the deleted customer, which has left the bin. `revealed`: a hidden number of a Do Not Contact
+   * person was shown, copied or exported.
+   */
+  kind: z.enum(['edited', 'deleted', 'restored', 'listed-again', 'uploaded', 'revealed']),
   field: EditableField.nullable(),
   /** Both are null where the number of a Do Not Contact person is hidden. */
   before: z.string().nullable(),

@@ -40,6 +40,8 @@ export const CustomersStatus = z.object({
   unreadable: z.number().int(),
   /** Records that a sync removed because the service no longer has them: deleted elsewhere, or expired. */
   vanished: z.object({ count: z.number().int(), at: z.string() }).nullable(),
+  /** Deleted records that a sync since the start found at the service again: they have left the bin. */
+  returned: z.object({ count: z.number().int(), at: z.string() }).nullable(),
   edits: z.object({ pending: z.number().int(), failed: z.number().int(), conflicts: z.number().int() }),
   deletions: z.object({ pending: z.number().int(), failed: z.number().int() }),
   inBin: z.number().int(),

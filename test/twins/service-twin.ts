@@ -29,6 +29,8 @@ export type Fault =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'unauthorised' }
   | { readonly kind: 'refused' }
+  /** As for a record of another account. */
+  | { readonly kind: 'not-found' }
 
 export type CallName =
   | 'createUpload'
@@ -174,6 +176,8 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
         return problem('sign-in-required', 'not-sent', 401)
       case 'refused':
         return rejection({ words: 'Not like this' })
+      case 'not-found':
+        return problem('not-found', 'refused', 404)
     }
   }
 

@@ -64,6 +64,11 @@ export const customerMessages = {
     message: 'These customers are already being restored or are no longer in the bin.',
     kept: 'Nothing was changed.',
   },
+  stillAtService: {
+    message: 'The service still has these customers.',
+    kept: 'Nothing was restored.',
+    next: 'Refresh the list, then restore what is still in the bin.',
+  },
   alreadyRestoring: 'These customers are already being restored.',
   restoreUnavailable: 'Customers can’t be restored here, because uploads are not available.',
   importedFrom: (name: string, row: number) => `Imported in “${name}”, row ${rowText(row)}`,
@@ -182,6 +187,8 @@ export function historyText(
       return 'Deleted and moved to the bin'
     case 'restored':
       return 'Restored from the bin'
+    case 'listed-again':
+      return 'Moved back from the bin: the service still has this customer'
     case 'uploaded':
       return 'Imported'
     case 'revealed':

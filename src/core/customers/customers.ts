@@ -40,7 +40,9 @@ import { createChangeSender } from './sync/change-sender.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncState, type SyncTiming } from './sync/customer-sync.ts'
 import type { Refresh } from './sync/refresh.ts'
 import { createKnownCustomers } from './sync/known-customers.ts'
+import { createListedAgain } from './sync/listed-again.ts'
 import { createListedRecords } from './sync/listed-records.ts'
+import { createNotFoundRecords } from './sync/not-found-records.ts'
 import { createRestoreQueue } from './sync/restore.ts'
 import { createRestoreWatch } from './sync/restore-watch.ts'
 import { defaultSendTiming, type SendTiming } from './sync/send-timing.ts'
@@ -142,7 +144,6 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const ledger = createEditLedger(database, clock)
   const deletions = createDeletionQueue(database, cache)
   const bin = createBin(database, createJournalRows(database, createRowPacks(database)).endOf, deletions)
-  const journals = { cache, ledger, deletions, bin }
   const vehicles = createKnownVehicles(lists)
   const list = createCustomerList({ database, cache, lists, doNotContact })
   const withPendingChanges = createWithPendingChanges({
@@ -169,39 +170,36 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const sendRequests = createSignal<string>()
   const deletedDuringSync = new Set<string>()
   const savedDuringSync = new Set<string>()
-  const results = createResultHandler({
-    ...journals,
-    sendRequests,
-    updates,
-    clock,
-    known,
-    deletedDuringSync,
-  })
+  const shared = { cache, ledger, deletions, bin, sendRequests, updates, database, clock, known, doNotContact, ended }
+  const results = createResultHandler({ ...shared, deletedDuringSync })
+  const notFound = createNotFoundRecords(
+    (scope) => sync.request(scope),
+    ({ connectionId }) => sendRequests.emit(connectionId),
+  )
+  const listedAgain = createListedAgain(storage, shared)
   const sync = createCustomerSync(storage, {
-    cache,
+    ...shared,
     lists,
     results,
-    known,
+    notFound,
+    listedAgain,
     deletedDuringSync,
     savedDuringSync,
     timing: { ...defaultSyncTiming, ...parts.syncTiming },
     onReferencesListed: parts.onReferencesListed ?? (() => undefined),
     onProgress: () => announce(null),
   })
-  const saved = createListedRecords(storage, { cache, lists, deletions, results, savedDuringSync, sync, ended })
+  const saved = createListedRecords(storage, { ...shared, lists, results, savedDuringSync, sync })
   const sender = createChangeSender(storage, {
-    ledger,
-    deletions,
+    ...shared,
     results,
-    sendRequests,
+    notFound,
     timing: { ...defaultSendTiming, ...parts.sendTiming },
   })
   const restores = createRestoreQueue({
-    ...journals,
-    database,
-    clock,
+    ...shared,
+    listedAgain,
     vehicles,
-    doNotContact,
     createUpload: parts.createUpload ?? (() => fail('unexpected', customerMessages.restoreUnavailable)),
   })
   const notifyAndSend = (scope: ConnectionRegion): void => {

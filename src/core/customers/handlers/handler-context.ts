@@ -118,7 +118,7 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
     },
     async status(scope) {
       const { total, withSightings } = (await parts.lists.ready(scope)).list.counts()
-      const { syncing, problem } = sync.state(scope)
+      const { syncing, problem, returned } = sync.state(scope)
       const lastSync = cache.lastSync(scope)
       const { pending, failed, inBin } = deletions.counts(scope)
       return {
@@ -129,6 +129,7 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
         problem,
         unreadable: cache.countUnreadable(scope),
         vanished: lastSync?.vanished ?? null,
+        returned,
         edits: ledger.edits.counts(scope),
         deletions: { pending, failed },
         inBin,

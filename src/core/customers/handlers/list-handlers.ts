@@ -239,6 +239,7 @@ const emptyStatus: CustomersStatus = {
   problem: null,
   unreadable: 0,
   vanished: null,
+  returned: null,
   edits: { pending: 0, failed: 0, conflicts: 0 },
   deletions: { pending: 0, failed: 0 },
   inBin: 0,

@@ -44,7 +44,11 @@ export interface Bin {
   restorable(scope: ConnectionRegion, ids: readonly string[]): Customer[]
   /** Deleted records whose deletion the user has undone, and that are not being restored yet. */
   askedToRestore(scope: ConnectionRegion): string[]
-  /** The connections and regions that have such records. */
+  /** The deleted records, without those that are being restored. */
+  deletedIds(scope: ConnectionRegion): string[]
+  /** The service still has the record. */
+  remove(scope: ConnectionRegion, customerId: string): void
+  /** The connections and regions that have records whose deletion the user has undone. */
   scopesAskedToRestore(): ConnectionRegion[]
   /** When a record was deleted (ISO 8601); null: it is not in the bin. */
   deletedAt(scope: ConnectionRegion, customerId: string): string | null
@@ -108,6 +112,21 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
           scopeParams(scope),
         )
         .map(({ id }) => id),
+    deletedIds: (scope) =>
+      deletions.counts(scope).inBin === 0
+        ? []
+        : database
+            .all<{ id: string }>(
+              `SELECT customer_id AS id FROM bin WHERE ${inScope} AND pending = 0 AND restore_upload_id IS NULL`,
+              scopeParams(scope),
+            )
+            .map(({ id }) => id),
+    remove(scope, customerId) {
+      database.run(`DELETE FROM bin WHERE ${inScope} AND customer_id = ? AND pending = 0`, [
+        ...scopeParams(scope),
+        customerId,
+      ])
+    },
     scopesAskedToRestore: () =>
       database
         .all<{ connection_id: string; region: string }>(

@@ -220,7 +220,7 @@ function createEditWriter(database: Database): Omit<EditJournal, keyof EditReade
     },
     setPending(editId, overwrite) {
       database.run(
-        `UPDATE customer_edit SET state = 'pending', failure = NULL, revision = revision + 1, elsewhere = NULL,
+        `UPDATE customer_edit SET state = 'pending', failure = NULL, record = NULL, revision = revision + 1, elsewhere = NULL,
            before = CASE WHEN ? AND state = 'conflict' THEN elsewhere ELSE before END WHERE id = ?`,
         [overwrite ? 1 : 0, editId],
       )

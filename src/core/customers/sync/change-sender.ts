@@ -6,6 +6,7 @@ import type { DeletionQueue } from '../journal/deletion-queue.ts'
 import type { RecordToSend } from '../journal/edit-journal.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
 import type { ResultHandler } from './apply-results.ts'
+import type { NotFoundRecords } from './not-found-records.ts'
 import { sendNextChange, type SendEnd } from './send-changes.ts'
 import type { SendTiming } from './send-timing.ts'
 
@@ -23,6 +24,7 @@ export interface SenderParts {
   readonly ledger: EditLedger
   readonly deletions: DeletionQueue
   readonly results: ResultHandler
+  readonly notFound: NotFoundRecords
   /** Emits the id of a connection that has a new change to send. */
   readonly sendRequests: Signal<string>
   readonly timing: SendTiming
@@ -87,7 +89,7 @@ export function createChangeSender(storage: OpenStorage, parts: SenderParts): Ch
 /** The loop that sends the changes of one connection. */
 function createSendLoop(
   storage: OpenStorage,
-  { ledger, deletions, timing }: SenderParts,
+  { ledger, deletions, notFound, timing }: SenderParts,
   connectionId: string,
   send: (record: RecordToSend) => Promise<SendEnd>,
 ): StepLoop {
@@ -118,7 +120,11 @@ function createSendLoop(
         doneCount += 1
         continue
       }
-      addBackoff(key, end.atLeastMs)
+      addBackoff(key, end.end === 'wait' ? end.atLeastMs : null)
+      if (end.end === 'not-found') {
+        doneCount += 1
+        continue
+      }
       if (!waiting || end.all) waiting = end
     }
     // A record that fails does not delay the others, unless the reason concerns them all.
@@ -142,6 +148,7 @@ function createSendLoop(
         ...ledger.edits.recordsToSend(connectionId, maxSearched),
         ...deletions.recordsToSend(connectionId, maxSearched),
       ]) {
+        if (notFound.has(record)) continue
         const key = keyOf(record)
         const untilMs = backoffs.get(key)?.untilMs ?? 0
         if (untilMs > nowMs) nextMs = Math.min(nextMs ?? untilMs, untilMs)

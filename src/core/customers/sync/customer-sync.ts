@@ -14,8 +14,6 @@ export interface SyncTiming {
   /** After a failed sync: the first wait, which then doubles up to the longest. */
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** The most vanished records that are confirmed one by one before all of them leave the cache. */
-  readonly maxConfirmed: number
   /** A refresh that reads nothing for this long counts as failed. */
   readonly stalledMs: number
 }
@@ -24,12 +22,11 @@ export const defaultSyncTiming: SyncTiming = {
   everyMs: 120_000,
   firstRetryMs: 15_000,
   longestRetryMs: 300_000,
-  maxConfirmed: 50,
   stalledMs: 30_000,
 }
 
-/** The progress of a sync and the message of the last failure. */
-export interface SyncState {
+/** The progress of a sync, the message of the last failure, and the last deleted records that were listed again. */
+export interface SyncState extends Pick<ScopeSync, 'returned'> {
   readonly syncing: { readonly read: number } | null
   readonly problem: string | null
 }
@@ -98,7 +95,7 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     let result: Answer<null> | null = null
     try {
       const { pageSize, dates } = connection.advanced
-      const limits = { pageSize, dates, maxConfirmed: timing.maxConfirmed, isPatient: isCurrent(sync), ended }
+      const limits = { pageSize, dates, isPatient: isCurrent(sync), ended }
       result = await syncOnce(storage, parts, sync, limits)
     } catch (error) {
       // For example a full disk: whoever waits for this sync gets the cause.
@@ -190,8 +187,8 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       loop.runSoon()
     },
     state(scope) {
-      const { read, problem } = syncOf(scope)
-      return { syncing: read === null ? null : { read }, problem }
+      const { read, problem, returned } = syncOf(scope)
+      return { syncing: read === null ? null : { read }, problem, returned }
     },
     forgetConnection,
     async close() {

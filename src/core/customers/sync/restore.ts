@@ -16,6 +16,8 @@ import { parseReference } from '../../service/row-reference.ts'
 import { customerMessages, restoreUpload } from '../customer-messages.ts'
 import type { Bin, RestoreResult } from '../journal/bin.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
+import { maxConfirmed } from './confirm-records.ts'
+import type { ListedAgain } from './listed-again.ts'
 
 /** Restores records of the bin by an upload. */
 export interface RestoreQueue {
@@ -39,6 +41,7 @@ export interface RestoreParts {
   readonly cache: Pick<CustomerCache, 'find'>
   readonly vehicles: Pick<KnownVehicles, 'idsOfVehicles'>
   createUpload(records: RecordsToSend): Promise<string>
+  readonly listedAgain: Pick<ListedAgain, 'takeBackExisting'>
 }
 
 export function createRestoreQueue(parts: RestoreParts): RestoreQueue {
@@ -62,13 +65,25 @@ export function createRestoreQueue(parts: RestoreParts): RestoreQueue {
   }
 
   const start: RestoreQueue['start'] = async (scope, ids) => {
-    const found = bin.restorable(scope, [...new Set(ids)])
-    if (found.length === 0) {
+    const deleted = bin.restorable(scope, [...new Set(ids)])
+    if (deleted.length === 0) {
       const { message, kept } = customerMessages.nothingToRestore
       fail('conflict', message, { kept })
     }
+    const existing = new Set(
+      await parts.listedAgain.takeBackExisting(
+        scope,
+        deleted.map(({ id }) => id),
+      ),
+    )
+    const left = deleted.filter(({ id }) => !existing.has(id))
+    // Of many records only a sample was called.
+    if (left.length === 0 || (existing.size > 0 && deleted.length > maxConfirmed)) {
+      const { message, kept, next } = customerMessages.stillAtService
+      fail('conflict', message, { kept, next })
+    }
     const records: Customer[] = []
-    for (const record of found) if (!(await wasRestoredSince(scope, record))) records.push(record)
+    for (const record of left) if (!(await wasRestoredSince(scope, record))) records.push(record)
     if (records.length === 0) {
       const { message, ...others } = customerMessages.restoredSince
       fail('conflict', message, others)

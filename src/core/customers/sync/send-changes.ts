@@ -4,19 +4,23 @@ import type { OpenStorage } from '../../open-storage.ts'
 import type { ServiceClient, ServiceFailure } from '../../service/service-client.ts'
 import { changeRecovery, compareWithServer, toPatch } from '../editing/conflict.ts'
 import type { DeletionQueue } from '../journal/deletion-queue.ts'
-import type { Edit } from '../journal/edit-journal.ts'
+import type { Edit, RecordToSend } from '../journal/edit-journal.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
 import type { ResultHandler } from './apply-results.ts'
+import type { NotFoundRecords } from './not-found-records.ts'
 
 /** How sending the changes of one record ended. `all`: the reason to wait concerns every record of the connection. */
 export type SendEnd =
   | { readonly end: 'done' }
+  /** The service answered 404: the next complete list decides. */
+  | { readonly end: 'not-found' }
   | { readonly end: 'wait'; readonly reason: string; readonly atLeastMs: number | null; readonly all: boolean }
 
 export interface SendParts {
   readonly ledger: EditLedger
   readonly deletions: DeletionQueue
   readonly results: ResultHandler
+  readonly notFound: NotFoundRecords
   readonly blockedMs: number
   /** Aborts when the program closes: nothing new is read. */
   readonly closing: AbortSignal
@@ -53,11 +57,7 @@ async function sendEdit(parts: SendParts, client: ServiceClient, edit: Edit): Pr
   const { scope, customerId } = edit
   const current = await client.getCustomer(customerId, { attempts: 1, signal: parts.closing })
   if (!current.ok) {
-    if (current.error.failure.kind === 'not-found') {
-      results.removeVanished(scope, [customerId])
-      return done
-    }
-    return endAfter(parts, current.error, () => results.refuseEdit(edit, current.error))
+    return endAfter(parts, current.error, { customerId, ...scope }, () => results.refuseEdit(edit, current.error))
   }
   // The user changed or discarded the edit while the record was read: the next step sends what is pending then.
   if (!ledger.edits.isCurrent(edit)) return done
@@ -87,13 +87,10 @@ async function patchRecord(parts: SendParts, client: ServiceClient, edit: Edit):
     return done
   }
   if (answer.error.certainty !== 'unknown') ledger.clearSent(edit)
-  if (answer.error.failure.kind === 'not-found') {
-    results.removeVanished(edit.scope, [edit.customerId])
-    return done
-  }
   // Whether a call with a lost answer succeeded is seen when the record is read next.
   if (answer.error.certainty === 'unknown') return retryLater(answer.error)
-  return endAfter(parts, answer.error, () => results.refuseEdit(edit, answer.error))
+  const record = { customerId: edit.customerId, ...edit.scope }
+  return endAfter(parts, answer.error, record, () => results.refuseEdit(edit, answer.error))
 }
 
 async function sendDeletion(
@@ -111,31 +108,32 @@ async function sendDeletion(
     return done
   }
   const { error } = answer
-  if (error.failure.kind === 'not-found') {
-    // The network may have delivered the call twice and passed on the second answer: the record is in the bin in any case.
-    results.saveDeletion(scope, customerId, null)
-    return done
-  }
+  const record = { customerId, ...scope }
   if (error.certainty === 'unknown') return retryLater(error)
+  // The network may have delivered the call twice and passed on the second answer: then this PC has deleted it.
+  if (error.failure.kind === 'not-found') return endNotFound(parts, record)
   const refuse = (): void => results.refuseDeletion(scope, customerId, error)
   if (!wasSent) deletions.setSent(scope, customerId, false)
   else if (changeRecovery(error.failure.kind) === 'record') {
     // An earlier call whose answer was lost may have deleted the record, so it is read before the refusal is shown.
     const current = await client.getCustomer(customerId, { attempts: 1, signal: parts.closing })
-    if (current.ok) deletions.setSent(scope, customerId, false)
-    else if (current.error.failure.kind === 'not-found') {
-      results.saveDeletion(scope, customerId, null)
-      return done
-    } else return endAfter(parts, current.error, refuse)
+    if (!current.ok) return endAfter(parts, current.error, record, refuse)
+    deletions.setSent(scope, customerId, false)
   }
-  return endAfter(parts, error, refuse)
+  return endAfter(parts, error, record, refuse)
+}
+
+function endNotFound({ notFound }: SendParts, record: RecordToSend): SendEnd {
+  notFound.add(record)
+  return { end: 'not-found' }
 }
 
 function waitForUser({ blockedMs }: SendParts, { failure }: ServiceFailure): SendEnd {
   return { end: 'wait', reason: failure.message, atLeastMs: blockedMs, all: true }
 }
 
-function endAfter(parts: SendParts, error: ServiceFailure, refuse: () => void): SendEnd {
+function endAfter(parts: SendParts, error: ServiceFailure, record: RecordToSend, refuse: () => void): SendEnd {
+  if (error.failure.kind === 'not-found') return endNotFound(parts, record)
   const recovery = changeRecovery(error.failure.kind)
   switch (recovery) {
     case 'time':

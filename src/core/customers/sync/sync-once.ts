@@ -9,7 +9,7 @@ import { runSyncPass, type SyncPassParts } from './sync-pass.ts'
 /** Somebody waits for it: a few attempts of each page. */
 const refreshAttempts: CallOptions = { attempts: 3, patienceMs: 6_000 }
 
-export interface SyncOnceParts extends Omit<SyncPassParts, 'clock' | 'database' | 'maxConfirmed' | 'known'> {
+export interface SyncOnceParts extends Omit<SyncPassParts, 'clock' | 'database' | 'known'> {
   readonly known: Pick<KnownCustomers, 'of'>
   readonly deletedDuringSync: Set<string>
   readonly savedDuringSync: Set<string>
@@ -27,6 +27,8 @@ export interface ScopeSync {
   failures: number
   read: number | null
   problem: string | null
+  /** The last deleted records that were listed again. */
+  returned: { readonly count: number; readonly at: string } | null
   /** The number of syncs that have started. */
   started: number
   readonly refreshes: Set<PendingRefresh>
@@ -41,6 +43,7 @@ export const newScopeSync = (scope: ConnectionRegion): ScopeSync => ({
   failures: 0,
   read: null,
   problem: null,
+  returned: null,
   started: 0,
   refreshes: new Set(),
   removed: new AbortController(),
@@ -54,7 +57,6 @@ export async function syncOnce(
   limits: {
     readonly pageSize: number
     readonly dates: DateReading
-    readonly maxConfirmed: number
     /** Calls that fail are repeated for long. Not for a connection that only the list of all connections shows: others wait for it. */
     readonly isPatient: boolean
     readonly ended: AbortSignal
@@ -73,7 +75,6 @@ export async function syncOnce(
           known: parts.known.of(scope),
           clock: storage.clock,
           database: storage.database,
-          maxConfirmed: limits.maxConfirmed,
         },
         {
           scope,
@@ -87,6 +88,7 @@ export async function syncOnce(
             for (const refresh of sync.refreshes) refresh.onProgress(read)
             parts.onProgress()
           },
+          onReturned: (count) => void (sync.returned = { count, at: storage.clock.now().toISOString() }),
         },
       )
     : client

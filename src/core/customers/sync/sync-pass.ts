@@ -6,7 +6,7 @@ import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { DateReading } from '../../service/field-values.ts'
 import { listProblem, listText } from '../../service/list-text.ts'
 import { eachPage } from '../../service/paging.ts'
-import type { Answer, CallOptions, ServiceClient } from '../../service/service-client.ts'
+import type { Answer, CallOptions, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import { idOf } from '../plain/plain-page.ts'
 import { recordsPerBlock } from '../cache/record-block.ts'
@@ -14,8 +14,11 @@ import type { ListedReferences } from '../../uploads/listed-references.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
 import { withSpareRoom } from '../packed/grow.ts'
 import type { ResultHandler } from './apply-results.ts'
+import { confirmRecords } from './confirm-records.ts'
 import type { KnownRecords } from './known-records.ts'
+import type { ListedAgain } from './listed-again.ts'
 import { confirmSaved, freeSaved, listPage, recordOf, type ListedRecord } from './listed-page.ts'
+import type { NotFoundRecords } from './not-found-records.ts'
 import { createPageReader } from './page-reader.ts'
 
 export interface SyncPassParts {
@@ -25,14 +28,14 @@ export interface SyncPassParts {
   readonly lists: CustomerLists
   readonly results: Pick<ResultHandler, 'saveRecords' | 'removeVanished'>
   readonly known: KnownRecords
+  readonly notFound: NotFoundRecords
+  readonly listedAgain: ListedAgain
   /** Records that were deleted since the pass started: a page that was read before must not bring them back. */
   readonly deletedDuringSync: ReadonlySet<string>
   /** Records that an upload saved since the pass started: pages that were read before do not have them. */
   readonly savedDuringSync: ReadonlySet<string>
   /** Called at the end of the list with the ids of its records by upload reference. */
   onReferencesListed(scope: ConnectionRegion, references: ListedReferences): Promise<void> | void
-  /** The most vanished records that are confirmed one by one. */
-  readonly maxConfirmed: number
 }
 
 export interface SyncPass {
@@ -45,6 +48,8 @@ export interface SyncPass {
   readonly signal: AbortSignal
   /** Called after each page with the number of records read. */
   onProgress(read: number): void
+  /** Called when deleted records were listed again and have left the bin. */
+  onReturned(count: number): void
 }
 
 /** Records saved in one transaction, which waits for the disk at its end: whole blocks, and fewer while they take long, as the first ones do. */
@@ -71,13 +76,14 @@ const idsPerStep = 2_000
  */
 export async function runSyncPass(
   parts: SyncPassParts,
-  { scope, client, pageSize, dates, callOptions, signal, onProgress }: SyncPass,
+  { scope, client, pageSize, dates, callOptions, signal, onProgress, onReturned }: SyncPass,
 ): Promise<Answer<null>> {
-  const { clock, database, cache, lists, results, known, deletedDuringSync, savedDuringSync, maxConfirmed } = parts
+  const { clock, database, cache, lists, results, known, notFound, deletedDuringSync, savedDuringSync } = parts
   // Loaded later, the list would read from the disk what this pass saves.
   const { list } = await lists.ready(scope)
   const before = list.counts().total
   known.start(withSpareRoom(before))
+  const unfoundBefore = notFound.of(scope)
   const unreadable: unknown[] = []
   let unsaved: ListedRecord[] = []
   let [saveSize, unmoved] = [fewestSaved, 0]
@@ -139,11 +145,19 @@ export async function runSyncPass(
   if (!toTheEnd) return { ok: true, value: null }
   cache.saveUnreadable(scope, unreadable)
   if (problem) return { ok: false, error: problem }
-  const missing = (await findMissing(lists, scope, known)).filter((id) => !savedDuringSync.has(id))
-  const sample = evenSample(missing, maxConfirmed)
-  const { deleted, hasOthers } = await findDeleted(client, sample, signal)
-  // If one of the sample may still exist, only the confirmed records are removed.
-  const vanished = deleted.length === sample.length ? missing : deleted
+  const absent = new Set(
+    notFound
+      .of(scope)
+      .filter((id) => known.placeOf(id) === 0 && !savedDuringSync.has(id) && !deletedDuringSync.has(id)),
+  )
+  const missing = (await findMissing(lists, scope, known)).filter((id) => !savedDuringSync.has(id) && !absent.has(id))
+  // A record can move between pages while they are read, so the list alone is no proof, and neither is a 404 alone.
+  let hasUnlisted = false
+  const isGone = (answer: Answer<RemoteCustomer>): boolean => {
+    hasUnlisted ||= answer.ok
+    return !answer.ok && answer.error.failure.kind === 'not-found'
+  }
+  const vanished = [...absent, ...(await confirmRecords(client, missing, { signal }, isGone))]
   if (signal.aborted) return { ok: true, value: null }
   let deletedElsewhere = 0
   for (let first = 0; first < vanished.length; first += removedAtOnce) {
@@ -152,7 +166,16 @@ export async function runSyncPass(
     await yieldToEventLoop()
     if (signal.aborted) return { ok: true, value: null }
   }
-  if (hasOthers) return { ok: false, error: listProblem(listText.unlisted) }
+  if (hasUnlisted) return { ok: false, error: listProblem(listText.unlisted) }
+  notFound.remove(scope, [...unfoundBefore, ...absent])
+  const returned = await parts.listedAgain.takeBack(
+    scope,
+    client,
+    (id) => known.placeOf(id) > 0 && !deletedDuringSync.has(id),
+    signal,
+  )
+  if (signal.aborted) return { ok: true, value: null }
+  if (returned > 0) onReturned(returned)
   cache.recordSync(scope, clock.now().toISOString(), { listed: known.listed, vanished: deletedElsewhere })
   known.end(endsAt)
   await yieldToEventLoop()
@@ -181,29 +204,4 @@ async function findMissing(lists: CustomerLists, scope: ConnectionRegion, known:
     return ids
   }
   return runInSlices(missing())
-}
-
-/**
- * Those of the records that the service no longer has, and whether it has some of the others. A record can move between pages while they
- * are read, so the list alone is no proof.
- */
-async function findDeleted(
-  client: ServiceClient,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<{ readonly deleted: readonly string[]; readonly hasOthers: boolean }> {
-  const deleted: string[] = []
-  let hasOthers = false
-  for (const id of ids) {
-    const answer = await client.getCustomer(id, { signal, attempts: 1 })
-    if (answer.ok) hasOthers = true
-    else if (answer.error.failure.kind === 'not-found') deleted.push(id)
-  }
-  return { deleted, hasOthers }
-}
-
-/** At most `limit` items, evenly spaced over the list. */
-function evenSample<T>(items: readonly T[], limit: number): T[] {
-  const step = Math.max(1, Math.ceil(items.length / limit))
-  return items.filter((_, index) => index % step === 0)
 }

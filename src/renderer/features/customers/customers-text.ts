@@ -235,6 +235,8 @@ export const customersText = {
     offline: 'You’re offline.',
     stale: (at: string | null, now: Date): string =>
       at === null ? '' : `Showing customers saved ${formatAge(at, now)}.`,
+    returned: (count: number, at: string): string =>
+      `${plural(count, 'deleted customer')} found at the service on ${formatDate(at)}, and moved back from the bin to your list.`,
     removed: (count: number, at: string): string =>
       `${plural(count, 'customer')} removed on ${formatDate(at)}: deleted elsewhere or expired.`,
   },

@@ -17,6 +17,7 @@ const status = {
   problem: null,
   unreadable: 0,
   vanished: null,
+  returned: null,
   edits: { pending: 0, failed: 0, conflicts: 0 },
   deletions: { pending: 0, failed: 0 },
   inBin: 0,

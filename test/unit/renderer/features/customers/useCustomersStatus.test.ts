@@ -12,6 +12,7 @@ describe('the age of the cached customers', () => {
     problem: null,
     unreadable: 0,
     vanished: null,
+    returned: null,
     edits: { pending: 0, failed: 0, conflicts: 0 },
     deletions: { pending: 0, failed: 0 },
     inBin: 0,

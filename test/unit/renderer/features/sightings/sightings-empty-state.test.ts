@@ -16,6 +16,7 @@ describe('the state shown instead of the call list', () => {
     problem: null,
     unreadable: 0,
     vanished: null,
+    returned: null,
     edits: { pending: 0, failed: 0, conflicts: 0 },
     deletions: { pending: 0, failed: 0 },
     inBin: 0,

@@ -1,0 +1,84 @@
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import type { Signal } from '../../events/signal.ts'
+import type { OpenStorage } from '../../open-storage.ts'
+import type { CallOptions, ServiceClient } from '../../service/service-client.ts'
+import type { Bin } from '../journal/bin.ts'
+import type { EditLedger } from '../journal/edit-ledger.ts'
+import type { CustomerUpdate } from './apply-results.ts'
+import { confirmRecords } from './confirm-records.ts'
+
+/** Corrects what was taken for deleted, by the key of another account for example, when the service has it after all. */
+export interface ListedAgain {
+  /**
+   * After a complete list: records of the bin that the service has leave it, and edits that failed with their records are sent. Returns
+   * how many left the bin.
+   */
+  takeBack(
+    scope: ConnectionRegion,
+    client: ServiceClient,
+    isListed: (id: string) => boolean,
+    signal: AbortSignal,
+  ): Promise<number>
+  /**
+   * Takes those of the records that the service has out of the bin: restored, they would be doubled. Returns them; without a connection
+   * to the service none.
+   */
+  takeBackExisting(scope: ConnectionRegion, ids: readonly string[]): Promise<readonly string[]>
+}
+
+export interface ListedAgainParts {
+  readonly bin: Pick<Bin, 'deletedIds' | 'remove'>
+  readonly ledger: EditLedger
+  /** Emits the id of a connection that has a new change to send. */
+  readonly sendRequests: Signal<string>
+  readonly updates: Signal<CustomerUpdate>
+  /** Aborts when the customers close. */
+  readonly ended: AbortSignal
+}
+
+/** The user waits for a restore. */
+const existingTimeoutMs = 10_000
+
+export function createListedAgain(
+  { connections, database }: Pick<OpenStorage, 'connections' | 'database'>,
+  { bin, ledger, sendRequests, updates, ended }: ListedAgainParts,
+): ListedAgain {
+  /** A list can be older than a deletion, so the records are read too. */
+  const leaveBin = async (
+    scope: ConnectionRegion,
+    client: ServiceClient,
+    ids: readonly string[],
+    callOptions: CallOptions,
+  ): Promise<readonly string[]> => {
+    const existing = await confirmRecords(client, ids, callOptions, ({ ok }) => ok)
+    if (callOptions.signal?.aborted || existing.length === 0) return []
+    database.transaction(() => {
+      for (const id of existing) {
+        bin.remove(scope, id)
+        ledger.addHistory(scope, id, 'listed-again')
+      }
+    })
+    updates.emit({ scope, sighted: true, ids: existing })
+    return existing
+  }
+
+  const retryEdits = (scope: ConnectionRegion, isListed: (id: string) => boolean): void => {
+    if (ledger.edits.counts(scope).failed === 0) return
+    const listed = ledger.edits.all(scope).filter(({ record, customerId }) => record !== null && isListed(customerId))
+    if (listed.length === 0) return
+    database.transaction(() => listed.forEach(({ id }) => ledger.retry(id, false)))
+    updates.emit({ scope, sighted: true, ids: listed.map(({ customerId }) => customerId) })
+    sendRequests.emit(scope.connectionId)
+  }
+
+  return {
+    async takeBack(scope, client, isListed, signal) {
+      retryEdits(scope, isListed)
+      return (await leaveBin(scope, client, bin.deletedIds(scope).filter(isListed), { signal })).length
+    },
+    async takeBackExisting(scope, ids) {
+      const client = await connections.client(scope.connectionId, scope.region)
+      return client.ok ? leaveBin(scope, client.value, ids, { signal: ended, timeoutMs: existingTimeoutMs }) : []
+    },
+  }
+}
