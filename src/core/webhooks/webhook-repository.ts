@@ -157,9 +157,12 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
       const answer = await client.deleteWebhook(id)
       if (answer.ok) return
       if (answer.error.certainty !== 'unknown') return failWith(answer.error, keptText.notDeleted)
-      const now = await client.getWebhook(id)
-      if (!now.ok && now.error.failure.kind === 'not-found') return
-      failWith(answer.error, now.ok ? keptText.notDeleted : keptText.deletionUnknown)
+      const listed = await client.listWebhooks()
+      const after = listed.ok ? readWebhooks(listed.value) : null
+      const isListed = after?.records.some((each) => each.id === id) ?? false
+      // A record that cannot be read may be this one.
+      if (after && !isListed && after.unreadable.length === 0) return
+      failWith(answer.error, isListed ? keptText.notDeleted : keptText.deletionUnknown)
     },
 
     async ping(scope, id, signal) {
