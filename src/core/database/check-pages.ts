@@ -1,5 +1,5 @@
 import { BetterSqlite } from './sqlite.ts'
-import { hasCode, setKey } from './sqlite-file.ts'
+import { hasCode, isDiskFull, setKey } from './sqlite-file.ts'
 
 /** Called with the share of a database that was read, 0 to 1. */
 export type ReportShare = (share: number) => void
@@ -54,6 +54,7 @@ export function checkPages(path: string, key: string, onShare?: ReportShare): Pa
     const isSound = onShare ? checkTables(sqlite, onShare) : sqlite.pragma('quick_check(1)', { simple: true }) === 'ok'
     return isSound ? 'sound' : 'damaged'
   } catch (error) {
+    if (isDiskFull(error)) return 'unknown'
     return hasCode(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR') ? 'damaged' : 'unknown'
   } finally {
     sqlite?.close()

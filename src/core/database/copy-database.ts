@@ -8,7 +8,7 @@ import { blockColumns } from './block-file-tables.ts'
 import { checkTables, type ReportShare } from './check-pages.ts'
 import { applicationId } from './database.ts'
 import { migrations } from './migrations.ts'
-import { hasCode, setKey } from './sqlite-file.ts'
+import { hasCode, isDiskFull, setKey } from './sqlite-file.ts'
 import { syncFile } from './sync-file.ts'
 
 /** `foreign`: not a database of Forecourt. `newer`: a later version made it. */
@@ -110,6 +110,7 @@ export function inspectCopy(file: DatabaseFile, onShare: ReportShare): CopyState
       },
     }
   } catch (error) {
+    if (isDiskFull(error)) throw error
     if (hasCode(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR', 'SQLITE_ERROR')) return { state: 'damaged' }
     throw error
   } finally {

@@ -5,7 +5,7 @@ import { databaseText } from './database-text.ts'
 import { migrate, type MigrationOutcome } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { schema } from './schema.ts'
-import { hasCode, setKey } from './sqlite-file.ts'
+import { hasCode, isDiskFull, setKey } from './sqlite-file.ts'
 
 export type SqlValue = string | number | bigint | Uint8Array | null
 export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
@@ -64,11 +64,11 @@ export interface TableListener {
 }
 
 /**
- * The result of opening: `ready`; `wrong-key` (another key, or not a database: the two look the same); `newer` (created by a later
+ * The result of opening: `ready` (`isDiskFull`: nothing can be saved, see `openDatabase`); `wrong-key` (another key, or not a database: the two look the same); `newer` (created by a later
  * version, refused); `busy` (open in another program).
  */
 export type OpenAnswer =
-  | { readonly state: 'ready'; readonly database: Database }
+  | { readonly state: 'ready'; readonly database: Database; readonly isDiskFull: boolean }
   | { readonly state: 'wrong-key' }
   | { readonly state: 'newer'; readonly version: number }
   | { readonly state: 'busy' }
@@ -103,9 +103,19 @@ const cacheKiB = 2_048
 
 /**
  * Opens or creates the database. `key` is 32 bytes as 64 hex digits, or null for a database in memory (`path` is ':memory:').
- * Never overwrites a file that cannot be opened.
+ * Never overwrites a file that cannot be opened. A disk without room for the index of the write-ahead log has the index in memory: the
+ * data can be read, and no other connection can use the file until it is closed.
  */
 export function openDatabase(path: string, key: string | null, options: OpenOptions = {}): OpenAnswer {
+  try {
+    return open(path, key, options, false)
+  } catch (error) {
+    if (path === ':memory:' || !isDiskFull(error)) throw error
+    return open(path, key, options, true)
+  }
+}
+
+function open(path: string, key: string | null, options: OpenOptions, isFull: boolean): OpenAnswer {
   if (path !== ':memory:' && !/^[0-9a-f]{64}$/.test(key ?? ''))
     throw new Error('A database on disk needs a key of 64 hex digits')
   const sqlite = new BetterSqlite(path, { timeout: lockTimeoutMs })
@@ -113,6 +123,7 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
     if (path !== ':memory:') {
       setKey(sqlite, key ?? '')
     }
+    if (isFull) sqlite.pragma('locking_mode = EXCLUSIVE')
     sqlite.pragma('trusted_schema = OFF')
     sqlite.pragma('secure_delete = ON')
     sqlite.pragma('foreign_keys = ON')
@@ -120,7 +131,7 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
     if (path !== ':memory:' && mode !== 'wal')
       throw new Error(`The database cannot use a write-ahead log here (${String(mode)})`)
     if (options.onLogRead) {
-      const [checkpoint] = sqlite.pragma('wal_checkpoint(PASSIVE)') as [{ log: number }]
+      const [checkpoint] = sqlite.pragma('wal_checkpoint(NOOP)') as [{ log: number }]
       options.onLogRead(checkpoint.log)
     }
     sqlite.pragma('synchronous = FULL')
@@ -142,7 +153,7 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
       sqlite.close()
       return outcome.state === 'newer' ? { state: 'newer', version: outcome.version } : { state: 'wrong-key' }
     }
-    return { state: 'ready', database: wrap(sqlite, options) }
+    return { state: 'ready', database: wrap(sqlite, options), isDiskFull: isFull }
   } catch (error) {
     sqlite.close()
     if (hasCode(error, 'SQLITE_NOTADB', 'SQLITE_CORRUPT')) return { state: 'wrong-key' }
@@ -153,7 +164,7 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
 
 /** Throws the failure for what the system refused; any other error is thrown unchanged. */
 function throwFailure(error: unknown, onDamaged: () => void): never {
-  if (hasCode(error, 'SQLITE_FULL')) throw new FailureError({ kind: 'disk-full', ...databaseText.diskFull })
+  if (isDiskFull(error)) throw new FailureError({ kind: 'disk-full', ...databaseText.diskFull })
   if (hasCode(error, 'SQLITE_BUSY', 'SQLITE_LOCKED'))
     throw new FailureError({ kind: 'storage-busy', ...databaseText.busy })
   if (hasCode(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB')) {

@@ -6,6 +6,9 @@ export function setKey(sqlite: BetterSqlite.Database, key: string): void {
   sqlite.pragma(`key="x'${key}'"`)
 }
 
+/** Whether the disk has no room. The index of a write-ahead log is a file of its own, and its failure has a code of its own. */
+export const isDiskFull = (error: unknown): boolean => hasCode(error, 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE')
+
 /** Whether SQLite threw one of these primary codes. An extended code begins with its primary one (SQLITE_IOERR, SQLITE_IOERR_WRITE). */
 export function hasCode(error: unknown, ...primaries: readonly string[]): boolean {
   if (!(error instanceof BetterSqlite.SqliteError)) return false

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
+import { FailureError } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 
@@ -11,6 +12,8 @@ import { errorFields, type Log } from '../ports/log.ts'
 export interface HistoryMark {
   /** Whether the database is older than it was when it was last used. */
   readonly isShorter: boolean
+  /** Saves the number at the start, which shows whether anything can be saved. */
+  hasRoom(): boolean
   /** Call after each write. Counts at most once in `markEveryMs`, so that writing costs the same as without. */
   handleWrite(): void
 }
@@ -29,25 +32,29 @@ export function createHistoryMark(
   const isShorter = count > saved
   let markedAtMs = Number.NEGATIVE_INFINITY
   let isMarking = false
-  const mark = (): void => {
+  /** Whether the disk has room for it. */
+  const mark = (): boolean => {
     isMarking = true
+    markedAtMs = clock.monotonicMs()
     try {
       count += 1
       writeSetting(database, settingName, String(count))
       // After the database: a crash in between leaves the file behind, never ahead.
       writeFileSync(path, String(count), { mode: 0o600 })
+      return true
     } catch (error) {
       // The write that was counted is already saved: its caller must not see this failure.
       log.write('warning', 'storage.mark-failed', errorFields(error))
+      return !(error instanceof FailureError && error.failure.kind === 'disk-full')
     } finally {
       isMarking = false
     }
   }
   return {
     isShorter,
+    hasRoom: mark,
     handleWrite() {
       if (isMarking || clock.monotonicMs() - markedAtMs < markEveryMs) return
-      markedAtMs = clock.monotonicMs()
       mark()
     },
   }

@@ -6,7 +6,7 @@ export const isOfSystem = (kind: FailureKind): boolean =>
   kind === 'storage-damaged' || kind === 'storage-busy' || kind === 'storage-read-only' || kind === 'disk-full'
 
 /** Extended result codes of SQLite begin with their primary code: SQLITE_READONLY_DIRECTORY. */
-const fullDisk = /^(ENOSPC|SQLITE_FULL)$/
+const fullDisk = /^(ENOSPC|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/
 const notWritable = /^(EACCES|EPERM|EROFS|SQLITE_(CANTOPEN|READONLY|PERM)(_.*)?)$/
 
 export const isFullDisk = (code: string): boolean => fullDisk.test(code)

@@ -62,6 +62,8 @@ export const storageText = {
   setAside: (fileName: string) => `Your earlier data was set aside as ${fileName} in the Forecourt data folder.`,
   unchanged: (problem: string) => `${problem} Nothing was changed. Check the disk and try again.`,
   noRoomForCopy: "There isn't enough space on this PC for a copy of your data. Free up space and try again.",
+  openedOnFullDisk:
+    'The disk of this PC is full. You can read your data, and nothing can be saved. Free up space, then restart Forecourt.',
   diskFull: 'The disk is full. Free up space and try again.',
   notWritable: "Forecourt can't write to its data folder. Ask your IT support for access, then try again.",
   unreachable: (code: string) => `Can't read the data on this PC (${code}). Nothing was changed. Try again.`,

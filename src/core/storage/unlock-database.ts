@@ -151,7 +151,12 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
     })
     switch (answer.state) {
       case 'ready': {
-        const { database } = answer
+        const { database, isDiskFull } = answer
+        // The check needs a connection of its own.
+        if (isDiskFull && mustCheckFirst) {
+          database.close()
+          return { state: 'unavailable', reason: storageText.diskFull }
+        }
         try {
           if (mustCheckFirst) {
             options.onStep('checking')
@@ -167,13 +172,14 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
         }
         rmSync(files.lookThrough, { force: true })
         if (mark.isShorter) notice ??= storageText.historyShorter
+        if (!mark.hasRoom()) notice ??= storageText.openedOnFullDisk
         return {
           state: 'ready',
           database,
           protection,
           key,
           notice,
-          mustCheck,
+          mustCheck: mustCheck && !isDiskFull,
           isRestored: mark.isShorter || isJustRestored(database),
         }
       }

@@ -158,7 +158,7 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
       if (answer.ok) return
       if (answer.error.certainty !== 'unknown') return failWith(answer.error, keptText.notDeleted)
       const listed = await client.listWebhooks()
-      const after = listed.ok ? readWebhooks(listed.value) : null
+      const after = listed.ok ? readWebhooks(listed.value.items) : null
       const isListed = after?.records.some((each) => each.id === id) ?? false
       // A record that cannot be read may be this one.
       if (after && !isListed && after.unreadable.length === 0) return
