@@ -8,8 +8,13 @@ export interface Network {
   schedule(afterMs: number, isCall: boolean, run: () => Promise<void>): void
 }
 
-/** The header of an answer that makes the program's fetch fail with this error code, as a failed TLS handshake does. */
-export const errorCodeHeader = 'x-torture-error-code'
+/**
+ * The header of an answer that makes the program's fetch fail with this error: a code, as of a failed TLS handshake, a system call and a
+ * code, or an error of Electron.
+ */
+export const errorHeader = 'x-torture-error'
+/** The same behind the status, while the body is read. */
+export const bodyErrorHeader = 'x-torture-body-error'
 
 /** Lets the network do this to a call. */
 export async function applyFault(network: Network, call: HeldCall, fault: Fault): Promise<void> {
@@ -69,11 +74,22 @@ export async function applyFault(network: Network, call: HeldCall, fault: Fault)
     case 'portal':
       await call.readBody()
       return call.answer(portalAnswers[fault.portal])
+    case 'network-gone': {
+      const body = await call.readBody()
+      if (fault.hasEffect) await passNow(body)
+      return call.answer(json(200, {}, { [fault.inBody ? bodyErrorHeader : errorHeader]: fault.error }))
+    }
+    case 'not-found': {
+      const body = await call.readBody()
+      return call.answer(isOfCustomer.test(call.path) ? json(404, { message: 'Not Found' }) : await passNow(body))
+    }
     case 'page-after':
       await passNow(await call.readBody())
       return call.answer(page(200, 'Maintenance'))
   }
 }
+
+const isOfCustomer = /^\/v2\/recapture\/customers\/[^/?]/
 
 /** An upload with more than one row. */
 function isDivisible(call: HeldCall, body: Buffer): boolean {
@@ -95,7 +111,7 @@ function json(status: number, value: unknown, headers: Readonly<Record<string, s
   }
 }
 
-const failure = (code: string): ProxyAnswer => json(200, {}, { [errorCodeHeader]: code })
+const failure = (code: string): ProxyAnswer => json(200, {}, { [errorHeader]: code })
 const signIn = 'Sign in to the guest network'
 
 const portalAnswers: Readonly<Record<Portal, ProxyAnswer>> = {
@@ -103,6 +119,8 @@ const portalAnswers: Readonly<Record<Portal, ProxyAnswer>> = {
   redirect: page(302, signIn, { location: 'http://guest.example/sign-in' }),
   'sign-in-required-511': page(511, signIn),
   'forbidden-page': page(403, signIn),
+  'not-found': json(404, { message: 'Not Found' }),
+  'not-found-page': page(404, 'Not Found'),
   'foreign-certificate': failure('ERR_TLS_CERT_ALTNAME_INVALID'),
   'not-tls': failure('ERR_SSL_WRONG_VERSION_NUMBER'),
   'name-not-found': failure('ENOTFOUND'),

@@ -29,6 +29,10 @@ export type Fault =
   | { readonly kind: 'portal'; readonly portal: Portal }
   /** The call takes effect, and a web page comes instead of its answer. */
   | { readonly kind: 'page-after' }
+  /** The network goes away behind the call, which may have had its effect; `inBody`: behind the status of its answer. */
+  | { readonly kind: 'network-gone'; readonly error: string; readonly hasEffect: boolean; readonly inBody: boolean }
+  /** A gateway answers 404 to a call for one customer. */
+  | { readonly kind: 'not-found' }
 
 export const faultKinds = [
   'slow',
@@ -43,6 +47,8 @@ export const faultKinds = [
   'too-large',
   'portal',
   'page-after',
+  'network-gone',
+  'not-found',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -57,7 +63,20 @@ export const portals = [
   'name-not-found',
   'refused-connection',
 ] as const
-export type Portal = (typeof portals)[number]
+/** What a network or a gateway answers to every call for a while. */
+export const periodPortals = [...portals, 'not-found', 'not-found-page'] as const
+export type Portal = (typeof periodPortals)[number]
+
+/** The system call and the code of Node, or the error of Electron. */
+const networkErrors = [
+  'read ENETUNREACH',
+  'read EHOSTUNREACH',
+  'read ENETDOWN',
+  'write EHOSTUNREACH',
+  'write EPROTO',
+  'net::ERR_INTERNET_DISCONNECTED',
+  'net::ERR_ADDRESS_UNREACHABLE',
+]
 
 /** From `fromMs` to `untilMs`, every call gets this answer. */
 export interface PortalPeriod {
@@ -134,6 +153,11 @@ function faultOf(kind: FaultKind, draw: Draw, { latestMs, startMs }: FaultPlanOp
       return { kind, ...statusOf(draw, startMs + nowMs) }
     case 'portal':
       return { kind, portal: portals[Math.floor(draw(2) * portals.length)] ?? 'page' }
+    case 'network-gone': {
+      const error = networkErrors[Math.floor(draw(2) * networkErrors.length)] ?? ''
+      const inBody = draw(3) < 0.3
+      return { kind, error, hasEffect: inBody || draw(4) < 0.5, inBody }
+    }
     default:
       return { kind }
   }

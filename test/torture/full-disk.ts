@@ -1,4 +1,4 @@
-import fs from 'node:fs'
+import fs, { existsSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
@@ -32,10 +32,11 @@ const faults = {
 
 /**
  * Makes this process fail as on a full or read-only disk: SQLite's writes fail (with SQLITE_FULL at the commit, with
- * SQLITE_READONLY at the statement), and so do copies and new files in `folder`. Reads continue.
+ * SQLITE_READONLY at the statement), and so do copies and new files in `folder`. Reads continue. A database is opened as on a full file
+ * system (measured): without room for the index of its log only by a connection that has it alone.
  */
-export function createFullDisk(folder: string): FullDisk {
-  let fault: DiskFault | null = null
+export function createFullDisk(folder: string, atStart: DiskFault | null = null): FullDisk {
+  let fault = atStart
   const changed = new WeakSet<object>()
   const { copyFileSync, writeFileSync } = fs
   const refuse = (path: unknown): void => {
@@ -52,6 +53,15 @@ export function createFullDisk(folder: string): FullDisk {
     writeFileSync(...given)
   }
   syncBuiltinESMExports()
+  const { pragma } = BetterSqlite.prototype
+  BetterSqlite.prototype.pragma = function opened(this: BetterSqlite.Database, source, options) {
+    const needsIndex = /^journal_mode = WAL/.test(source) && fault === 'full' && this.name.startsWith(folder)
+    const isAlone = (): boolean => pragma.call(this, 'locking_mode', { simple: true }) === 'exclusive'
+    if (needsIndex && !existsSync(`${this.name}-shm`) && !isAlone()) {
+      throw new BetterSqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_SHMSIZE')
+    }
+    return pragma.call(this, source, options)
+  }
   return {
     setFault: (next) => void (fault = next),
     beforeStatement(statement) {

@@ -20,7 +20,7 @@ import { createClockTwin } from '../twins/clock-twin.ts'
 import { storeAsOlderRows } from '../twins/older-rows.ts'
 import { startReaderProcess } from '../twins/reader-process.ts'
 import { startDatabaseWorker } from '../twins/database-worker.ts'
-import { errorCodeHeader } from './apply-fault.ts'
+import { bodyErrorHeader, errorHeader } from './apply-fault.ts'
 import { serveCommands } from './child-commands.ts'
 import { createFullDisk, type DiskFault } from './full-disk.ts'
 
@@ -33,6 +33,8 @@ export interface ProgramLife {
   readonly seed: number
   /** The rows of uploads are first stored as a version before the packs stored them. */
   readonly hasOlderRows: boolean
+  /** The disk refuses from the start. */
+  readonly diskFault: DiskFault | null
 }
 
 /** What the program does, reported each time it has come to rest. */
@@ -82,7 +84,7 @@ Math.random = numbers
 
 const clock = createClockTwin(new Date(life.startMs))
 
-const disk = createFullDisk(join(life.folder, 'data'))
+const disk = createFullDisk(join(life.folder, 'data'), life.diskFault)
 const statements = Object.getPrototypeOf(new BetterSqlite(':memory:').prepare('SELECT 1')) as {
   run(...params: unknown[]): unknown
 }
@@ -109,10 +111,16 @@ const fetchCounted: Fetch = async (url, init) => {
   }
   try {
     const response = await globalThis.fetch(url, init)
-    const errorCode = response.headers.get(errorCodeHeader)
-    if (errorCode !== null) {
+    const error = response.headers.get(errorHeader)
+    if (error !== null) {
       await response.body?.cancel()
-      throw new TypeError('fetch failed', { cause: Object.assign(new Error(errorCode), { code: errorCode }) })
+      throw networkError(error)
+    }
+    const bodyError = response.headers.get(bodyErrorHeader)
+    if (bodyError !== null) {
+      await response.body?.cancel()
+      close()
+      return new Response(new ReadableStream({ pull: (body) => body.error(networkError(bodyError)) }))
     }
     const readText = response.text.bind(response)
     const { body } = response
@@ -130,6 +138,14 @@ const fetchCounted: Fetch = async (url, init) => {
     close()
     throw error
   }
+}
+
+/** An error as `errorHeader` has it. */
+function networkError(text: string): Error {
+  if (text.startsWith('net::')) return new Error(text)
+  const [syscall, code = syscall] = text.split(' ')
+  const fields = { code, ...(code === syscall ? {} : { syscall }) }
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(text), fields) })
 }
 
 /** Calls `close` when the body was read to its end, or cannot be. */

@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FailureKind } from '../../src/contract/result.ts'
 import { seededNumbers } from '../service/seeded-numbers.ts'
 import { ChildEnded } from './child-commands.ts'
-import { createFaultPlan, portals, type FaultKind, type FaultPlan } from './faults.ts'
+import { createFaultPlan, periodPortals, type FaultKind, type FaultPlan } from './faults.ts'
 import { createOddRecords, type OddKind, type OddRecords } from './odd-records.ts'
 import type { ServiceOptions, ServiceState } from './service-child.ts'
 import { startSimulation } from './simulation.ts'
@@ -98,6 +99,9 @@ export interface RoundOptions {
   prepare?(url: string, apiKey: string): Promise<void>
 }
 
+/** What asking fails with on a full disk: the change is not saved, or the data did not open. */
+const ofFullDisk: ReadonlySet<FailureKind> = new Set<FailureKind>(['disk-full', 'storage-locked'])
+
 /** Simulated time after which a round counts as stuck. */
 const mostMs = 12 * 3_600_000
 const mostDownMs = 600_000
@@ -109,7 +113,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
   const problems: string[] = []
   const actions = new Map<UserAction, number>()
   const portal = draws.chance(0.25)
-    ? { fromMs: draws.whole(0, 120_000), forMs: draws.whole(5_000, 600_000), portal: draws.pick(portals) }
+    ? { fromMs: draws.whole(0, 120_000), forMs: draws.whole(5_000, 600_000), portal: draws.pick(periodPortals) }
     : null
   const fullFor = draws.chance(0.2) ? { fromMs: draws.whole(0, 60_000), forMs: draws.whole(1_000, 300_000) } : null
   const oddShare = draws.pick([0, 0, 0.05, 0.3])
@@ -129,11 +133,13 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
   const jumped: string[] = []
   let fullDisk: { readonly fromMs: number; readonly untilMs: number } | null = null
   let isDiskFull = false
+  let fullStarts = 0
 
   const startLife = async (): Promise<void> => {
     life += 1
     // In some rounds, each later life finds the uploads as an older version stored them.
-    await simulation.startProgram(seed + life, life > 1 && seed % 3 === 0)
+    const hasOlderRows = life > 1 && seed % 3 === 0 && !isDiskFull
+    await simulation.startProgram(seed + life, { hasOlderRows, diskFault: isDiskFull ? 'full' : null })
   }
   const armKill = async (): Promise<void> => {
     if (killsLeft === 0) return
@@ -145,14 +151,19 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
       await work()
     } catch (error) {
       // The user tries again when there is space.
-      const isFull = error instanceof AskFailed && error.failure.kind === 'disk-full' && isDiskFull
+      const isFull = error instanceof AskFailed && ofFullDisk.has(error.failure.kind) && isDiskFull
       if (!(error instanceof ChildEnded) && !isFull) throw error
     }
   }
   const revive = async (): Promise<void> => {
     killTimes.push(`${Math.round(simulation.nowMs() / 1_000)} s`)
     await simulation.passDead(draws.chance(0.5) ? 0 : draws.next() * mostDownMs)
-    isDiskFull = false
+    isDiskFull = !isCalm && draws.chance(0.2)
+    const nowMs = simulation.nowMs()
+    if (isDiskFull) {
+      fullStarts += 1
+      fullDisk = { fromMs: nowMs, untilMs: nowMs + draws.whole(1_000, 300_000) }
+    }
     await startLife()
     await orKilled(armKill)
   }
@@ -174,7 +185,13 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
     const isFull = simulation.nowMs() >= fullDisk.fromMs && simulation.nowMs() < fullDisk.untilMs
     if (isFull === isDiskFull) return
     isDiskFull = isFull
-    await orKilled(() => simulation.setDiskFault(isFull ? 'full' : null))
+    await orKilled(() => setDisk(isFull))
+  }
+  const setDisk = async (isFull: boolean): Promise<void> => {
+    await simulation.setDiskFault(isFull ? 'full' : null)
+    // Data that needs an update did not open on the full disk: the user tries again.
+    if (!isFull && (await simulation.ask('storage.status', {})).state !== 'open')
+      await simulation.ask('storage.retry', {})
   }
 
   const noteAction = (action: UserAction): void => void actions.set(action, (actions.get(action) ?? 0) + 1)
@@ -195,6 +212,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
       ...(portal ? [`${portal.portal} for ${Math.round(portal.forMs / 1_000)} s`] : []),
       ...(jumped.length > 0 ? [`clock off by ${jumped.join(', ')}`] : []),
       ...(fullFor ? [`disk full for ${Math.round(fullFor.forMs / 1_000)} s`] : []),
+      ...(fullStarts > 0 ? [`started on a full disk: ${fullStarts}`] : []),
       `killed ${killTimes.length ? `at ${killTimes.join(', ')}` : 'never'}`,
       `calls: ${faults || 'none'}`,
       ...(user === '' ? [] : [`the user ${user}`]),
@@ -231,7 +249,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
       if (isCalm) return
       isCalm = true
       isDiskFull = false
-      await orKilled(() => simulation.setDiskFault(null))
+      await orKilled(() => setDisk(false))
       simulation.setFaults(null)
       killsLeft = 0
       await orKilled(() => simulation.dieAfter(null))

@@ -34,13 +34,16 @@ export interface Simulation {
   setReshape(reshape: (path: string, answer: ProxyAnswer) => ProxyAnswer): void
   /** Sets the clock of the PC this far ahead of the true time, or behind it. No time passes. */
   setWallOffset(ms: number): Promise<void>
-  /** A full or read-only disk: the program reads, and cannot write. A new start finds it healthy again. */
+  /** A full or read-only disk: the program reads, and cannot write. A new start finds it healthy again, unless it says otherwise. */
   setDiskFault(fault: DiskFault | null): Promise<void>
   /** Ends the program as the user does. */
   closeProgram(): Promise<void>
   /** Starts the program on its data folder, or again after it was killed. */
   /** `hasOlderRows`: the rows of its uploads are stored as an older version did. */
-  startProgram(seed: number, hasOlderRows?: boolean): Promise<void>
+  startProgram(
+    seed: number,
+    how?: { readonly hasOlderRows?: boolean; readonly diskFault?: DiskFault | null },
+  ): Promise<void>
   isAlive(): boolean
   /** The program kills itself after this many moments; null: it does not any more. */
   dieAfter(moments: number | null): Promise<void>

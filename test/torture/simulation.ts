@@ -227,12 +227,12 @@ export async function startSimulation(folder: string): Promise<Simulation> {
       await closing?.ended
     },
     isAlive: () => program !== null,
-    async startProgram(seed, hasOlderRows = false) {
+    async startProgram(seed, { hasOlderRows = false, diskFault = null } = {}) {
       proxy.forgetCaller()
       report = null
       const child = startChild<ProgramCommands, ProgramReport>(
         join(import.meta.dirname, 'program-child.ts'),
-        { folder, startMs: startMs + elapsedMs + wallOffsetMs, seed, hasOlderRows },
+        { folder, startMs: startMs + elapsedMs + wallOffsetMs, seed, hasOlderRows, diskFault },
         (state) => {
           if (program !== child) return
           report = state

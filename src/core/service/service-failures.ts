@@ -146,6 +146,11 @@ export function notOffered(error: ServiceFailure): ServiceFailure {
   return withText(error, statusText.notSupported)
 }
 
+/** A call about something that the service has, answered by something else for a while. */
+export function unavailableNow(error: ServiceFailure): ServiceFailure {
+  return withText(error, statusText.unavailable(error.status ?? 404))
+}
+
 /**
  * The failure of a probe: one cheap call that shows whether the service is at the address. `isEntered`: the address was
  * just typed, so that it may be mistyped.

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { orCancelled } from './http-call.ts'
 import type { Answer, Product, ServiceFailure } from './service-client.ts'
-import { notOffered, probeFailure } from './service-failures.ts'
+import { notOffered, probeFailure, unavailableNow } from './service-failures.ts'
 
 /** One cheap call that shows whether the service is at the address: its failure; null: it is there. */
 type Probe = Answer<unknown>
@@ -27,7 +27,11 @@ export async function explainNotFound(
   signal: AbortSignal | undefined,
 ): Promise<ServiceFailure> {
   const probe = await orCancelled(probeFromNow(probes, callProbe), signal, true)
-  if (probe.ok || showsService(call.product, probe.error)) return call.isOfRecord ? refused : notOffered(refused)
+  if (probe.ok || showsService(call.product, probe.error)) {
+    if (call.isOfRecord) return refused
+    // Uploads are a part of what the probe has shown.
+    return call.product === 'recapture' ? unavailableNow(refused) : notOffered(refused)
+  }
   if (probe.error.failure.kind === 'cancelled') return probe.error
   const { failure, retryAfterMs, doubt } =
     probe.error.doubt === 'not-found' ? probeFailure(probe.error, false) : probe.error

@@ -143,6 +143,14 @@ describe('404 without a message of the interface', () => {
     expect((await failureOf(behaviour, ofUpload)).kind).toBe('not-found')
   })
 
+  it('for an upload passes with time: a service that has the list of customers takes uploads', async () => {
+    const post = (client: ServiceClient) => client.createUpload(request)
+    expect(await failureOf(withProbe(json(customersAnswer), json({ message: 'Not Found' }, 404)), post)).toMatchObject({
+      kind: 'service-down',
+      certainty: 'refused',
+    })
+  })
+
   it('for a part of the service that is not there does not blame the address', async () => {
     expect(
       (await failureOf(withProbe(json(customersAnswer), json({}, 404)), (client) => client.listWebhooks())).kind,
