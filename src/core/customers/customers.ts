@@ -267,8 +267,9 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       const answer = client.ok ? await client.value.getCustomer(id, { attempts: 1 }) : client
       // The user deleted the record in the meantime: the answer is outdated.
       if (!answer.ok || deletions.isDeleted(scope, id)) return null
-      results.saveRecords(scope, [answer.value])
-      return withPendingChanges.find(scope, id) ?? toCustomer(answer.value)
+      const record = results.complete(scope, answer.value)
+      results.saveRecords(scope, [record])
+      return withPendingChanges.find(scope, id) ?? toCustomer(record)
     },
 
     forgetConnection(connectionId) {

@@ -2,6 +2,7 @@ import type { FacetChoice } from '../../contract/facets.ts'
 import type { AdvancedSettings } from '../../contract/advanced-settings.ts'
 import { defaultAdvanced } from './assumptions.ts'
 import { uploadPath } from './call-path.ts'
+import { isSameId } from './field-values.ts'
 import { type OpenBody, OpenBodyAnswer } from './open-body.ts'
 import {
   customerAnswer,
@@ -21,7 +22,8 @@ import {
   type ServiceClientOptions,
   type StatusForm,
 } from './send.ts'
-import type { Answer, CallOptions, ServiceClient, ServiceFailure } from './service-client.ts'
+import type { Answer, CallOptions, RemoteCustomer, ServiceClient, ServiceFailure } from './service-client.ts'
+import { otherRecord } from './service-failures.ts'
 
 /** The service creates the whole batch before it answers. */
 const uploadTimeoutMs = 180_000
@@ -33,6 +35,26 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const { dates, facetParameter, statusPath } = options.advanced ?? defaultAdvanced
   const customer = (id: string): readonly string[] => ['recapture', 'customers', id]
   const webhook = (id: string): readonly string[] => ['webhooks', id]
+  const customerCall = async (
+    operation: string,
+    method: 'GET' | 'PATCH' | 'DELETE',
+    id: string,
+    callOptions?: CallOptions,
+    body?: unknown,
+  ): Promise<Answer<RemoteCustomer>> => {
+    const call = {
+      operation,
+      isOfRecord: true,
+      record: 'customer',
+      product: 'recapture',
+      method,
+      path: customer(id),
+    } as const
+    const answer = await send(body === undefined ? call : { ...call, body }, customerAnswer(id, dates), callOptions)
+    // Nothing of another record may be saved as this one.
+    const isOther = answer.ok && !isSameId(answer.value.id, id)
+    return isOther ? { ok: false, error: otherRecord(method !== 'GET') } : answer
+  }
 
   return {
     region: options.region,
@@ -89,46 +111,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         customerPageAnswer(dates),
         callOptions,
       ),
-    getCustomer: (id, callOptions) =>
-      send(
-        {
-          operation: 'getCustomer',
-          isOfRecord: true,
-          record: 'customer',
-          product: 'recapture',
-          method: 'GET',
-          path: customer(id),
-        },
-        customerAnswer(id, dates),
-        callOptions,
-      ),
-    patchCustomer: (id, patch, callOptions) =>
-      send(
-        {
-          operation: 'patchCustomer',
-          isOfRecord: true,
-          record: 'customer',
-          product: 'recapture',
-          method: 'PATCH',
-          path: customer(id),
-          body: patch,
-        },
-        customerAnswer(id, dates),
-        callOptions,
-      ),
-    deleteCustomer: (id, callOptions) =>
-      send(
-        {
-          operation: 'deleteCustomer',
-          isOfRecord: true,
-          record: 'customer',
-          product: 'recapture',
-          method: 'DELETE',
-          path: customer(id),
-        },
-        customerAnswer(id, dates),
-        callOptions,
-      ),
+    getCustomer: (id, callOptions) => customerCall('getCustomer', 'GET', id, callOptions),
+    patchCustomer: (id, patch, callOptions) => customerCall('patchCustomer', 'PATCH', id, callOptions, patch),
+    deleteCustomer: (id, callOptions) => customerCall('deleteCustomer', 'DELETE', id, callOptions),
     findByPlate: (plate, state, callOptions) =>
       send(
         {

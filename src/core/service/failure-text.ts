@@ -207,6 +207,11 @@ export const statusText = {
     message: 'A web page answered instead of the service.',
     next: networkSignIn,
   },
+  otherRecord: {
+    kind: 'rejected',
+    message: 'The service answered with another record.',
+    next: 'Try again. If this continues, tell your provider.',
+  },
   unreadable,
 } as const satisfies Readonly<Record<string, FailureText | ((...facts: never) => FailureText)>>
 

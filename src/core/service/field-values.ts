@@ -13,6 +13,9 @@ export function readText(value: unknown): ReadValue<string> {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
+/** Whether two ids are one: a UUID may be written in capitals. */
+export const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
 /** How dates of records are read (`dates` of the advanced settings). */
 export type DateReading = AdvancedSettings['dates']
 

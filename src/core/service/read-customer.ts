@@ -1,24 +1,32 @@
-import { readAmount, readDate, readPhone, readText, type DateReading, type ReadValue } from './field-values.ts'
+import {
+  isSameId,
+  readAmount,
+  readDate,
+  readPhone,
+  readText,
+  type DateReading,
+  type ReadValue,
+} from './field-values.ts'
 import { openList, plainRecord } from './open-answer.ts'
 import { isRecord, type RawRecord } from './open-body.ts'
 import { renamed } from './record-fields.ts'
-import type { RemoteCustomer, RemoteSighting } from './service-client.ts'
+import type { CustomerField, RemoteCustomer, RemoteSighting } from './service-client.ts'
 
 /** The fields of the interface (part 2). */
-const known: ReadonlySet<string> = new Set([
-  'id',
-  'last_updated',
-  'rego',
-  'state',
-  'vin',
-  'client_name',
-  'mobile_number',
-  'sale_date',
-  'expiry_date',
-  'vehicle_title',
-  'sightings',
-  'additional_fields',
-])
+const fields: Readonly<Record<CustomerField, string>> = {
+  lastUpdated: 'last_updated',
+  rego: 'rego',
+  state: 'state',
+  vin: 'vin',
+  clientName: 'client_name',
+  mobileNumber: 'mobile_number',
+  saleDate: 'sale_date',
+  expiryDate: 'expiry_date',
+  vehicleTitle: 'vehicle_title',
+  sightings: 'sightings',
+  additionalFields: 'additional_fields',
+}
+const known: ReadonlySet<string> = new Set(['id', ...Object.values(fields)])
 
 /** Whether a record has an ID and another field of a customer: other records of an answer have IDs as well. */
 export function isCustomer(record: RawRecord): boolean {
@@ -38,7 +46,8 @@ export function readCustomer(
 ): RemoteCustomer | null {
   if (!isRecord(given)) return null
   const raw = renamed(plainRecord(given), known)
-  const ownId = readText(raw['id']) ?? id
+  const answeredId = readText(raw['id'])
+  const ownId = id !== null && answeredId && isSameId(answeredId, id) ? id : (answeredId ?? id)
   if (!ownId) return null
   const other: Record<string, unknown> = {}
   for (const name of Object.keys(raw)) if (!known.has(name)) other[name] = raw[name]
@@ -47,6 +56,7 @@ export function readCustomer(
     if (value === undefined) other[name] = raw[name]
     return value ?? null
   }
+  const missing = id === null ? [] : missingIn(raw)
   const date = (value: unknown): ReadValue<string> => readDate(value, dates)
   return {
     id: ownId,
@@ -62,8 +72,12 @@ export function readCustomer(
     sightings: readSightings(raw, other),
     additionalFields: field('additional_fields', readFields) ?? {},
     other,
+    ...(missing.length > 0 ? { missing } : {}),
   }
 }
+
+const missingIn = (raw: RawRecord): CustomerField[] =>
+  (Object.keys(fields) as CustomerField[]).filter((field) => raw[fields[field]] === undefined)
 
 /** A map of fields. An empty list is an empty map, as some servers write it. */
 function readFields(value: unknown): ReadValue<RawRecord> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readText, type DateReading } from './field-values.ts'
+import { isSameId, readText, type DateReading } from './field-values.ts'
 import { openList, plainRecord, recordUnder } from './open-answer.ts'
 import { isRecord, OpenBodyAnswer, recordIn, totalIn, type RawRecord } from './open-body.ts'
 import { isCustomer, readCustomer } from './read-customer.ts'
@@ -32,11 +32,14 @@ const uploadNames: ReadonlySet<string> = new Set([
   'total_errors',
 ])
 
-/** `id`: that of the requested upload, for an answer that leaves it out. Null without any. */
+/**
+ * `id`: that of the requested upload, for an answer that leaves it out. Null without any, and for another upload: its counters would
+ * end this one.
+ */
 function readUpload(given: RawRecord | null, id: string | null): RemoteUpload | null {
   const raw = given && renamed(plainRecord(given), uploadNames)
   const ownId = raw && (readText(raw['id']) ?? id)
-  if (!raw || !ownId) return null
+  if (!raw || !ownId || (id !== null && !isSameId(ownId, id))) return null
   return {
     id: ownId,
     createdAt: readText(raw['created_at']) ?? '',

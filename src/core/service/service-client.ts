@@ -93,7 +93,11 @@ export interface RemoteCustomer {
   readonly additionalFields: Readonly<Record<string, unknown>>
   /** Fields that the interface does not name, and those that cannot be read, as received. */
   readonly other?: Readonly<Record<string, unknown>>
+  /** Fields that an answer about this record alone left out; absent: none. They are as they were, not empty. */
+  readonly missing?: readonly CustomerField[]
 }
+
+export type CustomerField = Exclude<keyof RemoteCustomer, 'id' | 'other' | 'missing'>
 
 /** A page of the customer list. */
 export interface CustomerPage {

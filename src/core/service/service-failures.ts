@@ -141,6 +141,12 @@ export function noSuchRecord(): ServiceFailure {
   return { failure: statusText.notFound(null), certainty: 'not-sent', status: null, retryAfterMs: null }
 }
 
+/** The failure of a call that was answered with another record. A write may have taken effect. */
+export function otherRecord(isWrite: boolean): ServiceFailure {
+  const certainty = isWrite ? 'unknown' : 'refused'
+  return { failure: statusText.otherRecord, certainty, status: null, retryAfterMs: null }
+}
+
 /** A call about something that the service does not have at all, although the service itself answers. */
 export function notOffered(error: ServiceFailure): ServiceFailure {
   return withText(error, statusText.notSupported)

@@ -35,6 +35,8 @@ export interface ResultHandler {
     records: readonly (RemoteCustomer | PlainRecord)[],
     how?: ListedSaveOptions,
   ): CacheChange
+  /** An answer about one record, with what it left out as the cache has it. `sent`: what it was changed to. */
+  complete(scope: ConnectionRegion, record: RemoteCustomer, sent?: Partial<RemoteCustomer>): RemoteCustomer
   /** The cache could not read these records, and no longer has them: the next sync reads them again. */
   forgetLost(scope: ConnectionRegion, ids: readonly string[]): void
   /** The service has the edit's value. */
@@ -165,6 +167,17 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
   return {
     saveRecords,
 
+    complete(scope, { missing, ...record }, sent = {}) {
+      const before = missing ? cache.find(scope, record.id) : null
+      if (!missing || !before) return record
+      const kept = { ...before, ...sent }
+      return {
+        ...record,
+        ...Object.fromEntries(missing.map((field) => [field, kept[field]])),
+        other: { ...cache.otherFields(scope, record.id), ...record.other },
+      }
+    },
+
     forgetLost(scope, ids) {
       parts.known.forget(scope, ids)
       updates.emit({ scope, sighted: true, ids })
@@ -188,8 +201,12 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
       updates.emit({ scope: edit.scope, sighted: true, ids: [edit.customerId] })
     },
 
-    refuseEdit(edit, { failure }) {
-      const isRefused = ledger.refuse(edit, { ...failure, kept: customerMessages.editRefused })
+    refuseEdit(edit, { failure, certainty }) {
+      const isUnchanged = certainty !== 'unknown'
+      const isRefused = ledger.refuse(edit, {
+        ...failure,
+        ...(isUnchanged ? { kept: customerMessages.editRefused } : {}),
+      })
       if (isRefused) updates.emit({ scope: edit.scope, sighted: true, ids: [edit.customerId] })
     },
 

@@ -55,23 +55,24 @@ export async function sendNextChange(
 async function sendEdit(parts: SendParts, client: ServiceClient, edit: Edit): Promise<SendEnd> {
   const { ledger, results } = parts
   const { scope, customerId } = edit
-  const current = await client.getCustomer(customerId, { attempts: 1, signal: parts.closing })
-  if (!current.ok) {
-    return endAfter(parts, current.error, { customerId, ...scope }, () => results.refuseEdit(edit, current.error))
+  const answer = await client.getCustomer(customerId, { attempts: 1, signal: parts.closing })
+  if (!answer.ok) {
+    return endAfter(parts, answer.error, { customerId, ...scope }, () => results.refuseEdit(edit, answer.error))
   }
+  const current = results.complete(scope, answer.value)
   // The user changed or discarded the edit while the record was read: the next step sends what is pending then.
   if (!ledger.edits.isCurrent(edit)) return done
   const sent = [...edit.sent, ...ledger.lateValues(scope, customerId, edit.field)]
-  const comparison = compareWithServer({ ...edit, sent }, current.value, scope.region)
+  const comparison = compareWithServer({ ...edit, sent }, current, scope.region)
   switch (comparison) {
     case 'saved':
-      results.saveEdit(edit, current.value)
+      results.saveEdit(edit, current)
       return done
     case 'conflict':
-      results.saveConflict(edit, current.value)
+      results.saveConflict(edit, current)
       return done
     case 'send':
-      results.saveRecords(scope, [current.value])
+      results.saveRecords(scope, [current])
       return patchRecord(parts, client, edit)
     default:
       return assertNever(comparison)
@@ -83,14 +84,33 @@ async function patchRecord(parts: SendParts, client: ServiceClient, edit: Edit):
   ledger.markSent(edit)
   const answer = await client.patchCustomer(edit.customerId, toPatch(edit), { signal: parts.closed })
   if (answer.ok) {
-    results.saveEdit(edit, answer.value)
+    results.saveEdit(edit, results.complete(edit.scope, answer.value, { [edit.field]: edit.value }))
     return done
   }
   if (answer.error.certainty !== 'unknown') ledger.clearSent(edit)
-  // Whether a call with a lost answer succeeded is seen when the record is read next.
-  if (answer.error.certainty === 'unknown') return retryLater(answer.error)
   const record = { customerId: edit.customerId, ...edit.scope }
-  return endAfter(parts, answer.error, record, () => results.refuseEdit(edit, answer.error))
+  const { error } = answer
+  if (error.certainty !== 'unknown') return endAfter(parts, error, record, () => results.refuseEdit(edit, error))
+  // Whether a call with a lost answer succeeded is seen when the record is read next.
+  if (changeRecovery(error.failure.kind) === 'time') return retryLater(error)
+  return settleEdit(parts, client, edit, error)
+}
+
+/** Ends an edit that was answered with another record: its own shows whether it was saved. */
+async function settleEdit(
+  parts: SendParts,
+  client: ServiceClient,
+  edit: Edit,
+  error: ServiceFailure,
+): Promise<SendEnd> {
+  const { results } = parts
+  const record = { customerId: edit.customerId, ...edit.scope }
+  const answer = await client.getCustomer(edit.customerId, { attempts: 1, signal: parts.closing })
+  if (!answer.ok) return endAfter(parts, answer.error, record, () => results.refuseEdit(edit, error))
+  const current = results.complete(edit.scope, answer.value)
+  if (compareWithServer(edit, current, edit.scope.region) === 'saved') results.saveEdit(edit, current)
+  else results.refuseEdit(edit, error)
+  return done
 }
 
 async function sendDeletion(
@@ -104,18 +124,19 @@ async function sendDeletion(
   deletions.setSent(scope, customerId, true)
   const answer = await client.deleteCustomer(customerId, { signal: parts.closed })
   if (answer.ok) {
-    results.saveDeletion(scope, customerId, answer.value)
+    results.saveDeletion(scope, customerId, results.complete(scope, answer.value))
     return done
   }
   const { error } = answer
   const record = { customerId, ...scope }
-  if (error.certainty === 'unknown') return retryLater(error)
+  const isUnknown = error.certainty === 'unknown'
+  if (isUnknown && changeRecovery(error.failure.kind) === 'time') return retryLater(error)
   // The network may have delivered the call twice and passed on the second answer: then this PC has deleted it.
   if (error.failure.kind === 'not-found') return endNotFound(parts, record)
   const refuse = (): void => results.refuseDeletion(scope, customerId, error)
-  if (!wasSent) deletions.setSent(scope, customerId, false)
+  if (!wasSent && !isUnknown) deletions.setSent(scope, customerId, false)
   else if (changeRecovery(error.failure.kind) === 'record') {
-    // An earlier call whose answer was lost may have deleted the record, so it is read before the refusal is shown.
+    // This call, or an earlier one whose answer was lost, may have deleted the record: it is read before the refusal is shown.
     const current = await client.getCustomer(customerId, { attempts: 1, signal: parts.closing })
     if (!current.ok) return endAfter(parts, current.error, record, refuse)
     deletions.setSent(scope, customerId, false)

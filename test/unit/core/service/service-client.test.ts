@@ -40,7 +40,7 @@ describe('a request', () => {
 
   const calls: readonly (readonly [string, (client: ServiceClient) => Promise<unknown>, string])[] = [
     ['getUpload', (client) => client.getUpload('u/1'), 'GET /v2/recapture/upload/u%2F1?region=mys'],
-    ['cancelUpload', (client) => client.cancelUpload('u1'), 'DELETE /v2/recapture/upload/u1?region=mys'],
+    ['cancelUpload', (client) => client.cancelUpload('u/1'), 'DELETE /v2/recapture/upload/u%2F1?region=mys'],
     [
       'listCustomers',
       (client) => client.listCustomers({ ...page, uploadId: 'u1' }),
@@ -70,7 +70,9 @@ describe('a request', () => {
     ],
   ]
   it.each(calls)('for %s has the form of the interface', async (_name, call, expected) => {
-    const { client, far } = connect([json({ success: true, upload, customer: { id: 'c1' }, customers: [] })])
+    const { client, far } = connect([
+      json({ success: true, upload: { ...upload, id: 'u/1' }, customer: { id: 'c1' }, customers: [] }),
+    ])
     expect(await call(client)).toMatchObject({ ok: true })
     expect(`${far.calls[0]?.method} ${far.calls[0]?.url.slice(baseUrl.length)}`).toBe(expected)
   })
