@@ -7,6 +7,7 @@ import { localDate } from '../../contract/calendar-date.ts'
 import type { Fetch, Practice, PracticeControls } from '../ports/host.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import { createAuthoriser, type Authoriser } from '../service/authoriser.ts'
+import { createCallPace, type CallPace } from '../service/call-pace.ts'
 import type { CallsLeft } from '../service/calls-left.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
 import { newKnownPaths, type KnownPaths } from '../service/send.ts'
@@ -23,6 +24,7 @@ export interface ServiceEndpoint {
   readonly baseUrl: string
   readonly authoriser: Authoriser
   readonly knownPaths: KnownPaths
+  readonly pace: CallPace
 }
 
 export interface ServiceEndpoints {
@@ -68,6 +70,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
     baseUrl,
     authoriser: createAuthoriser({ baseUrl, credentials, tokenMarginSeconds, fetch, clock, log }),
     knownPaths: newKnownPaths(),
+    pace: createCallPace(clock),
   })
 
   const startPractice = async (): ReturnType<Practice['start']> => {
@@ -146,7 +149,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
       return running.ok ? { ok: true, value: running.value.controls } : running
     },
     erasePractice: () => practice.erase(parts.practicePlace?.folder ?? null),
-    client: ({ baseUrl, authoriser, knownPaths }, { region, advanced, onOutcome, onCallsLeft }) =>
+    client: ({ baseUrl, authoriser, knownPaths, pace }, { region, advanced, onOutcome, onCallsLeft }) =>
       createServiceClient({
         baseUrl,
         region,
@@ -154,6 +157,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
         advanced,
         authoriser,
         knownPaths,
+        pace,
         fetch,
         clock,
         log,

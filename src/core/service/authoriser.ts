@@ -1,4 +1,5 @@
 import type { Credentials } from '../../contract/connections.ts'
+import { createRepeatLimit } from '../scheduling/repeat-limit.ts'
 import { defaultAdvanced } from './assumptions.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
@@ -52,9 +53,13 @@ interface Token {
   readonly endsMonotonicMs: number
 }
 
+/** A token is used for so long whatever lifetime is told: if it ends earlier, a 401 says so. */
+const leastUsableMs = 5_000
+
 /**
  * OAuth 2.0 client credentials (interface, part 5). The token exists only in this closure. It is fetched when first
- * needed, and again shortly before it expires, once for all waiting calls.
+ * needed, and again shortly before it expires, once for all waiting calls. Requests that bring no token, or one that is
+ * refused at once, are followed by pauses: meanwhile calls get the failure, or are made with the refused token.
  */
 function createTokenAuthoriser(
   { baseUrl, fetch, clock, log, tokenMarginSeconds = defaultAdvanced.tokenMarginSeconds }: AuthoriserOptions,
@@ -62,6 +67,14 @@ function createTokenAuthoriser(
 ): Authoriser {
   let token: Token | null = null
   let fetching: Promise<Answer<Token>> | null = null
+  const limit = createRepeatLimit()
+  let pausedUntilMs = 0
+  let lastFailure: ServiceFailure | null = null
+
+  const pauseLeftMs = (): number => Math.max(0, pausedUntilMs - clock.monotonicMs())
+  const pause = (): void => {
+    pausedUntilMs = clock.monotonicMs() + limit.add()
+  }
 
   const isFresh = (current: Token): boolean =>
     clock.now().getTime() < current.endsAtMs && clock.monotonicMs() < current.endsMonotonicMs
@@ -88,7 +101,7 @@ function createTokenAuthoriser(
     }
     const { accessToken, lifeSeconds } = answer.value
     // A short-lived token is used for four fifths of its life: with the full margin, each call would fetch a new one.
-    const usableMs = (lifeSeconds - Math.min(tokenMarginSeconds, lifeSeconds / 5)) * 1000
+    const usableMs = Math.max(leastUsableMs, (lifeSeconds - Math.min(tokenMarginSeconds, lifeSeconds / 5)) * 1000)
     return {
       ok: true,
       value: {
@@ -101,8 +114,14 @@ function createTokenAuthoriser(
 
   const current = async (signal: AbortSignal | undefined): Promise<Answer<AuthHeaders>> => {
     if (token && isFresh(token)) return { ok: true, value: token.headers }
+    // A token that was used until its end.
+    if (token) limit.reset()
+    const leftMs = pauseLeftMs()
+    if (lastFailure && leftMs > 0) return { ok: false, error: { ...lastFailure, retryAfterMs: leftMs } }
     fetching ??= request().then((answer) => {
       token = answer.ok ? answer.value : null
+      lastFailure = answer.ok ? null : answer.error
+      if (!answer.ok) pause()
       fetching = null
       return answer
     })
@@ -114,7 +133,11 @@ function createTokenAuthoriser(
     headers: current,
     renew(refused, signal) {
       // Another call may have fetched a newer token meanwhile.
-      if (token && token.headers['Authorization'] === refused['Authorization']) token = null
+      if (token && token.headers['Authorization'] === refused['Authorization']) {
+        if (pauseLeftMs() > 0) return null
+        token = null
+        pause()
+      }
       return current(signal)
     },
   }

@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
 import type { Authoriser, AuthHeaders } from './authoriser.ts'
+import { createCallPace, type CallPace } from './call-pace.ts'
 import type { CallsLeft } from './calls-left.ts'
 import {
   callOnce,
@@ -40,6 +41,8 @@ export interface ServiceClientOptions {
   readonly onCallsLeft?: (callsLeft: CallsLeft) => void
   /** What earlier calls showed about the service's paths; shared by the clients of a connection. */
   readonly knownPaths?: KnownPaths
+  /** Shared by the clients of a connection. */
+  readonly pace?: CallPace
   /** 0 to 1, for the jitter. */
   readonly random?: () => number
 }
@@ -112,6 +115,7 @@ export function createSend(options: ServiceClientOptions): Send {
   const { authoriser, clock, log, random = Math.random } = options
   const address = readServiceAddress(options.baseUrl)
   const { probes } = options.knownPaths ?? newKnownPaths()
+  const pace = options.pace ?? createCallPace(clock)
 
   const urlOf = ({ path, query = {} }: Call): string | null => {
     if (!address.ok) return null
@@ -164,6 +168,14 @@ export function createSend(options: ServiceClientOptions): Send {
     const startedMs = clock.monotonicMs()
     const attempts = call.method === 'GET' ? (callOptions.attempts ?? maxAttempts) : 1
     for (let attempt = 1; ; attempt += 1) {
+      try {
+        if (await pace.take(call.operation, callOptions.signal)) {
+          log.write('warning', 'service.paced', { operation: call.operation })
+        }
+      } catch (error) {
+        if (!callOptions.signal?.aborted) throw error
+        return { ok: false, error: cancelledCall(false) }
+      }
       const called = await authorised(call, url, callOptions)
       const read = called.ok ? readAnswer(called.value, schema) : called
       const answer: typeof read =

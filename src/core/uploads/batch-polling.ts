@@ -11,6 +11,8 @@ export interface Polling {
   readonly nextAtMs: number
   readonly gapMs: number
   readonly counters: Counters
+  /** The highest sum of the counters so far: only a higher one is progress. */
+  readonly highest: number
   /** False: the last answer's counters could not be read, so it says nothing about progress. */
   readonly isReadable: boolean
   /** Equal readings in a row, and the time of the first. */
@@ -80,6 +82,7 @@ export function createBatchPollings(
       nextAtMs: nowMs + gapMs,
       gapMs,
       counters: last,
+      highest: before?.highest ?? 0,
       isReadable,
       unchangedReadings: 0,
       unchangedSinceMs: nowMs,
@@ -94,12 +97,14 @@ export function createBatchPollings(
     record(key, counters) {
       const nowMs = clock.monotonicMs()
       const before = pollings.get(key)
-      const isSame = before !== undefined && before.isReadable && isEqual(before.counters, counters)
+      const sum = counters.uploaded + counters.processed + counters.errors
+      const isSame = before !== undefined && before.isReadable && sum <= before.highest
       const gapMs = isSame ? longer(before.gapMs) : firstPollMs
       const next: Polling = {
         nextAtMs: nowMs + gapMs,
         gapMs,
         counters,
+        highest: Math.max(sum, before?.highest ?? 0),
         isReadable: true,
         unchangedReadings: isSame ? before.unchangedReadings + 1 : 0,
         unchangedSinceMs: isSame ? before.unchangedSinceMs : nowMs,

@@ -2,6 +2,7 @@ import { recoveryOf } from '../../../contract/recovery.ts'
 import type { Failure } from '../../../contract/result.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { createRepeatLimit } from '../../scheduling/repeat-limit.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
 import type { TeamServer } from '../team-server.ts'
 import type { Inbox, Outbox } from './local-side.ts'
@@ -55,6 +56,7 @@ const pushedEntries = 500
 const pushedBytes = 1_000_000
 /** Some more call notes than an answer has room for: the server reads all of them to find out which fit. */
 const pulledEntries = 3_000
+const mostIdleHints = 5
 /** A device whose entries are damaged is tried again after this time; the others go on. */
 const damagedMs = 10 * 60_000
 
@@ -69,6 +71,8 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
   let pollAtMs = 0
   /** What the server has of this PC; null: it has to be asked. */
   let pushed: number | null = null
+  /** The last entry that was pushed for the first time since the start. */
+  let furthest = { device: '', n: 0 }
   /** The device whose entries here are known to be those of the server. */
   let comparedDevice: string | null = null
   const ahead = createPullAhead(
@@ -78,6 +82,10 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
   let behind: readonly Behind[] = []
   let batch: { readonly sinceMs: number; readonly total: number; done: number } | null = null
   const damagedUntil = new Map<string, number>()
+  const limit = createRepeatLimit()
+  /** Hints of the server since the last ordinary poll that led to nothing new. More are ignored until then. */
+  let idleHints = 0
+  let isHinted = false
   let currentAt: string | null = null
   let failure: Failure | null = null
   let announced = ''
@@ -90,7 +98,8 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
     return clock.monotonicMs() >= pollAtMs ? { do: 'poll' } : { do: 'rest', untilMs: pollAtMs }
   }
 
-  const poll = async (): Promise<void> => {
+  /** Each step says whether something new was sent or received; null: it could not be. */
+  const poll = async (): Promise<boolean | null> => {
     const heads = await server.heads()
     const nowMs = clock.monotonicMs()
     pollAtMs = nowMs + pollMs
@@ -99,6 +108,7 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
     if (comparedDevice !== device && (await hasOtherEntries(device, there))) return startNewDevice()
     comparedDevice = device
     // Less than was pushed: the server was restored from a backup, and gets the rest again.
+    const hasLost = pushed !== null && there < pushed
     setPushed(there)
     behind = findBehind(inbox.heads(), heads, (each) => inbox.isMember(each)).filter(
       (one) => (damagedUntil.get(one.device) ?? 0) <= nowMs,
@@ -109,6 +119,9 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
     } else {
       batch = { sinceMs: nowMs, total: behind.reduce((sum, { from, to }) => sum + to - from, 0), done: 0 }
     }
+    idleHints = isHinted && behind.length === 0 ? idleHints + 1 : 0
+    isHinted = false
+    return hasLost ? false : null
   }
 
   const setPushed = (n: number): void => {
@@ -125,24 +138,29 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
     if (common === 0) return false
     const [stored] = await server.pull(device, common - 1, 1)
     const [own] = await outbox.read(common - 1, 1)
-    // An empty body was erased, here or at the server.
-    if (!stored || !own || stored.body.length === 0 || own.body.length === 0) return false
+    // An answer about other entries says nothing. An empty body was erased, here or at the server.
+    if (!stored || !own || stored.device !== device || stored.n !== common) return false
+    if (stored.body.length === 0 || own.body.length === 0) return false
     return !Buffer.from(own.body).equals(stored.body)
   }
 
-  const startNewDevice = async (): Promise<void> => {
+  const startNewDevice = async (): Promise<false> => {
     await outbox.startNewDevice()
     pushed = null
+    return false
   }
 
-  const push = async (): Promise<void> => {
+  const push = async (): Promise<boolean | null> => {
     const after = pushed ?? 0
     const entries = firstBytes(await outbox.read(after, pushedEntries), pushedBytes)
     const last = entries.at(-1)
-    if (!last) return
+    if (!last) return false
     try {
       await server.push(entries)
       setPushed(last.n)
+      const isFirstTime = last.device !== furthest.device || last.n > furthest.n
+      if (isFirstTime) furthest = { device: last.device, n: last.n }
+      return isFirstTime ? true : null
     } catch (error) {
       if (!(error instanceof FailureError) || error.failure.kind !== 'conflict') throw error
       const there = (await server.heads()).get(last.device) ?? 0
@@ -150,10 +168,11 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
       if (there > after) await startNewDevice()
       // A server that lost entries meanwhile gets them again.
       pushed = null
+      return false
     }
   }
 
-  const pull = async ({ device, from, to }: Behind): Promise<void> => {
+  const pull = async ({ device, from, to }: Behind): Promise<boolean | null> => {
     const others = behind.filter((one) => one.device !== device)
     const entries = await ahead.next([{ device, from, to }, ...others])
     const last = entries.at(-1)
@@ -162,25 +181,30 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
       failure = syncMessages.damaged
       behind = others
       if (behind.length === 0) await endReceiving()
-      return
+      return null
     }
     await inbox.store(entries)
     if (batch) batch.done += entries.length
     behind = last.n < to ? [{ device, from: last.n, to }, ...others] : others
     if (last.n >= to) damagedUntil.delete(device)
-    if (behind.length > 0) return
+    if (behind.length > 0) return true
     await endReceiving()
     // What arrived meanwhile, and whether this PC now has everything.
     pollAtMs = clock.monotonicMs()
+    return true
   }
+
+  const run = (step: Step): Promise<boolean | null> =>
+    step.do === 'poll' ? poll() : step.do === 'push' ? push() : pull(step.behind)
 
   const endReceiving = async (): Promise<void> => inbox.end?.()
 
   const perform = async (step: Step): Promise<StepEnd> => {
+    let pauseMs = 0
     try {
-      if (step.do === 'poll') await poll()
-      else if (step.do === 'push') await push()
-      else await pull(step.behind)
+      const isNew = await run(step)
+      if (isNew) limit.reset()
+      else if (isNew === false) pauseMs = limit.add()
     } catch (error) {
       // A failure of the disk is reported already.
       if (behind.length > 0) await endReceiving().catch(() => undefined)
@@ -192,6 +216,10 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
       failure = error.failure
       const isLong = recoveryOf(error.failure.kind) !== 'time'
       return { end: 'wait', reason: error.failure.message, atLeastMs: isLong ? longBackoffMs : null }
+    }
+    if (pauseMs > 0) {
+      failure = syncMessages.noProgress
+      return { end: 'wait', reason: failure.message, atLeastMs: pauseMs }
     }
     if (damagedUntil.size === 0) failure = null
     announce()
@@ -230,6 +258,8 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
   }
 
   const pollNow = (): void => {
+    if (idleHints >= mostIdleHints) return
+    isHinted = true
     pollAtMs = clock.monotonicMs()
     loop.runSoon()
   }

@@ -89,6 +89,62 @@ describe('the token', () => {
     expect(far.calls).toHaveLength(1)
   })
 
+  const tokenRequests = (far: { readonly calls: readonly { readonly url: string }[] }): number =>
+    far.calls.filter(({ url }) => url.endsWith('/auth-broker/request-token')).length
+
+  it.each([
+    ['0', 0],
+    ['less than nothing', -3_600],
+    ['almost nothing', 0.001],
+    ['more than any number', '1e999'],
+    ['a word', 'soon'],
+  ])('is not requested for each call when its lifetime is %s', async (_, expiresIn) => {
+    const { client, far, clock } = connect([token('T1', expiresIn), json(customersAnswer)], oauth)
+    for (let call = 0; call < 40; call += 1) {
+      await client.listCustomers(page)
+      await clock.advance(100)
+    }
+    expect(tokenRequests(far)).toBe(1)
+  })
+
+  it.each([
+    ['a web page', text('<html>Sign in to the Wi-Fi</html>'), 'offline'],
+    ['an answer without a token', json({ success: true }), 'sign-in-required'],
+    ['an error', json({}, 500), 'service-down'],
+  ])('is requested less and less often while there is %s in its place', async (_, answer, kind) => {
+    const { client, far, clock } = connect([answer], oauth)
+    const makeCalls = async (seconds: number): Promise<void> => {
+      for (let call = 0; call < seconds * 10; call += 1) {
+        const called = await client.listCustomers(page, { attempts: 1 })
+        expect(called).toMatchObject({ ok: false, error: { failure: { kind }, certainty: 'not-sent' } })
+        await clock.advance(100)
+      }
+    }
+    await makeCalls(4)
+    expect(tokenRequests(far)).toBeLessThanOrEqual(6)
+    await makeCalls(296)
+    // After 2, 4, 8, 16, 32 seconds, and then each minute.
+    expect(tokenRequests(far)).toBeLessThanOrEqual(15)
+  })
+
+  it('is not requested for each call while the service refuses all tokens', async () => {
+    let made = 0
+    const { client, far, clock } = connect(
+      [
+        ({ url }) =>
+          url.includes('auth-broker')
+            ? Response.json({ access_token: `T${(made += 1)}`, expires_in: 60 })
+            : Response.json({}, { status: 401 }),
+      ],
+      oauth,
+    )
+    for (let call = 0; call < 40; call += 1) {
+      expect(await client.listCustomers(page)).toMatchObject({ error: { failure: { kind: 'sign-in-required' } } })
+      await clock.advance(100)
+    }
+    expect(tokenRequests(far)).toBeLessThanOrEqual(8)
+  })
+
   it('is still fetched for other calls when one is cancelled', async () => {
     let give: (answer: Response) => void = () => undefined
     const held: Behaviour = () => new Promise((resolve) => void (give = resolve))

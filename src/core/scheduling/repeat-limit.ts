@@ -1,0 +1,26 @@
+/** Attempts in a row that may bring nothing new without a pause. */
+const freeAttempts = 5
+const firstPauseMs = 2_000
+const longestPauseMs = 60_000
+
+/** Counts attempts in a row that brought nothing new, whatever the reason. After five, each is followed by a pause that doubles. */
+export interface RepeatLimit {
+  /** Counts one. Returns how long to pause, in ms. */
+  add(): number
+  /** An attempt has brought something new. */
+  reset(): void
+}
+
+export function createRepeatLimit(): RepeatLimit {
+  let attempts = 0
+  return {
+    add() {
+      attempts += 1
+      if (attempts < freeAttempts) return 0
+      return Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - freeAttempts))
+    },
+    reset() {
+      attempts = 0
+    },
+  }
+}
