@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAmount, readPhone } from '../../../../src/core/service/field-values.ts'
 import { readCustomer } from '../../../../src/core/service/read-customer.ts'
-import { customerAnswer, CustomersAnswer, uploadAnswer } from '../../../../src/core/service/remote-records.ts'
+import {
+  customerAnswer,
+  CustomersAnswer,
+  uploadAnswer,
+  WebhooksAnswer,
+} from '../../../../src/core/service/remote-records.ts'
 
 const good = { id: 'c1', client_name: 'Jane Citizen', rego: 'ABC123', sightings: [], additional_fields: {} }
 
@@ -47,6 +52,48 @@ it('is no list of customers when no record of it has an ID', () => {
   for (const body of [{ notices: [{ text: 'Maintenance' }] }, { meta: { tags: ['a'] } }]) {
     expect(CustomersAnswer.safeParse(body).success).toBe(false)
   }
+})
+
+describe('a body without customers', () => {
+  const notices = [{ text: 'Busy', level: 2 }, { text: 'Old' }]
+
+  it.each<readonly [string, unknown]>([
+    ['only a list of notices', { success: true, notices }],
+    ['two lists of which none is named', { success: true, notices, rows: [good] }],
+    ['a text', { success: true, customers: 'none' }],
+    ['no list', { success: true }],
+  ])('cannot be read: %s', (_what, body) => {
+    expect(CustomersAnswer.safeParse(body).success).toBe(false)
+  })
+
+  it.each<readonly [string, unknown]>([
+    ['null beside warnings', { success: true, customers: null, warnings: notices }],
+    ['null in an envelope', { data: { customers: null, warnings: ['Old'] } }],
+    ['an empty list of another name', { success: true, rows: [] }],
+  ])('is an empty list: %s', (_what, body) => {
+    expect(CustomersAnswer.parse(body)).toEqual({ customers: [], unreadable: [] })
+  })
+
+  it.each<readonly [string, object]>([
+    ['beside it', { total: 229 }],
+    ['as text', { total_count: '229' }],
+    ['by the name of the records', { totalCustomers: 229 }],
+    ['in a part of its own', { pagination: { page: 1, 'total-items': 229 } }],
+  ])('has the number of all entries when it is %s', (_what, more) => {
+    expect(CustomersAnswer.parse({ customers: [good], ...more }).total).toBe(229)
+  })
+
+  it.each<readonly [string, object]>([
+    ['a part', { total: 2.5 }],
+    ['less than nothing', { total: -1 }],
+    ['another total', { total_errors: 3 }],
+  ])('has no number of all entries when it has %s', (_what, more) => {
+    expect(CustomersAnswer.parse({ customers: [good], ...more }).total).toBeUndefined()
+  })
+
+  it('is no list of webhooks when it has notices', () => {
+    expect(WebhooksAnswer.safeParse({ success: true, notices }).success).toBe(false)
+  })
 })
 
 describe('a customer', () => {
@@ -96,6 +143,14 @@ describe('a customer', () => {
     }
   })
 
+  it('says what an answer about it alone leaves out, and a list does not', () => {
+    const partial = { client_name: 'Jane', vin: null }
+    expect(customerAnswer('c9').parse({ customer: partial }).missing).toContain('mobileNumber')
+    expect(customerAnswer('c9').parse({ customer: partial }).missing).not.toContain('vin')
+    expect(customerAnswer('C1').parse({ customer: good })).toMatchObject({ id: 'C1' })
+    expect(readCustomer({ ...partial, id: 'c1' })?.missing).toBeUndefined()
+  })
+
   it('has the id that was requested when the answer leaves it out', () => {
     expect(customerAnswer('c9').parse({ customer: { client_name: 'Jane' } })).toMatchObject({ id: 'c9' })
     expect(customerAnswer('c9').safeParse({ success: true }).success).toBe(false)
@@ -142,6 +197,11 @@ describe('an upload', () => {
     ['the body itself', { success: true, id: 'u1', total_errors: 2 }],
   ])('is read from %s', (_what, body) => {
     expect(uploadAnswer().parse(body)).toMatchObject({ id: 'u1', errors: 2, processed: null })
+  })
+
+  it('is none when it is another upload', () => {
+    expect(uploadAnswer('u1').safeParse({ upload: { id: 'u2' } }).success).toBe(false)
+    expect(uploadAnswer('U1').safeParse({ upload: { id: 'u1' } }).success).toBe(true)
   })
 
   it('keeps fields that the interface does not name', () => {

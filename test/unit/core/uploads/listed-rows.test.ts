@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CustomerPage, ServiceClient, ServiceFailure } from '../../../../src/core/service/service-client.ts'
-import { matchListed } from '../../../../src/core/uploads/listed-rows.ts'
+import { collectListed, matchListed } from '../../../../src/core/uploads/listed-rows.ts'
+import { remote } from '../customers/customers-bench.ts'
 import { brokenSums, create, draftOf, get, inState, makeBench, type Bench } from './upload-bench.ts'
 
 const signal = new AbortController().signal
@@ -35,6 +36,41 @@ describe('an entry of the list without a readable id', () => {
     const other = [{ rego: 'XYZ9', client_name: 'Ben' }, { vin: 'JTDBR32E720012345' }]
     for (const by of ['reference', 'reference or content'] as const) {
       expect(matchListed(rows, { customers: [], unreadable: other }, upload, by).unknownEntries).toBe(0)
+    }
+  })
+})
+
+describe('what is kept of a list', () => {
+  const strangers = (page: number) =>
+    Array.from({ length: 200 }, (_, n) => remote(`c${page}-${n}`, { rego: `XYZ${page}${n}`, clientName: 'Ben' }))
+  const own = [
+    remote('by reference', { additionalFields: { ref: 'fc-u1-3' } }),
+    remote('by content', { rego: 'abc 4', clientName: 'Ann' }),
+  ]
+
+  it('grows with the rows, not with the list', () => {
+    const listed = collectListed(rows, upload, 'reference or content', new Set(['c9']))
+    for (let page = 0; page < 50; page += 1) {
+      const otherCar = { rego: `XYZ${page}`, client_name: 'Ben' }
+      listed.add({ customers: [...strangers(page), ...own, remote('c9', { rego: 'ABC2' })], unreadable: [otherCar] })
+    }
+    expect(listed.customers.map(({ id }) => id)).toEqual(['by reference', 'by content'])
+    expect(listed.unreadable).toEqual([])
+  })
+
+  it('is enough to match the rows as by the whole list', () => {
+    const unreadable = [
+      { additional_fields: { ref: 'fc-u1-2' } },
+      null,
+      { vin: 'JTDBR32E720012345' },
+      'x'.repeat(9_000),
+    ]
+    const page = { customers: [...strangers(1), ...own], unreadable }
+    for (const by of ['reference', 'reference or content'] as const) {
+      const listed = collectListed(rows, upload, by)
+      listed.add(page)
+      expect(matchListed(rows, listed, upload, by)).toEqual(matchListed(rows, page, upload, by))
+      expect(JSON.stringify(listed.unreadable).length).toBeLessThan(200)
     }
   })
 })
