@@ -302,3 +302,29 @@ describe('a command beside a window that is killed', () => {
     },
   )
 })
+
+describe('a command whose rows the service rejects', () => {
+  it('ends with code 2 and names them, and the status lists the question', { timeout: 120_000 }, async () => {
+    const data = join(newFolder(), 'data')
+    const service = await startFarService()
+    const credentials = { scheme: 'api-key', apiKey: service.apiKey } as const
+    const window = await startLife(data)
+    onTestFinished(() => window.end('SIGKILL'))
+    await window.get('storage.setPassword', { password })
+    await window.get('connections.connect', { name: 'Motor City', baseUrl: service.url, region: 'au', credentials })
+    const message = 'Uploads are closed for stocktaking'
+    service.control.failNext({ method: 'POST', path: '/v2/recapture/upload', status: 400, message, times: 1_000 })
+
+    const { code, report } = await start(data, ['import', sample, '--yes']).ended
+    expect(code).toBe(2)
+    expect(report).toMatchObject({ upload: { state: 'undecided', accepted: 0 } })
+    expect(JSON.stringify(report)).toContain(`{"row":2,"reason":"The service rejected this row: “${message}”"}`)
+    const status = (await start(data, ['status', '--wait']).ended).report
+    expect(status).toMatchObject({
+      uploads: {
+        attention: 1,
+        list: [{ state: 'undecided', rejectedRows: 10, rejected: [{ row: 2 }, {}, {}, {}, {}, {}, {}, {}, {}, {}] }],
+      },
+    })
+  })
+})

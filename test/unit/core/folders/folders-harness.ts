@@ -161,7 +161,7 @@ export function startFolders(): FoldersRun {
       const upload = sent.find(({ uploadId }) => uploadId === id)
       if (!upload) return fail('not-found', 'There is no such upload.')
       const rows = { accepted: upload.rows.length, failed: 0, notSent: 0 }
-      return { id, name: id, state: 'complete', rows, failure: null }
+      return { id, name: id, state: 'complete', rows, rejectedRows: 0, rejected: [], failure: null }
     },
     rows: async () => ({ total: 0, rows: [] }),
   } as unknown as Uploads

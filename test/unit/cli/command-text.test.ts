@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { commandText } from '../../../src/cli/command-text.ts'
+
+const open = {
+  ...{ id: 'upload-1', name: 'March', state: 'running', waiting: null, failure: null },
+  ...{ rejectedRows: 0, rejected: [], done: 40, total: 100 },
+} as const
+
+describe('an open upload in the status', () => {
+  it('says how far it is', () => {
+    expect(commandText.upload(open)).toEqual(['Upload “March”: 40 of 100 rows processed'])
+  })
+
+  it('says what it waits for, and until when', () => {
+    const until = new Date(2026, 10, 22, 14, 40).toISOString()
+    expect(
+      commandText.upload({ ...open, state: 'waiting', waiting: { reason: 'Looks.', until, atLatest: true } }),
+    ).toEqual(['Upload “March”: Looks. Until 22/11/2026, 2:40 pm at the latest.'])
+    expect(commandText.upload({ ...open, state: 'waiting', waiting: { reason: 'Offline.', until } })).toEqual([
+      'Upload “March”: Offline. Continues at 22/11/2026, 2:40 pm.',
+    ])
+  })
+
+  it('names the rejected rows that a person decides about', () => {
+    const rejected = [{ row: 52, reason: 'No rego.' }]
+    expect(commandText.upload({ ...open, state: 'undecided', rejectedRows: 3, rejected })).toEqual([
+      'Upload “March”: 40 of 100 rows processed',
+      'The service rejected 3 rows. Open Forecourt and decide whether they are left out.',
+      '  Row 52: No rego.',
+      '  and 2 more',
+    ])
+  })
+})

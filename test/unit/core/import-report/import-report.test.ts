@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { RowOutcome, UploadRow } from '../../../../src/contract/uploads.ts'
+import {
+  newImportReport,
+  reportLines,
+  reportOfUpload,
+  unacceptedRows,
+} from '../../../../src/core/import-report/import-report.ts'
+import { rowsWith, sampleUpload } from '../../renderer/features/uploads/sample-upload.ts'
+
+const row = (number: number, outcome: RowOutcome, reason: string): UploadRow => ({
+  ...{ row: number, outcome, reason },
+  ...{ customerId: null, rego: null, vin: null, clientName: null },
+})
+const rejected = [row(52, 'pending', 'The service rejected this row: “rego is invalid”')]
+
+/** The report of an upload; `stored`: its rows by outcome. */
+async function reportOf(upload: ReturnType<typeof sampleUpload>, stored: readonly UploadRow[] = []) {
+  const read = async (page: { readonly outcome: RowOutcome }) => ({
+    rows: stored.filter(({ outcome }) => outcome === page.outcome),
+  })
+  return {
+    ...newImportReport('/data/march.csv', 'City'),
+    ...reportOfUpload(upload, await unacceptedRows(upload, read)),
+  }
+}
+
+describe('the report of an upload with rejected rows', () => {
+  it('asks for a decision, and names them', async () => {
+    const rows = rowsWith({ inFile: 20, sent: 19, accepted: 19, pending: 1 })
+    const report = await reportOf(sampleUpload({ state: 'undecided', rows, rejectedRows: 1, rejected }))
+    expect(report).toMatchObject({ exitCode: 2, failure: null, upload: { state: 'undecided', accepted: 19 } })
+    expect(reportLines(report)).toEqual([
+      'march.csv: 19 customers accepted. The service rejected 1 row. Open Forecourt and decide whether it is left out.',
+      '  Row 52: The service rejected this row: “rego is invalid”',
+    ])
+  })
+
+  it('lists them after they were left out, behind the failed ones', async () => {
+    const rows = rowsWith({ inFile: 20, sent: 19, accepted: 18, failed: 1, notSent: 1 })
+    const stored = [row(52, 'not-sent', 'Rejected.'), row(3, 'failed', 'Failed.')]
+    const report = await reportOf(sampleUpload({ state: 'complete', rows }), stored)
+    expect(report.exitCode).toBe(7)
+    expect(reportLines(report)).toEqual([
+      'march.csv: 18 customers accepted, 2 rows refused by the service.',
+      '  Row 3: Failed.',
+      '  Row 52: Rejected.',
+    ])
+  })
+
+  it('still asks about a lost answer', async () => {
+    const report = await reportOf(sampleUpload({ state: 'undecided' }))
+    expect(report.message).toMatch(/answer to a part of the upload was lost/)
+  })
+})
