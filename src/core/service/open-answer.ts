@@ -48,8 +48,11 @@ export function plainBody(value: unknown, depth = 0): unknown {
 function connectionIn(value: unknown): OpenedList | null {
   if (!isRecord(value)) return null
   const name = ['edges', 'nodes'].find((each) => Array.isArray(value[each]))
-  const items = name === undefined ? null : value[name]
-  return name !== undefined && Array.isArray(items) ? { items, beside: without(value, [name]) } : null
+  const given = name === undefined ? null : value[name]
+  if (name === undefined || !Array.isArray(given)) return null
+  // An edge without its record is no record: it is kept as received.
+  const items = given.map((edge: unknown) => (isRecord(edge) && edge['node'] === null ? [edge] : edge))
+  return { items, beside: without(value, [name]) }
 }
 
 /**

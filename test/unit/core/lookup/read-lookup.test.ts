@@ -83,7 +83,8 @@ describe('readLookup', () => {
     expect(readLookup({ vehicle, upstream_vehicle: upstream, ...sign }).outcome).toBe('low-quality')
     expect(readLookup({ success: true, data: { vehicle, ...sign } }).outcome).toBe('low-quality')
     // A state is one of the answer, not of a car.
-    if (!('status' in sign)) expect(readLookup({ vehicle: { ...vehicle, ...sign } }).outcome).toBe('low-quality')
+    const inVehicle = 'status' in sign ? 'match' : 'low-quality'
+    expect(readLookup({ vehicle: { ...vehicle, ...sign } }).outcome).toBe(inVehicle)
   })
 
   it.each<readonly [string, object]>([

@@ -114,6 +114,11 @@ describe('readMarket', () => {
     expect(read.unreadable.map(({ raw }) => JSON.parse(raw))).toEqual([null, {}, 'sold'])
     expect(marketFigures(read.listings)).toMatchObject({ priced: 1, median: 24_990, active: { count: 1 } })
     expect(readMarket({ leads: [null, given] }, now).sampleSize).toBe(1)
+    const edges = [{ cursor: 'a', node: null }, { node: given }]
+    expect(readMarket({ data: { leads: { edges } } }, now)).toMatchObject({
+      listings: [{ id: 'a' }],
+      unreadable: [{ raw: expect.stringContaining('cursor') }],
+    })
   })
 
   it.each([
