@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as passed } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { AskFailed, type Simulation } from '../torture/simulation-controls.ts'
 import { startSimulation } from '../torture/simulation.ts'
+import { mountSmallDisk } from './small-disk.ts'
 import { createTortureCustomers } from './torture-customers.ts'
 
 const notSaved = 'Your last step was not saved. Everything before it was.'
@@ -31,9 +32,10 @@ const disks = [
 const [full] = disks
 const csv = ['Rego,State,Customer Name', ...Array.from({ length: 30 }, (_, row) => `1AB${100 + row},VIC,Ana Tester`)]
 
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'forecourt-disk-'))
+
 /** The program in its own process with a few customers, on a disk that can become full or read-only. */
-async function startOnDisk(): Promise<{ readonly pc: Simulation; readonly folder: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'forecourt-disk-'))
+async function startOnDisk(folder = newFolder()): Promise<{ readonly pc: Simulation; readonly folder: string }> {
   const pc = await startSimulation(folder)
   onTestFinished(() => pc.close())
   const service = await pc.service.call('start', {
@@ -136,6 +138,45 @@ it.each(disks)(
     await runUntil(pc, () => isEdited(pc))
     const { customers } = await pc.service.call('state', null)
     expect(customers.map(({ client_name: name }) => name)).toContain('Annie')
+  },
+)
+
+it.each(['ended', 'was killed'] as const)(
+  'a start on a full disk after the program %s shows customers and calls, says that nothing can be saved, and writes nothing',
+  async (end) => {
+    const folder = newFolder()
+    const data = join(folder, 'data')
+    const smallDisk = mountSmallDisk(data)
+    const { pc } = await startOnDisk(folder)
+    await (end === 'ended' ? pc.closeProgram() : pc.kill())
+    smallDisk?.fill()
+    const saved = (): Buffer => readFileSync(join(data, 'forecourt.db'))
+    const before = saved()
+
+    await pc.startProgram(2, smallDisk ? {} : { diskFault: 'full' })
+    expect(await pc.ask('storage.status', {})).toMatchObject({
+      state: 'open',
+      notice:
+        'The disk of this PC is full. You can read your data, and nothing can be saved. Free up space, then restart Forecourt.',
+    })
+    await pc.step(600_000)
+    const list = () => pc.ask('customers.list', { offset: 0, limit: 9, sort: 'rego', descending: false })
+    const { customers } = await list()
+    expect(customers).toHaveLength(5)
+    expect((await pc.ask('customers.get', { id: customers[0]!.id })).rego).toBe(customers[0]!.rego)
+    expect((await pc.ask('sightings.list', { offset: 0, limit: 9, sort: 'newest' })).total).toBe(0)
+    const { id, lastUpdated } = customers[0]!
+    const edit = () => pc.ask('customers.edit', { id, field: 'clientName', value: 'Annie', lastUpdated })
+    expect(await failureOf(edit())).toEqual(full.words)
+    expect(saved().equals(before)).toBe(true)
+
+    smallDisk?.free()
+    await pc.closeProgram()
+    await pc.startProgram(3)
+    expect(await pc.ask('storage.status', {})).toMatchObject({ state: 'open', notice: null })
+    await edit()
+    await runUntil(pc, () => isEdited(pc))
+    expect((await list()).customers).toHaveLength(5)
   },
 )
 

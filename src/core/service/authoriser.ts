@@ -7,7 +7,7 @@ import type { Log } from '../ports/log.ts'
 import { callOnce, orCancelled, readAnswer } from './http-call.ts'
 import { statusText } from './failure-text.ts'
 import { TokenAnswer } from './remote-records.ts'
-import { probeFailure } from './service-failures.ts'
+import { noService } from './service-failures.ts'
 import type { Answer, ServiceFailure } from './service-client.ts'
 
 export type AuthHeaders = Readonly<Record<string, string>>
@@ -164,8 +164,7 @@ function tokenFailure(error: ServiceFailure): ServiceFailure {
     }
   }
   // The address of the service and that of its tokens are one, so this is a failed probe.
-  const { doubt, ...known } = error.doubt === 'not-found' ? probeFailure(error, false) : error
-  return { ...known, ...(doubt === undefined || doubt === 'not-found' ? {} : { doubt }), certainty: 'not-sent' }
+  return { ...(error.doubt === 'not-found' ? noService(error) : error), certainty: 'not-sent' }
 }
 
 /** A good answer without a token, or with an empty one. */

@@ -91,7 +91,7 @@ export const probeText: Readonly<Partial<Record<AddressDoubt, FailureText>>> = {
     message: 'A web page answered at this address, not the vehicle data service.',
     next: 'Check the address. On a guest network, sign in to the network first.',
   },
-  'not-found': {
+  'no-service': {
     kind: 'wrong-address',
     message: 'The vehicle data service wasn’t found at this address.',
     next: 'Check the address.',
@@ -178,6 +178,11 @@ export const statusText = {
     kind: 'not-found',
     message: reason === null ? 'This record wasn’t found at the service.' : `Not found at the service: “${reason}”`,
   }),
+  noService: {
+    kind: 'service-down',
+    message: 'Something else answers at the service’s address.',
+    next: 'Try again in a few minutes. If this continues, check the address of the connection.',
+  },
   requestTimeout: { kind: 'timeout', message: 'The service didn’t receive the request in time.', next: 'Try again.' },
   proxySignIn,
   conflict: (reason: string | null): FailureText => ({

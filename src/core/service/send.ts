@@ -20,7 +20,7 @@ import {
 } from './http-call.ts'
 import { readServiceAddress } from './service-address.ts'
 import type { Answer, CallOptions, OwnedRecord, Product, ServiceFailure } from './service-client.ts'
-import { faultFailure, noSuchRecord, probeFailure } from './service-failures.ts'
+import { faultFailure, noService, noSuchRecord } from './service-failures.ts'
 import { CustomersAnswer } from './remote-records.ts'
 import { explainNotFound, type Probes } from './service-presence.ts'
 
@@ -183,7 +183,7 @@ export function createSend(options: ServiceClientOptions): Send {
           ? {
               ok: false,
               error: isProbe(call)
-                ? probeFailure(read.error, false)
+                ? noService(read.error)
                 : await explainNotFound(call, read.error, probes, callProbe, callOptions.signal),
             }
           : read

@@ -15,11 +15,12 @@ export type Certainty = 'not-sent' | 'unknown' | 'refused'
 /**
  * What a failure shows about the address, if anything. A connection test then says that the address is wrong; any other
  * call looks for another cause, because the network or one record can be the reason. `not-found`: 404 without a message of
- * the interface.
+ * the interface. `no-service`: 404 to a call that every service answers.
  */
 export type AddressDoubt =
   | 'web-page'
   | 'not-found'
+  | 'no-service'
   | 'redirect'
   | 'foreign-certificate'
   | 'not-tls'

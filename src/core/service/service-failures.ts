@@ -157,6 +157,11 @@ export function unavailableNow(error: ServiceFailure): ServiceFailure {
   return withText(error, statusText.unavailable(error.status ?? 404))
 }
 
+/** A 404 to a call that every service answers: a gateway or another server answers, for a while or for good. */
+export function noService(error: ServiceFailure): ServiceFailure {
+  return { ...withText(error, statusText.noService), doubt: 'no-service' }
+}
+
 /**
  * The failure of a probe: one cheap call that shows whether the service is at the address. `isEntered`: the address was
  * just typed, so that it may be mistyped.

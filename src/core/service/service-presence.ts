@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { orCancelled } from './http-call.ts'
 import type { Answer, Product, ServiceFailure } from './service-client.ts'
-import { notOffered, probeFailure, unavailableNow } from './service-failures.ts'
+import { noService, notOffered, unavailableNow } from './service-failures.ts'
 
 /** One cheap call that shows whether the service is at the address: its failure; null: it is there. */
 type Probe = Answer<unknown>
@@ -33,8 +33,7 @@ export async function explainNotFound(
     return call.product === 'recapture' ? unavailableNow(refused) : notOffered(refused)
   }
   if (probe.error.failure.kind === 'cancelled') return probe.error
-  const { failure, retryAfterMs, doubt } =
-    probe.error.doubt === 'not-found' ? probeFailure(probe.error, false) : probe.error
+  const { failure, retryAfterMs, doubt } = probe.error.doubt === 'not-found' ? noService(probe.error) : probe.error
   // The call itself was refused, so it had no effect.
   return {
     failure,

@@ -74,7 +74,7 @@ describe('the token', () => {
     ['403', json({}, 403), 'sign-in-required'],
     ['403 with a page of the network', text('<html>', 403), 'offline'],
     ['404 with a page', text('<html>', 404), 'offline'],
-    ['404', json({}, 404), 'wrong-address'],
+    ['404', json({}, 404), 'service-down'],
     ['429', json({}, 429), 'rate-limited'],
     ['500', json({}, 500), 'service-down'],
     ['a lost connection', nodeFault('ECONNRESET'), 'offline'],
