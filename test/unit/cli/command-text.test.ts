@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { commandText } from '../../../src/cli/command-text.ts'
 
-const open = {
-  ...{ id: 'upload-1', name: 'March', state: 'running', waiting: null, failure: null },
+const open: Parameters<typeof commandText.upload>[0] = {
+  ...{ id: 'upload-1', name: 'March', waiting: null, failure: null },
+  state: 'running',
   ...{ rejectedRows: 0, rejected: [], done: 40, total: 100 },
-} as const
+}
 
 describe('an open upload in the status', () => {
   it('says how far it is', () => {

@@ -54,6 +54,9 @@ function openCheck(rows: number, resolved: number, doubled: number) {
     },
     duplicateOf: () => null,
     inputOf: () => ({}),
+    openRows: () => [],
+    endOf: () => null,
+    customerIds: () => new Set(),
   }
   const check = createAccountCheck({
     storage: { database, ended: new AbortController().signal, log: createLogTwin() },

@@ -27,6 +27,7 @@ function uploadOf(...batches: Batch[]): UploadRecord {
     undoneAt: null,
     cancelRequested: true,
     paused: false,
+    pauseReason: null,
     hasDraft: false,
     removed: false,
     madeElsewhere: false,

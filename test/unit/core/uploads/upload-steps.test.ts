@@ -47,6 +47,7 @@ function upload(id: string, batches: readonly Batch[], more: Partial<UploadRecor
     name: 'March',
     serviceName: 'March',
     paused: false,
+    pauseReason: null,
     hasDraft: false,
     removed: false,
     madeElsewhere: false,
@@ -77,7 +78,8 @@ const stopped = (kind: Failure['kind']): Partial<UploadRecord> => ({
 describe('the next step of sending', () => {
   const send = (...uploads: UploadRecord[]): string => {
     const step = nextSend(uploads, new Map(), 1_000, 2)
-    return step.do === 'rest' ? 'rest' : `${step.do} ${step.upload.id}/${step.batch.number}`
+    if (step.do === 'rest') return 'rest'
+    return `${step.do} ${step.upload.id}${'batch' in step ? `/${step.batch.number}` : ''}`
   }
 
   it.each([

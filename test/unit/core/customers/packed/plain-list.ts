@@ -57,7 +57,7 @@ const plainName = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** The sorted names of a record's additional fields, without references. */
-const additionalFieldNames = (fields: Readonly<Record<string, unknown>>): string[] =>
+const additionalFieldNames = (fields: { readonly [name: string]: unknown }): string[] =>
   Object.keys(fields)
     .filter((name) => parseReference(fields[name]) === null)
     .sort()
