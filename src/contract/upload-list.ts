@@ -6,3 +6,6 @@ export type UploadListPart = z.infer<typeof UploadListPart>
 
 /** Uploads that a list returns at most: about 50 KB. */
 export const mostListedUploads = 100
+
+/** Rejected rows that `uploads.get` names at most. */
+export const mostRejectedShown = 100

@@ -119,14 +119,11 @@ export const UploadRow = z.object({
 })
 export type UploadRow = z.infer<typeof UploadRow>
 
-/** Rejected rows that `Upload.rejected` has at most. */
-export const mostRejectedShown = 100
-
 export const Upload = UploadSummary.extend({
   batches: z.array(UploadBatch),
   origin: UploadOrigin,
   serviceUploads: z.array(ServiceUpload),
-  /** The first of the rejected rows, with the service's reasons. */
+  /** The first of the rejected rows (`mostRejectedShown`), with the service's reasons. */
   rejected: z.array(UploadRow),
   /** The upload whose rows this one corrects. Null or absent: none. */
   corrects: z.object({ id: z.string(), name: z.string() }).nullable().optional(),

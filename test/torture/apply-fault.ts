@@ -71,6 +71,11 @@ export async function applyFault(network: Network, call: HeldCall, fault: Fault)
       const body = await call.readBody()
       return call.answer(isDivisible(call, body) ? page(413, 'Request Entity Too Large') : await passNow(body))
     }
+    case 'rejected': {
+      const body = await call.readBody()
+      const refusal = json(400, { success: false, message: 'Not so many customers at once' })
+      return call.answer(isDivisible(call, body) ? refusal : await passNow(body))
+    }
     case 'portal':
       await call.readBody()
       return call.answer(portalAnswers[fault.portal])

@@ -25,6 +25,8 @@ export type Fault =
     }
   /** A gateway refuses the size of an upload with more than one row. */
   | { readonly kind: 'too-large' }
+  /** The service rejects an upload with more than one row, and gives its reason in words only. */
+  | { readonly kind: 'rejected' }
   /** A network that wants the user to sign in answers instead of the service. */
   | { readonly kind: 'portal'; readonly portal: Portal }
   /** The call takes effect, and a web page comes instead of its answer. */
@@ -45,6 +47,7 @@ export const faultKinds = [
   'twice',
   'status',
   'too-large',
+  'rejected',
   'portal',
   'page-after',
   'network-gone',

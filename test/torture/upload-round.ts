@@ -52,7 +52,7 @@ function ownOddKinds({ references, unreadableRows }: UploadPlan): OddKind[] {
 const needReferences: readonly FaultKind[] = ['twice', 'late']
 
 function canHandle({ references, unreadableRows }: UploadPlan, kind: FaultKind): boolean {
-  if (kind === 'too-large') return !unreadableRows
+  if (kind === 'too-large' || kind === 'rejected') return !unreadableRows
   return references || !needReferences.includes(kind)
 }
 

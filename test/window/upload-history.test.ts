@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowCopying, type Harness } from './harness.ts'
 import { chooseOption } from './controls.ts'
-import { showDuplicates, showUnreadableCustomers } from './made-answers.ts'
+import { showDuplicates, showRejectedRow, showUnreadableCustomers } from './made-answers.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import { openWithPractice, openSpreadsheet, pressSend, sample, sendAll, seriousFindings, waitForEnd } from './steps.ts'
 
@@ -71,6 +71,29 @@ describe('a finished upload', () => {
     await question.getByRole('button', { name: 'Keep both' }).click()
     await question.waitFor({ state: 'hidden' })
     expect(requests.map((request) => JSON.parse(request) as unknown)).toEqual([{ id: uploadId, decision: 'keep' }])
+  })
+})
+
+describe('an upload with a row that the service rejects', () => {
+  it('names the row of the file, and leaves it out when the user says so', async () => {
+    await showRejectedRow(page)
+    const requests: unknown[] = []
+    await page.route('**/call/uploads.leaveOutRejected', async (route) => {
+      requests.push(route.request().postDataJSON())
+      await page.unroute('**/call/uploads.get')
+      const answer = await callProgram(page, 'uploads.get', { id: uploadId })
+      await route.fulfill({ json: { ok: true, value: answer } })
+    })
+    await page.getByRole('link', { name: 'Upload history' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Upload history' }).waitFor()
+    await openUpload()
+    const question = page.getByRole('alert').filter({ hasText: 'The service rejected 1 row' })
+    await question.getByText('Row 52 (Ann Lee, ABC123): The service rejected this row: “rego is invalid”').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await forecourt.screenshot('upload-rejected-row')
+    await question.getByRole('button', { name: 'Leave it out and go on' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(requests).toEqual([{ id: uploadId, rows: 1 }])
   })
 })
 

@@ -1,4 +1,5 @@
-import { mostRejectedShown, type Upload, type UploadRow, type UploadSummary } from '../../contract/uploads.ts'
+import type { Upload, UploadRow, UploadSummary } from '../../contract/uploads.ts'
+import { mostRejectedShown } from '../../contract/upload-list.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
 import type { UploadHistory } from './upload-history.ts'
