@@ -127,8 +127,10 @@ export const WebhookAnswer = answerWith(webhookIn)
 export const WebhooksAnswer = answerWith((body) => openList(body, ['webhooks'], isWebhook))
 /** The interface shows a map of the changes (part 4). */
 export const WebhookPatchAnswer = answerWith((body): { webhook: RawRecord; updates: unknown } | null => {
-  const webhook = webhookIn(body)
-  return webhook && { webhook: without(webhook, ['updates']), updates: webhook['updates'] }
+  // The changes have fields of a webhook, and are none.
+  const webhook = webhookIn(isRecord(body) ? without(body, ['updates']) : body)
+  const updates = isRecord(body) ? body['updates'] : undefined
+  return webhook && { webhook: without(webhook, ['updates']), updates: updates ?? webhook['updates'] }
 })
 
 const isPing = (record: RawRecord): boolean =>

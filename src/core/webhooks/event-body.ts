@@ -45,12 +45,16 @@ const decompressors: Readonly<Record<string, typeof gunzipSync>> = {
   br: brotliDecompressSync,
 }
 
+const isGzip = ({ bytes }: PostedBody): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+export const isCompressed = (body: PostedBody): boolean => body.encoding !== null || isGzip(body)
+
 /** The bytes without compression, or the problem. The header can be missing, or left over where a proxy decompressed. */
-function decompress({ bytes, encoding }: PostedBody, mostBytes: number): Buffer | string {
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+function decompress(body: PostedBody, mostBytes: number): Buffer | string {
+  const { bytes, encoding } = body
   const isJson = /^[\s\0\xef\xbb\xbf\xfe\xff]*[[{"]/.test(bytes.toString('latin1', 0, 16))
   const named = isJson ? undefined : decompressors[encoding?.trim().toLowerCase() ?? '']
-  const run = isGzip ? gunzipSync : named
+  const run = isGzip(body) ? gunzipSync : named
   if (!run) return bytes
   try {
     return run(bytes, { maxOutputLength: mostBytes })

@@ -4,7 +4,7 @@ import type { Customers } from '../customers/customers.ts'
 import { errorFields } from '../ports/log.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import type { PostedBody } from './event-body.ts'
+import { isCompressed, type PostedBody } from './event-body.ts'
 import { decodeBody, type DecodedEvent } from './event-decoding.ts'
 import type { EventLog, LoggedEvent } from './event-log.ts'
 import type { PostedTo } from './receiver.ts'
@@ -66,7 +66,7 @@ export function createEventIntake(
 
   const write = (): void => {
     if (storage.ended.aborted) return refuseAll(storage.ended.reason)
-    const batch = nextBatch(waiting)
+    const batch = nextBatch(waiting, mostBytes)
     waiting = waiting.slice(batch.length)
     try {
       const logged = toLogged(batch)
@@ -151,8 +151,10 @@ export function createEventIntake(
   }
 }
 
-function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
+/** `mostBytes`: what a compressed body can become. */
+function nextBatch(waiting: readonly Waiting[], mostBytes: number): readonly Waiting[] {
   let bytes = 0
-  const end = waiting.findIndex((each) => (bytes += each.body.bytes.byteLength) > bytesPerBatch)
+  const sizeOf = ({ body }: Waiting): number => (isCompressed(body) ? mostBytes : body.bytes.byteLength)
+  const end = waiting.findIndex((each) => (bytes += sizeOf(each)) > bytesPerBatch)
   return end < 0 ? waiting : waiting.slice(0, Math.max(1, end))
 }

@@ -1,3 +1,5 @@
+import { formatNumber } from '../../contract/regional-format.ts'
+
 /** All sentences of webhooks and the inspector that core writes. Those of received events are stored with the event. */
 export const webhookMessages = {
   errors: {
@@ -84,7 +86,7 @@ export const webhookMessages = {
     notUnpacked: 'The body is compressed and damaged.',
     unpackedTooLarge: (kilobytes: number) =>
       `The body is compressed, and more than ${kilobytes} KB long when unpacked.`,
-    tooMany: (most: number) => `The body has more than ${most} events.`,
+    tooMany: (most: number) => `The body has more than ${formatNumber(most)} events.`,
     empty: 'The body is empty.',
     tooDeep: (levels: number) => `The JSON has more than ${levels} levels.`,
     notJson: 'The body isn’t valid JSON.',

@@ -139,6 +139,17 @@ describe('an answer in any envelope', () => {
   ])('a webhook %s', async (_what, body) => {
     expect(await connect(json(body)).client.getWebhook('w1')).toEqual({ ok: true, value: webhook })
   })
+  it('has no webhook where only the changes are', async () => {
+    const changes = { success: true, updates: { endpoint: ['https://x', 'https://y'] } }
+    expect(await connect(json(changes)).client.patchWebhook('w1', {})).toMatchObject({
+      ok: false,
+      error: { certainty: 'unknown' },
+    })
+    expect(await connect(json({ ...changes, webhook })).client.patchWebhook('w1', {})).toMatchObject({
+      ok: true,
+      value: { webhook, updates: changes.updates },
+    })
+  })
   it.each([[{}], [{ success: true }], [{ webhook: null }], [[]], ['x']])('%j has no webhook', async (body) => {
     expect(await connect(json(body)).client.getWebhook('w1')).toMatchObject({
       ok: false,

@@ -41,7 +41,7 @@ describe('a posted body', () => {
     [
       'more events than can be shown',
       Buffer.from(JSON.stringify(Array.from({ length: 1_001 }, () => 0))),
-      'The body has more than 1000 events.',
+      'The body has more than 1,000 events.',
     ],
   ])('of %s is not read, with the reason', (_what, bytes, problem) => {
     expect(read(bytes)).toMatchObject({ ok: false, problem })
