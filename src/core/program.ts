@@ -108,7 +108,11 @@ export function createProgram(ports: Ports): Program {
       (await import('./updating/pause-restored-work.ts')).pauseRestoredWork(restored, clock.now()),
     async onUnlocked(unlocked) {
       const opened = { ...ports, taskBar, ...notifier, dateFormat: app.dateFormat, exportLog }
-      parts = await startParts((...started) => createParts(opened, intake, announcer, unlocked, ...started))
+      const { isDiskFull } = unlocked
+      parts = await startParts((...started) => createParts(opened, intake, announcer, unlocked, ...started), {
+        log,
+        isDiskFull,
+      })
       database = unlocked.database
       openProtection = unlocked.protection
       app.handleStorageOpened()

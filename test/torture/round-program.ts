@@ -134,6 +134,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
   let fullDisk: { readonly fromMs: number; readonly untilMs: number } | null = null
   let isDiskFull = false
   let fullStarts = 0
+  let startedFull = false
 
   const startLife = async (): Promise<void> => {
     life += 1
@@ -159,6 +160,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
     killTimes.push(`${Math.round(simulation.nowMs() / 1_000)} s`)
     await simulation.passDead(draws.chance(0.5) ? 0 : draws.next() * mostDownMs)
     isDiskFull = !isCalm && draws.chance(0.2)
+    startedFull = isDiskFull
     const nowMs = simulation.nowMs()
     if (isDiskFull) {
       fullStarts += 1
@@ -188,10 +190,10 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
     await orKilled(() => setDisk(isFull))
   }
   const setDisk = async (isFull: boolean): Promise<void> => {
-    await simulation.setDiskFault(isFull ? 'full' : null)
-    // Data that needs an update did not open on the full disk: the user tries again.
-    if (!isFull && (await simulation.ask('storage.status', {})).state !== 'open')
-      await simulation.ask('storage.retry', {})
+    if (isFull || !startedFull) return simulation.setDiskFault(isFull ? 'full' : null)
+    // The program asks the user for a restart.
+    startedFull = false
+    await simulation.kill()
   }
 
   const noteAction = (action: UserAction): void => void actions.set(action, (actions.get(action) ?? 0) + 1)

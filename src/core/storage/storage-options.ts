@@ -22,6 +22,8 @@ export interface UnlockedDatabase {
   readonly file: DatabaseFile | null
   /** A separate key for the database of the practice service, 64 hex digits; null when nothing is stored. */
   readonly practiceKey: string | null
+  /** The disk is full: the data can be read only. */
+  readonly isDiskFull: boolean
 }
 
 export interface StorageOptions {

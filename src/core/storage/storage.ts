@@ -72,14 +72,14 @@ export function createStorage(options: StorageOptions): Storage {
     openedDatabase: Database,
     protection: ProtectedBy,
     openedKey: DatabaseKey | null,
-    isRestored = false,
+    { isRestored = false, isDiskFull = false }: { readonly isRestored?: boolean; readonly isDiskFull?: boolean } = {},
   ): Promise<StorageStatus> => {
     database = openedDatabase
     key = openedKey
     let pausedNotice: string | null = null
     try {
       // First of all: the first write may end the sign by which restored data is known.
-      if (isRestored && (await options.pauseRestoredWork?.(openedDatabase)))
+      if (isRestored && !isDiskFull && (await options.pauseRestoredWork?.(openedDatabase)))
         pausedNotice = storageText.restoredWorkPaused
       const file = fileOf(openedKey)
       if (file) {
@@ -89,7 +89,7 @@ export function createStorage(options: StorageOptions): Storage {
       }
       await options.continueDeletions?.(openedDatabase, file, () => showStep('deleting'))
       const practiceKey = openedKey && deriveKey(openedKey, practicePurpose)
-      await options.onUnlocked({ database: openedDatabase, protection, file, practiceKey })
+      await options.onUnlocked({ database: openedDatabase, protection, file, practiceKey, isDiskFull })
     } catch (error) {
       closeDatabase()
       throw error
@@ -109,7 +109,7 @@ export function createStorage(options: StorageOptions): Storage {
   const finish = async (answer: UnlockAnswer): Promise<StorageStatus> => {
     if (answer.state !== 'ready') return answer
     notice ??= answer.notice
-    const opened = await use(answer.database, answer.protection, answer.key, answer.isRestored)
+    const opened = await use(answer.database, answer.protection, answer.key, answer)
     if (answer.mustCheck) void checkWhileOpen(answer.key)
     return opened
   }

@@ -51,6 +51,7 @@ export type UnlockAnswer =
       readonly mustCheck: boolean
       /** The data is older than when it was last used: a backup or an older file is in its place, or changes were lost. */
       readonly isRestored: boolean
+      readonly isDiskFull: boolean
     }
   | Exclude<StorageStatus, { state: 'open' }>
 
@@ -151,9 +152,9 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
     })
     switch (answer.state) {
       case 'ready': {
-        const { database, isDiskFull } = answer
+        const { database } = answer
         // The check needs a connection of its own.
-        if (isDiskFull && mustCheckFirst) {
+        if (answer.isDiskFull && mustCheckFirst) {
           database.close()
           return { state: 'unavailable', reason: storageText.diskFull }
         }
@@ -172,15 +173,17 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
         }
         rmSync(files.lookThrough, { force: true })
         if (mark.isShorter) notice ??= storageText.historyShorter
-        if (!mark.hasRoom()) notice ??= storageText.openedOnFullDisk
+        const isDiskFull = !mark.hasRoom()
+        if (isDiskFull) notice ??= storageText.openedOnFullDisk
         return {
           state: 'ready',
           database,
           protection,
           key,
           notice,
-          mustCheck: mustCheck && !isDiskFull,
+          mustCheck: mustCheck && !answer.isDiskFull,
           isRestored: mark.isShorter || isJustRestored(database),
+          isDiskFull,
         }
       }
       case 'wrong-key':
