@@ -147,6 +147,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: [/^Restore .+\?$/],
         blocks: [
           'Select customers and choose **Restore**. They are uploaded as new records, without the earlier sightings. Nothing is charged for it.',
+          'A customer that the service still has is not uploaded again. It moves back to your list, and its history says so.',
         ],
       },
       {

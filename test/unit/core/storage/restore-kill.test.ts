@@ -64,6 +64,6 @@ it('a program that is killed while it restores a backup has all of the old data 
     '8: old, 300 rows',
     '9: old, 300 rows',
     '10: new, 700 rows',
-    '1000: new, 700 rows, done 10',
+    '1000: new, 700 rows, done 12',
   ])
 })
