@@ -227,8 +227,8 @@ const commands = {
   advance: (ms: number): Promise<void> => clock.advance(ms),
   ask: ({ method, input }: { method: MethodName; input: unknown }): Promise<unknown> =>
     dispatch(method, input, { signal: new AbortController().signal }),
-  addFile: ({ name, text }: { name: string; text: string }): string =>
-    program.intake.add(name, Buffer.from(text)).fileId,
+  addFile: ({ name, text, encoding }: { name: string; text: string; encoding: BufferEncoding }): string =>
+    program.intake.add(name, Buffer.from(text, encoding)).fileId,
   /** The process kills itself after this many moments; null: it does not any more. */
   dieAfter(count: number | null): void {
     dieAt = count === null ? null : moments + count

@@ -36,6 +36,9 @@ export type UserAction =
   | 'moved'
   | 'renamed'
   | 'withdrew'
+  | 'restored a backup'
+  | 'resumed'
+  | 'copied the data folder back'
 
 /** Numbers of a round, all from its seed. */
 export interface Draws {
@@ -60,6 +63,7 @@ export function createDraws(seed: number): Draws {
 /** The program of a round, connected to its service. It is started again after each kill. */
 export interface RoundProgram {
   readonly simulation: Simulation
+  readonly dataFolder: string
   readonly draws: Draws
   readonly problems: string[]
   /** Starts faults and kills. */
@@ -224,6 +228,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
 
   return {
     simulation,
+    dataFolder: join(folder, 'data'),
     draws,
     problems,
     async startTrouble() {

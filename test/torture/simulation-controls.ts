@@ -53,7 +53,7 @@ export interface Simulation {
   ask<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>
   /** Calls a method that may wait for calls with faults, and lets time pass until it answers. */
   askOverTime<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>
-  addFile(name: string, text: string): Promise<string>
+  addFile(name: string, text: string, encoding?: BufferEncoding): Promise<string>
   /** Runs until time has passed, `mostMs` at most, or until the program has died. */
   step(mostMs?: number): Promise<void>
   /** Lets time pass while the program is not running. */

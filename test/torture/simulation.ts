@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { MethodName, MethodOutput } from '../../src/contract/methods.ts'
+import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
 import { ChildEnded, startChild, type Child } from './child-commands.ts'
 import { applyFault, type Network } from './apply-fault.ts'
@@ -103,22 +103,13 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     }
   }
 
-  /** Serves the calls of a method, without faults, until it has answered. */
-  const serveCallsUntil = async (asked: Promise<unknown>): Promise<void> => {
-    let isAnswered = false
-    const end = (): void => {
-      isAnswered = true
-      announce()
-    }
-    asked.then(end, end)
-    while (!isAnswered) {
-      const call = proxy.held().find((held) => !decided.has(held))
-      if (!call) {
-        await changed.promise
-        continue
-      }
-      decided.add(call)
-      await applyFault(network, call, { kind: 'none' })
+  const withoutFaults = async <T>(work: () => Promise<T>): Promise<T> => {
+    const faults = plan
+    plan = null
+    try {
+      return await work()
+    } finally {
+      plan = faults
     }
   }
 
@@ -170,14 +161,21 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     }
   }
 
-  const ask: Simulation['ask'] = async (method, input) => {
+  const askAtRest = async <M extends MethodName>(
+    method: M,
+    input: MethodInput<M>,
+  ): Promise<Result<MethodOutput<M>>> => {
     if (!program) throw new ChildEnded('The program is not running')
     await rest()
     trace.push(`${elapsedMs.toFixed(3)} ${report?.moments} ask ${method}`)
     report = null
-    const asked = program.call('ask', { method, input })
-    if (methodsThatCall.has(method)) await serveCallsUntil(asked)
-    const answer = (await asked) as Result<MethodOutput<typeof method>>
+    return (await program.call('ask', { method, input })) as Result<MethodOutput<M>>
+  }
+
+  const ask: Simulation['ask'] = async (method, input) => {
+    const answer = methodsThatCall.has(method)
+      ? await withoutFaults(() => askOverTime(method, input))
+      : await askAtRest(method, input)
     if (!answer.ok) throw new AskFailed(`${method}: ${answer.error.kind}: ${answer.error.message}`, answer.error)
     return answer.value as never
   }
@@ -260,10 +258,10 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     },
     ask,
     askOverTime,
-    addFile: async (name, text) => {
+    addFile: async (name, text, encoding = 'utf8') => {
       if (!program) throw new ChildEnded('The program is not running')
       report = null
-      return program.call('addFile', { name, text })
+      return program.call('addFile', { name, text, encoding })
     },
     step: async (mostMs = Number.POSITIVE_INFINITY) => {
       await step(mostMs)

@@ -2,6 +2,7 @@ import type { Upload, UploadRow } from '../../src/contract/uploads.ts'
 import type { FaultKind } from './faults.ts'
 import { oddKinds, unreadable, withoutReference, type OddKind } from './odd-records.ts'
 import { createDraws, startRoundProgram, type Draws, type RoundProgram, type RoundReport } from './round-program.ts'
+import { createRestoredData, planRestore, type RestoredData } from './restored-data.ts'
 import { changeMind, findOrCreate, openSpreadsheet, plateOf, type RoundUpload } from './round-uploads.ts'
 import type { ServiceState } from './service-child.ts'
 import { createTortureCustomers } from '../service/torture-customers.ts'
@@ -56,6 +57,9 @@ function canHandle({ references, unreadableRows }: UploadPlan, kind: FaultKind):
   return references || !needReferences.includes(kind)
 }
 
+/** Without references, rows that are listed after the user has resumed would be sent again. */
+const settledAfterMs = 30 * 60_000
+
 /** How often the user looks at a question that is better answered later. */
 const decideEveryMs = 120_000
 /** After the upload has ended: long enough for the last late call, the lag, and several syncs. */
@@ -65,6 +69,7 @@ const afterwardsMs = 15 * 60_000
 export async function runUploadRound(seed: number, kinds: readonly FaultKind[]): Promise<RoundReport> {
   const draws = createDraws(seed)
   const plan = planUpload(draws)
+  const restore = planRestore(seed, plan.references ? 0 : settledAfterMs + plan.listLagMs)
   const batchSize = draws.whole(10, 80)
   // A lost batch of one row could not be found by its reference when that row cannot be read.
   const maxUploadCustomers = !plan.unreadableRows && draws.chance(0.2) ? draws.whole(5, batchSize) : null
@@ -102,7 +107,7 @@ export async function runUploadRound(seed: number, kinds: readonly FaultKind[]):
       await findOrCreate(round, upload)
     }
     await round.startTrouble()
-    await followUploads(round, uploads, plan)
+    await followUploads(round, uploads, plan, createRestoredData(round, restore))
     const state = await round.serviceState()
     for (const upload of uploads) await checkAccount(round, upload, plan, state)
     await checkCache(round, state)
@@ -117,7 +122,12 @@ export async function runUploadRound(seed: number, kinds: readonly FaultKind[]):
 }
 
 /** Acts as a user would until the upload has ended and everything that may still arrive has arrived. */
-async function followUploads(round: RoundProgram, uploads: readonly RoundUpload[], plan: UploadPlan): Promise<void> {
+async function followUploads(
+  round: RoundProgram,
+  uploads: readonly RoundUpload[],
+  plan: UploadPlan,
+  restored: RestoredData,
+): Promise<void> {
   const { simulation, draws } = round
   const trouble = simulation.nowMs() + draws.whole(60_000, 600_000)
   const startMs = simulation.nowMs()
@@ -133,19 +143,20 @@ async function followUploads(round: RoundProgram, uploads: readonly RoundUpload[
       await simulation.ask('uploads.cancel', { id })
       cancelAtMs = null
     }
-    await helpOut(round, shown)
+    await helpOut(round, shown, restored)
     if (shown.state === 'undecided' && nowMs >= (decideAtMs.get(id) ?? 0)) {
       decideAtMs.set(id, nowMs + decideEveryMs)
       await decide(round, shown)
     }
-    if (plan.isRestless) await changeMind(round, upload, shown)
+    if (plan.isRestless && shown.failure === null) await changeMind(round, upload, shown)
     const isOpen = shown.rows.inProcess > 0 && !(await round.serviceState()).customers.some(isNull(round))
     return shown.finishedAt !== null && !isOpen
   }
   await round.runUntil(async () => {
     const nowMs = simulation.nowMs()
     if (nowMs > trouble) await round.endTrouble()
-    let isDone = simulation.callsOnTheirWay() === 0
+    let isDone = (await restored.step()) && simulation.callsOnTheirWay() === 0
+    if (!simulation.isAlive()) return false
     for (const upload of uploads) isDone = (await follow(upload)) && isDone
     endMs = isDone ? (endMs ?? nowMs + afterwardsMs + plan.listLagMs) : null
     return endMs !== null && nowMs > Math.max(endMs, trouble)
@@ -160,8 +171,12 @@ async function findAgain(round: RoundProgram, upload: RoundUpload): Promise<stri
 }
 
 /** What a user does for an upload that needs one. */
-async function helpOut(round: RoundProgram, upload: Upload): Promise<void> {
+async function helpOut(round: RoundProgram, upload: Upload, restored: RestoredData): Promise<void> {
   const { simulation } = round
+  if (upload.state === 'paused' && upload.failure && simulation.nowMs() >= (restored.resumeAtMs() ?? 0)) {
+    round.noteAction('resumed')
+    await simulation.ask('uploads.resume', { id: upload.id })
+  }
   if (upload.state === 'stopped') {
     if (upload.failure?.kind === 'sign-in-required') await round.signIn()
     else {

@@ -44,7 +44,7 @@ export const foldersText = {
   connectionGone: 'The connection no longer exists. Choose another one.',
   templateNeeded: 'Choose a template before files are sent by themselves.',
   restored:
-    'Your data was restored, so this folder was paused: its files may have been sent since. Check them, then resume.',
+    'Your data was restored, so this folder was paused: its files may have been sent since. They wait until you resume it.',
   noticeTitle: 'Watched folder',
   waits: (folder: string, file: string, reason: string) => `${folder}: “${file}” needs your answer. ${reason}`,
   refused: (folder: string, file: string) => `${folder}: “${file}” can’t be imported. Its report is in “failed”.`,

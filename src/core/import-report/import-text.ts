@@ -18,7 +18,7 @@ export const importText = {
   sent: (accepted: number) => `${plural(accepted, 'customer')} accepted.`,
   partlySent: (accepted: number, failed: number) =>
     `${plural(accepted, 'customer')} accepted, ${plural(failed, 'row')} refused by the service.`,
-  undecided: 'The answer to a part of the upload was lost. Open Forecourt and decide whether it arrived.',
+  undecided: 'It isn’t known whether a part of the upload arrived. Open Forecourt and decide.',
   rejected: (accepted: number, rejected: number): string =>
     `${plural(accepted, 'customer')} accepted. ${importText.rejectedRows(rejected)}`,
   rejectedRows: (rows: number) =>

@@ -20,7 +20,7 @@ export function pauseRestoredWork(database: Database, now: Date): boolean {
   })
 }
 
-const because = (text: Omit<Failure, 'kind'>): Failure => ({ kind: 'needs-confirmation', ...text })
+const because = (text: Pick<Failure, 'message' | 'kept' | 'next'>): Failure => ({ kind: 'needs-confirmation', ...text })
 
 const runAll = (database: Database, statements: readonly (readonly [sql: string, reason?: Failure])[]): boolean =>
   statements

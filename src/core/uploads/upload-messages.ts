@@ -50,7 +50,7 @@ export const uploadMessages = {
       title: 'Upload needs your answer',
       body:
         rejectedRows === 0
-          ? `${name}: the response to a batch was lost.`
+          ? `${name}: it isn’t known whether a batch arrived.`
           : `${name}: the service rejected ${formatNumber(rejectedRows)} ${rejectedRows === 1 ? 'row' : 'rows'}.`,
     }),
     duplicates: ({ name, duplicates }: NoticedUpload) => ({
@@ -98,7 +98,8 @@ export const uploadMessages = {
   /** Why Forecourt has paused an upload. */
   restored: {
     message: 'Your data was restored, so this upload was paused. Some of its rows may have been sent since.',
-    next: 'Resume to continue. Forecourt checks the service first and sends only rows that aren’t there.',
+    kept: 'Nothing is sent until you resume it.',
+    next: 'Resume: Forecourt looks for the rows at the service first, and sends only those that aren’t there.',
   },
   waiting: {
     restOfLost: (found: number, rows: number) =>

@@ -73,10 +73,10 @@ export const helpPages: readonly HelpPage[] = [
         ],
       },
       {
-        title: 'An answer was lost',
+        title: 'Did a batch arrive?',
         parts: [/^Did batch \d+ arrive\?$/],
         blocks: [
-          'When the connection breaks at a bad moment, Forecourt compares the rows with the customer list and recommends what to choose: **They arrived**, **They didn’t arrive** or **Decide later**. No row is lost meanwhile.',
+          'When the connection breaks at a bad moment, or your data was restored, it can be unknown whether a batch arrived. Forecourt compares the rows with the customer list and recommends what to choose: **They arrived**, **They didn’t arrive** or **Decide later**. No row is lost meanwhile.',
         ],
       },
       {

@@ -98,7 +98,7 @@ export const uploadsText = {
   lostAnswer: {
     title: (batch: UploadBatch) => `Did batch ${batch.number} arrive?`,
     text: (batch: UploadBatch) =>
-      `${plural(batch.rows, 'row was', 'rows were')} sent, but the service’s response was lost. Other batches are sent meanwhile.`,
+      [batch.note, `It isn’t known whether ${plural(batch.rows, 'row')} arrived.`].filter(Boolean).join(' '),
     comparing: 'Comparing the rows with the customer list',
     recommendations: {
       arrived: 'Recommended: They arrived.',
@@ -230,7 +230,7 @@ export function stateSentence(upload: UploadSummary): string {
     case 'undecided':
       return upload.rejectedRows > 0
         ? 'The service rejected rows. Decide whether they are left out.'
-        : 'The response to a batch was lost. Check whether it arrived.'
+        : 'It isn’t known whether a batch arrived. Check and answer.'
     case 'cancelling':
       return 'Checking which rows were processed.'
     case 'cancelled':

@@ -64,7 +64,7 @@ describe('a system notification', () => {
     bench.service.faults = () => ({ kind: 'lost-before' })
     const id = await create(bench, false)
     await bench.until(inState(bench, id, 'undecided'))
-    expect(texts()).toEqual(['Upload needs your answer | March: the response to a batch was lost.'])
+    expect(texts()).toEqual(['Upload needs your answer | March: it isn’t known whether a batch arrived.'])
     bench.service.faults = () => ({ kind: 'offline' })
     await bench.uploads().settle({ id, batch: 1, arrived: false }, signal)
     await bench.uploads().cancel({ id }, signal)
