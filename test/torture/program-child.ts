@@ -42,6 +42,8 @@ export interface ProgramReport {
   /** Calls to the service since the start, and those without an answer. */
   readonly callsStarted: number
   readonly callsOpen: number
+  /** Calls that the program has ended itself: they may not have left. */
+  readonly callsAborted: number
   /** Commands of the runner that are not answered. */
   readonly commands: number
   /** What it has done so far: the same in each run of a round. */
@@ -74,7 +76,14 @@ function watchForRest(): void {
     before = moments
     if (quiet < quietTurns) return void setImmediate(look)
     isWatching = false
-    report?.({ callsStarted, callsOpen, commands: openCommands, moments, nextTimerMs: clock.sleeping()[0] ?? null })
+    report?.({
+      callsStarted,
+      callsOpen,
+      callsAborted,
+      commands: openCommands,
+      moments,
+      nextTimerMs: clock.sleeping()[0] ?? null,
+    })
   }
   setImmediate(look)
 }
@@ -99,6 +108,7 @@ statements.run = function counted(this: unknown, ...params: unknown[]): unknown 
 
 let callsStarted = 0
 let callsOpen = 0
+let callsAborted = 0
 const fetchCounted: Fetch = async (url, init) => {
   moment()
   callsStarted += 1
@@ -135,6 +145,7 @@ const fetchCounted: Fetch = async (url, init) => {
     }
     return response
   } catch (error) {
+    if (init?.signal?.aborted) callsAborted += 1
     close()
     throw error
   }

@@ -61,7 +61,7 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     const rests = (): boolean =>
       report !== null &&
       report.commands <= commandsOverTime &&
-      report.callsStarted === proxy.arrived() &&
+      report.callsStarted - report.callsAborted <= proxy.arrived() &&
       report.callsOpen === proxy.held().length
     if (program === null || rests()) return
     const patience = AbortSignal.timeout(realPatienceMs)
