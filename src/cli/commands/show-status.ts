@@ -1,7 +1,4 @@
 import type { StatusReport } from '../../contract/command-line.ts'
-import { sentencesOf } from '../../core/failures/failure-sentences.ts'
-import { importText } from '../../core/import-report/import-text.ts'
-import type { UploadSummary } from '../../contract/uploads.ts'
 import type { Connection, ConnectionState } from '../../contract/connections.ts'
 import { commandText } from '../command-text.ts'
 import { exitCode } from '../../contract/exit-codes.ts'
@@ -56,12 +53,11 @@ const noNumbers: Numbers = { customers: null, toCall: null, drafts: [], uploads:
 async function readNumbers(calls: ProgramCalls, { id, region }: Connection): Promise<Numbers> {
   // The window may show all connections in one list.
   const sources = [{ connectionId: id, region }]
-  const [customers, { total: toCall }, { drafts }, { open, attention, paused }, { uploads }] = await Promise.all([
+  const [customers, { total: toCall }, { drafts }, { open, attention, paused }] = await Promise.all([
     calls.call('customers.status', {}),
     calls.call('sightings.list', { view: 'to-call', sources, offset: 0, limit: 1 }),
     calls.call('drafts.list', {}),
     calls.call('uploads.overview', {}),
-    calls.call('uploads.list', { show: 'open' }),
   ])
   const { edits, deletions } = customers
   return {
