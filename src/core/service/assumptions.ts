@@ -9,7 +9,7 @@ export const defaultAdvanced: AdvancedSettings = {
   mobileForm: 'national',
   /** The region code for Malaysia is not shown. */
   malaysiaRegionCode: 'my',
-  /** The most customers in an upload is not shown. A batch is halved when the service refuses it as too large. */
+  /** The most customers in an upload is not shown. A batch that the service rejects is sent in halves. */
   firstBatchSize: 500,
   /** The greatest `limit` of the customer list is not shown. */
   pageSize: 200,

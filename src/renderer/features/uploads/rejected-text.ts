@@ -16,6 +16,6 @@ export const rejectedText = {
     return `Row ${rowText(row)}${car === '' ? '' : ` (${car})`}: ${reason ?? ''}`
   },
   more: (count: number) => `And ${plural(count, 'more row')}.`,
-  leaveOut: (rows: number) => (rows === 1 ? 'Leave it out and go on' : 'Leave them out and go on'),
+  leaveOut: { one: 'Leave it out and go on', several: 'Leave them out and go on' },
   tryAgain: 'Try again',
 } as const
