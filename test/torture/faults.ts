@@ -56,7 +56,7 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number]
 
 /** How a network that is not the internet answers: with a page, a redirect, another certificate, or not at all. */
-export const portals = [
+const portals = [
   'page',
   'redirect',
   'sign-in-required-511',

@@ -55,7 +55,7 @@ export function createFullDisk(folder: string, atStart: DiskFault | null = null)
   syncBuiltinESMExports()
   const { pragma } = BetterSqlite.prototype
   BetterSqlite.prototype.pragma = function opened(this: BetterSqlite.Database, source, options) {
-    const needsIndex = /^journal_mode = WAL/.test(source) && fault === 'full' && this.name.startsWith(folder)
+    const needsIndex = source.startsWith('journal_mode = WAL') && fault === 'full' && this.name.startsWith(folder)
     const isAlone = (): boolean => pragma.call(this, 'locking_mode', { simple: true }) === 'exclusive'
     if (needsIndex && !existsSync(`${this.name}-shm`) && !isAlone()) {
       throw new BetterSqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_SHMSIZE')

@@ -25,7 +25,7 @@ const capped =
     slice(call, call.offset, Math.min(call.limit, most))
 
 /** Records that the service hides after it has cut the page. */
-const hidden = (id: unknown): boolean => /3$/.test(String(id))
+const hidden = (id: unknown): boolean => String(id).endsWith('3')
 
 export const hidingPaging: Paging = (call) => slice(call, call.offset, call.limit).filter(({ id }) => !hidden(id))
 
@@ -95,8 +95,8 @@ export const brokenPagings: Readonly<Record<string, Paging>> = {
   'two pages in turns': (call) => slice(call, (call.before % 2) * 50, call.limit),
   'other ids in each answer': (call) =>
     slice(call, call.offset % 100, call.limit).map((each) => ({ ...each, id: `${String(each['id'])}-${call.before}` })),
-  'records without ids': (call) => slice(call, call.offset, call.limit).map(({ id: _, ...rest }) => rest),
-  'records without ids for each offset': (call) => slice(call, 0, call.limit).map(({ id: _, ...rest }) => rest),
+  'records without ids': (call) => slice(call, call.offset, call.limit).map(({ id: _id, ...rest }) => rest),
+  'records without ids for each offset': (call) => slice(call, 0, call.limit).map(({ id: _id, ...rest }) => rest),
   'notices that differ in each answer': (call) => [{ text: `Call ${call.before}` }],
 }
 

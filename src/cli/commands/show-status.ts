@@ -75,8 +75,14 @@ async function openUploads(calls: ProgramCalls): Promise<NonNullable<StatusRepor
   for (const { id, name, state, waiting, rejectedRows, failure, progress } of uploads) {
     const rejected = rejectedRows > 0 ? (await calls.call('uploads.get', { id })).rejected : []
     list.push({
-      ...{ id, name, state, waiting, rejectedRows, failure },
-      ...{ done: progress.done, total: progress.total },
+      id,
+      name,
+      state,
+      waiting,
+      rejectedRows,
+      failure,
+      done: progress.done,
+      total: progress.total,
       rejected: rejected.map(({ row, reason }) => ({ row, reason })),
     })
   }

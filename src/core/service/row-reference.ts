@@ -7,7 +7,7 @@ export interface RowReference {
 }
 
 /** The reference by which a customer is matched to its row of the file, in whichever batch the row is sent. */
-export function referenceFor(uploadId: string, row: number): string {
+function referenceFor(uploadId: string, row: number): string {
   return `${referenceStart(uploadId)}${row}`
 }
 

@@ -5,7 +5,7 @@ import type { OpenStorage } from '../open-storage.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
 import type { ListedReferences, ListedRows } from './listed-references.ts'
-import { matchRows, type MatchedCustomer } from './matching.ts'
+import { isOfOtherRow, matchRows, type MatchedCustomer } from './matching.ts'
 import { mostWithoutQuestion, planDuplicates, type DuplicatedRow, type DuplicatePlan } from './duplicate-plan.ts'
 import type { FinishedBatch, UploadRecord } from './upload-record.ts'
 import { isFinished } from './upload-steps.ts'
@@ -130,7 +130,7 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
     const found = ids
       .map((id) => customers.find(scopeOf(upload), id))
       .filter((customer) => customer !== null)
-      .filter(({ deleting }) => deleting === null)
+      .filter((customer) => customer.deleting === null && !isOfOtherRow(customer, input))
     return { row, input, customers: found.map((customer) => ({ customer, hasUnsentEdits: customer.edits.length > 0 })) }
   }
 

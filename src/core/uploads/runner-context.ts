@@ -8,7 +8,7 @@ import type { StepEnd } from '../scheduling/step-loop.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
 import type { Answer, RemoteCustomer, ServiceClient, ServiceFailure } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
-import type { UncheckedUploads } from './start-check.ts'
+import type { UncheckedUploads } from './search-times.ts'
 import type { UploadTiming } from './timing.ts'
 import { uploadMessages } from './upload-messages.ts'
 

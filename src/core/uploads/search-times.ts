@@ -1,4 +1,5 @@
-import type { RunnerContext } from './runner-context.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import type { UploadTiming } from './timing.ts'
 
 /** How often rows have been searched for at the service, and when they are searched for next (monotonic ms). */
 export interface Search {
@@ -9,9 +10,25 @@ export interface Search {
   readonly problem: string | null
 }
 
+/**
+ * The uploads of an earlier run, by id, until they were searched for at the service. The data folder may have been put back: then the
+ * service has rows that the journal counts as not sent.
+ */
+export type UncheckedUploads = Map<string, UncheckedUpload>
+
+interface UncheckedUpload {
+  /** The next search, after one that found rows; null: nothing was found so far. */
+  readonly search: Search | null
+  readonly nextAtMs: number
+  /** Rows that the user was asked about. */
+  readonly asked: ReadonlySet<number>
+}
+
+export const newUnchecked = (): UncheckedUpload => ({ search: null, nextAtMs: 0, asked: new Set() })
+
 /** Schedules the search after one that found nothing; null when the rows count as not received: in a list without a problem. */
 export function nextSearch(
-  { storage, timing }: Pick<RunnerContext, 'storage' | 'timing'>,
+  { storage, timing }: { readonly storage: Pick<OpenStorage, 'clock'>; readonly timing: UploadTiming },
   before: Search | null,
   problem: string | null,
 ): Search | null {

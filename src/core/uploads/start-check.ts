@@ -6,26 +6,10 @@ import type { OpenRow } from './journal-rows.ts'
 import { matchListed } from './listed-rows.ts'
 import { rowOf } from './matching.ts'
 import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
-import { nextSearch, type Search } from './search-times.ts'
+import { nextSearch } from './search-times.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
 import { hasRowsToSend } from './upload-steps.ts'
-
-/**
- * The uploads of an earlier run, by id, until they were searched for at the service. The data folder may have been put back: then the
- * service has rows that the journal counts as not sent.
- */
-export type UncheckedUploads = Map<string, UncheckedUpload>
-
-interface UncheckedUpload {
-  /** The next search, after one that found rows; null: nothing was found so far. */
-  readonly search: Search | null
-  readonly nextAtMs: number
-  /** Rows that the user was asked about. */
-  readonly asked: ReadonlySet<number>
-}
-
-export const newUnchecked = (): UncheckedUpload => ({ search: null, nextAtMs: 0, asked: new Set() })
 
 /**
  * Searches for the unsent rows of a region's uploads of an earlier run, all in one pass of the service's list. Rows that are there are

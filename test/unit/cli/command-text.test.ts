@@ -2,9 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { commandText } from '../../../src/cli/command-text.ts'
 
 const open: Parameters<typeof commandText.upload>[0] = {
-  ...{ id: 'upload-1', name: 'March', waiting: null, failure: null },
+  id: 'upload-1',
+  name: 'March',
   state: 'running',
-  ...{ rejectedRows: 0, rejected: [], done: 40, total: 100 },
+  waiting: null,
+  failure: null,
+  rejectedRows: 0,
+  rejected: [],
+  done: 40,
+  total: 100,
 }
 
 describe('an open upload in the status', () => {

@@ -9,8 +9,13 @@ import {
 import { rowsWith, sampleUpload } from '../../renderer/features/uploads/sample-upload.ts'
 
 const row = (number: number, outcome: RowOutcome, reason: string): UploadRow => ({
-  ...{ row: number, outcome, reason },
-  ...{ customerId: null, rego: null, vin: null, clientName: null },
+  row: number,
+  outcome,
+  reason,
+  customerId: null,
+  rego: null,
+  vin: null,
+  clientName: null,
 })
 const rejected = [row(52, 'pending', 'The service rejected this row: “rego is invalid”')]
 

@@ -38,7 +38,7 @@ describe('parts that start', () => {
       [defect, true],
     ] as const) {
       const { started, seen } = startThree(begin, isDiskFull)
-      await expect(started).rejects.toThrow()
+      await expect(started).rejects.toBeInstanceOf(Error)
       expect(seen).toEqual(['first started', 'third closed', 'second closed', 'first closed'])
     }
   })

@@ -124,7 +124,7 @@ it('asks about rows without references, and sends only those that are not there'
   expect((await get(bench, id)).rows.accepted).toBe(95)
 })
 
-it('does not ask again about rows that the user said were not received', async () => {
+it('asks nothing more about rows that the user said were not received', async () => {
   bench = makeBench(draftOf(14))
   const service = takeBatches(1)
   const { id, putBack } = await copyAfter(1, false)

@@ -12,7 +12,7 @@ type Method = 'GET' | 'PATCH' | 'DELETE'
 /** What a call about the record gets; `record`: as it is now. Undefined: 404. */
 type Answer = (record: Wire) => unknown
 
-/** The service has Anna alone, and answers calls about her record in these ways. */
+/** The service has Anna alone, and answers calls about this record in these ways. */
 async function answerWith(answers: Partial<Record<Method, Answer>>) {
   let anna: Wire | null = wireCustomer('anna', {
     client_name: 'Anna',
