@@ -65,12 +65,12 @@ export function createRejectedBatches(journal: SearchJournal): RejectedBatches {
         const reasonOf = (index: number): string => reasons.rejected(byIndex.get(index) ?? words ?? null)
         journal.markRowsRejected(uploadId, number, failure.message, reasonOf)
         searches.set(uploadId, withBadRow)
-      } else if (search.acceptedSize !== null && rows > search.acceptedSize) {
-        limitSize(uploadId, search.acceptedSize, number)
       } else if (named.length > 0 && !search.namesAreWrong) {
         const indexes = new Set(named.map(({ index }) => index))
         journal.divide(uploadId, number, (index) => indexes.has(index), notes.apart(failure.message, named.length))
         searches.set(uploadId, { ...withBadRow, named: number })
+      } else if (search.acceptedSize !== null && rows > search.acceptedSize) {
+        limitSize(uploadId, search.acceptedSize, number)
       } else {
         const first = Math.ceil(rows / 2)
         journal.divide(uploadId, number, (index) => index < first, notes.halved(failure.message))
