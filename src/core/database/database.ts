@@ -110,7 +110,7 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
   try {
     return open(path, key, options, false)
   } catch (error) {
-    if (path === ':memory:' || !isDiskFull(error)) throw error
+    if (!hasCode(error, 'SQLITE_IOERR_SHMSIZE')) throw error
     return open(path, key, options, true)
   }
 }

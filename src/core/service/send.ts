@@ -56,7 +56,10 @@ export interface KnownPaths {
   readonly probes: Probes
 }
 
-export const newKnownPaths = (): KnownPaths => ({ statusForm: null, probes: { running: null, next: null } })
+export const newKnownPaths = (): KnownPaths => ({
+  statusForm: null,
+  probes: { running: null, next: null, failed: null },
+})
 
 const readTimeoutMs = 30_000
 const writeTimeoutMs = 60_000
@@ -160,6 +163,7 @@ export function createSend(options: ServiceClientOptions): Send {
     const called = await authorised(probe, url, {})
     return called.ok ? readAnswer(called.value, CustomersAnswer) : called
   }
+  const presence = { probes, callProbe, clock }
 
   return async (call, schema, callOptions = {}) => {
     if (call.path.some((part) => !isPathPart(part))) return { ok: false, error: noSuchRecord() }
@@ -184,7 +188,7 @@ export function createSend(options: ServiceClientOptions): Send {
               ok: false,
               error: isProbe(call)
                 ? noService(read.error)
-                : await explainNotFound(call, read.error, probes, callProbe, callOptions.signal),
+                : await explainNotFound(call, read.error, presence, callOptions.signal),
             }
           : read
       const elapsedMs = clock.monotonicMs() - startedMs

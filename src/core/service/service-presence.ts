@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Clock } from '../ports/clock.ts'
 import { orCancelled } from './http-call.ts'
 import type { Answer, Product, ServiceFailure } from './service-client.ts'
 import { noService, notOffered, unavailableNow } from './service-failures.ts'
@@ -6,12 +7,22 @@ import { noService, notOffered, unavailableNow } from './service-failures.ts'
 /** One cheap call that shows whether the service is at the address: its failure; null: it is there. */
 type Probe = Answer<unknown>
 
-/** The probes of a connection, shared by its clients. */
+/** The probes of a connection, shared by its clients. `failed`: the last one that failed. */
 export interface Probes {
   /** The last one that has begun. */
   running: Promise<Probe> | null
   /** Begins when that one has ended. */
   next: Promise<Probe> | null
+  failed: { readonly probe: Extract<Probe, { ok: false }>; readonly atMs: number } | null
+}
+
+/** A failed probe is not repeated for so long: as nothing is believed after it, it may be older than the 404. */
+const failedForMs = 5_000
+
+interface PresenceParts {
+  readonly probes: Probes
+  readonly callProbe: () => Promise<Probe>
+  readonly clock: Pick<Clock, 'monotonicMs'>
 }
 
 /**
@@ -22,11 +33,13 @@ export interface Probes {
 export async function explainNotFound(
   call: { readonly isOfRecord?: boolean; readonly product: Product },
   refused: ServiceFailure,
-  probes: Probes,
-  callProbe: () => Promise<Probe>,
+  parts: PresenceParts,
   signal: AbortSignal | undefined,
 ): Promise<ServiceFailure> {
-  const probe = await orCancelled(probeFromNow(probes, callProbe), signal, true)
+  const { failed } = parts.probes
+  const isRecent = failed !== null && parts.clock.monotonicMs() - failed.atMs < failedForMs
+  const isStillAbsent = isRecent && !showsService(call.product, failed.probe.error)
+  const probe = isStillAbsent ? failed.probe : await orCancelled(probeFromNow(parts), signal, true)
   if (probe.ok || showsService(call.product, probe.error)) {
     if (call.isOfRecord) return refused
     // Uploads are a part of what the probe has shown.
@@ -45,13 +58,15 @@ export async function explainNotFound(
 }
 
 /** A probe that starts after this call, one for all that wait for it. */
-function probeFromNow(probes: Probes, callProbe: () => Promise<Probe>): Promise<Probe> {
+function probeFromNow({ probes, callProbe, clock }: PresenceParts): Promise<Probe> {
   const start = async (): Promise<Probe> => {
     // Answers that came together share it.
     await Promise.allSettled([probes.running, yieldToEventLoop()])
     probes.next = null
     probes.running = callProbe()
-    return probes.running
+    const probe = await probes.running
+    if (!probe.ok) probes.failed = { probe, atMs: clock.monotonicMs() }
+    return probe
   }
   probes.next ??= start()
   return probes.next

@@ -58,6 +58,8 @@ export interface EditReader {
   /** In the order in which they are sent. */
   ofCustomer(scope: ConnectionRegion, customerId: string): Edit[]
   all(scope: ConnectionRegion): Edit[]
+  /** Those that failed because the service no longer had their records. */
+  ofVanished(scope: ConnectionRegion): Edit[]
   /** Whether there are any. */
   hasAny(scope: ConnectionRegion): boolean
   counts(scope: ConnectionRegion): { readonly pending: number; readonly failed: number; readonly conflicts: number }
@@ -134,6 +136,7 @@ function createEditReader(database: Database): EditReader {
       select(`${inScope} AND customer_id = ? AND field = ?`, [...scopeParams(scope), customerId, field])[0] ?? null,
     ofCustomer: (scope, customerId) => select(`${inScope} AND customer_id = ?`, [...scopeParams(scope), customerId]),
     all: (scope) => select(inScope, scopeParams(scope)),
+    ofVanished: (scope) => select(`${inScope} AND state = 'failed' AND record IS NOT NULL`, scopeParams(scope)),
     hasAny: (scope) =>
       database.get(`SELECT 1 FROM customer_edit WHERE ${inScope} LIMIT 1`, scopeParams(scope)) !== undefined,
     counts(scope) {

@@ -64,7 +64,7 @@ export function createListedAgain(
 
   const retryEdits = (scope: ConnectionRegion, isListed: (id: string) => boolean): void => {
     if (ledger.edits.counts(scope).failed === 0) return
-    const listed = ledger.edits.all(scope).filter(({ record, customerId }) => record !== null && isListed(customerId))
+    const listed = ledger.edits.ofVanished(scope).filter(({ customerId }) => isListed(customerId))
     if (listed.length === 0) return
     database.transaction(() => listed.forEach(({ id }) => ledger.retry(id, false)))
     updates.emit({ scope, sighted: true, ids: listed.map(({ customerId }) => customerId) })

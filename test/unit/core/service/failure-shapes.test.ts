@@ -74,6 +74,9 @@ describe('404 without a message of the interface', () => {
   it('of a look-up is believed when the account has no licence for the list of the probe', async () => {
     const notFound = withProbe(json({ message: 'No licence' }, 403), json({}, 404))
     expect((await failureOf(notFound, (client) => client.findByVin('6FPAAAJGSW6A12345'))).kind).toBe('not-found')
+    const { client } = connect([notFound])
+    expect(await client.getCustomer('c1')).toMatchObject({ error: { failure: { kind: 'no-licence' } } })
+    expect(await client.getWebhook('w1')).toMatchObject({ error: { failure: { kind: 'not-found' } } })
     const refused = withProbe(json({}, 401), json({}, 404))
     expect((await failureOf(refused, (client) => client.getWebhook('w1'))).kind).toBe('sign-in-required')
   })
@@ -108,6 +111,20 @@ describe('404 without a message of the interface', () => {
     answer.resolve(new Response(JSON.stringify(customersAnswer)))
     for (const each of await Promise.all([...first, ...later])) {
       expect(each).toMatchObject({ error: { failure: { kind: 'not-found' } } })
+    }
+    expect(probes).toBe(2)
+  })
+
+  it('in a row cause one probe in five seconds while it does not show the service', async () => {
+    let probes = 0
+    const probe: Behaviour = (call) => {
+      probes += 1
+      return json({}, 503)(call)
+    }
+    const { client, clock } = connect([withProbe(probe, json({}, 404))])
+    for (let n = 0; n < 10; n += 1) {
+      expect(await client.deleteCustomer(`c${n}`)).toMatchObject({ error: { failure: { kind: 'service-down' } } })
+      await clock.advance(900)
     }
     expect(probes).toBe(2)
   })
