@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { PracticeService } from '../../src/simulator/service.ts'
@@ -272,5 +272,35 @@ it(
       error: { kind: 'conflict', message: expect.stringContaining('in your list') },
     })
     expect(far.control.customerCount()).toBe(3)
+  },
+)
+
+it(
+  'pauses an upload of the automatic backup that was put back, and sends no row again',
+  { timeout: 90_000 },
+  async () => {
+    const far = await startService()
+    const first = await startPc(far)
+    far.control.failNext({ ...post, status: 429, times: 1_000 })
+    const id = await createUpload(first, true)
+    await first.waitFor(async () => ((await first.get('uploads.get', { id })).state === 'waiting' ? true : undefined))
+    await first.program.close()
+
+    far.control.clearFaults()
+    const { dataFolder, vault } = first
+    const second = await startProgram({ dataFolder, vault })
+    await ended(second, id)
+    const posts = postsOf(far)
+    await second.program.close()
+    const [backup = ''] = readdirSync(dataFolder).filter((name) => name.includes('.backup-daily-'))
+    cpSync(join(dataFolder, backup), join(dataFolder, 'forecourt.db'))
+
+    const third = await startProgram({ dataFolder, vault })
+    expect(await third.get('storage.status', {})).toMatchObject({ notice: expect.stringContaining('paused') })
+    expect(await third.get('uploads.get', { id })).toMatchObject({ state: 'paused', canWithdraw: false })
+    await third.get('uploads.resume', { id })
+    await ended(third, id)
+    expect(copies(far)).toEqual(eachOnce)
+    expect(postsOf(far)).toBe(posts)
   },
 )

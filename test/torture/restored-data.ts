@@ -14,8 +14,8 @@ export interface RestorePlan {
 
 /** Puts the data of a round back at a random moment. */
 export interface RestoredData {
-  /** Call it while the program rests. Returns whether nothing is left to do. */
-  step(): Promise<boolean>
+  /** Call it while the program rests. `closed`: the data cannot be used now. `done`: nothing is left to do. */
+  step(): Promise<'going on' | 'closed' | 'done'>
   /** The user resumes what Forecourt has paused from then on (simulated ms); null: it was not put back. */
   resumeAtMs(): number | null
 }
@@ -36,6 +36,7 @@ export function createRestoredData(round: RoundProgram, plan: RestorePlan | null
   const startMs = simulation.nowMs()
   let backup: string | null = null
   let isCopied = false
+  let isClosed = false
   let resumeAtMs: number | null = null
 
   const copy = async (): Promise<void> => {
@@ -67,7 +68,8 @@ export function createRestoredData(round: RoundProgram, plan: RestorePlan | null
       await simulation.ask('storage.checkBackup', { backupId, password })
       const restored = await simulation.askOverTime('storage.replaceWithBackup', { backupId })
       if (!restored.ok) throw new AskFailed('storage.replaceWithBackup', restored.error)
-      if (restored.value.state !== 'open') throw new Error(`The restored data is ${restored.value.state}`)
+      // The disk is full: the user tries again.
+      isClosed = restored.value.state !== 'open'
     }
     resumeAtMs = simulation.nowMs() + (plan?.patienceMs ?? 0)
     round.noteAction(backup === null ? 'copied the data folder back' : 'restored a backup')
@@ -75,11 +77,16 @@ export function createRestoredData(round: RoundProgram, plan: RestorePlan | null
 
   return {
     async step() {
-      if (plan === null || resumeAtMs !== null) return true
+      if (isClosed) {
+        const retried = await simulation.askOverTime('storage.retry', {})
+        isClosed = !retried.ok || retried.value.state !== 'open'
+      }
+      if (isClosed || !simulation.isAlive()) return 'closed'
+      if (plan === null || resumeAtMs !== null) return 'done'
       const atMs = simulation.nowMs() - startMs
       if (!isCopied && atMs >= plan.copyAtMs) await copy()
       else if (isCopied && atMs >= plan.putBackAtMs) await putBack()
-      return false
+      return isClosed || !simulation.isAlive() ? 'closed' : 'going on'
     },
     resumeAtMs: () => resumeAtMs,
   }

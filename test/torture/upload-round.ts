@@ -155,8 +155,9 @@ async function followUploads(
   await round.runUntil(async () => {
     const nowMs = simulation.nowMs()
     if (nowMs > trouble) await round.endTrouble()
-    let isDone = (await restored.step()) && simulation.callsOnTheirWay() === 0
-    if (!simulation.isAlive()) return false
+    const restoring = await restored.step()
+    if (restoring === 'closed') return false
+    let isDone = restoring === 'done' && simulation.callsOnTheirWay() === 0
     for (const upload of uploads) isDone = (await follow(upload)) && isDone
     endMs = isDone ? (endMs ?? nowMs + afterwardsMs + plan.listLagMs) : null
     return endMs !== null && nowMs > Math.max(endMs, trouble)
