@@ -1,10 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { eachPage } from '../service/paging.ts'
-import type { RemoteCustomer } from '../service/service-client.ts'
 import type { RowResult } from './batch-results.ts'
 import type { OpenRow } from './journal-rows.ts'
-import { matchListed } from './listed-rows.ts'
-import { rowOf } from './matching.ts'
+import { collectListed, matchListed, type ListedEntries } from './listed-rows.ts'
 import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import { nextSearch } from './search-times.ts'
 import { uploadMessages } from './upload-messages.ts'
@@ -26,10 +24,11 @@ export async function checkEarlierUploads(
   const uploads = journal
     .unfinished(context.connectionId)
     .filter((upload) => unchecked.has(upload.id) && upload.region === region && isSendable(upload))
-  const searches = uploads.map((upload) => createRowSearch(context, upload))
+  const searches: RowSearch[] = []
+  for (const upload of uploads) searches.push(await createRowSearch(context, upload))
   const paging = { pageSize: pageSize(context), signal: context.closing }
   const paged = await eachPage(found.client, paging, (customers, unreadable) => {
-    for (const search of searches) search.add(customers, unreadable)
+    for (const search of searches) search.add({ customers, unreadable })
   })
   if (!paged.ok) return stepEndAfter(paged.error, id)
   let rows = 0
@@ -53,19 +52,27 @@ const isSendable = ({ status, paused, batches }: UploadRecord): boolean =>
   status.state === 'open' && !paused && batches.some(({ state }) => state === 'planned')
 
 interface RowSearch {
-  add(customers: readonly RemoteCustomer[], unreadable: readonly unknown[]): void
+  add(page: ListedEntries): void
   /** Takes the rows that were found out of the batches that are to be sent. Returns how many. */
   settle(): Promise<number>
 }
 
-function createRowSearch({ storage, journal, unchecked }: RunnerContext, upload: UploadRecord): RowSearch {
+async function createRowSearch(
+  { storage, journal, unchecked }: RunnerContext,
+  upload: UploadRecord,
+): Promise<RowSearch> {
   const { id, referenceKey } = upload
   const { notes, reasons } = uploadMessages
-  const ownCustomers = referenceKey === null ? journal.customerIds(id) : null
-  const isPossible = (customer: RemoteCustomer): boolean =>
-    ownCustomers ? !ownCustomers.has(customer.id) : rowOf(customer, id) !== null
-  const customers: RemoteCustomer[] = []
-  const unreadable: unknown[] = []
+  const asked = unchecked.get(id)?.asked ?? new Set()
+  const batches: { readonly number: number; readonly rows: readonly OpenRow[] }[] = []
+  for (const { number, state } of upload.batches) {
+    if (state !== 'planned') continue
+    batches.push({ number, rows: journal.openRows(id, number).filter(({ row }) => !asked.has(row)) })
+    await yieldToEventLoop()
+  }
+  const open = batches.flatMap(({ rows }) => rows)
+  const by = referenceKey === null ? 'reference or content' : 'reference'
+  const listed = collectListed(open, id, by, referenceKey === null ? journal.customerIds(id) : new Set())
 
   const settleBatch = (planned: number, rows: readonly OpenRow[], ids: ReadonlyMap<number, string | null>): void => {
     const numbers = new Set(rows.map(({ row }) => row))
@@ -84,22 +91,9 @@ function createRowSearch({ storage, journal, unchecked }: RunnerContext, upload:
   }
 
   return {
-    add(page, unreadableOfPage) {
-      for (const customer of page) if (isPossible(customer)) customers.push(customer)
-      unreadable.push(...unreadableOfPage)
-    },
+    add: listed.add,
     async settle() {
-      if (customers.length + unreadable.length === 0) return 0
-      const asked = unchecked.get(id)?.asked ?? new Set()
-      const batches: { readonly number: number; readonly rows: readonly OpenRow[] }[] = []
-      for (const { number, state } of upload.batches) {
-        if (state !== 'planned') continue
-        batches.push({ number, rows: journal.openRows(id, number).filter(({ row }) => !asked.has(row)) })
-        await yieldToEventLoop()
-      }
-      const open = batches.flatMap(({ rows }) => rows)
-      const by = referenceKey === null ? 'reference or content' : 'reference'
-      const { matched } = matchListed(open, { customers, unreadable }, id, by)
+      const { matched } = matchListed(open, listed, id, by)
       for (const { number, rows } of batches) {
         const found = rows.filter(({ row }) => matched.has(row))
         // The user may have cancelled meanwhile.
@@ -108,7 +102,7 @@ function createRowSearch({ storage, journal, unchecked }: RunnerContext, upload:
         settleBatch(number, found, matched)
         await yieldToEventLoop()
       }
-      return open.filter(({ row }) => matched.has(row)).length
+      return matched.size
     },
   }
 }

@@ -44,7 +44,7 @@ describe('what is kept of a list', () => {
   const strangers = (page: number) =>
     Array.from({ length: 200 }, (_, n) => remote(`c${page}-${n}`, { rego: `XYZ${page}${n}`, clientName: 'Ben' }))
   const own = [
-    remote('by reference', { additionalFields: { ref: 'fc-u1-3' } }),
+    remote('by reference', { additionalFields: { ref: 'fc-00000000000000a1-3' } }),
     remote('by content', { rego: 'abc 4', clientName: 'Ann' }),
   ]
 
