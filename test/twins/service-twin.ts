@@ -54,10 +54,7 @@ interface TwinUpload {
   isCancelled: boolean
 }
 
-interface Rejection {
-  readonly words: string
-  readonly named?: readonly RefusedRecord[]
-}
+type Rejection = { readonly words: string; readonly named?: readonly RefusedRecord[] }
 
 type TwinCustomer = RemoteCustomer & { readonly uploadId: string }
 
@@ -252,11 +249,8 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
       answer('patchCustomer', options, () => {
         const found = customer(id)
         if (!found.ok) return found
-        const text = (
-          name: keyof CustomerPatch,
-          before: string | null,
-          read: typeof readText = readText,
-        ): string | null => (patch[name] === undefined ? before : read(patch[name], name))
+        const text = (name: keyof CustomerPatch, before: string | null, read = readText): string | null =>
+          patch[name] === undefined ? before : read(patch[name], name)
         const changed: TwinCustomer = {
           ...found.value,
           clientName: text('client_name', found.value.clientName),

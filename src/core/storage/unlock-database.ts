@@ -85,7 +85,7 @@ export interface DatabaseUnlocker {
   damageFound(): boolean
   /** Checks every page on another thread. Damage leaves a mark: the next opening checks before the data is used. */
   checkPages(key: DatabaseKey): PageCheck
-  /** The state of storage for damaged files, with the newest backup. */
+  /** For damaged files, with the newest backup. */
   damaged(reason: string): Extract<StorageStatus, { state: 'unreadable' }>
 }
 
@@ -175,16 +175,9 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
         if (mark.isShorter) notice ??= storageText.historyShorter
         const isDiskFull = !mark.hasRoom()
         if (isDiskFull) notice ??= storageText.openedOnFullDisk
-        return {
-          state: 'ready',
-          database,
-          protection,
-          key,
-          notice,
-          mustCheck: mustCheck && !answer.isDiskFull,
-          isRestored: mark.isShorter || isJustRestored(database),
-          isDiskFull,
-        }
+        const isRestored = mark.isShorter || isJustRestored(database)
+        const mustCheckLater = mustCheck && !answer.isDiskFull
+        return { state: 'ready', database, protection, key, notice, mustCheck: mustCheckLater, isRestored, isDiskFull }
       }
       case 'wrong-key':
         return damaged(storageText.damagedOrForeign)
@@ -310,14 +303,9 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
       }
       const answer = await withKey(key, password === null ? 'keychain' : 'password')
       if (answer.state !== 'ready') {
+        const isForeign = answer.state === 'unreadable' && answer.reason === storageText.damagedOrForeign
         // Without the file that names the check, only the database itself can tell.
-        if (
-          answer.state === 'unreadable' &&
-          answer.reason === storageText.damagedOrForeign &&
-          known.state !== 'found'
-        ) {
-          throw otherKey()
-        }
+        if (isForeign && known.state !== 'found') throw otherKey()
         return answer
       }
       try {

@@ -295,6 +295,30 @@ describe('a paused upload', () => {
   })
 })
 
+describe('an upload of an earlier run', () => {
+  const earlier = upload('a', [complete(1), batch(2, 'planned')])
+  const later = upload('b', [batch(1, 'planned')])
+  const step = (uploads: UploadRecord[], nextAtMs: number) =>
+    nextSend(uploads, new Map(), 1_000, 4, new Map([['a', { nextAtMs }]]))
+
+  it('is checked before more of it is sent', () => {
+    expect(step([earlier, later], 0)).toEqual({ do: 'check', upload: earlier })
+  })
+
+  it('lets the next one be sent while its check waits', () => {
+    expect(step([earlier, later], 1_500)).toMatchObject({ do: 'post', upload: { id: 'b' } })
+    expect(step([earlier], 1_500)).toEqual({ do: 'rest', untilMs: 1_500 })
+  })
+
+  it('is checked when its batches at the service are processed, since others may be queued behind them', () => {
+    expect(step([upload('a', [processing(1), batch(2, 'planned')])], 0)).toEqual({ do: 'rest', untilMs: null })
+  })
+
+  it('is not checked while it is paused', () => {
+    expect(step([{ ...earlier, paused: true }], 0).do).toBe('rest')
+  })
+})
+
 describe('an upload made elsewhere', () => {
   it('does not delay the search for a lost batch', () => {
     const elsewhere = upload('a', [processing(1)], { madeElsewhere: true })
