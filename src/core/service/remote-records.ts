@@ -112,7 +112,11 @@ export const customerPageAnswer = (dates: DateReading) => {
 export function customersIn(body: unknown): readonly unknown[] | null {
   const map = isRecord(body) ? body['customers'] : null
   if (isRecord(map) && !('id' in map) && Object.values(map).every(isRecord)) return Object.values(map)
-  return openList(body, ['customers'], isCustomer)?.items ?? null
+  const listed = openList(body, ['customers'], isCustomer)?.items
+  if (listed) return listed
+  // The last page of a list under another name has no customer to know it by.
+  const lists = isRecord(body) ? Object.values(body).filter((value) => Array.isArray(value)) : []
+  return lists.length === 1 && lists[0]?.length === 0 ? [] : null
 }
 
 export const customersTotal = (body: unknown): number | null => totalIn(body, ['customers'])

@@ -59,11 +59,15 @@ describe('a body without customers', () => {
 
   it.each<readonly [string, unknown]>([
     ['only a list of notices', { success: true, notices }],
-    ['two lists of which none is named', { success: true, notices, rows: [good] }],
+    ['two lists of which none is named and none has customers', { success: true, notices, rows: [{ id: 'r1' }] }],
     ['a text', { success: true, customers: 'none' }],
     ['no list', { success: true }],
   ])('cannot be read: %s', (_what, body) => {
     expect(CustomersAnswer.safeParse(body).success).toBe(false)
+  })
+
+  it('is read by its list of another name that has customers', () => {
+    expect(CustomersAnswer.parse({ success: true, notices, rows: [good] }).customers).toHaveLength(1)
   })
 
   it.each<readonly [string, unknown]>([
