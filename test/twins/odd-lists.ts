@@ -11,6 +11,9 @@ export interface ListCall {
   readonly records: readonly Wire[]
 }
 
+/** In place of a page: the service answers with 400. */
+const refusal: readonly unknown[] = ['refused']
+
 /** The page that a call gets. */
 export type Paging = (call: ListCall) => readonly unknown[]
 /** The body around a page. */
@@ -35,7 +38,9 @@ export const visibleOf = (records: readonly Wire[]): readonly Wire[] => records.
 const growing =
   (each: number, at: 'end' | 'beginning'): Paging =>
   (call) => {
-    const added = Array.from({ length: each * call.before }, (_, n) => wireCustomer(`grown-${n}`))
+    const added = Array.from({ length: call.records.length > 2 ? each * call.before : 0 }, (_, n) =>
+      wireCustomer(`grown-${n}`),
+    )
     const records = at === 'end' ? [...call.records, ...added] : [...added.toReversed(), ...call.records]
     return slice({ ...call, records }, call.offset, call.limit)
   }
@@ -53,7 +58,7 @@ export const ordinaryPagings: Readonly<Record<string, Paging>> = {
   'as asked': (call) => slice(call, call.offset, call.limit),
   'at most 20 in a page': capped(20),
   'at most 40 in a page': capped(40),
-  'one in a page': capped(1),
+  'five in a page': capped(5),
 }
 
 /** Those that give the whole list, in an odd way. */
@@ -68,11 +73,14 @@ export const wholePagings: Readonly<Record<string, Paging>> = {
     slice(call, call.records.length === 0 ? 0 : call.offset % call.records.length, call.limit),
   'all in each answer': ({ records }) => records,
   'all from the offset on': (call) => slice(call, call.offset, Infinity),
+  'a refusal behind the end': (call) =>
+    call.records.length > 0 && call.offset >= call.records.length ? refusal : slice(call, call.offset, call.limit),
   'a short page in the middle': (call) => slice(call, call.offset, call.offset === 50 ? 49 : call.limit),
-  'only short pages': (call) => slice(call, call.offset, [50, 30, 45, 12, 49][call.before % 5] ?? 1),
+  'only short pages': (call) => slice(call, call.offset, [50, 40, 45, 32, 49][call.before % 5] ?? 1),
   'two short pages in a row': (call) => slice(call, call.offset, [50, 20, 5][call.before] ?? call.limit),
   'pages that become longer': (call) => slice(call, call.offset, Math.min(call.limit, 20 + call.before * 5)),
-  'the last records of a page again on the next': (call) => slice(call, Math.max(0, call.offset - 5), call.limit),
+  'the last records of a page again on the next': (call) =>
+    slice(call, call.offset < 5 ? call.offset : call.offset - 5, call.limit),
   'an empty page once': (call) => (call.before === 2 ? [] : slice(call, call.offset, call.limit)),
   'two records added at the beginning while it is read': growing(2, 'beginning'),
   'one record added at the end for each call': growing(1, 'end'),
@@ -85,11 +93,13 @@ export const wholePagings: Readonly<Record<string, Paging>> = {
 export const brokenPagings: Readonly<Record<string, Paging>> = {
   'the first page for each offset': (call) => slice(call, 0, call.limit),
   'the first 30 for each offset': (call) => slice(call, 0, Math.min(call.limit, 30)),
-  'an empty page in the middle': (call) => (call.offset === 100 ? [] : slice(call, call.offset, call.limit)),
+  'an empty page in the middle': (call) =>
+    call.offset === 50 && call.records.length > 100 ? [] : slice(call, call.offset, call.limit),
   'an empty page in the middle of capped ones': (call) =>
-    call.offset === 40 ? [] : slice(call, call.offset, Math.min(call.limit, 20)),
+    call.offset === 40 && call.records.length > 60 ? [] : slice(call, call.offset, Math.min(call.limit, 20)),
   'each page twice': (call) => slice(call, Math.floor(call.offset / 100) * 50, call.limit),
-  'pages in random order': (call) => slice(call, ((call.before * 7 + 3) % 5) * 50, call.limit),
+  'pages in random order': (call) =>
+    slice(call, ((call.before * 7 + 3) % Math.max(1, Math.ceil(call.records.length / 50))) * 50, call.limit),
   'records in another order in each answer': (call) =>
     slice({ ...call, records: shuffled(call.records, call.before) }, call.offset, call.limit),
   'two pages in turns': (call) => slice(call, (call.before % 2) * 50, call.limit),
@@ -122,10 +132,9 @@ export const envelopes: Readonly<Record<string, Envelope>> = {
   }),
   'with ids as numbers': (customers) => ({
     success: true,
-    customers: customers.map((each) => ({
-      ...(each as Wire),
-      id: Number(String((each as Wire)['id']).replace(/\D/g, '9')),
-    })),
+    customers: (customers as readonly Wire[]).map(({ id, ...each }) =>
+      id === undefined ? each : { ...each, id: Number(String(id).replace(/\D/g, '9')) },
+    ),
   }),
 }
 
@@ -199,7 +208,9 @@ export function createOddService(paging: Paging, envelope: Envelope): OddService
       const ofUpload = uploads.get(searchParams.get('upload_id') ?? '')
       const call = { offset: offset ?? 0, limit: limit ?? 0, before: calls, records: ofUpload ?? records }
       calls += 1
-      return Response.json(envelope(paging(call), call))
+      const page = paging(call)
+      if (page === refusal) return Response.json({ message: 'offset is out of range' }, { status: 400 })
+      return Response.json(envelope(page, call))
     },
   }
   return service

@@ -1,29 +1,19 @@
-import { createListedIds, createSeenEntries, type ListedIds } from './listed-ids.ts'
-import { listProblem, listText } from './list-text.ts'
 import type { FailureText } from './failure-text.ts'
+import { createListedIds, createSeenEntries, type ListedIds } from './listed-ids.ts'
+import { ListRequests, type ListRequestOptions } from './list-requests.ts'
+import { listProblem, listText } from './list-text.ts'
 import type {
   Answer,
-  CallOptions,
   CustomerPage,
   PageReading,
-  ReadPage,
   RemoteCustomer,
   ServiceClient,
   ServiceFailure,
 } from './service-client.ts'
 
-export interface PagingOptions {
-  readonly pageSize: number
-  readonly uploadId?: string
-  readonly signal?: AbortSignal
-  readonly callOptions?: Omit<CallOptions, 'signal'>
-  /** Requests the next pages while `onPage` processes the current one. */
-  readonly readAhead?: boolean
-  /** How many entries the list had before: no page behind them is requested on a guess. */
-  readonly expected?: number
+export interface PagingOptions extends ListRequestOptions {
   /** How many entries the list should have, by other evidence. A short page that ends there is the last one. */
   readonly endsAt?: number | null
-  readonly readPage?: ReadPage
   /** The ids that `onPage` notes. Absent: they are noted here. */
   readonly ids?: ListedIds
 }
@@ -44,17 +34,16 @@ type OnPage = (
   reading: PageReading | undefined,
 ) => boolean | void | Promise<boolean | void>
 
-/**
- * Pages that are requested ahead, and no more than were read before: with one alone, the service and the program would wait for each other
- * in turns.
- */
-const mostAhead = 3
-
 /** Pages in a row that bring nothing new, until the list counts as ended. */
 const mostRepeats = 3
 
+/** After short pages it is asked so many times whether the list ends soon. */
+const mostEndProbes = 3
+
 /** Calls for a list, however short. A longer one may need twice as many as full pages would. */
 const leastCalls = 20
+/** After so many pages it is checked whether the first one is still the same list. */
+const checkedPages = 15
 /** More customers than any account has. */
 const mostCustomers = 250_000
 
@@ -64,130 +53,113 @@ const mostCustomers = 250_000
  * page ends where a total or `endsAt` says. The number of calls is bounded whatever the service answers. A refused `limit` is
  * halved. `onPage` can stop the reading by returning false. `unreadable` entries belong to the page as well.
  */
-export async function eachPage(
-  client: ServiceClient,
-  options: PagingOptions,
-  onPage: OnPage,
-): Promise<Answer<ListEnd>> {
-  const reading = new ListReading(client, options, onPage)
-  const first = await reading.read(mostRepeats)
-  const { different } = reading
-  if (first !== 'ended' || different === reading.customers) return reading.answer(first)
-  // Customers that were listed twice may have come in the places of others: the list is read once more, until nothing new comes.
-  const second = await reading.read(1)
-  const isChanging = reading.different > different && reading.different < reading.customers
-  return reading.answer(second === 'ended' && isChanging ? listText.changing : second)
-}
-
-type ReadingEnd = 'ended' | 'stopped' | FailureText | ServiceFailure
+export const eachPage = (client: ServiceClient, options: PagingOptions, onPage: OnPage): Promise<Answer<ListEnd>> =>
+  new ListReading(client, options, onPage).run()
 
 class ListReading {
-  readonly #client: ServiceClient
+  readonly #requests: ListRequests
   readonly #options: PagingOptions
   readonly #onPage: OnPage
   readonly #ids: ListedIds
   readonly #ownIds: ReturnType<typeof createListedIds> | null
   readonly #unreadable = createSeenEntries()
-  /**
-   * Requested pages by where they begin. While the page before is not there, that is a guess: the answer is used only when the guess was
-   * right.
-   */
-  readonly #ahead = new Map<number, Promise<Answer<CustomerPage>>>()
-  #limit: number
-  #calls = 0
+  #offset = 0
+  /** How many entries before `#offset` are requested once more. */
+  #overlap = 0
+  /** The entries of the longest page. */
+  #served = 0
+  #firstPage = 0
+  /** Pages that brought something new, and their customers. */
+  #pages = 0
+  #customers = 0
+  #repeats = 0
   #total: number | null = null
-  /** The customers on the pages of the first reading that brought something new. */
-  customers = 0
+  #isTotalWrong = false
+  #isFirstPageChecked = false
+  #problem: FailureText | null = null
+  /** Where nothing was listed any more after two short pages; null: not known. */
+  #endsBefore: number | null = null
 
   constructor(client: ServiceClient, options: PagingOptions, onPage: OnPage) {
-    this.#client = client
+    this.#requests = new ListRequests(client, options)
     this.#options = options
     this.#onPage = onPage
-    this.#limit = options.pageSize
-    this.#ownIds = options.ids ? null : createListedIds()
-    this.#ids = options.ids ?? this.#ownIds ?? createListedIds()
+    const own = createListedIds()
+    this.#ownIds = options.ids ? null : own
+    this.#ids = options.ids ?? own
   }
 
-  get different(): number {
-    return this.#ids.listed
-  }
-
-  /** How many different entries were listed. */
-  get #listed(): number {
-    return this.#ids.listed + this.#unreadable.size
-  }
-
-  async read(repeatsToEnd: number): Promise<ReadingEnd> {
-    const isFirst = this.customers === 0
-    let offset = 0
-    let served = 0
-    let pages = 0
-    let repeats = 0
-    /** Why a page of the first size was refused. */
-    let refused: ServiceFailure | null = null
-    while (!this.#isEndless(served)) {
-      const answer = await (this.#ahead.get(offset) ?? this.#request(offset, this.#options.readPage))
-      this.#ahead.delete(offset)
+  async run(): Promise<Answer<ListEnd>> {
+    let last = { isShort: false, isFull: false }
+    let endProbes = 0
+    for (;;) {
+      if (this.#isEndless()) return this.#end(listText.endless)
+      if (this.#mustCheckFirstPage()) {
+        const first = await this.#requests.ordinary(0)
+        if (!first.ok) return first
+        if (!first.value.customers.some(({ id }) => this.#ids.placeOf(id) > 0)) return this.#end(listText.changing)
+      }
+      const from = this.#offset - this.#overlap
+      const answer = await (this.#overlap === 0 ? this.#requests.next(from) : this.#requests.ordinary(from))
       if (!answer.ok) {
-        if (offset > 0 || !refusesSize(answer.error)) return answer.error
-        refused ??= answer.error
-        if (this.#limit === 1) return refused
-        this.#limit = Math.floor(this.#limit / 2)
+        const refused = from === 0 ? this.#requests.halve(answer.error) : null
+        if (from === 0 && refused) return { ok: false, error: refused }
+        if (from === 0) continue
+        // The service may refuse an offset behind the end: the last entry once more shows it.
+        if (this.#overlap === 1 || answer.error.certainty !== 'refused') return answer
+        this.#overlap = 1
         continue
       }
-      const entries = entriesOf(answer.value)
-      if (entries === 0) return 'ended'
-      const from = offset
-      offset += entries
-      this.#total = answer.value.total ?? this.#total
-      const isLast = entries < served && offset === (this.#total ?? this.#options.endsAt)
-      if (isFirst && !isLast) this.#requestAhead(offset, entries, pages, entries === this.#limit || entries === served)
-      const fresh = await this.#pass(answer.value)
-      if (fresh === null) return 'stopped'
-      if (fresh > 0) {
-        pages += 1
-        if (isFirst) this.customers += entries - answer.value.unreadable.length
+      const page = answer.value
+      const entries = entriesOf(page)
+      this.#readTotal(page)
+      if (this.#overlap === 1 && entries === 1 && this.#isLastEntry(page)) return this.#finish()
+      if (entries === 0) {
+        const behind = await this.#findBehind(last.isFull)
+        if (!behind.ok) return behind
+        if (behind.value === 'nothing') return this.#finish()
+        if (behind.value === 'gap') {
+          this.#offset += this.#served
+          this.#problem = listText.gap
+        }
+        continue
       }
-      repeats = fresh > 0 ? 0 : repeats + 1
-      if (repeats === repeatsToEnd) return isFirst && pages === 1 ? this.#endOfOnlyPage(from) : 'ended'
-      if (isLast) return 'ended'
-      served = Math.max(served, entries)
-    }
-    return listText.endless
-  }
-
-  answer(end: ReadingEnd): Answer<ListEnd> {
-    if (typeof end === 'object' && 'certainty' in end) return { ok: false, error: end }
-    if (end === 'stopped') return { ok: true, value: { toTheEnd: false, endsAt: null, problem: null } }
-    const total = this.#total ?? 0
-    const fewer = total > this.#listed ? listText.fewer(this.#listed, total) : null
-    const problem = typeof end === 'object' ? end : fewer
-    return {
-      ok: true,
-      value: { toTheEnd: true, endsAt: problem ? null : this.#listed, problem: problem && listProblem(problem) },
-    }
-  }
-
-  #request(from: number, readPage?: ReadPage, limit = this.#limit): Promise<Answer<CustomerPage>> {
-    const { signal, uploadId, callOptions } = this.#options
-    this.#calls += 1
-    return this.#client.listCustomers(
-      uploadId === undefined ? { offset: from, limit } : { offset: from, limit, uploadId },
-      { ...callOptions, ...(signal ? { signal } : {}) },
-      readPage,
-    )
-  }
-
-  #requestAhead(offset: number, entries: number, pagesBefore: number, isFull: boolean): void {
-    // Guesses that were wrong.
-    for (const from of this.#ahead.keys()) if (from < offset) this.#ahead.delete(from)
-    const { readAhead, readPage, expected = Infinity } = this.#options
-    if (!readAhead) return
-    for (let next = 0; next < Math.min(mostAhead, pagesBefore + 1); next += 1) {
-      const from = offset + next * entries
-      // A list that has ended with this page would be asked for more in vain.
-      if (next > 0 && (!isFull || from >= expected)) return
-      if (!this.#ahead.has(from)) this.#ahead.set(from, this.#request(from, readPage))
+      const isShort = entries < this.#served
+      const isFull = entries === this.#requests.limit || entries === this.#served
+      const hasKnownFirst = this.#overlap === 1 && this.#ids.placeOf(page.customers[0]?.id ?? '') > 0
+      const customers = entries - page.unreadable.length - Number(hasKnownFirst)
+      this.#offset = from + entries
+      this.#firstPage ||= entries
+      const isLast = isShort && this.#offset === (this.#total ?? this.#options.endsAt)
+      // The last entry of a short page once more: alone, it is the end of the list, which no service takes for a wrong offset.
+      this.#overlap = isShort ? 1 : 0
+      if (!isShort) this.#requests.ahead(this.#offset, entries, isFull, this.#pages)
+      const fresh = await this.#pass(page)
+      if (fresh === null) return { ok: true, value: { toTheEnd: false, endsAt: null, problem: null } }
+      this.#readTotal(page)
+      if (fresh === 0) {
+        this.#repeats += 1
+        if (this.#repeats === mostRepeats || this.#isKnownEnd(from)) return this.#finishRepeated(from)
+        continue
+      }
+      this.#repeats = 0
+      this.#pages += 1
+      this.#customers += customers
+      if (isLast) return this.#finish()
+      if (this.#endsBefore !== null && this.#offset >= this.#endsBefore) return this.#finish()
+      const isOdd = isShort
+        ? last.isShort
+        : entries > this.#served && this.#served > 0 && entries < this.#requests.limit
+      if (isOdd && this.#endsBefore === null && endProbes < mostEndProbes) {
+        // The list may grow while it is read. What it has at this moment is enough.
+        endProbes += 1
+        const at = this.#offset + fresh * 2
+        const probed = await this.#requests.behind(at)
+        if (!probed.ok) return probed
+        if (entriesOf(probed.value) === 0) this.#endsBefore = at
+      }
+      this.#served = Math.max(this.#served, entries)
+      last = { isShort, isFull }
     }
   }
 
@@ -200,30 +172,117 @@ class ListReading {
     return this.#ids.listed - before + newUnreadable.length
   }
 
-  #isEndless(served: number): boolean {
-    const needed = Math.ceil(this.#listed / Math.max(1, served))
-    return this.#calls >= Math.max(leastCalls, needed * 2) || this.#listed > mostCustomers
+  /** Of a page that was read in the ordinary way. */
+  #hasNew({ customers, unreadable }: CustomerPage): boolean {
+    return customers.some(({ id }) => this.#ids.placeOf(id) === 0) || this.#unreadable.hasNew(unreadable)
+  }
+
+  #isLastEntry({ customers: [last], unreadable }: CustomerPage): boolean {
+    return last ? this.#ids.placeOf(last.id) === this.#ids.listed : !this.#unreadable.hasNew(unreadable)
+  }
+
+  get #listed(): number {
+    return this.#ids.listed + this.#unreadable.size
+  }
+
+  #isEndless(): boolean {
+    const needed = Math.ceil(this.#listed / Math.max(1, this.#served))
+    return this.#requests.calls >= Math.max(leastCalls, needed * 2) || this.#ids.listed > mostCustomers
+  }
+
+  /** A list that is longer than it was known to be may have other ids in each answer, and would never end. */
+  #mustCheckFirstPage(): boolean {
+    if (this.#isFirstPageChecked || this.#pages < checkedPages) return false
+    this.#isFirstPageChecked = this.#offset > (this.#options.expected ?? 0)
+    return this.#isFirstPageChecked
+  }
+
+  /** A total that is smaller than what was listed is another number, as that of the entries on the page. */
+  #readTotal({ total }: CustomerPage): void {
+    if (total === undefined) return
+    if (total < this.#listed) this.#isTotalWrong = true
+    this.#total = this.#isTotalWrong ? null : total
+  }
+
+  /** Whether the list is known to end at `at`. */
+  #isKnownEnd(at: number): boolean {
+    return this.#total === null ? this.#options.endsAt === at : this.#total <= this.#listed
+  }
+
+  /** What an empty page means: an answer that was wrong once, a gap in the list, or that nothing is behind it. */
+  async #findBehind(wasFull: boolean): Promise<Answer<'customers' | 'gap' | 'nothing'>> {
+    const mayBeMore =
+      this.#total === null ? wasFull && this.#options.endsAt !== this.#offset : this.#total > this.#offset
+    if (!mayBeMore || this.#served === 0) return { ok: true, value: 'nothing' }
+    const behind = await this.#requests.behind(this.#offset + this.#served)
+    if (!behind.ok) return behind
+    if (!this.#hasNew(behind.value)) return { ok: true, value: 'nothing' }
+    const again = await this.#requests.ordinary(this.#offset)
+    return again.ok ? { ok: true, value: entriesOf(again.value) === 0 ? 'gap' : 'customers' } : again
   }
 
   /**
-   * Of a list with one page, which is repeated: a service that ignores `offset` may have more customers. One that gives the second
-   * customer alone has honoured it; one that gives the whole page again has no pages.
+   * The end of a list whose last pages brought nothing new: the service repeats its last page, or begins again. One that ignores
+   * `offset` may have more; one that ignores `limit` as well has given all.
    */
-  async #endOfOnlyPage(entries: number): Promise<ReadingEnd> {
-    if (entries === 1 || entries > this.#limit || this.#total === entries) return 'ended'
-    const second = await this.#request(1, undefined, 1)
-    if (!second.ok) return second.error
+  async #finishRepeated(from: number): Promise<Answer<ListEnd>> {
+    const isEnd = this.#firstPage === 1 || (this.#pages === 1 && this.#firstPage > this.#requests.limit)
+    if (isEnd || (this.#total === null && this.#isKnownEnd(from))) return this.#finish()
+    const second = await this.#requests.ordinary(1, 1)
+    if (!second.ok) return second
+    // A total that is the number on the page is now another one.
+    this.#readTotal(second.value)
     const [customer] = second.value.customers
-    const isSecond = customer !== undefined && this.#ids.placeOf(customer.id) === 2
-    return isSecond || entriesOf(second.value) === entries ? 'ended' : listText.repeated
+    const place = customer ? this.#ids.placeOf(customer.id) : null
+    const ignoresLimit = this.#pages === 1 && place === 1 && entriesOf(second.value) === this.#firstPage
+    // A customer that was added at the beginning meanwhile has moved the others.
+    const hasMoved = place === 0
+    if (place !== 2 && !hasMoved && !ignoresLimit && !this.#isKnownEnd(from)) this.#problem ??= listText.repeated
+    return this.#finish(hasMoved)
+  }
+
+  /** The end of a list. Customers that were listed twice may have come in the places of others. */
+  async #finish(hasMoved = false): Promise<Answer<ListEnd>> {
+    const hasRepeated = hasMoved || this.#customers > this.#ids.listed
+    if (hasRepeated) {
+      const isSteady = await this.#readRest()
+      if (!isSteady.ok) return isSteady
+      if (!isSteady.value) this.#problem ??= listText.changing
+    }
+    const listed = this.#customers + this.#unreadable.size
+    if (this.#total !== null && this.#total > listed) this.#problem ??= listText.fewer(listed, this.#total)
+    return this.#end(this.#problem, hasRepeated ? null : listed)
+  }
+
+  /**
+   * Reads the list once more until nothing new comes. False: other customers may still be missing. A first page that is as it was
+   * shows that the service lists customers twice.
+   */
+  async #readRest(): Promise<Answer<boolean>> {
+    for (let from = 0, pages = 0; from < this.#customers && pages < this.#pages && !this.#isEndless(); pages += 1) {
+      const answer = await this.#requests.ordinary(from)
+      if (!answer.ok) return answer
+      if (from === 0 && this.#isFirstPage(answer.value)) return { ok: true, value: true }
+      const fresh = await this.#pass(answer.value)
+      from += entriesOf(answer.value)
+      if (!fresh) break
+    }
+    return { ok: true, value: this.#ids.listed >= this.#customers }
+  }
+
+  #isFirstPage({ customers }: CustomerPage): boolean {
+    const places = [...new Set(customers.map(({ id }) => this.#ids.placeOf(id)))]
+    return places.length > 0 && places.every((place, index) => place === index + 1)
+  }
+
+  #end(problem: FailureText | null, endsAt: number | null = null): Answer<ListEnd> {
+    const isWhole = problem === null
+    return {
+      ok: true,
+      value: { toTheEnd: true, endsAt: isWhole ? endsAt : null, problem: isWhole ? null : listProblem(problem) },
+    }
   }
 }
 
 const entriesOf = ({ customers, unreadable, reading }: CustomerPage): number =>
   (reading ? reading.entries : customers.length) + unreadable.length
-
-/** Whether a smaller page may be accepted. Some services fail with 500 at a `limit` that they don't allow. */
-function refusesSize({ refusedRecords, status, certainty }: ServiceFailure): boolean {
-  const isRejected = certainty === 'refused' && (status === 400 || status === 413 || status === 422)
-  return isRejected || refusedRecords !== undefined || status === 500
-}

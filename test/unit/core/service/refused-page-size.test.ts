@@ -56,7 +56,7 @@ describe('a page size that the service refuses', () => {
 
   it.each([
     ['403', json({ message: 'No' }, 403), 1],
-    ['404', json({ message: 'Nothing here' }, 404), 2],
+    ['404', json({ message: 'Nothing here' }, 404), 5],
   ])('is not the reason of a %s', async (_, refuse, calls) => {
     const { answer, limits } = await read(pagesOf(0, refuse))
     expect(answer.ok).toBe(false)
