@@ -46,7 +46,7 @@ describe('the state of an upload', () => {
   })
 
   it('says what the user has to decide', () => {
-    expect(stateSentence(sampleUpload({ state: 'undecided' }))).toMatch(/response to a batch was lost/)
+    expect(stateSentence(sampleUpload({ state: 'undecided' }))).toMatch(/isn’t known whether a batch arrived/)
     expect(stateSentence(sampleUpload({ state: 'undecided', rejectedRows: 2 }))).toMatch(/rejected rows/)
   })
 
