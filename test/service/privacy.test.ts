@@ -26,6 +26,7 @@ async function startWithCustomers() {
   const draft = await run.get('drafts.open', { fileId })
   await run.get('uploads.create', { draftId: draft.id, name: 'Sold', lookUpMissingVins: false, listAgeConfirmed: true })
   await run.waitFor(async () => ((await run.get('customers.status', {})).total === 2 ? true : undefined))
+  await run.waitFor(async () => ((await run.get('uploads.overview', {})).open === 0 ? true : undefined))
   return { far, run }
 }
 
