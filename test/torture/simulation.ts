@@ -95,7 +95,7 @@ export async function startSimulation(folder: string): Promise<Simulation> {
       decided.add(call)
       const moments = report?.moments
       report = null
-      const fault = plan?.next(call.method, call.path, elapsedMs) ?? { kind: 'none' }
+      const fault = (isCalling ? null : plan?.next(call.method, call.path, elapsedMs)) ?? { kind: 'none' }
       trace.push(`${elapsedMs.toFixed(3)} ${moments} ${call.method} ${call.path} ${JSON.stringify(fault)}`)
       await applyFault(network, call, fault)
       // A call that stays held changes nothing for the program, so it does not report again.
@@ -103,15 +103,8 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     }
   }
 
-  const withoutFaults = async <T>(work: () => Promise<T>): Promise<T> => {
-    const faults = plan
-    plan = null
-    try {
-      return await work()
-    } finally {
-      plan = faults
-    }
-  }
+  /** A command that makes calls itself has no answer yet: these calls have no faults. */
+  let isCalling = false
 
   /** Makes the program report again. */
   const refresh = async (): Promise<void> => advance(0)
@@ -173,9 +166,8 @@ export async function startSimulation(folder: string): Promise<Simulation> {
   }
 
   const ask: Simulation['ask'] = async (method, input) => {
-    const answer = methodsThatCall.has(method)
-      ? await withoutFaults(() => askOverTime(method, input))
-      : await askAtRest(method, input)
+    isCalling = methodsThatCall.has(method)
+    const answer = isCalling ? await askOverTime(method, input) : await askAtRest(method, input)
     if (!answer.ok) throw new AskFailed(`${method}: ${answer.error.kind}: ${answer.error.message}`, answer.error)
     return answer.value as never
   }
@@ -186,7 +178,10 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     trace.push(`${elapsedMs.toFixed(3)} ${report?.moments} ask ${method} over time`)
     report = null
     let isAnswered = false
-    const asked = program.call('ask', { method, input }).finally(() => (isAnswered = true))
+    const asked = program.call('ask', { method, input }).finally(() => {
+      isAnswered = true
+      isCalling = false
+    })
     asked.catch(() => undefined)
     commandsOverTime += 1
     try {

@@ -55,6 +55,6 @@ describe('the report of an upload with rejected rows', () => {
 
   it('still asks about a lost answer', async () => {
     const report = await reportOf(sampleUpload({ state: 'undecided' }))
-    expect(report.message).toMatch(/answer to a part of the upload was lost/)
+    expect(report.message).toMatch(/isn’t known whether a part of the upload arrived/)
   })
 })
