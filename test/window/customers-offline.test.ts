@@ -87,10 +87,10 @@ describe('an upload', () => {
 
     await question.getByRole('button', { name: 'Decide later' }).click()
     await page.getByRole('button', { name: 'Decide now' }).click()
-    await question.getByText('1 row not in the list will be marked as failed.').waitFor()
+    await question.getByText('1 row not in the list will be looked for again.').waitFor()
     await question.getByRole('button', { name: 'They arrived' }).click()
     await waitForEnd(page)
-    await page.getByRole('button', { name: '1 failed: show these rows' }).waitFor()
+    await page.getByText('1 row not listed by the service yet. Forecourt keeps checking.').first().waitFor()
     expect(service.control.customerCount()).toBe(2)
   })
 })
