@@ -173,7 +173,8 @@ describe('an import of rows that become customers while the list is refreshed', 
     otherRegion: null,
   })
   const changed = failure({ kind: 'conflict', message: 'The rows have changed.' })
-  const uploaded = { id: 'u', name: 'March', state: 'complete', rows: { accepted: 2, failed: 0, notSent: 0 } }
+  const rows = { accepted: 2, failed: 0, notSent: 0 }
+  const uploaded = { id: 'u', name: 'March', state: 'complete', rows, rejectedRows: 0, rejected: [] }
 
   /** A window whose draft has so many rows left after each refused attempt to send it. */
   async function importWith(...left: readonly number[]) {
