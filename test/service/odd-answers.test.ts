@@ -291,7 +291,7 @@ it('reads odd answers to changes of webhooks, and repeats none', async () => {
     })
     expect(edited?.webhook).toMatchObject({ id: 'webhook-1', name: 'New', endpointShown: webhook(1)['endpoint'] })
   }
-  const gone: Answers = (method) => (method === 'GET' ? { success: true, webhooks: [] } : { success: true })
+  const gone: Answers = (method): Json => (method === 'GET' ? { success: true, webhooks: [] } : { success: true })
   expect(await judge('deleted', gone, 2, 'webhooks.delete', { id: 'webhook-1' })).toEqual({})
   for (const other of [webhook(2), { success: true }, []]) {
     expect(await judge('another record', () => other, 1, 'webhooks.get', { id: 'webhook-1' })).toBeNull()
