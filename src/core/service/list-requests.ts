@@ -71,7 +71,7 @@ export class ListRequests {
     return page.ok || page.error.certainty !== 'refused' ? page : { ok: true, value: { customers: [], unreadable: [] } }
   }
 
-  /** Asks for fewer entries after a refusal that may be for their number. Returns why the list cannot be read; null: ask again. */
+  /** Asks for fewer entries after a refusal that may be for their number. Returns why the list cannot be read; null: a smaller page may be given. */
   halve(error: ServiceFailure): ServiceFailure | null {
     if (!refusesSize(error)) return error
     this.#refused ??= error
