@@ -14,7 +14,7 @@ export interface CommandStreams {
 
 /** The streams of Node. */
 export function createNodeStreams(): CommandStreams {
-  // Without listeners, what the system refuses ends the process. A refused result is told by `write`; progress may be lost.
+  // Without listeners, what the system refuses ends the process. `write` reports a refused result; progress may be lost.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   return {
     write: (text) =>

@@ -9,7 +9,7 @@ import { createTortureCustomers } from './torture-customers.ts'
 const count = 30
 const gatewayMs = 15_000
 
-it('deletions and an edit through a gateway that answers 404 for 15 seconds are made once, and nothing is told too early', async () => {
+it('deletions and an edit through a gateway that answers 404 for 15 seconds are made once, and reported only when they are certain', async () => {
   const pc = await startSimulation(mkdtempSync(join(tmpdir(), 'forecourt-gateway-')))
   onTestFinished(() => pc.close())
   const service = await pc.service.call('start', {

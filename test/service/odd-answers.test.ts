@@ -46,7 +46,7 @@ const webhook = (at: number): JsonRecord => ({
 /** What the service answers to a call of a look-up, the market or webhooks. */
 type Answers = (method: string) => Json | Response
 
-/** A program, and a service that answers as it is told. */
+/** A program, and a service whose answers the test chooses. */
 async function connected() {
   let answers: Answers = () => ({ webhooks: [] })
   let calls: string[] = []

@@ -10,7 +10,8 @@ export const sendAttempts = 3
  * line and watched folders follow the same rule: such a file is sent later as it is.
  */
 export function troubleOfSending(failure: Failure): string | null {
-  // The customer list was not refreshed, and without it customers could be added twice. Nobody is asked, so nobody is told how to answer.
+  // The customer list was not refreshed, and without it customers could be added twice. Nothing is asked here, so `next`, which says
+  // how to answer, is left out.
   if (failure.kind === 'needs-confirmation') return sentencesOf({ ...failure, next: undefined })
   const recovery = recoveryOf(failure.kind)
   const isPassing = recovery === 'time' || recovery === 'machine' || recovery === 'connection'

@@ -53,7 +53,7 @@ interface Token {
   readonly endsMonotonicMs: number
 }
 
-/** A token is used for so long whatever lifetime is told: if it ends earlier, a 401 says so. */
+/** The shortest time for which a token is used, whatever its lifetime: if it ends earlier, a 401 says so. */
 const leastUsableMs = 5_000
 
 /**

@@ -98,7 +98,7 @@ export function createFollower(context: RunnerContext): Follower {
     if (!listed.ok && listed.error.failure.kind !== 'not-found') return stepEndAfter(listed.error, upload.id)
     // Customers of an old upload may have been deleted: only a recent one's are waited for.
     const isRecent = storage.clock.now().getTime() - Date.parse(upload.createdAt) < timing.listPatienceMs
-    const isIncomplete = listed.ok && customers.size + unreadable < counters.processed - counters.errors
+    const isIncomplete = listed.ok && customers.size + unreadable < created(counters)
     const problem = listed.ok ? (listed.value.problem?.failure.message ?? null) : null
     if (!isIncomplete || !isRecent || !pollings.recordIncompleteList(key, customers.size, problem)) {
       const isCancelled = batch.cancelSent && reading === 'stalled'
