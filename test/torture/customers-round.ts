@@ -1,7 +1,9 @@
 import type { Customer, EditableField } from '../../src/contract/customer-record.ts'
 import type { FaultKind } from './faults.ts'
 import { oddKinds, unreadable } from './odd-records.ts'
-import { createDraws, startRoundProgram, type Draws, type RoundProgram, type RoundReport } from './round-program.ts'
+import { createDraws, type Draws } from './draws.ts'
+import { startRoundProgram, type RoundProgram, type RoundReport } from './round-program.ts'
+import { likeService } from './unlike-service.ts'
 import { createTortureCustomers, regoOf } from '../service/torture-customers.ts'
 
 /** Edits and deletions in a round. */
@@ -36,6 +38,7 @@ export async function runCustomersRound(seed: number, kinds: readonly FaultKind[
       // Decades away, the dates of the edits would be refused.
       clockJumpDays: [-1, -0.05, 0.05, 1],
       oddKindsFor: () => oddKinds.filter((kind) => !unreadable.includes(kind)),
+      unlike: likeService,
       prepare: (url, apiKey) => createTortureCustomers(url, apiKey, customers),
     },
     draws,
@@ -74,7 +77,7 @@ async function changeCustomers(
       const nowMs = simulation.nowMs()
       if (nowMs > trouble) await round.endTrouble()
       const { reachability } = await simulation.ask('connections.state', {})
-      if (reachability === 'sign-in-required') await round.signIn()
+      if (reachability === 'sign-in-required') await round.connection.signIn()
       if (made < changes) {
         const list = new Map((await listCustomers(round)).map((customer) => [customer.rego ?? '', customer]))
         for (let count = draws.whole(1, 12); count > 0 && made < changes; count -= 1) {

@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import { AskFailed } from './simulation-controls.ts'
-import { createDraws, type RoundProgram } from './round-program.ts'
+import { createDraws } from './draws.ts'
+import { type RoundProgram } from './round-program.ts'
 
 /** How the data of a round becomes older than the service: by a backup file that the user restores, or by a copy of its folder. */
 export interface RestorePlan {

@@ -2,12 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FailureKind } from '../../src/contract/result.ts'
-import { seededNumbers } from '../service/seeded-numbers.ts'
 import { ChildEnded } from './child-commands.ts'
+import { connect, type ConnectionChanges } from './connection-changes.ts'
+import { createDraws, type Draws } from './draws.ts'
 import { createFaultPlan, periodPortals, type FaultKind, type FaultPlan } from './faults.ts'
 import { createOddRecords, type OddKind, type OddRecords } from './odd-records.ts'
 import type { ServiceOptions, ServiceState } from './service-child.ts'
 import { startSimulation } from './simulation.ts'
+import { createUnlikeAnswers, type UnlikeService } from './unlike-service.ts'
 import { AskFailed, type Simulation } from './simulation-controls.ts'
 
 /** What a round of the harness reports. Without problems it has passed. */
@@ -39,26 +41,11 @@ export type UserAction =
   | 'restored a backup'
   | 'resumed'
   | 'copied the data folder back'
-
-/** Numbers of a round, all from its seed. */
-export interface Draws {
-  /** 0 to 1. */
-  next(): number
-  /** A whole number from `least` to `most`. */
-  whole(least: number, most: number): number
-  chance(share: number): boolean
-  pick<T>(from: readonly [T, ...T[]]): T
-}
-
-export function createDraws(seed: number): Draws {
-  const next = seededNumbers(seed)
-  return {
-    next,
-    whole: (least, most) => least + Math.floor(next() * (most - least + 1)),
-    chance: (share) => next() < share,
-    pick: (from) => from[Math.floor(next() * from.length)] ?? from[0],
-  }
-}
+  | 'changed the region'
+  | 'changed the credentials'
+  | 'changed the connection'
+  | 'let the PC sleep'
+  | 'deleted elsewhere'
 
 /** The program of a round, connected to its service. It is started again after each kill. */
 export interface RoundProgram {
@@ -77,8 +64,9 @@ export interface RoundProgram {
   serviceState(): Promise<ServiceState>
   /** Notes what the user did. */
   noteAction(action: UserAction): void
-  /** Signs in again, as the user does when the program asks for it. */
-  signIn(): Promise<void>
+  readonly connection: ConnectionChanges
+  /** Somebody else deletes these customers at the service. */
+  deleteElsewhere(ids: readonly string[]): Promise<void>
   readonly odd: OddRecords
   report(): RoundReport
   close(): Promise<void>
@@ -99,6 +87,7 @@ export interface RoundOptions {
   readonly clockJumpDays: readonly [number, ...number[]]
   /** The kinds of odd records for a customer, when the round has any. */
   oddKindsFor(rego: string): readonly OddKind[]
+  readonly unlike: UnlikeService
   /** Called before the program is connected. */
   prepare?(url: string, apiKey: string): Promise<void>
 }
@@ -107,7 +96,8 @@ export interface RoundOptions {
 const ofFullDisk: ReadonlySet<FailureKind> = new Set<FailureKind>(['disk-full', 'storage-locked'])
 
 /** Simulated time after which a round counts as stuck. */
-const mostMs = 12 * 3_600_000
+const mostMs = 24 * 3_600_000
+const asleepMs = 9 * 3_600_000
 const mostDownMs = 600_000
 
 export async function startRoundProgram(options: RoundOptions, draws: Draws): Promise<RoundProgram> {
@@ -176,13 +166,21 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
 
   const service = await simulation.service.call('start', { ...options.service, seed, startMs: simulation.startMs })
   simulation.setTarget(service.url)
-  simulation.setReshape(odd.reshape)
+  const unlike = createUnlikeAnswers(seed, options.unlike, simulation.nowMs)
+  simulation.setReshape((path, answer) => odd.reshape(path, unlike(path, answer)))
   await options.prepare?.(service.url, service.apiKey)
   await startLife()
-  const credentials = options.useOAuth
-    ? ({ scheme: 'oauth', clientId: service.clientId, clientSecret: service.clientSecret } as const)
-    : ({ scheme: 'api-key', apiKey: service.apiKey } as const)
-  await simulation.ask('connections.connect', { baseUrl: simulation.url, region: 'au', credentials })
+  const schemes = [
+    { scheme: 'api-key', apiKey: service.apiKey },
+    { scheme: 'oauth', clientId: service.clientId, clientSecret: service.clientSecret },
+  ] as const
+  const connection = await connect({
+    simulation,
+    draws,
+    noteAction: (action) => noteAction(action),
+    credentials: options.useOAuth ? [schemes[1], schemes[0]] : schemes,
+    otherAccount: { scheme: 'api-key', apiKey: service.otherAccount.apiKey },
+  })
   await simulation.ask('connections.setAdvanced', { firstBatchSize: options.batchSize, pageSize: options.pageSize })
   await simulation.step()
 
@@ -202,6 +200,15 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
 
   const noteAction = (action: UserAction): void => void actions.set(action, (actions.get(action) ?? 0) + 1)
 
+  const sleepDraws = createDraws(seed + 31_337)
+  let sleepAtMs = sleepDraws.chance(0.12) ? sleepDraws.whole(0, 240_000) : null
+  const fallAsleep = async (): Promise<void> => {
+    if (sleepAtMs === null || isCalm || simulation.nowMs() < sleepAtMs) return
+    sleepAtMs = null
+    noteAction('let the PC sleep')
+    await orKilled(() => simulation.sleep(asleepMs))
+  }
+
   const jumpClock = async (): Promise<void> => {
     const jump = jumps.find(({ atMs }) => atMs <= simulation.nowMs())
     if (!jump) return
@@ -213,7 +220,10 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
   const story = (): string => {
     const faults = [...(plan?.counts ?? [])].map(([kind, count]) => `${kind} ${count}`).join(', ')
     const user = [...actions].map(([action, count]) => `${action} ${count}`).join(', ')
+    const { references, counters } = options.unlike
     return [
+      ...(references ? [`references ${references}`] : []),
+      ...(counters ? [`counters ${counters}`] : []),
       ...(oddShare > 0 ? [`${oddShare * 100} % odd records`] : []),
       ...(portal ? [`${portal.portal} for ${Math.round(portal.forMs / 1_000)} s`] : []),
       ...(jumped.length > 0 ? [`clock off by ${jumped.join(', ')}`] : []),
@@ -267,6 +277,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
         if (!simulation.isAlive()) await revive()
         await orKilled(() => simulation.step(actsWithinMs()))
         await jumpClock()
+        await fallAsleep()
         await fillDisk()
         if (simulation.nowMs() < lookAtMs || !simulation.isAlive()) continue
         lookAtMs = simulation.nowMs() + 1_000
@@ -277,9 +288,16 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
     },
     serviceState: () => simulation.service.call('state', null),
     noteAction,
-    async signIn() {
-      noteAction('signed in')
-      await simulation.ask('connections.setCredentials', credentials)
+    connection,
+    async deleteElsewhere(ids) {
+      noteAction('deleted elsewhere')
+      for (const id of ids) {
+        const answer = await fetch(`${service.url}/v2/recapture/customers/${id}?region=au`, {
+          method: 'DELETE',
+          headers: { ApiKey: service.apiKey },
+        })
+        if (!answer.ok) throw new Error(`The practice service did not delete ${id}: ${answer.status}`)
+      }
     },
     odd,
     report: () => ({

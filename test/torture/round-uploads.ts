@@ -46,6 +46,7 @@ export async function findOrCreate({ simulation }: RoundProgram, upload: RoundUp
 
 /** How often the user changes an upload, for each look at it. */
 const restlessness = 0.1
+const connectionChanges = 0.03
 const longestPauseMs = 300_000
 
 /** Pauses, continues, moves, renames and withdraws an upload, as a restless user does. */
@@ -53,6 +54,7 @@ export async function changeMind(round: RoundProgram, upload: RoundUpload, shown
   const { simulation, draws } = round
   const { id } = upload
   if (id === null) return
+  if (draws.chance(connectionChanges)) await round.connection.change()
   if (shown.state === 'paused') {
     upload.resumeAtMs ??= simulation.nowMs()
     if (simulation.nowMs() >= upload.resumeAtMs) await simulation.ask('uploads.resume', { id })

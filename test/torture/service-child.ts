@@ -48,7 +48,7 @@ const commands = {
       listLagMs: options.listLagMs,
       failingRegos: new Set(options.failingRegos),
     })
-    return { url, apiKey, clientId, clientSecret }
+    return { url, apiKey, clientId, clientSecret, otherAccount: control.addAccount() }
   },
   /** Sets the time and does the work that is due. */
   setTime(toMs: number): void {

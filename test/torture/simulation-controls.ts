@@ -56,6 +56,8 @@ export interface Simulation {
   addFile(name: string, text: string, encoding?: BufferEncoding): Promise<string>
   /** Runs until time has passed, `mostMs` at most, or until the program has died. */
   step(mostMs?: number): Promise<void>
+  /** The PC sleeps: its calls break, time passes without the program, and its clock is right afterwards. */
+  sleep(ms: number): Promise<void>
   /** Lets time pass while the program is not running. */
   passDead(ms: number): Promise<void>
   /** Calls that have not taken effect yet, although their caller may have gone. */

@@ -193,6 +193,22 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     return (await asked) as Result<MethodOutput<typeof method>>
   }
 
+  const setWallOffset = async (ms: number): Promise<void> => {
+    wallOffsetMs = ms
+    await rest()
+    report = null
+    await program?.call('setWallClock', startMs + elapsedMs + ms).catch(orEnded)
+  }
+
+  const passDead = async (ms: number): Promise<void> => {
+    const endMs = elapsedMs + ms
+    for (let atMs = elapsedMs; atMs < endMs;) {
+      atMs = Math.min(endMs, ...due.map((one) => one.atMs))
+      await setTime(Math.max(atMs, elapsedMs))
+      await deliver()
+    }
+  }
+
   return {
     service,
     url: proxy.url,
@@ -201,11 +217,12 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     setTarget: proxy.setTarget,
     setFaults: (next) => void (plan = next),
     setReshape: (next) => void (reshape = next),
-    async setWallOffset(ms) {
-      wallOffsetMs = ms
+    setWallOffset,
+    async sleep(ms) {
       await rest()
-      report = null
-      await program?.call('setWallClock', startMs + elapsedMs + ms).catch(orEnded)
+      for (const call of proxy.held()) call.drop()
+      await passDead(ms)
+      await setWallOffset(wallOffsetMs)
     },
     async setDiskFault(fault) {
       await rest()
@@ -262,14 +279,7 @@ export async function startSimulation(folder: string): Promise<Simulation> {
       await step(mostMs)
       if (crash) throw crash
     },
-    async passDead(ms) {
-      const endMs = elapsedMs + ms
-      for (let atMs = elapsedMs; atMs < endMs;) {
-        atMs = Math.min(endMs, ...due.map((one) => one.atMs))
-        await setTime(Math.max(atMs, elapsedMs))
-        await deliver()
-      }
-    },
+    passDead,
     trace: () => trace,
     callsOnTheirWay: () => due.filter(({ isCall }) => isCall).length,
     async close() {

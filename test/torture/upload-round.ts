@@ -1,10 +1,12 @@
 import type { Upload, UploadRow } from '../../src/contract/uploads.ts'
 import type { FaultKind } from './faults.ts'
 import { oddKinds, unreadable, withoutReference, type OddKind } from './odd-records.ts'
-import { createDraws, startRoundProgram, type Draws, type RoundProgram, type RoundReport } from './round-program.ts'
+import { createDraws, type Draws } from './draws.ts'
+import { startRoundProgram, type RoundProgram, type RoundReport } from './round-program.ts'
 import { createRestoredData, planRestore, type RestoredData } from './restored-data.ts'
 import { changeMind, findOrCreate, openSpreadsheet, plateOf, type RoundUpload } from './round-uploads.ts'
 import type { ServiceState } from './service-child.ts'
+import { hidesReferences, planUnlikeService, type UnlikeService } from './unlike-service.ts'
 import { createTortureCustomers } from '../service/torture-customers.ts'
 
 /** One upload as the seed makes it. */
@@ -22,9 +24,10 @@ interface UploadPlan {
   readonly secondRows: number
   /** The user pauses, moves, renames and withdraws uploads. */
   readonly isRestless: boolean
+  readonly unlike: UnlikeService
 }
 
-function planUpload(draws: Draws): UploadPlan {
+function planUpload(draws: Draws, unlike: UnlikeService): UploadPlan {
   const rows = draws.whole(20, 240)
   const references = draws.chance(0.85)
   return {
@@ -39,12 +42,17 @@ function planUpload(draws: Draws): UploadPlan {
     unreadableRows: references && draws.chance(0.3),
     secondRows: draws.chance(0.3) ? draws.whole(1, 100) : 0,
     isRestless: draws.chance(0.3),
+    unlike,
   }
 }
 
 const ownPlate = /^1[A-Z]B\d+$/
 
-function ownOddKinds({ references, unreadableRows }: UploadPlan): OddKind[] {
+/** Whether the program can know rows by their references. */
+const hasReferences = ({ references, unlike }: UploadPlan): boolean => references && !hidesReferences(unlike)
+
+function ownOddKinds(plan: UploadPlan): OddKind[] {
+  const { references, unreadableRows } = plan
   const hidden = [...(references ? withoutReference : []), ...(unreadableRows ? [] : unreadable)]
   return oddKinds.filter((kind) => !hidden.includes(kind))
 }
@@ -52,9 +60,9 @@ function ownOddKinds({ references, unreadableRows }: UploadPlan): OddKind[] {
 /** Without references the program cannot see that the network delivered a batch twice, or delivers it later. */
 const needReferences: readonly FaultKind[] = ['twice', 'late']
 
-function canHandle({ references, unreadableRows }: UploadPlan, kind: FaultKind): boolean {
-  if (kind === 'too-large' || kind === 'rejected') return !unreadableRows
-  return references || !needReferences.includes(kind)
+function canHandle(plan: UploadPlan, kind: FaultKind): boolean {
+  if (kind === 'too-large' || kind === 'rejected') return !plan.unreadableRows
+  return hasReferences(plan) || !needReferences.includes(kind)
 }
 
 /** Without references, rows that are listed after the user has resumed would be sent again. */
@@ -62,14 +70,16 @@ const settledAfterMs = 30 * 60_000
 
 /** How often the user looks at a question that is better answered later. */
 const decideEveryMs = 120_000
+/** Rows without a result that stay so this long are in doubt, and the program must say why. */
+const longestDoubtMs = 40 * 60_000
 /** After the upload has ended: long enough for the last late call, the lag, and several syncs. */
 const afterwardsMs = 15 * 60_000
 
 /** Uploads a spreadsheet through faults and kills, and compares the account with the service. */
 export async function runUploadRound(seed: number, kinds: readonly FaultKind[]): Promise<RoundReport> {
   const draws = createDraws(seed)
-  const plan = planUpload(draws)
-  const restore = planRestore(seed, plan.references ? 0 : settledAfterMs + plan.listLagMs)
+  const plan = planUpload(draws, planUnlikeService(createDraws(seed + 15_485)))
+  const restore = planRestore(seed, hasReferences(plan) ? 0 : settledAfterMs + plan.listLagMs)
   const batchSize = draws.whole(10, 80)
   // A lost batch of one row could not be found by its reference when that row cannot be read.
   const maxUploadCustomers = !plan.unreadableRows && draws.chance(0.2) ? draws.whole(5, batchSize) : null
@@ -97,6 +107,7 @@ export async function runUploadRound(seed: number, kinds: readonly FaultKind[]):
       killWithin: draws.pick([100, 400, 1_500]),
       clockJumpDays: [-15_000, -1, -0.05, 0.05, 1, 15_000],
       oddKindsFor: (rego) => (ownPlate.test(rego) ? ownOddKinds(plan) : oddKinds),
+      unlike: plan.unlike,
       prepare: (url, apiKey) => (others === 0 ? Promise.resolve() : createTortureCustomers(url, apiKey, others)),
     },
     draws,
@@ -134,6 +145,7 @@ async function followUploads(
   let endMs: number | null = null
   let cancelAtMs = plan.cancelAtMs
   const decideAtMs = new Map<string, number>()
+  const inProcess = new Map<string, { readonly rows: number; readonly sinceMs: number }>()
   const follow = async (upload: RoundUpload): Promise<boolean> => {
     const nowMs = simulation.nowMs()
     const id = await findAgain(round, upload)
@@ -149,12 +161,17 @@ async function followUploads(
       await decide(round, shown)
     }
     if (plan.isRestless && shown.failure === null) await changeMind(round, upload, shown)
-    const isOpen = shown.rows.inProcess > 0 && !(await round.serviceState()).customers.some(isNull(round))
-    return shown.finishedAt !== null && !isOpen
+    if (shown.rows.inProcess !== inProcess.get(id)?.rows)
+      inProcess.set(id, { rows: shown.rows.inProcess, sinceMs: nowMs })
+    const isSettled = shown.rows.inProcess === 0 || nowMs - (inProcess.get(id)?.sinceMs ?? nowMs) > longestDoubtMs
+    const hasNulls = (await round.serviceState()).customers.some(isNull(round))
+    return shown.finishedAt !== null && (isSettled || hasNulls)
   }
   await round.runUntil(async () => {
     const nowMs = simulation.nowMs()
     if (nowMs > trouble) await round.endTrouble()
+    // At another connection or in another region, the user does not look.
+    if (!(await round.connection.putBack())) return false
     const restoring = await restored.step()
     if (restoring === 'closed') return false
     let isDone = restoring === 'done' && simulation.callsOnTheirWay() === 0
@@ -179,15 +196,24 @@ async function helpOut(round: RoundProgram, upload: Upload, restored: RestoredDa
     await simulation.ask('uploads.resume', { id: upload.id })
   }
   if (upload.state === 'stopped') {
-    if (upload.failure?.kind === 'sign-in-required') await round.signIn()
+    if (upload.failure?.kind === 'sign-in-required') await round.connection.signIn()
     else {
       round.problems.push(`Stopped although time heals it: ${upload.failure?.kind} ${upload.failure?.message}`)
       await simulation.ask('uploads.resume', { id: upload.id })
     }
   }
   if (upload.duplicates === 0) return
+  if (round.draws.chance(0.3)) await deleteCopies(round)
   round.noteAction('deleted duplicates')
   await simulation.ask('uploads.resolveDuplicates', { id: upload.id, decision: 'delete' })
+}
+
+/** A colleague deletes one of the customers of some rows while the program asks about them. */
+async function deleteCopies(round: RoundProgram): Promise<void> {
+  const { customers } = await round.serviceState()
+  const copies = [...Map.groupBy(customers, ({ rego }) => rego).values()].filter((same) => same.length > 1)
+  const chosen = copies.filter(() => round.draws.chance(0.5))
+  await round.deleteElsewhere(chosen.map((same) => same[round.draws.whole(0, same.length - 1)]?.id ?? ''))
 }
 
 /** Follows the recommendation for a lost batch without references. */
@@ -232,12 +258,14 @@ async function checkAccount(
   }
   const isCancelled = upload.state === 'cancelled'
   const hasNulls = state.customers.some(isNull(round))
-  for (const { row, rego, outcome, customerId } of rows) {
+  for (const { row, rego, outcome, customerId, reason } of rows) {
     const there = byPlate.get(rego ?? '') ?? []
     const found = `row ${row} is ${outcome} (${customerId}), the service has ${there.join(' and ') || 'nothing'}`
     const kind = round.odd.kindOf(rego)
     // Beside entries that are null, nothing shows whether the service made a row without a customer.
     if (outcome === 'in-process' && hasNulls && (kind === 'null' || there.length === 0)) continue
+    // Of a lost batch nobody knows whether the service has rejected a row or lists it late.
+    if (outcome === 'in-process' && there.length === 0 && failing.has(rego ?? '') && reason !== null) continue
     if (there.length > 1 && kind !== null && unreadable.includes(kind)) continue
     if (there.length > 1) problems.push(`Twice: ${found}`)
     else if (there.length === 1 && outcome !== 'accepted') problems.push(`Accepted at the service: ${found}`)

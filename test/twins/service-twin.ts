@@ -78,6 +78,10 @@ export interface ServiceTwin {
   /** The most customers of one page. */
   maxPage: number
   rowsPerSecond: number
+  /** How the service saves the additional fields of a customer: it may drop or change references. */
+  savedFields: (fields: TwinCustomer['additionalFields']) => TwinCustomer['additionalFields']
+  /** How the service counts an upload. */
+  counted: (upload: RemoteUpload) => RemoteUpload
   /** Rows that the service cannot create a record from. */
   fails: (input: CustomerInput) => boolean
   /** How long an accepted upload waits before its first row is processed. */
@@ -135,7 +139,7 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
       expiryDate: input.expiry_date,
       vehicleTitle: null,
       sightings: [],
-      additionalFields: input.additional_fields,
+      additionalFields: twin.savedFields(input.additional_fields),
     })
   }
 
@@ -178,14 +182,15 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
     }
   }
 
-  const shown = (upload: TwinUpload): RemoteUpload => ({
-    id: upload.id,
-    createdAt: upload.createdAt,
-    name: upload.name,
-    uploaded: upload.inputs.length,
-    processed: upload.processed,
-    errors: upload.errors,
-  })
+  const shown = (upload: TwinUpload): RemoteUpload =>
+    twin.counted({
+      id: upload.id,
+      createdAt: upload.createdAt,
+      name: upload.name,
+      uploaded: upload.inputs.length,
+      processed: upload.processed,
+      errors: upload.errors,
+    })
   const upload = (id: string): Answer<TwinUpload> => {
     if (!isPathPart(id)) return noRecord()
     const found = uploads.find((each) => each.id === id)
@@ -294,6 +299,8 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
     postTurns: 0,
     maxPage: 200,
     rowsPerSecond: 100,
+    savedFields: (fields) => fields,
+    counted: (upload) => upload,
     fails: () => false,
     queueDelayMs: 0,
     put: (put) => void customers.set(put.id, { ...put, uploadId: customers.get(put.id)?.uploadId ?? '' }),

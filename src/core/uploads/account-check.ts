@@ -42,7 +42,7 @@ export type CheckedJournal = Pick<
   | 'correctRows'
   | 'markDuplicates'
   | 'duplicateOf'
-  | 'inputOf'
+  | 'inputsOf'
   | 'openRows'
   | 'endOf'
   | 'customerIds'
@@ -62,14 +62,12 @@ export interface AccountCheckParts {
 /** An upload of which nothing is listed. */
 const noRows: ListedRows = { first: new Map(), several: [] }
 
-/** The finished batches of an upload without references that have rows without a result. */
-const batchesWithOpenRows = ({ referenceKey, batches }: UploadRecord): readonly FinishedBatch[] =>
-  referenceKey !== null
-    ? []
-    : batches.filter(isFinished).filter(({ rows, result }) => {
-        const { accepted, failed, notProcessed, notSent } = result
-        return accepted + failed + notProcessed + notSent < rows
-      })
+/** The finished batches of an upload without references whose rows are compared by their content. */
+const comparedByContent = ({ referenceKey, batches }: UploadRecord): readonly FinishedBatch[] =>
+  referenceKey === null ? batches.filter(isFinished).filter((batch) => batch.resent || hasOpenRows(batch)) : []
+
+const hasOpenRows = ({ rows, result }: FinishedBatch): boolean =>
+  result.accepted + result.failed + result.notProcessed + result.notSent < rows
 
 /** Rows without a customer that are compared in one piece. */
 export const rowsPerPiece = 250
@@ -122,24 +120,36 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
     storage.log.write('warning', 'uploads.duplicates-deleted', { rows: deleted.length })
   }
 
-  /** A row with several customers; null when the user keeps them. */
-  const duplicatedRow = (upload: UploadRecord, row: number, ids: readonly string[]): DuplicatedRow | null => {
-    const duplicate = journal.duplicateOf(upload.id, row)
-    const input = journal.inputOf(upload.id, row)
-    if (input === null || (duplicate !== null && ids.includes(duplicate))) return null
-    const found = ids
-      .map((id) => customers.find(scopeOf(upload), id))
-      .filter((customer) => customer !== null)
-      .filter((customer) => customer.deleting === null && !isOfOtherRow(customer, input))
-    return { row, input, customers: found.map((customer) => ({ customer, hasUnsentEdits: customer.edits.length > 0 })) }
+  /** Rows with several customers, without those that the user keeps. */
+  const duplicatedRows = (
+    upload: UploadRecord,
+    several: readonly (readonly [row: number, ids: readonly string[]])[],
+  ): DuplicatedRow[] => {
+    const inputs = journal.inputsOf(
+      upload.id,
+      several.map(([row]) => row),
+    )
+    return several.flatMap(([row, ids]) => {
+      const duplicate = journal.duplicateOf(upload.id, row)
+      const input = inputs.get(row)
+      if (input === undefined || (duplicate !== null && ids.includes(duplicate))) return []
+      const found = ids
+        .map((id) => customers.find(scopeOf(upload), id))
+        .filter((customer) => customer !== null)
+        .filter((customer) => customer.deleting === null && !isOfOtherRow(customer, input))
+        .map((customer) => ({ customer, hasUnsentEdits: customer.edits.length > 0 }))
+      return [{ row, input, customers: found }]
+    })
   }
 
   const planFor = async (upload: UploadRecord, { several }: ListedRows): Promise<DuplicatePlan> => {
     const kept: DuplicatePlan['kept'][number][] = []
     const deleted: DuplicatePlan['deleted'][number][] = []
-    let mustAsk = false
-    await inPieces([...several], duplicatesPerPiece, (piece) => {
-      const plan = planDuplicates(piece.flatMap(([row, ids]) => duplicatedRow(upload, row, ids) ?? []))
+    const byReference = new Map(several)
+    const alike = severalByContent(upload).filter(([row]) => !byReference.has(row))
+    let mustAsk = alike.length > 0
+    await inPieces([...byReference, ...alike], duplicatesPerPiece, (piece) => {
+      const plan = planDuplicates(duplicatedRows(upload, piece))
       kept.push(...plan.kept)
       deleted.push(...plan.deleted)
       mustAsk ||= plan.mustAsk
@@ -155,9 +165,18 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
       const last = rows.at(-1)
       if (last === undefined) break
       after = last
-      const found = rows.flatMap((row) => {
+      const named = rows.flatMap((row) => {
         const customerId = first.get(row)
         return customerId === undefined ? [] : [{ row, customerId }]
+      })
+      const inputs = journal.inputsOf(
+        upload.id,
+        named.map(({ row }) => row),
+      )
+      // The service may have cut a reference: then nothing else of the customer is as in the row that it names.
+      const found = named.filter(({ row, customerId }) => {
+        const [input, customer] = [inputs.get(row), customers.find(scopeOf(upload), customerId)]
+        return !input || !customer || !isOfOtherRow(customer, input)
       })
       if (found.length > 0) corrected += journal.correctRows(upload.id, found)
       await pause()
@@ -165,16 +184,37 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
     return corrected
   }
 
-  /** Corrects the rows without a reference and without a result whose customer is listed meanwhile. Returns how many. */
-  const correctByContent = (upload: UploadRecord): number => {
-    const rows = batchesWithOpenRows(upload)
-      .flatMap(({ number }) => journal.openRows(upload.id, number))
-      .filter(({ row }) => journal.endOf(upload.id, row)?.outcome === null)
-    if (rows.length === 0) return 0
+  /** The rows of batches without references, with customers that have their content and are of no other row. */
+  const matchByContent = (
+    upload: UploadRecord,
+    batches: readonly FinishedBatch[],
+    isWanted: (row: number) => boolean,
+  ) => {
+    if (storage.ended.aborted) return new Map<number, string>()
+    const rows = batches.flatMap(({ number }) => journal.openRows(upload.id, number)).filter(({ row }) => isWanted(row))
+    if (rows.length === 0) return new Map<number, string>()
     const others = journal.customerIds(upload.id)
     const listed = [...customers.listed(scopeOf(upload))].filter(({ id }) => !others.has(id))
-    const found = [...matchRows(rows, listed, upload.id)].map(([row, customerId]) => ({ row, customerId }))
-    return found.length === 0 ? 0 : journal.correctRows(upload.id, found)
+    return matchRows(rows, listed, upload.id)
+  }
+
+  /** Corrects the rows without a reference and without a result whose customer is listed meanwhile. Returns how many. */
+  const correctByContent = (upload: UploadRecord): number => {
+    const open = comparedByContent(upload).filter(hasOpenRows)
+    const found = matchByContent(upload, open, (row) => journal.endOf(upload.id, row)?.outcome === null)
+    if (found.size === 0) return 0
+    return journal.correctRows(
+      upload.id,
+      [...found].map(([row, customerId]) => ({ row, customerId })),
+    )
+  }
+
+  /** Rows of batches that were sent twice without references: each of these customers may be the second of its row. */
+  const severalByContent = (upload: UploadRecord): [row: number, ids: string[]][] => {
+    const resent = comparedByContent(upload).filter((batch) => batch.resent)
+    const customerOf = (row: number): string | null => journal.endOf(upload.id, row)?.customerId ?? null
+    const second = matchByContent(upload, resent, (row) => customerOf(row) !== null)
+    return [...second].map(([row, id]) => [row, [customerOf(row) ?? '', id]])
   }
 
   const compareUpload = async (upload: UploadRecord, listed: ListedRows): Promise<void> => {
@@ -204,7 +244,7 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
           const upload = journal.find(id)
           // While batches are sent and followed, their customers are still counted.
           if (!upload || upload.region !== scope.region || !upload.batches.every(isFinished)) continue
-          if (listed === noRows && !waiting.has(id) && batchesWithOpenRows(upload).length === 0) continue
+          if (listed === noRows && !waiting.has(id) && comparedByContent(upload).length === 0) continue
           await compareUpload(upload, listed)
         }
       }),

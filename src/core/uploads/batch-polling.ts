@@ -26,7 +26,8 @@ export interface Polling {
 
 interface Patience {
   readonly reason: string
-  readonly untilMs: number
+  /** Null: as long as it takes. */
+  readonly untilMs: number | null
 }
 
 interface Listing {
@@ -48,6 +49,8 @@ export interface BatchPollings {
   recordUnreadable(key: string, last: Counters): void
   /** Records that the reading stopped the upload: it is still followed, but not asked for again at once. */
   recordStop(key: string, last: Counters): void
+  /** Records that counters do not move and the list lacks rows: it is read again ever more seldom, as long as it takes. */
+  recordStanding(key: string, reason: string): void
   /**
    * Records a listing that has fewer customers than the counters, and schedules the next with a longer gap. False: no more
    * have come for `listPatienceMs`. `problem`: why the list itself may lack some.
@@ -133,6 +136,14 @@ export function createBatchPollings(
       pollings.set(key, { ...before, listing, nextAtMs: nowMs + gapMs })
       return true
     },
+    recordStanding(key, reason) {
+      const before = pollings.get(key)
+      if (!before) return
+      const nowMs = clock.monotonicMs()
+      const gapMs = Math.max(timing.longestListGapMs, (nowMs - before.unchangedSinceMs) / 10)
+      const nextAtMs = nowMs + Math.min(gapMs, timing.listPatienceMs)
+      pollings.set(key, { ...before, nextAtMs, patience: { reason, untilMs: null } })
+    },
     recordPatience(key, patience) {
       const before = pollings.get(key)
       if (before) pollings.set(key, { ...before, patience })
@@ -147,7 +158,11 @@ export function createBatchPollings(
       const isLate = ({ listing }: Polling): boolean =>
         listing !== null && (listing.attempts >= attemptsBeforeWaiting || listing.problem !== null)
       if (own.length === 0 || !own.every((polling) => polling.patience !== null || isLate(polling))) return null
-      const [patience] = own.flatMap((each) => each.patience ?? []).toSorted((a, b) => a.untilMs - b.untilMs)
+      const endless = Number.POSITIVE_INFINITY
+      const [patience] = own
+        .flatMap((each) => each.patience ?? [])
+        .toSorted((a, b) => (a.untilMs ?? endless) - (b.untilMs ?? endless))
+      if (patience?.untilMs === null) return { reason: patience.reason, until: nextOf(own) }
       if (patience) return { reason: patience.reason, until: wallTime(patience.untilMs), atLatest: true }
       const [problem] = own.flatMap(({ listing }) => listing?.problem ?? [])
       return { reason: problem ?? uploadMessages.waiting.listLate, until: nextOf(own) }

@@ -1,6 +1,7 @@
 import { assertNever } from '../../contract/result.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
+import { createWallTime } from '../scheduling/wall-time.ts'
 import { eachPage, type ListEnd } from '../service/paging.ts'
 import type { Answer, RemoteUpload, ServiceClient } from '../service/service-client.ts'
 import { countersIn, createBatchPollings, isEqual, type Polling } from './batch-polling.ts'
@@ -11,7 +12,7 @@ import { countUnlisted, resolveRows, withNamedRows } from './matching.ts'
 import { recordVins } from './upload-vins.ts'
 import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
-import type { Counters } from './upload-record.ts'
+import type { Counters, UploadRecord } from './upload-record.ts'
 import { batchKey, readCounters, type FollowStep } from './upload-steps.ts'
 
 export interface Follower {
@@ -27,9 +28,14 @@ type StepOf<Name extends FollowStep['do']> = Extract<FollowStep, { do: Name }>
 
 /** Follows accepted batches by the service's counters until they finish, and matches customers to rows. */
 export function createFollower(context: RunnerContext): Follower {
-  const { storage, journal, timing, changed } = context
+  const { storage, journal, timing, changed, standing } = context
   const pollings = createBatchPollings(storage.clock, timing)
+  const wallTime = createWallTime(storage.clock)
   const done: UploadStepEnd = { end: 'done' }
+  const endPolling = (key: string): void => {
+    pollings.delete(key)
+    standing.delete(key)
+  }
   const today = (): string => localDate(storage.clock.now())
 
   /** Reads the customers that the service lists, of one of its uploads or all. `endsAt`: how many its counters have. */
@@ -43,6 +49,10 @@ export function createFollower(context: RunnerContext): Follower {
     )
 
   const created = ({ processed, errors }: Counters): number => Math.max(0, processed - errors)
+
+  /** Among the customers of all uploads, only a reference is certain; without references, the content must do. */
+  const inAllCustomers = ({ referenceKey }: UploadRecord) =>
+    referenceKey === null ? 'reference or content' : 'reference'
 
   /**
    * Matches the rows of a batch with the customers of its upload. A service that does not list them by upload (404) lists
@@ -62,7 +72,7 @@ export function createFollower(context: RunnerContext): Follower {
       return { ok: true, value: { rows, customers: own.customers, ...found, problem: listed.value.problem } } as const
     }
     if (listed.error.failure.kind !== 'not-found') return listed
-    const by = upload.referenceKey === null ? 'reference or content' : 'reference'
+    const by = inAllCustomers(upload)
     const others = journal.customerIds(upload.id)
     const among = collectListed(rows, upload.id, by, others)
     const readAll = async (page: ListedEntries): Promise<void> => {
@@ -103,7 +113,7 @@ export function createFollower(context: RunnerContext): Follower {
     if (!isIncomplete || !isRecent || !pollings.recordIncompleteList(key, customers.size, problem)) {
       const isCancelled = batch.cancelSent && reading === 'stalled'
       await completeElsewhere(journal, upload, [...customers.values()], counters, isCancelled)
-      pollings.delete(key)
+      endPolling(key)
     }
     changed(upload.id)
     return done
@@ -114,16 +124,16 @@ export function createFollower(context: RunnerContext): Follower {
     client: ServiceClient,
     step: StepOf<'poll'>,
     counters: Counters,
-    reading: 'complete' | 'stalled',
+    reading: 'complete' | 'stalled' | 'standing',
   ): Promise<UploadStepEnd> => {
     const { upload, batch } = step
     const key = batchKey(upload.id, batch.number)
-    if (upload.madeElsewhere) return endElsewhere(client, step, counters, reading)
     const found = await matchUpload(client, step, counters)
     if (!found.ok) return stepEndAfter(found.error, upload.id)
     const { rows, customers, matched, unknownEntries, problem } = found.value
     // The list can be older than the counters, or can have changed between two pages. Waiting does not make a record readable.
     const isIncomplete = countUnlisted(rows, matched, counters, today()) > unknownEntries
+    if (isIncomplete && reading === 'standing') return stand(step, matched.size)
     if (isIncomplete && pollings.recordIncompleteList(key, matched.size, problem?.failure.message ?? null)) {
       changed(upload.id)
       return done
@@ -132,11 +142,31 @@ export function createFollower(context: RunnerContext): Follower {
     const resolved = resolveRows(rows, matched, counters, isCancelled, today(), unknownEntries)
     const results = withNamedRows(resolved, customers, upload.id)
     const isComplete = results.every(({ outcome }) => outcome === 'accepted' || outcome === 'failed')
-    journal.completeBatch(upload.id, batch.number, isCancelled && !isComplete ? 'cancelled' : 'complete', results)
+    const listed = results.filter(({ customerId }) => customerId !== null)
+    const areNamed = listed.length === 0 || listed.some(({ isNamed }) => isNamed)
+    storage.database.transaction(() => {
+      if (!areNamed && upload.referenceKey !== null) {
+        journal.forgetReferences(upload.id, uploadMessages.notes.referencesNotReturned)
+      }
+      journal.completeBatch(upload.id, batch.number, isCancelled && !isComplete ? 'cancelled' : 'complete', results)
+    })
     if (context.regoVins) {
       recordVins(context.regoVins, upload, rows, matched, customers, storage.clock.now().toISOString())
     }
-    pollings.delete(key)
+    endPolling(key)
+    changed(upload.id)
+    return done
+  }
+
+  /** Says since when the counters of a batch do not move. Other batches do not wait for it any more. */
+  const stand = ({ upload, batch }: StepOf<'poll'>, found: number): UploadStepEnd => {
+    const key = batchKey(upload.id, batch.number)
+    const polling = pollings.get(key)
+    if (!polling) return done
+    const since = new Date(wallTime(polling.unchangedSinceMs))
+    const { processed } = polling.counters
+    pollings.recordStanding(key, uploadMessages.waiting.standing(since, processed, found, batch.rows))
+    standing.add(key)
     changed(upload.id)
     return done
   }
@@ -150,6 +180,7 @@ export function createFollower(context: RunnerContext): Follower {
     const key = batchKey(upload.id, batch.number)
     const wasReadable = pollings.get(key)?.isReadable ?? true
     const { unchangedReadings, unchangedSinceMs } = pollings.record(key, counters)
+    if (unchangedReadings === 0) standing.delete(key)
     const isNew = !isEqual(counters, batch.counters)
     if (isNew) journal.saveCounters(upload.id, batch.number, counters, batch.cancelSent)
     if (upload.madeElsewhere && counters.uploaded > batch.rows) journal.growElsewhere(upload.id, counters.uploaded)
@@ -157,15 +188,22 @@ export function createFollower(context: RunnerContext): Follower {
     const rows = upload.madeElsewhere ? counters.uploaded : batch.rows
     const reading = readCounters(counters, rows, unchangedReadings, timing.unchangedReadings, batch.cancelSent)
     // The service may pause within an upload: unprocessed rows count as failed only after the long window.
-    const mayContinue = !batch.cancelSent && storage.clock.monotonicMs() - unchangedSinceMs < timing.searchWindowMs
-    if (reading === 'in-progress') return done
+    const unchangedMs = storage.clock.monotonicMs() - unchangedSinceMs
+    const mayContinue = !batch.cancelSent && unchangedMs < timing.searchWindowMs
+    if (reading === 'in-progress') {
+      if (upload.madeElsewhere || unchangedMs < timing.listPatienceMs) return done
+      // The counters may be wrong: all rows that are listed have arrived, whatever these count.
+      const whole = { uploaded: batch.rows, processed: batch.rows, errors: 0 }
+      return matchCustomers(client, step, whole, 'standing')
+    }
     if (reading === 'stalled' && mayContinue) {
       const reason = uploadMessages.waiting.uploadPaused(counters.uploaded, rows)
       pollings.recordPatience(key, { reason, untilMs: unchangedSinceMs + timing.searchWindowMs })
       if (unchangedReadings === timing.unchangedReadings) changed(upload.id)
       return done
     }
-    return matchCustomers(client, step, counters, reading)
+    const end = upload.madeElsewhere ? endElsewhere : matchCustomers
+    return end(client, step, counters, reading)
   }
 
   /** Unreadable counters never complete a batch: the upload shows that it waits for readable ones. */
@@ -192,7 +230,6 @@ export function createFollower(context: RunnerContext): Follower {
     if (answer.error.failure.kind !== 'not-found') return stepEndAfter(answer.error, upload.id)
     // The service may remove a cancelled upload: then its last counters are final.
     if (batch.cancelSent) return readProgress(found.client, step, batch.counters)
-    if (upload.referenceKey === null) return stepEndAfter(answer.error, upload.id)
     journal.forgetRemote(upload.id, batch.number)
     return done
   }
@@ -212,39 +249,41 @@ export function createFollower(context: RunnerContext): Follower {
     } else {
       return stepEndAfter(answer.error, upload.id)
     }
-    pollings.delete(batchKey(upload.id, batch.number))
+    endPolling(batchKey(upload.id, batch.number))
     changed(upload.id)
     return done
   }
 
-  /** Follows a batch without an upload id: counts the customers that refer to its rows. */
+  /** Follows a batch without an upload id: looks for its rows among all customers. */
   const count = async ({ upload, batch }: StepOf<'count'>): Promise<UploadStepEnd> => {
     const key = batchKey(upload.id, batch.number)
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
     const rows = journal.openRows(upload.id, batch.number)
-    const among = collectListed(rows, upload.id, 'reference')
+    const by = inAllCustomers(upload)
+    const among = collectListed(rows, upload.id, by, journal.customerIds(upload.id))
     const listed = await readList(found.client, among.add)
     if (!listed.ok) return stepEndAfter(listed.error, upload.id)
     const { problem } = listed.value
-    const { matched, unknownEntries } = matchListed(rows, among, upload.id, 'reference')
+    const { matched, unknownEntries } = matchListed(rows, among, upload.id, by)
     const counters = { uploaded: batch.rows, processed: matched.size, errors: 0 }
     const { unchangedReadings, unchangedSinceMs } = pollings.record(key, counters)
     const unchangedMs = storage.clock.monotonicMs() - unchangedSinceMs
     const isStalled = unchangedReadings >= timing.unchangedReadings && unchangedMs >= timing.listPatienceMs
     if (matched.size === rows.length || isStalled) {
-      // Without counters, an entry that names no row may be one of these rows as well as another upload's.
-      const errors = unknownEntries > 0 || problem ? 0 : batch.rows - matched.size
-      const results = resolveRows(rows, matched, { ...counters, processed: batch.rows, errors }, false, today())
-      const { maybeUnreadable, notListed } = uploadMessages.reasons
-      const reason = problem ? notListed : maybeUnreadable
+      // Without counters, nothing says that a row has failed. An entry that names no row may be one of these or another upload's.
+      const results = resolveRows(rows, matched, { ...counters, processed: batch.rows }, false, today())
+      const { maybeUnreadable, notFound } = uploadMessages.reasons
+      const reason = unknownEntries > 0 ? maybeUnreadable : notFound
       journal.completeBatch(
         upload.id,
         batch.number,
         'complete',
-        results.map((result) => ({ ...result, ...(result.outcome === null && { reason }), isNamed: true })),
+        withNamedRows(results, among.customers, upload.id).map((result) =>
+          result.outcome === null ? { ...result, reason } : result,
+        ),
       )
-      pollings.delete(key)
+      endPolling(key)
     } else {
       journal.saveCounters(upload.id, batch.number, counters, batch.cancelSent)
       if (problem) pollings.recordIncompleteList(key, matched.size, problem.failure.message)

@@ -37,8 +37,8 @@ export interface JournalRows {
   inputs(uploadId: string): IterableIterator<CustomerInput>
   /** The customers of an upload's accepted rows. */
   customerIds(uploadId: string): ReadonlySet<string>
-  /** What was sent for a row; null when it is not in a batch. */
-  inputOf(uploadId: string, row: number): CustomerInput | null
+  /** What was sent for rows that are in a batch, by row. */
+  inputsOf(uploadId: string, rows: readonly number[]): ReadonlyMap<number, CustomerInput>
   readonly endOf: RowEndOf
   /** The rows with an outcome, by row number; null: all. */
   rows(
@@ -154,9 +154,10 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
       return ids
     },
 
-    inputOf(uploadId, row) {
-      const body = rowOf(uploadId, row)?.found.body ?? null
-      return body === null ? null : toInput(body)
+    inputsOf(uploadId, rows) {
+      const wanted = new Set(rows)
+      const found = packs.withRows(uploadId, rows).flatMap((pack) => pack.rows)
+      return new Map(found.flatMap(({ row, body }) => (wanted.has(row) && body !== null ? [[row, toInput(body)]] : [])))
     },
 
     endOf(uploadId, row) {

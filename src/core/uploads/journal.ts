@@ -17,6 +17,7 @@ import {
   cancelUnsentBatches,
   discardDraft,
   endUnsentBatches,
+  selectBatches,
   setBatchState,
 } from './journal-statements.ts'
 import { createElsewhereJournal, type ElsewhereJournal } from './elsewhere-journal.ts'
@@ -60,6 +61,11 @@ export interface Journal
   /** For a batch whose upload id the service no longer has: from now on it is followed by its references. */
   forgetRemote(uploadId: string, batch: number): void
   saveCounters(uploadId: string, batch: number, counters: Counters, cancelSent: boolean): void
+  /**
+   * For an upload whose references the service does not give back: from now on it is one without references. Its lost batches get
+   * the note.
+   */
+  forgetReferences(uploadId: string, note: string): void
 
   stop(uploadId: string, failure: Failure): void
   /** Continues a stopped or paused upload: its refused batches are planned again. */
@@ -172,6 +178,15 @@ export function createJournal(database: Database, clock: Clock): Journal {
         'UPDATE upload_batch SET uploaded = ?, processed = ?, errors = ?, cancel_asked = ? WHERE upload_id = ? AND number = ?',
         [counters.uploaded, counters.processed, counters.errors, cancelSent ? 1 : 0, uploadId, batch],
       )
+    },
+
+    forgetReferences(uploadId, note) {
+      database.transaction(() => {
+        database.run('UPDATE upload SET reference_key = NULL WHERE id = ?', [uploadId])
+        for (const { number, state } of selectBatches(database, uploadId)) {
+          if (state === 'unknown') setState(uploadId, number, 'unknown', note)
+        }
+      })
     },
 
     stop(uploadId, failure) {

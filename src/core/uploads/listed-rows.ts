@@ -1,7 +1,7 @@
 import { readCustomer } from '../service/read-customer.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { OpenRow } from './journal-rows.ts'
-import { createRowFilter, matchByReference, matchRows, rowOf } from './matching.ts'
+import { createRowFilter, isOfOtherUpload, matchByReference, matchRows, rowOf } from './matching.ts'
 
 /** What the service lists: customers, and entries without a readable id, as received. */
 export interface ListedEntries {
@@ -36,8 +36,8 @@ export function collectListed(
   const customers = new Map<string, RemoteCustomer>()
   const unreadable: unknown[] = []
   const mayBeRow = (customer: RemoteCustomer, how: Matching): boolean => {
-    const row = rowOf(customer, uploadId)
-    return row === null ? how === 'reference or content' && hasContentOfRow(customer) : open.has(row)
+    if (open.has(rowOf(customer, uploadId) ?? -1)) return true
+    return how === 'reference or content' && hasContentOfRow(customer) && !isOfOtherUpload(customer, uploadId)
   }
   return {
     get customers() {

@@ -50,9 +50,13 @@ export function matchByReference(
   return matched
 }
 
+/** Whether a customer names a row of another upload. */
+export const isOfOtherUpload = (customer: MatchedCustomer, uploadId: string): boolean =>
+  (findReference(customer)?.uploadId ?? uploadId) !== uploadId
+
 /**
- * Matches the customers that an upload created to its rows: by reference, and those without one (references switched
- * off, or not saved by the service) by content. Returns customer ids by row.
+ * Matches the customers that an upload created to its rows: by reference, and the others (references switched off, or not
+ * saved, or cut by the service) by content. Returns customer ids by row.
  */
 export function matchRows(
   rows: readonly OpenRow[],
@@ -64,10 +68,14 @@ export function matchRows(
   const open = new Map(
     rows.filter(({ row }) => !matched.has(row)).map(({ row, input }) => [row, identityOfInput(input)]),
   )
+  const inputs = new Map(rows.map(({ row, input }) => [row, input]))
   const isOfRows = createRowFilter(rows)
   const left = new Map<string, Identity>()
   for (const customer of customers) {
-    if (!isOfRows(customer) || used.has(customer.id) || rowOf(customer, uploadId) !== null) continue
+    if (!isOfRows(customer) || used.has(customer.id) || isOfOtherUpload(customer, uploadId)) continue
+    const named = inputs.get(rowOf(customer, uploadId) ?? -1)
+    // A second customer of a row that has one.
+    if (named && !isOfOtherRow(customer, named)) continue
     left.set(customer.id, identityOf(customer))
   }
   for (const keyOf of keysInOrder) {

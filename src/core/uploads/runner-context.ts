@@ -38,6 +38,8 @@ export interface RunnerContext {
   /** Null: VINs are not recorded. */
   readonly regoVins: RegoVins | null
   readonly unchecked: UncheckedUploads
+  /** Batches whose counters do not move any more, by `batchKey`: no other batch waits for them. */
+  readonly standing: Set<string>
   /** Aborts reads when the program closes. */
   readonly closing: AbortSignal
   /** Aborts the current write when it is still running at the end of the grace period for closing. */

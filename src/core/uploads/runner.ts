@@ -21,13 +21,19 @@ export interface Runner {
   close(): Promise<void>
 }
 
-export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrites' | 'onError'>): Runner {
+export function createRunner(context: Omit<RunnerContext, 'standing' | 'closing' | 'abortWrites' | 'onError'>): Runner {
   const { connectionId, storage, journal, timing } = context
   const closing = new AbortController()
   const abortWrites = new AbortController()
   const onError = (error: unknown): void =>
     storage.log.write('error', 'uploads.step-failed', { name: error instanceof Error ? error.name : 'unknown' })
-  const shared: RunnerContext = { ...context, closing: closing.signal, abortWrites: abortWrites.signal, onError }
+  const shared: RunnerContext = {
+    ...context,
+    standing: new Set(),
+    closing: closing.signal,
+    abortWrites: abortWrites.signal,
+    onError,
+  }
   const follower = createFollower(shared)
   const sender = createSender(shared, {
     accepted(uploadId, batch, counters, isOneOfSeveral) {

@@ -6,7 +6,7 @@ import { eachPage } from '../service/paging.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { countersIn } from './batch-polling.ts'
 import { checkListBeforeSending, needsListCheck } from './list-check.ts'
-import { matchListed } from './listed-rows.ts'
+import { collectListed, matchListed } from './listed-rows.ts'
 import { createUploadRequest } from './upload-request.ts'
 import {
   clientFor,
@@ -59,13 +59,20 @@ const lostNote = ({ referenceKey }: UploadRecord): string =>
 
 /** Sends batches, and searches the service for those whose answer was lost. */
 export function createSender(context: RunnerContext, listener: SenderListener): Sender {
-  const { storage, journal, timing, changed, connectionId, unchecked } = context
+  const { storage, journal, timing, changed, connectionId, unchecked, standing } = context
   const searches = new Map<string, Search>()
   const rejectedBatches = createRejectedBatches(journal)
   const wallTime = createWallTime(storage.clock)
   const done: UploadStepEnd = { end: 'done' }
   const decide = (): SendStep =>
-    nextSend(journal.unfinished(connectionId), searches, storage.clock.monotonicMs(), timing.mostLostBatches, unchecked)
+    nextSend(
+      journal.unfinished(connectionId),
+      searches,
+      storage.clock.monotonicMs(),
+      timing.mostLostBatches,
+      unchecked,
+      standing,
+    )
 
   const post = async ({ upload, batch }: StepOf<'post'>, proceed: () => void): Promise<UploadStepEnd> => {
     if (context.customerList && needsListCheck(upload, storage.clock.now())) {
@@ -181,9 +188,11 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
     if ('ended' in found) return found.ended
     const rows = journal.openRows(upload.id, batch.number)
     let isFound = false
+    const likeRows = collectListed(rows, upload.id, 'reference or content', journal.customerIds(upload.id))
     const paging = { pageSize: pageSize(context), signal: context.closing }
     const paged = await eachPage(found.client, paging, (customers, unreadable) => {
       isFound = matchListed(rows, { customers, unreadable }, upload.id, 'reference').matched.size > 0
+      likeRows.add({ customers, unreadable: [] })
       return !isFound
     })
     if (!paged.ok) return stepEndAfter(paged.error, upload.id)
@@ -196,7 +205,11 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
     }
     const next = nextSearch(context, searches.get(key) ?? null, paged.value.problem?.failure.message ?? null)
     if (next) searches.set(key, next)
-    else {
+    else if (matchListed(rows, likeRows, upload.id, 'reference or content').matched.size > 0) {
+      // The service may not give references back: the user decides.
+      searches.delete(key)
+      journal.forgetReferences(upload.id, uploadMessages.notes.referencesNotReturned)
+    } else {
       searches.delete(key)
       storage.log.write('warning', 'uploads.sent-again', { batch: batch.number, rows: batch.rows })
       journal.markPlanned(upload.id, batch.number, { resend: true, note: uploadMessages.notes.resent })

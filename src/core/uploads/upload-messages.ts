@@ -1,4 +1,5 @@
 import type { UploadSummary } from '../../contract/uploads.ts'
+import { formatDateTime } from '../../contract/calendar-date.ts'
 import { formatNumber } from '../../contract/regional-format.ts'
 
 type NoticedUpload = Pick<UploadSummary, 'name' | 'rows' | 'failure' | 'duplicates' | 'rejectedRows'>
@@ -11,6 +12,8 @@ export const uploadMessages = {
   notes: {
     lost: 'No answer was received for this batch. Forecourt checks the service for its rows before sending anything again.',
     lostWithoutReferences: 'No answer was received for this batch, and its rows have no references to check for.',
+    referencesNotReturned:
+      'No answer was received for this batch, and the service doesn’t return the references of its rows.',
     found: 'No answer was received for this batch, but its rows were found at the service.',
     foundAtStart: 'Forecourt had no record of sending these rows, but they were found at the service.',
     maybeSent: 'The service has customers like these rows, and Forecourt has no record of sending them.',
@@ -103,7 +106,9 @@ export const uploadMessages = {
   },
   waiting: {
     restOfLost: (found: number, rows: number) =>
-      `${formatNumber(found)} of the ${rowsOf(rows)} of a batch are in the customer list, and Forecourt looks for the others. Rows that don’t appear are marked as failed.`,
+      `${formatNumber(found)} of the ${rowsOf(rows)} of a batch are in the customer list, and Forecourt looks for the others. Rows that don’t appear get no result, and are looked for with each refresh of the list.`,
+    standing: (since: Date, processed: number, found: number, rows: number) =>
+      `The service has made no progress on a batch of ${rowsOf(rows)} since ${formatDateTime(since)}: it reports ${formatNumber(processed)} as processed, and ${formatNumber(found)} are in the customer list. Forecourt keeps checking.`,
     uploadPaused: (received: number, rows: number) =>
       `The service has stopped at ${formatNumber(received)} of the ${rowsOf(rows)} of a batch. Forecourt waits for it to continue.`,
     foundAtStart: 'Some rows were already at the service. Forecourt checks again for more before it sends the rest.',

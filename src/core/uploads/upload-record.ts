@@ -26,7 +26,7 @@ export interface BatchResult {
 export type Batch = {
   readonly number: number
   readonly rows: number
-  /** It was sent a second time because its references had not been found. */
+  /** It was sent a second time: its rows were not found, or the user said that it did not arrive. */
   readonly resent: boolean
   readonly note: string | null
   /** ISO 8601; null: not sent yet, or sent by an earlier version of Forecourt. */
@@ -77,7 +77,7 @@ export interface UploadRecord {
   readonly serviceName: string
   readonly fileName: string
   readonly lookUpMissingVins: boolean
-  /** Null: its rows have no reference. */
+  /** Null: its rows have no reference, or the service does not give their references back. */
   readonly referenceKey: string | null
   readonly rowsInFile: number
   readonly rowsLeftOut: number

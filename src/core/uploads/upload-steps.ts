@@ -92,7 +92,8 @@ export function batchKey(uploadId: string, batchNumber: number): string {
  * The next step of sending, for the unfinished uploads of one connection in order. Lost batches are searched for; the
  * batches behind them are sent meanwhile, unless `mostLost` batches are lost. The service may still have a lost batch
  * queued behind those accepted before it, so its search starts when those are processed. `unchecked`: when each upload of
- * an earlier run may be checked, by its id; nothing of it is sent before.
+ * an earlier run may be checked, by its id; nothing of it is sent before. `standing`: batches whose counters do not move any
+ * more, by `batchKey`: nothing waits for them.
  */
 export function nextSend(
   uploads: readonly UploadRecord[],
@@ -100,6 +101,7 @@ export function nextSend(
   nowMs: number,
   mostLost: number,
   unchecked: SearchTimes = new Map(),
+  standing: ReadonlySet<string> = new Set(),
 ): SendStep {
   for (const upload of uploads) {
     const sending = batchIn(upload, 'sending')
@@ -117,7 +119,8 @@ export function nextSend(
     const sendsMore = !upload.paused && sendsBesideRejected(upload)
     for (const batch of upload.batches) {
       // An upload made elsewhere may never end, and the service may process it beside ours.
-      if (batch.state === 'processing' && !upload.madeElsewhere) isProcessing.add(upload.region)
+      const isAwaited = batch.state === 'processing' && !upload.madeElsewhere
+      if (isAwaited && !standing.has(batchKey(upload.id, batch.number))) isProcessing.add(upload.region)
       if (upload.status.state !== 'open') continue
       if (batch.state === 'planned' && sendsMore) {
         const check = unchecked.get(upload.id)

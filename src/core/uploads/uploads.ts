@@ -236,7 +236,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       const upload = requireUndecided(id, batch)
       const { userSaidReceived } = uploadMessages.notes
       if (arrived) journal.completeUnseenBatch(id, batch, lostBatches.results(upload, batch), userSaidReceived)
-      else journal.markPlanned(id, batch, { resend: false, note: uploadMessages.notes.userSaidNotReceived })
+      else journal.markPlanned(id, batch, { resend: true, note: uploadMessages.notes.userSaidNotReceived })
       changed(id)
       runnerOf(upload.connectionId).runNow()
       return summaries.show(requireUpload(id))

@@ -165,7 +165,7 @@ describe('what is never deleted by its age', () => {
       ),
     )
     // What the check of an upload's account compares a duplicate with.
-    expect(journal.inputOf('ended', 2)).toEqual({})
+    expect(journal.inputsOf('ended', [2]).get(2)).toEqual({})
     expect(journal.header('ended')).toEqual([])
   })
 

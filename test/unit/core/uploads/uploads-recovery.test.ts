@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
+import { uploadMessages } from '../../../../src/core/uploads/upload-messages.ts'
 import type { Fault } from '../../../twins/service-twin.ts'
 import {
   create,
@@ -45,7 +46,9 @@ describe('an upload whose answers or program end too early', () => {
     expect(leftMs).toBeLessThanOrEqual(600_000)
     await bench.until(inState(bench, id, 'complete'))
     expect(bench.clock.now().getTime()).toBeLessThan(Date.parse(waiting?.until ?? '') + 20_000)
-    expect((await get(bench, id)).rows).toMatchObject({ accepted: 9, failed: 1 })
+    expect((await get(bench, id)).rows).toMatchObject({ accepted: 9, failed: 0, inProcess: 1 })
+    const { rows } = await bench.uploads().rows({ id, outcome: 'in-process', offset: 0, limit: 9 }, signal)
+    expect(rows.map(({ rego, reason }) => [rego, reason])).toEqual([['ABC3', uploadMessages.reasons.notFound]])
   })
 
   it('says until when it waits for a service that has received fewer rows than were sent', async () => {
