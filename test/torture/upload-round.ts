@@ -284,6 +284,7 @@ const isNull =
 
 /** Every customer that can be read is in the cache, and the others are counted. */
 async function checkCache(round: RoundProgram, state: ServiceState): Promise<void> {
+  const { problems } = round
   const isReadable = ({ rego }: { readonly rego: string | null }): boolean => {
     const kind = round.odd.kindOf(rego)
     return kind === null || !unreadable.includes(kind)
@@ -298,10 +299,15 @@ async function checkCache(round: RoundProgram, state: ServiceState): Promise<voi
   const readable = state.customers.filter(isReadable)
   const there = readable.map(({ id }) => id).toSorted()
   const status = await round.simulation.ask('customers.status', {})
-  if (status.unreadable !== state.customers.length - readable.length) {
-    round.problems.push(
-      `${status.unreadable} records count as unreadable, not ${state.customers.length - readable.length}`,
-    )
+  const hidden = state.customers.filter((customer) => !isReadable(customer))
+  // Two copies of a row without their ids cannot be told apart, and nor can those that are null on several pages.
+  const nulls = hidden.filter(isNull(round)).length
+  const others = new Set(
+    hidden.filter((one) => !isNull(round)(one)).map((one) => JSON.stringify({ ...one, id: null, last_updated: null })),
+  ).size
+  const least = others + Math.min(1, nulls)
+  if (status.unreadable < least || status.unreadable > hidden.length) {
+    problems.push(`${status.unreadable} records count as unreadable, not ${least} to ${hidden.length}`)
   }
   if (cached.join() !== there.join()) {
     round.problems.push(`The cache has ${cached.length} customers, the service ${there.length}`)
