@@ -53,9 +53,20 @@ export const commandText = {
       ? reason
       : `${reason} ${atLatest ? `Until ${formatDateTime(new Date(until))} at the latest.` : `Continues at ${formatDateTime(new Date(until))}.`}`,
   /** An open upload of the status, with the rows that a person has to decide about. */
-  upload: ({ name, state, waiting, failure, rejectedRows, rejected, done, total }: OpenUpload): string[] => [
+  upload: ({
+    name,
+    state,
+    waiting,
+    failure,
+    duplicates,
+    rejectedRows,
+    rejected,
+    done,
+    total,
+  }: OpenUpload): string[] => [
     `Upload “${name}”: ${waiting ? commandText.waits(waiting) : failure ? sentencesOf(failure) : commandText.processed(done, total)}`,
     ...(state === 'undecided' && rejectedRows === 0 ? [importText.undecided] : []),
+    ...(duplicates > 0 ? [importText.duplicates(duplicates)] : []),
     ...(rejectedRows > 0 ? [importText.rejectedRows(rejectedRows)] : []),
     ...rejected.map(({ row, reason }) => importText.row(row, reason)),
     ...(rejectedRows > rejected.length ? [importText.andMore(rejectedRows - rejected.length)] : []),

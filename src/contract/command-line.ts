@@ -27,6 +27,7 @@ export const StatusReport = z.object({
           name: true,
           state: true,
           waiting: true,
+          duplicates: true,
           rejectedRows: true,
           failure: true,
         }).extend({

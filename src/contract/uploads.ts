@@ -182,7 +182,7 @@ export const uploads = {
       open: z.number().int(),
       ended: z.number().int(),
       removed: z.number().int(),
-      /** Of the open ones: sending or waiting, needing the user, paused. */
+      /** Of the open ones: sending or waiting, needing the user, paused. An ended one that asks about duplicates is open. */
       running: z.number().int(),
       attention: z.number().int(),
       paused: z.number().int(),

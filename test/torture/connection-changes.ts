@@ -11,8 +11,10 @@ export interface ConnectionChanges {
   signIn(): Promise<void>
   /** Changes to another region, other credentials or another connection. */
   change(): Promise<void>
-  /** Ends a change that has lasted long enough. Whether none is left. */
-  putBack(): Promise<boolean>
+  /** Whether the user works in another region or at another connection. */
+  isAway(): boolean
+  /** Ends a change that has lasted long enough. */
+  putBack(): Promise<void>
 }
 
 export interface ConnectionChangesParts {
@@ -52,14 +54,13 @@ export async function connect(parts: ConnectionChangesParts): Promise<Connection
       if (change === 'region') await simulation.ask('connections.setRegion', { region: 'nz' })
       else await simulation.ask('connections.connect', { ...address, credentials: parts.otherAccount })
     },
+    isAway: () => backAtMs !== null,
     async putBack() {
-      if (backAtMs === null) return true
-      if (simulation.nowMs() < backAtMs) return false
+      if (backAtMs === null || simulation.nowMs() < backAtMs) return
       await simulation.ask('connections.select', { id: current?.id ?? '' })
       await simulation.ask('connections.setRegion', { region: 'au' })
       backAtMs = null
       isElsewhere = false
-      return true
     },
   }
 }

@@ -170,12 +170,14 @@ async function followUploads(
   await round.runUntil(async () => {
     const nowMs = simulation.nowMs()
     if (nowMs > trouble) await round.endTrouble()
-    // At another connection or in another region, the user does not look.
-    if (!(await round.connection.putBack())) return false
+    await round.connection.putBack()
     const restoring = await restored.step()
     if (restoring === 'closed') return false
     let isDone = restoring === 'done' && simulation.callsOnTheirWay() === 0
-    for (const upload of uploads) isDone = (await follow(upload)) && isDone
+    for (const upload of uploads) {
+      // At another connection or in another region, the user does not look.
+      isDone = !round.connection.isAway() && (await follow(upload)) && isDone
+    }
     endMs = isDone ? (endMs ?? nowMs + afterwardsMs + plan.listLagMs) : null
     return endMs !== null && nowMs > Math.max(endMs, trouble)
   })

@@ -72,13 +72,14 @@ async function readNumbers(calls: ProgramCalls, { id, region }: Connection): Pro
 async function openUploads(calls: ProgramCalls): Promise<NonNullable<StatusReport['uploads']>['list']> {
   const { uploads } = await calls.call('uploads.list', { show: 'open' })
   const list: NonNullable<StatusReport['uploads']>['list'] = []
-  for (const { id, name, state, waiting, rejectedRows, failure, progress } of uploads) {
+  for (const { id, name, state, waiting, duplicates, rejectedRows, failure, progress } of uploads) {
     const rejected = rejectedRows > 0 ? (await calls.call('uploads.get', { id })).rejected : []
     list.push({
       id,
       name,
       state,
       waiting,
+      duplicates,
       rejectedRows,
       failure,
       done: progress.done,

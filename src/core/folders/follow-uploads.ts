@@ -32,7 +32,7 @@ export async function followUploads(
     }
     const { upload, unaccepted } = found
     if (['running', 'waiting', 'cancelling'].includes(upload.state)) continue
-    const isFinal = upload.state === 'complete' || upload.state === 'cancelled'
+    const isFinal = (upload.state === 'complete' || upload.state === 'cancelled') && upload.duplicates === 0
     const end = reportOfUpload(upload, unaccepted)
     const before = readReport(file)
     if (before && (file.message !== end.message || before.upload?.state !== upload.state)) {

@@ -71,7 +71,7 @@ export async function unacceptedRows(
 
 /** How an upload ended, or why it does not continue. `unaccepted`: see `unacceptedRows`. */
 export function reportOfUpload(upload: Upload, unaccepted: readonly Pick<UploadRow, 'row' | 'reason'>[]): UploadEnd {
-  const { id, name, state, rejectedRows } = upload
+  const { id, name, state, rejectedRows, duplicates } = upload
   const { accepted, failed: refused, notSent } = upload.rows
   const failures = unaccepted.map(({ row, reason }) => ({ row, reason }))
   const facts = { id, name, state, accepted, failed: refused, notSent, failures }
@@ -81,6 +81,9 @@ export function reportOfUpload(upload: Upload, unaccepted: readonly Pick<UploadR
     failure,
     upload: facts,
   })
+  if (duplicates > 0) {
+    return end(exitCode.decisionsNeeded, `${text.sent(accepted)} ${text.duplicates(duplicates)}`)
+  }
   switch (state) {
     case 'complete':
       return refused + notSent > 0

@@ -18,11 +18,14 @@ export const importText = {
   sent: (accepted: number) => `${plural(accepted, 'customer')} accepted.`,
   partlySent: (accepted: number, failed: number) =>
     `${plural(accepted, 'customer')} accepted, ${plural(failed, 'row')} refused by the service.`,
-  undecided: 'It isn’t known whether a part of the upload arrived. Open Forecourt and decide.',
+  undecided:
+    'It isn’t known whether a part of the upload arrived. Open Forecourt and decide. Until then, that part isn’t sent again.',
+  duplicates: (customers: number) =>
+    `${plural(customers, 'customer')} of the upload ${customers === 1 ? 'exists' : 'exist'} twice at the service. Open Forecourt and decide. Until then, both stay.`,
   rejected: (accepted: number, rejected: number): string =>
     `${plural(accepted, 'customer')} accepted. ${importText.rejectedRows(rejected)}`,
   rejectedRows: (rows: number) =>
-    `The service rejected ${plural(rows, 'row')}. Open Forecourt and decide whether ${rows === 1 ? 'it is' : 'they are'} left out.`,
+    `The service rejected ${plural(rows, 'row')}. Open Forecourt and decide whether ${rows === 1 ? 'it is' : 'they are'} left out. Until then, ${rows === 1 ? 'it isn’t' : 'they aren’t'} sent.`,
   stopped: (reason: string) => `The upload has stopped. ${reason}`,
   cancelled: 'The upload was cancelled in Forecourt.',
   paused: 'The upload was paused in Forecourt.',

@@ -27,16 +27,14 @@ export function createUploadListHandlers(parts: UploadListHandlerParts): ListHan
   const { storage, journal, summaries, requireUpload, changed, listChanged, runSoon } = parts
   const show = (uploadId: string) => summaries.show(requireUpload(uploadId))
 
-  /** The ids of a part of the list. A removed upload is shown again while its duplicates wait for an answer. */
+  /** The ids of a part of the list. An upload whose duplicates wait for an answer is open, also when it has ended or was removed. */
   const idsIn = (connectionId: string, part: UploadListPart | undefined): readonly string[] => {
     const ids = journal.idsOf(connectionId)
     if (part === undefined) return ids.all
-    if (part === 'open') return openInOrder(connectionId).map(({ id }) => id)
-    const asks = new Set(ids.removed.filter(parts.hasDuplicates))
-    if (asks.size === 0) return ids[part]
-    if (part === 'removed') return ids.removed.filter((id) => !asks.has(id))
-    const ended = new Set([...ids.ended, ...asks])
-    return ids.all.filter((id) => ended.has(id))
+    const asks = ids.all.filter(parts.hasDuplicates)
+    if (part !== 'open') return asks.length === 0 ? ids[part] : ids[part].filter((id) => !asks.includes(id))
+    const open = openInOrder(connectionId).map(({ id }) => id)
+    return [...asks.filter((id) => !open.includes(id)), ...open]
   }
 
   /** Uploads whose rows are all sent, then the queue. */
@@ -60,9 +58,11 @@ export function createUploadListHandlers(parts: UploadListHandlerParts): ListHan
     async overview() {
       const scope = currentScope(storage)
       if (!scope) return overviewOf([], { ended: 0, removed: 0 })
-      const [ended, removed] = (['ended', 'removed'] as const).map((part) => idsIn(scope.connectionId, part).length)
-      const open = openInOrder(scope.connectionId).map(summaries.brief)
-      return overviewOf(open, { ended: ended ?? 0, removed: removed ?? 0 })
+      const [open, ended, removed] = (['open', 'ended', 'removed'] as const).map((part) =>
+        idsIn(scope.connectionId, part),
+      )
+      const briefs = open?.flatMap((id) => journal.find(id) ?? []).map(summaries.brief) ?? []
+      return overviewOf(briefs, { ended: ended?.length ?? 0, removed: removed?.length ?? 0 })
     },
 
     async pause({ id }) {

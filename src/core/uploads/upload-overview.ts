@@ -7,11 +7,11 @@ const attentionStates: readonly UploadState[] = ['stopped', 'undecided']
 
 /** What the top bar and the tray show of the open uploads, beside the numbers of the others. */
 export function overviewOf(
-  open: readonly Pick<UploadBrief, 'id' | 'state' | 'progress'>[],
+  open: readonly Pick<UploadBrief, 'id' | 'state' | 'progress' | 'duplicates'>[],
   others: { readonly ended: number; readonly removed: number },
 ): MethodOutput<'uploads.overview'> {
   const running = open.filter(({ state }) => activeStates.includes(state))
-  const attention = open.filter(({ state }) => attentionStates.includes(state))
+  const attention = open.filter(({ state, duplicates }) => attentionStates.includes(state) || duplicates > 0)
   const paused = open.filter(({ state }) => state === 'paused')
   const counted = [...running, ...attention, ...paused]
   return {

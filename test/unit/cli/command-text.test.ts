@@ -7,6 +7,7 @@ const open: Parameters<typeof commandText.upload>[0] = {
   state: 'running',
   waiting: null,
   failure: null,
+  duplicates: 0,
   rejectedRows: 0,
   rejected: [],
   done: 40,
@@ -32,9 +33,16 @@ describe('an open upload in the status', () => {
     const rejected = [{ row: 52, reason: 'No rego.' }]
     expect(commandText.upload({ ...open, state: 'undecided', rejectedRows: 3, rejected })).toEqual([
       'Upload “March”: 40 of 100 rows processed',
-      'The service rejected 3 rows. Open Forecourt and decide whether they are left out.',
+      'The service rejected 3 rows. Open Forecourt and decide whether they are left out. Until then, they aren’t sent.',
       '  Row 52: No rego.',
       '  and 2 more',
+    ])
+  })
+
+  it('asks about customers that exist twice', () => {
+    expect(commandText.upload({ ...open, state: 'complete', duplicates: 2 })).toEqual([
+      'Upload “March”: 40 of 100 rows processed',
+      '2 customers of the upload exist twice at the service. Open Forecourt and decide. Until then, both stay.',
     ])
   })
 })

@@ -145,12 +145,11 @@ export async function runSyncPass(
   if (!toTheEnd) return { ok: true, value: null }
   cache.saveUnreadable(scope, unreadable)
   if (problem) return { ok: false, error: problem }
-  const absent = new Set(
-    notFound
-      .of(scope)
-      .filter((id) => known.placeOf(id) === 0 && !savedDuringSync.has(id) && !deletedDuringSync.has(id)),
-  )
-  const missing = (await findMissing(lists, scope, known)).filter((id) => !savedDuringSync.has(id) && !absent.has(id))
+  // A deletion of this PC has moved the records behind it, so one of these may have been passed over. The next list decides.
+  const isShifted = deletedDuringSync.size > 0
+  const isAbsent = (id: string): boolean => !isShifted && known.placeOf(id) === 0 && !savedDuringSync.has(id)
+  const absent = new Set(notFound.of(scope).filter(isAbsent))
+  const missing = (await findMissing(lists, scope, known)).filter((id) => isAbsent(id) && !absent.has(id))
   // A record can move between pages while they are read, so the list alone is no proof, and neither is a 404 alone.
   let hasUnlisted = false
   const isGone = (answer: Answer<RemoteCustomer>): boolean => {
@@ -167,7 +166,7 @@ export async function runSyncPass(
     if (signal.aborted) return { ok: true, value: null }
   }
   if (hasUnlisted) return { ok: false, error: listProblem(listText.unlisted) }
-  notFound.remove(scope, [...unfoundBefore, ...absent])
+  if (!isShifted) notFound.remove(scope, [...unfoundBefore, ...absent])
   const returned = await parts.listedAgain.takeBack(
     scope,
     client,

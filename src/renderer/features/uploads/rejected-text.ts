@@ -9,7 +9,7 @@ export const rejectedText = {
     const them = rejectedRows === 1 ? 'it' : 'them'
     const meanwhile = state === 'undecided' ? '' : 'Other rows are sent meanwhile. '
     const ofAll = rows.sent === 0 ? 'No row was accepted so far, so the reason may be about the whole upload. ' : ''
-    return `${ofAll}${meanwhile}If you leave ${them} out, you can correct ${them} here and send ${them} later.`
+    return `${ofAll}${meanwhile}Until you answer, ${rejectedRows === 1 ? 'it isn’t' : 'they aren’t'} sent. If you leave ${them} out, you can correct ${them} here and send ${them} later.`
   },
   row({ row, rego, vin, clientName, reason }: UploadRow): string {
     const car = [clientName, formatPlate(rego) || vin].filter(Boolean).join(', ')

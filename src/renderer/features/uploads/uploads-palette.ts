@@ -3,7 +3,7 @@ import { success } from '../../../contract/result.ts'
 import type { PaletteSource } from '../../app/palette/palette-source.ts'
 import { score, scoreOf } from '../../app/palette/rank.ts'
 import { formatMoment } from '../../ui/format.ts'
-import { stateLabels } from './uploads-text.ts'
+import { stateLabelOf } from './uploads-text.ts'
 
 const mostShown = 5
 
@@ -19,7 +19,7 @@ export const uploadsPalette: PaletteSource = {
       list.value.uploads.map((upload) => ({
         key: upload.id,
         label: upload.name,
-        note: `${stateLabels[upload.state].text} · ${formatMoment(upload.createdAt)}`,
+        note: `${stateLabelOf(upload).text} · ${formatMoment(upload.createdAt)}`,
         icon: Send,
         score: scoreOf(typed, upload.name) ?? score.within,
         run: () => void router.push({ name: 'upload', params: { id: upload.id } }),

@@ -98,7 +98,13 @@ export const uploadsText = {
   lostAnswer: {
     title: (batch: UploadBatch) => `Did batch ${batch.number} arrive?`,
     text: (batch: UploadBatch) =>
-      [batch.note, `It isn’t known whether ${plural(batch.rows, 'row')} arrived.`].filter(Boolean).join(' '),
+      [
+        batch.note,
+        `It isn’t known whether ${plural(batch.rows, 'row')} arrived.`,
+        `Until you answer, ${batch.rows === 1 ? 'it isn’t' : 'they aren’t'} sent again, and the upload stays open.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     comparing: 'Comparing the rows with the customer list',
     recommendations: {
       arrived: 'Recommended: They arrived.',
@@ -132,7 +138,9 @@ export const uploadsText = {
   duplicates: {
     title: (count: number) =>
       `${plural(count, 'customer')} of this upload ${count === 1 ? 'exists' : 'exist'} twice at the service`,
-    text: 'The network delivered rows twice. The customer with sightings or changes is kept, otherwise the older one. Duplicates move to the bin.',
+    text: 'Rows were received twice. The customer with sightings or changes is kept, otherwise the older one. Duplicates move to the bin. Until you answer, both stay and both can be called.',
+    sentence: (count: number) =>
+      `${plural(count, 'customer exists', 'customers exist')} twice at the service. Until you answer, both stay.`,
     keep: 'Keep both',
     delete: (count: number) => (count === 1 ? 'Delete duplicate' : `Delete ${formatCount(count)} duplicates`),
   },
@@ -211,9 +219,13 @@ const trackedSentence = (accepted: number): string =>
     ? 'No customers are tracked from this upload.'
     : `${plural(accepted, 'customer is', 'customers are')} tracked.`
 
+export const stateLabelOf = ({ state, duplicates }: Pick<UploadSummary, 'state' | 'duplicates'>): Label =>
+  stateLabels[duplicates > 0 ? 'undecided' : state]
+
 /** The state as a sentence: what is going on, and whether the user must act. */
 export function stateSentence(upload: UploadSummary): string {
-  const { rows, progress } = upload
+  const { rows, progress, duplicates } = upload
+  if (duplicates > 0) return uploadsText.duplicates.sentence(duplicates)
   switch (upload.state) {
     case 'running':
       return `${formatCount(progress.done)} of ${plural(progress.total, 'row')} processed.`
@@ -229,8 +241,8 @@ export function stateSentence(upload: UploadSummary): string {
       return 'No rows are lost. Resume continues where it stopped.'
     case 'undecided':
       return upload.rejectedRows > 0
-        ? 'The service rejected rows. Decide whether they are left out.'
-        : 'It isn’t known whether a batch arrived. Check and answer.'
+        ? 'The service rejected rows. Decide whether they are left out. Until then, they aren’t sent.'
+        : 'It isn’t known whether a batch arrived. Check and answer. Until then, it isn’t sent again.'
     case 'cancelling':
       return 'Checking which rows were processed.'
     case 'cancelled':

@@ -36,7 +36,7 @@ describe('the report of an upload with rejected rows', () => {
     const report = await reportOf(sampleUpload({ state: 'undecided', rows, rejectedRows: 1, rejected }))
     expect(report).toMatchObject({ exitCode: 2, failure: null, upload: { state: 'undecided', accepted: 19 } })
     expect(reportLines(report)).toEqual([
-      'march.csv: 19 customers accepted. The service rejected 1 row. Open Forecourt and decide whether it is left out.',
+      'march.csv: 19 customers accepted. The service rejected 1 row. Open Forecourt and decide whether it is left out. Until then, it isn’t sent.',
       '  Row 52: The service rejected this row: “rego is invalid”',
     ])
   })
@@ -56,5 +56,14 @@ describe('the report of an upload with rejected rows', () => {
   it('still asks about a lost answer', async () => {
     const report = await reportOf(sampleUpload({ state: 'undecided' }))
     expect(report.message).toMatch(/isn’t known whether a part of the upload arrived/)
+  })
+
+  it('asks about customers that exist twice', async () => {
+    const rows = rowsWith({ inFile: 20, sent: 20, accepted: 20 })
+    const report = await reportOf(sampleUpload({ state: 'complete', rows, duplicates: 3 }))
+    expect(report).toMatchObject({ exitCode: 2, failure: null })
+    expect(reportLines(report)).toEqual([
+      'march.csv: 20 customers accepted. 3 customers of the upload exist twice at the service. Open Forecourt and decide. Until then, both stay.',
+    ])
   })
 })

@@ -168,3 +168,24 @@ it('keeps a deleted customer in the bin when the list is older than the deletion
   expect((await desk.list(noFilter)).total).toBe(count - 1)
   expect((await status()).returned).toBeNull()
 })
+
+it('removes nothing by a list whose records moved when this PC deleted one of them meanwhile', async () => {
+  desk.service.maxPage = 4
+  desk.service.faults = (call) => ({ kind: call === 'getCustomer' ? 'not-found' : 'none' })
+  const { client } = desk.service
+  let isDeleted = false
+  settled({
+    ...client,
+    async listCustomers(page, ...more) {
+      if (page.offset === 4 && !isDeleted) {
+        isDeleted = true
+        await remove(['c00'])
+        await desk.bench.until(() => calls('deleteCustomer') === 1)
+      }
+      return client.listCustomers(page, ...more)
+    },
+  })
+  await desk.synced()
+  expect(isDeleted).toBe(true)
+  expect((await desk.ids()).toSorted()).toEqual(all.slice(1))
+})

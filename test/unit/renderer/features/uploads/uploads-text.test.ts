@@ -87,10 +87,10 @@ describe('a rejected row', () => {
   it('is asked about with what happens to the others', () => {
     const rows = rowsWith({ inFile: 20, sent: 19, accepted: 19, pending: 1 })
     expect(rejectedText.text({ rejectedRows: 1, rows, state: 'running' })).toBe(
-      'Other rows are sent meanwhile. If you leave it out, you can correct it here and send it later.',
+      'Other rows are sent meanwhile. Until you answer, it isn’t sent. If you leave it out, you can correct it here and send it later.',
     )
     expect(rejectedText.text({ rejectedRows: 2, rows: rowsWith({ pending: 20 }), state: 'undecided' })).toBe(
-      'No row was accepted so far, so the reason may be about the whole upload. If you leave them out, you can correct them here and send them later.',
+      'No row was accepted so far, so the reason may be about the whole upload. Until you answer, they aren’t sent. If you leave them out, you can correct them here and send them later.',
     )
   })
 })
