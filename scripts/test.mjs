@@ -3,16 +3,19 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { runCounted, timeUsed } from './cpu-time.mjs'
 import { prepare } from './prepare.mjs'
 import { inProject, projectEnvironment, projectFolder, projectNode, run, runPackage } from './project.mjs'
+import { diagnose, failedTests, isExcused, readKnownFlaky, totalsOf } from './test-results.mjs'
 
 const help = `Checks everything: types, lint, format and every test suite, with a real browser and a real keychain.
 
   npm test
+  npm run test:changed   # what changed since the last commit, in a minute
   npm run test:long      # also every job of the window in dark, and more generated files, tables and torture rounds
 
 Missing system packages (Chromium; on Linux a Secret Service and PostgreSQL) are installed with apt as root on Debian; on other systems the command
-is printed. Nothing is skipped. The last line has the totals. To run one suite:
+is printed. Nothing is skipped. The last line has the totals, the one before it the CPU and the time. To run one suite:
   npx vitest run --project 'unit*' [files]     (test/README.md lists the suites)
 `
 
@@ -70,26 +73,6 @@ async function installMissingPackages() {
   return browser
 }
 
-/** The totals of a vitest run. A file that could not be loaded counts as failed, and so does a skipped test. */
-export function totalsOf(report) {
-  const tests = report.testResults.flatMap((file) => file.assertionResults)
-  const unloaded = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.length)
-  const passed = tests.filter((test) => test.status === 'passed').length
-  return { passed, failed: tests.length - passed + unloaded.length }
-}
-
-/** The files of a run with failed tests. */
-const failedFiles = (report) => report.testResults.filter((file) => totalsOf({ testResults: [file] }).failed > 0)
-
-/** The failed tests of a run, by file and title; a file that could not be loaded by its name. */
-const failedTests = (report) =>
-  failedFiles(report).flatMap(({ name, assertionResults }) => {
-    const file = relative(projectFolder, name)
-    if (assertionResults.length === 0) return [file]
-    const failed = assertionResults.filter((test) => test.status !== 'passed')
-    return failed.map(({ fullName }) => `${file}: ${fullName}`)
-  })
-
 /** Runs vitest. Gives its exit code and its JSON report: null when there is none. */
 async function readRun(name, start) {
   const reportFile = inProject('artefacts', `tests-${name}.json`)
@@ -108,22 +91,17 @@ async function suite(name, start) {
 }
 
 /**
- * Runs the files with failed tests once more, when nothing else runs: a test that waits in vain on a busy machine is told from a
- * defect. Each such test is named, passed or not. Many failures are a defect and are not run again.
+ * Runs the files with failed tests once more, when nothing else runs, to tell what fails on a busy machine only. Known flaky tests
+ * that pass then are not counted.
  */
-export async function secondAttempt(result, start) {
-  const files = result.report ? failedFiles(result.report) : []
-  if (files.length === 0 || files.length > 5) return result
-  const first = failedTests(result.report)
-  process.stdout.write(`\nOnce more: ${files.map(({ name }) => relative(projectFolder, name)).join(', ')}\n`)
-  const again = await readRun(`${result.name}-again`, (words) => start([...files.map(({ name }) => name), ...words]))
-  if (again.report?.testResults.length !== files.length) return result
-  const others = result.report.testResults.filter((file) => !files.includes(file))
-  const report = { testResults: [...others, ...again.report.testResults] }
-  const stillFailed = new Set(failedTests(report))
-  const late = first.filter((test) => !stillFailed.has(test))
-  const totals = totalsOf(report)
-  return { ...result, report, late, ...totals, failed: again.code !== 0 && totals.failed === 0 ? 1 : totals.failed }
+async function secondLook(result, start, knownFlaky) {
+  if (!result.report) return result
+  const diagnosis = await diagnose(result.report, async (files) => {
+    process.stdout.write(`\nOnce more: ${files.map((file) => relative(projectFolder, file)).join(', ')}\n`)
+    return (await readRun(`${result.name}-again`, (words) => start([...files, ...words]))).report
+  })
+  const excused = failedTests(result.report).filter((test) => isExcused(test, diagnosis, knownFlaky))
+  return { ...result, diagnosis, excused, failed: result.failed - excused.length }
 }
 
 async function check(name, script, words) {
@@ -172,6 +150,7 @@ const lines = [
 ]
 
 async function testAll() {
+  const knownFlaky = readKnownFlaky(readFileSync(inProject('test', 'known-flaky.txt'), 'utf8'))
   const browser = await installMissingPackages()
   await prepare()
   mkdirSync(inProject('artefacts'), { recursive: true })
@@ -183,7 +162,7 @@ async function testAll() {
     ...(isLong ? longForms : ordinaryForm),
   })
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs')
-  const runVitest = (words) => run(projectNode(), [vitest, 'run', ...words], { env })
+  const runVitest = (words) => runCounted(projectNode(), [vitest, 'run', ...words], { env })
   const runLine = (suites) =>
     suite(suites[0], (words) => runVitest([...suites.map((name) => `--project=${name}`), ...words]))
 
@@ -201,30 +180,36 @@ async function testAll() {
   const results = [
     ...checks,
     ...(await inTurn([...ofLines.map((result) => [result, runVitest]), [ofKeychain, runKeychain]], ([result, start]) =>
-      isLong ? result : secondAttempt(result, start),
+      isLong ? result : secondLook(result, start, knownFlaky),
     )),
     ...(isLong ? [await check('Torture, 300 rounds', '../scripts/torture.mjs', ['--rounds', '300'])] : []),
   ]
 
   process.stdout.write('\n')
   const list = (heading, tests) => process.stdout.write(`${heading}\n${tests.map((test) => `  ${test}\n`).join('')}`)
-  for (const { name, failed, report, late = [] } of results) {
-    if (late.length > 0) list(`Passed only at the second attempt: ${name}`, late)
-    if (failed > 0) list(`Failed: ${name}`, report ? failedTests(report) : [])
+  for (const { name, failed, report, diagnosis, excused = [] } of results) {
+    if (excused.length > 0) list(`Failed, known to be flaky, and not counted: ${name}`, excused)
+    if (failed === 0) continue
+    const tests = report ? failedTests(report).filter((test) => !excused.includes(test)) : []
+    list(
+      `Failed: ${name}`,
+      tests.map((test) => (diagnosis?.has(test) ? `${test} (${diagnosis.get(test)})` : test)),
+    )
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  process.stdout.write(`${timeUsed()}\n`)
   process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
   return sum('failed') === 0 ? 0 : 1
 }
 
 /** On Linux, in a separate D-Bus session with a new keychain: the user's keychain is neither needed nor changed. */
 async function runWithKeychain(words, env) {
-  if (process.platform !== 'linux') return run(projectNode(), words, { env })
+  if (process.platform !== 'linux') return runCounted(projectNode(), words, { env })
   // In the system's temporary folder, because the path of the keychain's socket must be short.
   const home = mkdtempSync(join(tmpdir(), 'forecourt-keychain-'))
   const script = 'printf forecourt | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"'
   try {
-    return await run('dbus-run-session', ['--', 'sh', '-c', script, projectNode(), ...words], {
+    return await runCounted('dbus-run-session', ['--', 'sh', '-c', script, projectNode(), ...words], {
       env: { ...env, FORECOURT_TEST_KEYRING: '1', HOME: home, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home },
     })
   } finally {

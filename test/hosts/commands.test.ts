@@ -2,17 +2,18 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { obstacleTo } from '../../scripts/electron-here.mjs'
 import { digestOfSources, isInstalled } from '../../scripts/prepare.mjs'
-import { secondAttempt, totalsOf } from '../../scripts/test.mjs'
 
 describe('each command', () => {
   it.each([
     'scripts/start.mjs',
     'scripts/test.mjs',
+    'scripts/test-changed.mjs',
     'scripts/dev.mjs',
     'scripts/package.mjs',
     'scripts/screenshots.mjs',
@@ -197,48 +198,19 @@ describe('the digest of the sources', () => {
   })
 })
 
-describe('the totals of a test run', () => {
-  const file = (status: string, ...tests: string[]) => ({
-    status,
-    assertionResults: tests.map((one) => ({ status: one })),
-  })
-  it('count a skipped test and a file that could not be loaded as failed', () => {
-    expect(totalsOf({ testResults: [file('passed', 'passed', 'passed')] })).toEqual({ passed: 2, failed: 0 })
-    expect(totalsOf({ testResults: [file('failed', 'passed', 'failed')] })).toEqual({ passed: 1, failed: 1 })
-    expect(totalsOf({ testResults: [file('passed', 'passed', 'skipped', 'pending', 'todo')] })).toEqual({
-      passed: 1,
-      failed: 3,
-    })
-    expect(totalsOf({ testResults: [file('failed'), file('passed', 'passed')] })).toEqual({ passed: 1, failed: 1 })
-  })
-  it('run files with failed tests a second time, and name what passed only then', async () => {
-    const named = (name: string, ...tests: readonly ('passed' | 'failed')[]): object => ({
-      ...file('failed', ...tests),
-      name: resolve(name),
-      assertionResults: tests.map((status, at) => ({ status, fullName: `test ${at + 1}` })),
-    })
-    const first = { testResults: [named('a.test.ts', 'passed', 'failed', 'failed'), named('b.test.ts', 'passed')] }
-    const started: string[][] = []
-    const runAgain = (answer: object, code: number) => (words: readonly string[]) => {
-      started.push([...words])
-      const reportFile = words.at(-1)!.replace('--outputFile.json=', '')
-      mkdirSync(dirname(reportFile), { recursive: true })
-      writeFileSync(reportFile, JSON.stringify(answer))
-      return Promise.resolve(code)
-    }
-    const result = { name: 'commands-test', passed: 2, failed: 2, report: first as never }
-    const better = { testResults: [named('a.test.ts', 'passed', 'passed', 'failed')] }
-    expect(await secondAttempt(result, runAgain(better, 1))).toMatchObject({
-      passed: 3,
-      failed: 1,
-      late: ['a.test.ts: test 2'],
-    })
-    expect(started[0]?.[0]).toBe(resolve('a.test.ts'))
-    expect(started[0]?.join(' ')).not.toContain('b.test.ts')
-    // A run that lost a file, or ended with an error outside of a test, is not better.
-    expect(await secondAttempt(result, runAgain({ testResults: [] }, 0))).toMatchObject({ passed: 2, failed: 2 })
-    const good = { testResults: [named('a.test.ts', 'passed', 'passed', 'passed')] }
-    expect(await secondAttempt(result, runAgain(good, 1))).toMatchObject({ failed: 1 })
-    expect(await secondAttempt(result, runAgain(good, 0))).toMatchObject({ passed: 4, failed: 0 })
-  })
+it('counts the CPU of a process that outlives its parent, as those of Chromium do', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-cpu-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [busy, both] = [join(folder, 'busy.mjs'), join(folder, 'both.mjs')]
+  writeFileSync(busy, 'while (process.cpuUsage().user < 700_000);\nprocess.stdout.write("done")\n')
+  // The shell in the middle ends at once; cat waits for the end of the output.
+  const shell = `sh -c '"${process.execPath}" "${busy}" &' | cat`
+  writeFileSync(
+    both,
+    `import { runCounted, timeUsed } from ${JSON.stringify(pathToFileURL(resolve('scripts/cpu-time.mjs')).href)}
+    await runCounted('sh', ['-c', ${JSON.stringify(shell)}], { stdio: 'ignore' })
+    process.stdout.write(timeUsed())`,
+  )
+  const { stdout } = spawnSync(process.execPath, [both], { encoding: 'utf8' })
+  expect(stdout).toMatch(process.platform === 'linux' ? /^CPU: [1-9]\d* s, \d+ min \d+ s$/ : /^Time: \d+ min \d+ s$/)
 })

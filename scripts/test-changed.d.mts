@@ -1,0 +1,1 @@
+export function chooseTests(related: readonly string[], changed: readonly string[]): readonly string[]
