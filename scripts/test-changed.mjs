@@ -7,7 +7,7 @@ import { prepare } from './prepare.mjs'
 import { inProject, projectEnvironment, projectFolder, projectNode, runPackage } from './project.mjs'
 
 /** More related test files take minutes. */
-const maxRelated = 120
+const maxRelated = 60
 
 const help = `Checks what changed: types, lint and format of the changed files, and the unit tests that import one of them.
 

@@ -39,28 +39,18 @@ const practise = (words: readonly string[], output?: Output, errors?: Output): C
   start([...words, '--practice', '--no-keychain', '--data-dir', newFolder()], output, errors)
 
 describe('the output of a command', () => {
-  it.each([
-    [['send', '--json'], '', 'There is no command “send”.'],
-    [['--json'], '', 'Give a command.'],
-    [['import', '--json'], 'import', 'Give one file to import.'],
-    [['status', '--json', '--colour'], 'status', "Unknown option '--colour'"],
-    [['lookup', '1AB2CD', '--state', 'XX', '--json'], 'lookup', '--state must be one of'],
-  ])('is a JSON object for the wrong words %j, with code 64', async (words, command, problem) => {
-    const { code, said, told } = await endOf(start(words))
-    const report = StoppedReport.strict().parse(JSON.parse(said))
-    expect({ code, report }).toEqual({
+  it('is a JSON object for wrong words, with code 64', async () => {
+    const { code, said, told } = await endOf(start(['send', '--json']))
+    expect({ code, report: StoppedReport.strict().parse(JSON.parse(said)) }).toEqual({
       code: 64,
-      report: { command, exitCode: 64, message: expect.stringContaining(problem), failure: null },
+      report: { command: '', exitCode: 64, message: expect.stringContaining('“send”'), failure: null },
     })
-    expect(told).toContain(problem)
+    expect(told).toContain('There is no command “send”.')
   })
 
-  it.each([['--version'], ['import', '--version'], ['status', '--version', '--json']])(
-    'is the version of the program for %s %s',
-    async (...words) => {
-      expect(await endOf(start(words))).toEqual({ code: 0, said: `${version}\n`, told: '' })
-    },
-  )
+  it('is the version of the program for --version', async () => {
+    expect(await endOf(start(['--version']))).toEqual({ code: 0, said: `${version}\n`, told: '' })
+  })
 
   it('says for each car that is none what is wrong with it, with code 64, and looks up the others', async () => {
     const words = ['lookup', 'no car at all', 'X'.repeat(3_000), 'REG4SUCCESS', '--state', 'vic', '--json']

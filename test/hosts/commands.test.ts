@@ -29,19 +29,11 @@ describe('each command', () => {
     expect(stdout.split('\n').length).toBeGreaterThan(3)
   })
 
-  it.each([
-    [['--port', 'eighty'], '--port must be a whole number'],
-    [['--port', '70000'], '--port must be a whole number'],
-    [['--practice-speed', '0'], '--practice-speed must be a whole number'],
-    [['--practice-seed', '1.5'], '--practice-seed must be a whole number'],
-    [['--colour'], "Unknown option '--colour'"],
-    [['file.csv'], 'Unexpected argument'],
-  ])('names the argument that is not valid: %s', (words, output) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/web/command.ts', ...words], {
-      encoding: 'utf8',
-    })
+  it('names the argument that is not valid, with code 2', () => {
+    const words = ['src/web/command.ts', '--port', 'eighty']
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toContain(output)
+    expect(stderr).toContain('--port must be a whole number')
   })
 })
 
