@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
 import vue from '@vitejs/plugin-vue'
 
-/** The long forms of some tests take minutes (`npm run test:long`). */
+/** `npm run test:long`: generated tests have more cases, and the files `*.long.test.ts` run as well. */
 const isLong = process.env.FORECOURT_LONG === '1'
 const longFactor = isLong ? 30 : 1
 
@@ -11,11 +11,16 @@ const propertySeed = process.env.FORECOURT_SEED ?? String(randomInt(2 ** 31))
 process.stdout.write(`Property tests use seed ${propertySeed}. To repeat this run: FORECOURT_SEED=${propertySeed}\n`)
 
 /** One project for each question: see test/README.md. */
-const project = (name: string, timeoutMs: number, more: object = {}) => ({
+const project = (
+  name: string,
+  timeoutMs: number,
+  { exclude = [], ...more }: { readonly exclude?: readonly string[] } & Record<string, unknown> = {},
+) => ({
   extends: true as const,
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
+    exclude: isLong ? [...exclude] : [...exclude, '**/*.long.test.ts'],
     testTimeout: timeoutMs * longFactor,
     hookTimeout: timeoutMs,
     environment: 'node',
@@ -66,8 +71,7 @@ export default defineConfig({
       }),
       project('unit-alone', 180_000, { ...unitTests, include: aloneTests }),
       project('simulator', 60_000, propertyTests),
-      // The torture rounds of customers ask the same with more faults and without waiting for real time.
-      project('service', 120_000, isLong ? {} : { exclude: ['test/service/customers-torture.test.ts'] }),
+      project('service', 120_000),
       // A round waits for its processes, not for time: only a machine that stands still reaches the limit.
       project('torture', 600_000),
       // Each file starts a server, which takes half a minute on a busy machine.

@@ -133,13 +133,8 @@ async function inTurn(items, work) {
   return results
 }
 
-/** What the tests read to do more (test/README.md). Ordinary runs take the defaults. */
-const longForms = {
-  FORECOURT_LONG: '1',
-  FORECOURT_DAMAGED_SEEDS: '200',
-  FORECOURT_FUZZ_TABLES: '200000',
-  FORECOURT_RUNS: '20000',
-}
+/** What the tests read to do more (test/README.md). */
+const longForms = { FORECOURT_LONG: '1' }
 
 /**
  * Property tests of an ordinary run draw the same values each time, so that only the change under test decides. A long run

@@ -6,6 +6,7 @@ import { maxBodyBytes, type SealedEntry, type TeamServer } from '../../src/core/
 import { createTeamServerTwin } from '../twins/team-server-twin.ts'
 import { startPostgres, type PostgresHere } from './postgres-here.ts'
 import { connectPc, failureOf, parsedAddress } from './team-parts.ts'
+import { runs } from '../runs.ts'
 
 /** The same calls on PostgreSQL and on its twin: both give the same answers and refusals. */
 let postgres: PostgresHere
@@ -175,6 +176,6 @@ it('answers calls at random like PostgreSQL', async () => {
         for (const name of [one, other]) await expectSame(pair!, (server) => server.pull(name, 0, 100))
       })
       .afterEach(closeAll),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })

@@ -3,13 +3,13 @@ import { CustomerFilter } from '../../src/contract/customer-filter.ts'
 import type { OutcomeCode } from '../../src/contract/call-note.ts'
 import type { MethodInput, MethodName } from '../../src/contract/methods.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
+import { isLong } from '../runs.ts'
 import { seededNumbers, seedOfRun } from '../service/seeded-numbers.ts'
 import { startCutProxy, type CutProxy } from './cut-proxy.ts'
 import { startKillableProgram, type KillableProgram } from './killable-program.ts'
 import { startPostgres, type PostgresHere } from './postgres-here.ts'
 import { sharedScreens } from './shared-screens.ts'
 
-const isLong = process.env['FORECOURT_LONG'] === '1'
 const operations = Number(process.env['FORECOURT_OPERATIONS'] ?? (isLong ? 1_000 : 60))
 const dayMs = 86_400_000
 const [people, cars] = [6, 5]

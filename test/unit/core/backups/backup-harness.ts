@@ -9,7 +9,7 @@ import { createExportLog } from '../../../../src/core/export-log/export-log.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
-import { startDatabaseWorker } from '../../../twins/database-worker.ts'
+import { startDatabaseTwin } from '../../../twins/database-worker.ts'
 import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
 
 export const { signal } = new AbortController()
@@ -52,7 +52,7 @@ export function startBackups(place = createDataFolder(), isLogFull: () => boolea
       return database.transaction(work)
     },
   }))
-  const parts = { file, startDatabaseWorker, exportLog }
+  const parts = { file, startDatabaseWorker: startDatabaseTwin, exportLog }
   const part = createAutomaticBackups({ database, clock, log, announcer }, parts)
   onTestFinished(async () => {
     await part.close()

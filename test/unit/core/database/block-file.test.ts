@@ -13,6 +13,7 @@ import {
   removeBlockFile,
   writeBlocks,
 } from '../../../../src/core/database/block-file.ts'
+import { runs } from '../../../runs.ts'
 
 function bench(): { readonly folder: string; readonly file: string; readonly path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-blocks-'))
@@ -43,7 +44,7 @@ describe('a file with blocks', () => {
           expect(places.map((place) => new Uint8Array(readBlock(folder, place)))).toEqual([...blocks, ...blocks])
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import { createRowCounts } from '../../../../src/core/database/row-counts.ts'
+import { runs } from '../../../runs.ts'
 
 const names = ['a', 'b', 'c', 'd'] as const
 const values = ['x', 'y'] as const
@@ -59,7 +60,7 @@ it('counts the rows of a table as it is, after any changes and after transaction
         for (const key of values) expect(rows(key)).toBe(expected.get(key) ?? 0)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
   database.close()
 })

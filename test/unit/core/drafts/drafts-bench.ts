@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { Worker, type ResourceLimits } from 'node:worker_threads'
+import type { ResourceLimits, Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import { drafts as draftMethods, type Draft } from '../../../../src/contract/drafts.ts'
 import type { ProgramEvent } from '../../../../src/contract/events.ts'
@@ -12,20 +12,16 @@ import type { Drafts } from '../../../../src/core/drafts/drafts.ts'
 import { createLateDrafts } from '../../../../src/core/drafts/late-drafts.ts'
 import { readerLimits, type ReaderLimits } from '../../../../src/core/drafts/file-process/process-limits.ts'
 import type { StartReaderProcess } from '../../../../src/core/ports/host.ts'
-import { draftWorkerLimits } from '../../../../src/core/drafts/worker/worker-limits.ts'
 import type { PackForm } from '../../../../src/core/drafts/storage/pack-upload.ts'
 import { unpackJournalRows, type JournalRow } from '../../../../src/core/drafts/storage/row-pack.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import { createFileIntake, type FileContent } from '../../../../src/core/intake/file-intake.ts'
 import type { OpenStorage } from '../../../../src/core/open-storage.ts'
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
+import { startDraftTwin, startDraftWorker } from '../../../twins/draft-worker.ts'
 import { startReaderTwin } from '../../../twins/reader-process.ts'
 import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
 import { oneSource } from '../../../twins/one-source.ts'
-
-/** The real worker, as the hosts start it. */
-const startDraftWorker = (resourceLimits: ResourceLimits): Worker =>
-  new Worker(new URL('../../../../src/core/drafts/worker/draft-worker.ts', import.meta.url), { resourceLimits })
 
 export interface DraftsBench {
   readonly drafts: Drafts
@@ -54,8 +50,8 @@ export interface DraftsBench {
 export const signal = new AbortController().signal
 
 /**
- * Drafts with a database in memory, one connection, the real worker, and files read in this thread unless a process is
- * given. Closed at the end of the test.
+ * Drafts with a database in memory and one connection. Drafts are checked in this thread unless limits of a real one are given, and
+ * files are read in it unless a process is given. Closed at the end of the test.
  */
 export function createBench(
   options: {
@@ -66,7 +62,7 @@ export function createBench(
     readonly readerLimits?: ReaderLimits
   } = {},
 ): DraftsBench {
-  const { region = 'au', workerLimits = draftWorkerLimits } = options
+  const { region = 'au', workerLimits } = options
   const database = options.database ?? emptyDatabase()
   const clock = createClockTwin()
   const log = createLogTwin()
@@ -93,7 +89,7 @@ export function createBench(
   const drafts = createLateDrafts(storage, {
     intake,
     startDraftWorker: () => {
-      const worker = startDraftWorker(workerLimits)
+      const worker = workerLimits ? startDraftWorker(workerLimits) : startDraftTwin()
       workers.push(worker)
       return worker
     },

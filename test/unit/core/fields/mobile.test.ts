@@ -121,7 +121,6 @@ describe('checkMobile', () => {
           expect(checkMobile(number, region)).toEqual({ value: e164, issues: [] })
         },
       ),
-      { numRuns: 500 },
     )
   })
 

@@ -163,7 +163,6 @@ describe('interpret', () => {
           expect(query).toMatch(blocked === null ? forms[kind] : /^[A-Z0-9]+$/)
         },
       ),
-      { numRuns: 1_000 },
     )
   })
 

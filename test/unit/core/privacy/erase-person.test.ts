@@ -5,6 +5,7 @@ import { deletionReceipts } from '../../../../src/core/privacy/person-deletions.
 import { tablesWithout, textsInFolder } from '../../../twins/stored-pages.ts'
 import { dataKey, type Planted } from './plant-person.ts'
 import { jane, omar, plantedFolder, startPrivacy, textsOf } from './privacy-harness.ts'
+import { runs } from '../../../runs.ts'
 
 const word = fc.string({ unit: fc.constantFrom(...'bcdfghklmnprstvz'), minLength: 4, maxLength: 8 })
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -70,7 +71,7 @@ describe('deleting a person everywhere', () => {
         expect(JSON.stringify(deletionReceipts(run.database()))).not.toContain(planted.name)
         expect(textsInFolder(folder, dataKey, textsOf(omar))).toEqual(textsOf(omar))
       }),
-      { numRuns: 3, endOnFailure: true },
+      { numRuns: runs(3), endOnFailure: true },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
 import { sortInSteps } from '../../../../src/core/scheduling/sort-in-steps.ts'
+import { runs } from '../../../runs.ts'
 
 it('sorts like the sort of the language, and leaves equal items as they were', () => {
   fc.assert(
@@ -10,7 +11,7 @@ it('sorts like the sort of the language, and leaves equal items as they were', (
       const compare = (one: { key: number }, other: { key: number }): number => one.key - other.key
       expect(runAtOnce(sortInSteps(items, compare))).toEqual(items.toSorted(compare))
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

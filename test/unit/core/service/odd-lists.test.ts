@@ -19,10 +19,10 @@ import {
 } from '../../../twins/odd-lists.ts'
 import type { Clock } from '../../../../src/core/ports/clock.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
+import { isLong } from '../../../runs.ts'
 import { makeCustomersBench, scope, signal } from '../customers/customers-bench.ts'
 import { create, draftOf, get, makeBench } from '../uploads/upload-bench.ts'
 
-const isLong = process.env['FORECOURT_LONG'] === '1'
 const pageSize = 50
 
 const clientOf = ({ fetch }: OddService, clock: Clock): ServiceClient =>
@@ -101,7 +101,7 @@ async function upload(rows: number, paging: Paging, envelope: Envelope) {
 type Case = [name: string, paging: Paging, envelope: Envelope]
 const plain = envelopes['as in the interface']!
 
-/** Each paging in two of the bodies, in turns; with FORECOURT_LONG=1 in each. */
+/** Each paging in two of the bodies, in turns; in a long run in each. */
 const crossed = (pagings: Readonly<Record<string, Paging>>, bodies: Readonly<Record<string, Envelope>>): Case[] =>
   Object.entries(pagings).flatMap(([paged, paging], at) =>
     Object.entries(bodies)
@@ -117,7 +117,7 @@ const firstPage = (paging: Paging, count: number): number =>
 const mostCallsFor = (paging: Paging, count: number): number =>
   Math.max(20, Math.ceil(count / firstPage(paging, count)) * 2)
 
-const sizes = isLong ? [0, 1, 2, 12, 49, 50, 51, 100, 229, 350] : [229]
+const sizes = isLong ? [0, 1, 2, 12, 49, 50, 51, 100, 229, 350] : [119]
 
 /** A list of one upload has the same bodies. */
 const uploadCases = crossed({ ...ordinaryPagings, ...wholePagings, ...brokenPagings }, { plain })

@@ -8,6 +8,7 @@ import { SightingView } from '../../../../src/contract/sighting-view.ts'
 import { signal } from '../customers/customers-bench.ts'
 import { sighting } from './sample-sightings.ts'
 import { comparison, useSightingsBench } from './sightings-bench.ts'
+import { runs } from '../../../runs.ts'
 
 const bench = useSightingsBench()
 const hourMs = 3_600_000
@@ -122,7 +123,7 @@ it('shows the same from memory as after a restart, after any changes', { timeout
       expect(lastVisitAt).toBe(summary.lastVisitAt)
       expect(await everything()).toEqual({ lists, due, report, summary })
     }),
-    { numRuns: 12 },
+    { numRuns: runs(3) },
   )
 })
 

@@ -76,13 +76,15 @@ export function useSightingsBench(): SightingsBench {
       notifier: { show: (notice) => void notices.push(notice) },
     })
 
-  beforeEach(() => {
+  beforeEach(async () => {
     desk = makeCustomersBench()
     notices = []
     requests = []
     answer = async () => comparison(30_000)
     people = createPeople(desk.bench.storage)
     sightings = make()
+    // Tests move the clock by days, and each sync costs CPU.
+    await sightings.setSettings({ checkEveryMinutes: 120 }, signal)
     desk.customers().start()
     sightings.start()
   })

@@ -240,6 +240,9 @@ describe.each([
 
 describe('the settings of sightings', () => {
   it('are saved, and set the interval of syncs', async () => {
+    bench.desk.bench.storage.database.run("DELETE FROM setting WHERE name = 'sightings.settings'")
+    await bench.restart()
+    bench.sightings.start()
     expect(await bench.sightings.settings({}, signal)).toEqual({
       checkEveryMinutes: 5,
       notify: true,

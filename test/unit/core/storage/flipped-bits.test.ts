@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { canary, filledFolder, killedFolder, recall, start, type Started } from './storage-harness.ts'
+import { runs } from '../../../runs.ts'
 
 /** A place of a file: near its begin, where headers are, or anywhere. */
 const place = fc.record({
@@ -54,7 +55,7 @@ it(
         })
         await run.storage.close()
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
     expect(flipped).toBeGreaterThan(40)
   },

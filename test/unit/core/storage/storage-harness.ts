@@ -13,7 +13,7 @@ import { updateRecords } from '../../../../src/core/updating/update-records.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
-import { startDatabaseWorker } from '../../../twins/database-worker.ts'
+import { startDatabaseTwin } from '../../../twins/database-worker.ts'
 import { createVaultTwin, type VaultTwin } from '../../../twins/vault-twins.ts'
 
 export const { signal } = new AbortController()
@@ -33,13 +33,14 @@ export interface Started {
   database(): Database
 }
 
-/** Starts storage on a folder and a keychain; it is closed when the test ends. */
+/** Starts storage on a folder and a keychain, without threads unless `startWorker` is given; it is closed when the test ends. */
 export async function start(
   folder: string,
   vault: VaultTwin,
   migrated: readonly string[] = migrations,
   onSleep: () => void = () => undefined,
   onStatus: (status: StorageStatus) => void = () => undefined,
+  startWorker = startDatabaseTwin,
 ): Promise<Started> {
   const opened: UnlockedDatabase[] = []
   const intake = createFileIntake()
@@ -56,9 +57,9 @@ export async function start(
     },
     log: createLogTwin(),
     migrations: migrated,
-    startDatabaseWorker,
+    startDatabaseWorker: startWorker,
     intake,
-    updateRecords: (opening, file, onProgress) => updateRecords(opening, startDatabaseWorker, file, onProgress),
+    updateRecords: (opening, file, onProgress) => updateRecords(opening, startWorker, file, onProgress),
     onUnlocked: async (each) => void opened.push(each),
     stopPractice: async () => undefined,
     onClosing: async () => void changes.push('closing'),

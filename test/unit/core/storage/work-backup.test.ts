@@ -2,7 +2,8 @@ import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
-import { createVaultTwin } from '../../../twins/vault-twins.ts'
+import { startDatabaseWorker } from '../../../twins/database-worker.ts'
+import { createVaultTwin, type VaultTwin } from '../../../twins/vault-twins.ts'
 import { backupPassword, choose, failureOf, madeBackup, saveBackup } from './backup-steps.ts'
 import {
   bytesOf,
@@ -16,6 +17,10 @@ import {
   start,
   type Started,
 } from './storage-harness.ts'
+
+/** With real threads. */
+const startWithThreads = (folder: string, vault: VaultTwin): Promise<Started> =>
+  start(folder, vault, undefined, undefined, undefined, startDatabaseWorker)
 
 async function restore(run: Started, bytes: Buffer, by = backupPassword) {
   const { backupId } = await choose(run, bytes)
@@ -52,7 +57,7 @@ describe('a backup file', () => {
     expect(bytes.length).toBeGreaterThan(800_000)
     const folder = createDataFolder()
     const vault = createVaultTwin()
-    const other = await start(folder, vault)
+    const other = await startWithThreads(folder, vault)
     remember(other.database(), 'of this PC', 'own')
     const { backupId, madeAt, sizeBytes } = await choose(other, bytes)
     expect({ madeAt, sizeBytes }).toEqual({ madeAt: '2026-11-21T01:00:00.000Z', sizeBytes: bytes.length })
@@ -154,7 +159,7 @@ describe('a backup file', () => {
   it('leaves nothing when it is cancelled, and the data of the PC when its restore is', async () => {
     const bytes = await madeBackup()
     const { folder, vault } = await filledFolder()
-    const run = await start(folder, vault)
+    const run = await startWithThreads(folder, vault)
     const { handlers } = run.storage
     const before = readdirSync(folder)
     const cancelled = async (call: () => Promise<unknown>): Promise<string> => {
@@ -210,7 +215,7 @@ describe('a backup file', () => {
   it('can be cancelled in the middle of its check, and be checked again', async () => {
     const bytes = await madeBackup()
     const { folder, vault } = await filledFolder()
-    const run = await start(folder, vault)
+    const run = await startWithThreads(folder, vault)
     const { handlers } = run.storage
     const { backupId } = await choose(run, bytes)
     const before = bytesOf(folder)

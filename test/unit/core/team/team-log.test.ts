@@ -28,6 +28,7 @@ import {
   statesOf,
   unpushed,
 } from './team-log-harness.ts'
+import { runs } from '../../../runs.ts'
 
 describe('own entries', () => {
   it('have numbers without gaps, and none for what was rolled back', () => {
@@ -256,7 +257,7 @@ it(
         }))
         for (const each of shown) expect(each).toEqual(shown[0])
       }),
-      { numRuns: 4 },
+      { numRuns: runs(4) },
     )
   },
 )

@@ -5,6 +5,7 @@ import { createOpenUploads } from '../../../../src/core/uploads/open-uploads.ts'
 import { packLists } from '../../../../src/core/uploads/upload-writer.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { connectionId, draftOf, openMemory } from './upload-bench.ts'
+import { runs } from '../../../runs.ts'
 
 type Journal = ReturnType<typeof createJournal>
 
@@ -105,7 +106,7 @@ describe('the unfinished uploads in memory', () => {
         }
         database.close()
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

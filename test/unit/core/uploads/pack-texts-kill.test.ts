@@ -7,10 +7,11 @@ import { createJournal } from '../../../../src/core/uploads/journal.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { draftOf, openWithConnection } from './upload-bench.ts'
+import { kills } from '../../../runs.ts'
 import { runUntilKilled } from '../../../killed-program.ts'
 
 const child = fileURLToPath(new URL('pack-texts-child.ts', import.meta.url))
-const rounds = 6
+const rounds = kills(6)
 
 it('a program that is killed while it enters and removes long uploads leaves whole uploads and no other file', async () => {
   const folder = createDataFolder()

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { storeAsOlderRows } from '../../../twins/older-rows.ts'
 import type { Fault } from '../../../twins/service-twin.ts'
 import { brokenSums, draftOf, makeBench } from './upload-bench.ts'
+import { runs } from '../../../runs.ts'
 
 const signal = new AbortController().signal
 
@@ -116,7 +117,7 @@ describe('an upload through any sequence of faults', () => {
             await bench.close()
           }
         }),
-        { numRuns: Number(process.env['FORECOURT_RUNS'] ?? '120') },
+        { numRuns: runs(30) },
       )
     },
   )

@@ -12,6 +12,7 @@ import { createLogTwin, type LogTwin } from '../../../../twins/log-twin.ts'
 import { connectionId, openMemory } from '../../uploads/upload-bench.ts'
 import { remote, scope, signal } from '../customers-bench.ts'
 import { listedRecords, recordsAsListed } from './listed-records.ts'
+import { runs } from '../../../../runs.ts'
 
 let database: Database
 let store: RecordStore
@@ -110,7 +111,7 @@ describe('after any changes, rollbacks and restarts', () => {
         expect(listed()).toEqual(fromRecords())
         expect(countOf('customer_list')).toBe(countOf('customer_block'))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     )
   })
 })

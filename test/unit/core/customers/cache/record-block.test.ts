@@ -67,7 +67,6 @@ it('never reads a block with a flipped bit as something else', () => {
         true,
       )
     }),
-    { numRuns: 500 },
   )
 })
 

@@ -8,13 +8,13 @@ import { decodeKeys } from '../../../../../src/core/customers/cache/record-block
 import { decodeListPart } from '../../../../../src/core/customers/packed/list-part.ts'
 import { openDatabase, type Database } from '../../../../../src/core/database/database.ts'
 import type { RemoteCustomer } from '../../../../../src/core/service/service-client.ts'
+import { kills } from '../../../../runs.ts'
 import { seededNumbers, seedOfRun } from '../../../../service/seeded-numbers.ts'
 import { createDataFolder } from '../../../../twins/data-folder-twin.ts'
 import { createLogTwin } from '../../../../twins/log-twin.ts'
 import { listedRecords, recordsAsListed } from './listed-records.ts'
 import { applyStep, scope, stateAfter } from './record-kill-steps.ts'
 
-const kills = 6
 const key = '7b'.repeat(32)
 const random = seededNumbers(seedOfRun)
 
@@ -72,7 +72,7 @@ it('has all of a write or nothing of it after a kill at any moment, and equals t
   )
   first.database.close()
   let next = 0
-  for (let kill = 0; kill < kills; kill += 1) {
+  for (let kill = 0; kill < kills(6); kill += 1) {
     const last = await runUntilKilled(path, next, Math.floor(random() * 12))
     const { database, store, log } = open(path)
     const found = byId(recordsIn(store))

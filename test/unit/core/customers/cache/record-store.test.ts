@@ -8,6 +8,7 @@ import type { RemoteCustomer } from '../../../../../src/core/service/service-cli
 import { createLogTwin } from '../../../../twins/log-twin.ts'
 import { connectionId, openMemory } from '../../uploads/upload-bench.ts'
 import { remote, scope } from '../customers-bench.ts'
+import { runs } from '../../../../runs.ts'
 
 let database: Database
 let store: RecordStore
@@ -113,7 +114,7 @@ describe('random operations', () => {
           expect(store.has(scope, idOf(id))).toBe(expected.has(idOf(id)))
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(30) },
     )
   })
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDoNotContact } from '../../../../../src/core/customers/contact/do-not-contact.ts'
 import { openMemory } from '../../uploads/upload-bench.ts'
 import { makeCustomersBench, scope, remote, signal, type CustomersBench } from '../customers-bench.ts'
+import { runs } from '../../../../runs.ts'
 
 const at = '2026-11-01T00:00:00.000Z'
 let desk: CustomersBench
@@ -81,6 +82,6 @@ it('marks many customers as one after the other would be marked', () => {
         for (const database of [together, alone]) database.close()
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })

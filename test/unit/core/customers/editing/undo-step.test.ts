@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeCustomersBench, remote, signal } from '../customers-bench.ts'
 import { useEditBench } from '../edit-bench.ts'
+import { runs } from '../../../../runs.ts'
 
 const bench = useEditBench()
 const { edit, edits, here, offline, online, there } = bench
@@ -189,6 +190,6 @@ it('gives the original values when every paste is undone, and the last ones when
       expect((await desk.customers().redo({}, signal)).redone).toBeNull()
       await desk.close()
     }),
-    { numRuns: 20 },
+    { numRuns: runs(8) },
   )
 })

@@ -13,6 +13,7 @@ import { FailureError } from '../../../../../src/core/failures/failure-error.ts'
 import type { RemoteCustomer } from '../../../../../src/core/service/service-client.ts'
 import { connectionId, openMemory } from '../../uploads/upload-bench.ts'
 import { noFilter, openCache, remote, scope } from '../customers-bench.ts'
+import { runs } from '../../../../runs.ts'
 
 let database: Database
 let cache: CustomerCache
@@ -121,7 +122,7 @@ describe('after any changes, rollbacks and restarts', () => {
           if (found) shown += 1
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(8) },
     )
     expect(shown).toBeGreaterThan(20)
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeCustomersBench, type CustomersBench, remote, scope } from '../customers-bench.ts'
+import { runs } from '../../../../runs.ts'
 
 let desk: CustomersBench
 beforeEach(() => {
@@ -44,6 +45,6 @@ it('finds the records of several persons as of one after the other', async () =>
       const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
       expect(found.toSorted(byId)).toEqual([...expected.values()].toSorted(byId))
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })

@@ -10,6 +10,7 @@ import type { RemoteCustomer } from '../../../../../src/core/service/service-cli
 import { openMemory } from '../../uploads/upload-bench.ts'
 import { remote } from '../customers-bench.ts'
 import { createListOfRecords, packedAnswers, packedListOf, plainAnswers } from './plain-list.ts'
+import { runs } from '../../../../runs.ts'
 
 const noFilter = anyRecord
 const text = (...usual: readonly string[]) =>
@@ -247,7 +248,7 @@ describe('the packed list', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(50) },
     )
   })
 
@@ -274,7 +275,6 @@ describe('the packed list', () => {
           )
         },
       ),
-      { numRuns: 500 },
     )
   })
 

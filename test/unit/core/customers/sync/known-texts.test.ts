@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RemoteCustomer } from '../../../../../src/core/service/service-client.ts'
 import { connectionId } from '../../uploads/upload-bench.ts'
 import { makeCustomersBench, remote, signal, type CustomersBench } from '../customers-bench.ts'
+import { runs } from '../../../../runs.ts'
 
 let desk: CustomersBench
 
@@ -115,7 +116,7 @@ describe('records and pages that were read before', () => {
           await desk.close()
           open()
         }),
-      { numRuns: 40 },
+      { numRuns: runs(8) },
     )
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { keyPlaces } from '../../../../../src/core/drafts/checking/key-order.ts'
 import { cellKey, compareKeys, textKey, type SortKey } from '../../../../../src/core/drafts/checking/sort-key.ts'
 import { SortKeys } from '../../../../../src/core/drafts/checking/sort-keys.ts'
+import { runs } from '../../../../runs.ts'
 
 const dates = { order: 'dmy', today: '2026-11-21' } as const
 
@@ -88,7 +89,7 @@ describe('the places of sort keys', () => {
       fc.property(fc.array(key, { maxLength: 300, size: 'max' }), (added) => {
         expect(wrongPlaces(added)).toEqual([])
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -103,7 +104,7 @@ describe('the places of sort keys', () => {
           expect(wrongPlaces(texts.map((one) => ofText(one, true)))).toEqual([])
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     )
   })
 
@@ -115,7 +116,6 @@ describe('the places of sort keys', () => {
         addTo(keys)
         expect({ text: one, rank: keys.ranks[0] }).toEqual({ text: one, rank: wanted.rank })
       }),
-      { numRuns: 20_000 },
     )
   })
 })

@@ -29,7 +29,6 @@ describe('mobiles of the usual forms', () => {
         expect([text, value]).toEqual([text, `+${reader.number}`])
         expect(issues.map(({ rule }) => rule)).toEqual(rulesOf.get(reader.form))
       }),
-      { numRuns: 20_000 },
     )
   })
 
@@ -49,7 +48,6 @@ describe('mobiles of the usual forms', () => {
           expect([first, second, allocated.test(second)]).toEqual([first, second, allocated.test(first)])
         },
       ),
-      { numRuns: 20_000 },
     )
   })
 

@@ -7,6 +7,7 @@ import type { PackForm } from '../../../../../src/core/drafts/storage/pack-uploa
 import { unpackJournalRows } from '../../../../../src/core/drafts/storage/row-pack.ts'
 import { act, openText } from './open-draft.ts'
 import { difference, packsOf } from './upload-packs.ts'
+import { runs } from '../../../../runs.ts'
 
 const form: PackForm = { uploadId: '0123456789abcdef', batchSize: 500, referenceKey: 'forecourt_ref', corrects: null }
 
@@ -98,7 +99,7 @@ describe('rows of an upload written by compiled code', () => {
         const engine = await openKept([`Rego,${columns.join(',')}`, ...quoted, ''].join('\n'))
         expect(difference(engine, form)).toBeNull()
       }),
-      { numRuns: 25 },
+      { numRuns: runs(8) },
     )
   }, 60_000)
 })

@@ -27,6 +27,7 @@ import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
 import { context, sourceOf } from './open-draft.ts'
 import { randomAction, randomTable, type RandomAction } from './random-drafts.ts'
 import { longTable, manyNames, oddTable, plainTable } from './random-tables.ts'
+import { runs } from '../../../../runs.ts'
 
 const known = new Set(['v:6G1FA8E5AZ4033922', 'r:XYZ789|NSW', 'r:1AB2CD|VIC'])
 
@@ -217,7 +218,7 @@ describe('the engine and the row-by-row reference', () => {
         const again = createDraftEngine(source, overrides, context(), known)
         expect(again.view().counts).toEqual({ ...engine.view().counts, paidLookups: again.view().counts.paidLookups })
       }),
-      { numRuns: 30 },
+      { numRuns: runs(6) },
     )
   }, 180_000)
 
@@ -227,7 +228,7 @@ describe('the engine and the row-by-row reference', () => {
       fc.asyncProperty(randomTable(600), actions, async (text, done) => {
         expect(await differenceAfter(text, done)).toBeNull()
       }),
-      { numRuns: 12 },
+      { numRuns: runs(3) },
     )
   }, 180_000)
 
@@ -237,7 +238,7 @@ describe('the engine and the row-by-row reference', () => {
       fc.asyncProperty(plainTable, actions, async (text, done) => {
         expect(await differenceAfter(text, done)).toBeNull()
       }),
-      { numRuns: 12 },
+      { numRuns: runs(3) },
     )
   }, 180_000)
 
@@ -254,7 +255,7 @@ describe('the engine and the row-by-row reference', () => {
         fc.asyncProperty(oddTable(region, plate, names), actions, async (text, done) => {
           expect(await differenceAfter(text, done, region)).toBeNull()
         }),
-        { numRuns: 5 },
+        { numRuns: runs(2) },
       )
     },
     60_000,

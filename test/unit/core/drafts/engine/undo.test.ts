@@ -4,6 +4,7 @@ import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/
 import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { context, openText, sourceOf } from './open-draft.ts'
+import { runs } from '../../../../runs.ts'
 
 const text = [
   'Sold list',
@@ -97,7 +98,7 @@ it('any sequence of changes and undos gives the same result as a new engine', as
         expect(everything(engine)).toEqual(stages[at + 1])
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(10) },
   )
 }, 60_000)
 
@@ -116,6 +117,6 @@ it('every record is sent, excluded or skipped exactly once after any changes', a
       if (source.headerRow !== null) all.push(source.headerRow)
       expect(all.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7])
     }),
-    { numRuns: 40 },
+    { numRuns: runs(10) },
   )
 }, 60_000)

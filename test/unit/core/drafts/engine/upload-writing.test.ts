@@ -12,6 +12,7 @@ import { act, context, openText, sourceOf } from './open-draft.ts'
 import { randomAction, randomTable } from './random-drafts.ts'
 import { difference, packsOf } from './upload-packs.ts'
 import { longTable, oddTable, plainTable } from './random-tables.ts'
+import { runs } from '../../../../runs.ts'
 
 const known = new Set(['v:6G1FA8E5AZ4033922', 'r:XYZ789|NSW', 'r:1AB2CD|VIC'])
 const corrected = '00112233445566aa'
@@ -135,7 +136,7 @@ describe('batches written from packed rows', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(8) },
     )
   }, 120_000)
 
@@ -155,7 +156,7 @@ describe('batches written from packed rows', () => {
           expect(difference(engine, form)).toBeNull()
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(15) },
     )
   }, 120_000)
 

@@ -4,10 +4,9 @@ import { ColumnScans } from '../../../../../src/core/drafts/mapping/column-scans
 import { phraseBeginnings } from '../../../../../src/core/drafts/mapping/note-cells.ts'
 import { BlockScanner, unnumberedCell } from '../../../../../src/core/drafts/packed/block-scanner.ts'
 import { allRows, type RowSelection } from '../../../../../src/core/drafts/packed/row-selection.ts'
+import { runs } from '../../../../runs.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 
-/** `FORECOURT_RUNS`: more tables than in an ordinary run of the tests. */
-const runs = Number(process.env.FORECOURT_RUNS ?? 300)
 const columns = [0, 1, 2, 3]
 
 const rowsOf = (table: readonly (readonly SourceCell[])[]): RowSelection =>
@@ -88,7 +87,7 @@ describe('columns that are scanned 16 bytes at once', () => {
         fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 40 }),
         (table) => void expectSame(rowsOf(table)),
       ),
-      { numRuns: runs },
+      { numRuns: runs(60) },
     )
   })
 

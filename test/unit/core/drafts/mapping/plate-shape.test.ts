@@ -4,6 +4,7 @@ import { plateShape } from '../../../../../src/core/drafts/mapping/plate-shape.t
 import { checkPlate } from '../../../../../src/core/fields/plate.ts'
 import { suggestState } from '../../../../../src/core/fields/plate-rules.ts'
 import type { Region, StateCode } from '../../../../../src/contract/region.ts'
+import { runs } from '../../../../runs.ts'
 
 const shapeOf = (plate: string, region: Region = 'au'): number =>
   plateShape(Buffer.from(plate), 0, plate.length, region)
@@ -33,7 +34,7 @@ describe('plates of one shape', () => {
           expect(['', plate]).toContain(checkPlate(plate, region, state).value)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { CellTable } from '../../../../../src/core/drafts/packed/cell-table.ts'
 import { NumberPairs } from '../../../../../src/core/drafts/packed/number-pairs.ts'
+import { runs } from '../../../../runs.ts'
 
 it('numbers different bytes in the order in which they come', () => {
   const texts = fc.array(fc.string({ unit: fc.constantFrom(...'ab12'), maxLength: 6 }), {
@@ -19,7 +20,7 @@ it('numbers different bytes in the order in which they come', () => {
       }
       expect(table.size).toBe(expected.size)
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -35,6 +36,6 @@ it('numbers different pairs in the order in which they come', () => {
         expect(numbers.numberOf(first, second)).toBe(expected.get(key))
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })

@@ -10,9 +10,8 @@ import {
   type DamagedFile,
   type FileForm,
 } from '../../../../spreadsheets/damaged-files.ts'
+import { runs } from '../../../../runs.ts'
 
-/** The long form: `FORECOURT_DAMAGED_SEEDS=200` reads 200 files of each kind. */
-const seeds = Number(process.env['FORECOURT_DAMAGED_SEEDS'] ?? 1)
 const firstSeed = Number(process.env['FORECOURT_SEED'] ?? 11)
 const forms = Object.keys(fileForms) as FileForm[]
 
@@ -50,7 +49,7 @@ async function faults({ bytes, regos, damaged }: DamagedFile): Promise<string[]>
 
 describe.each(damageNames)('a file with %s', (damage) => {
   it.each(forms)('(%s) keeps each customer, once, or marks the row', async (form) => {
-    for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
+    for (let seed = firstSeed; seed < firstSeed + runs(1); seed += 1) {
       const wrong = await faults(damagedFile(damage, form, seed))
       expect(wrong, `seed ${seed}`).toEqual([])
     }

@@ -8,9 +8,7 @@ import type { SourceRow } from '../../../../../src/core/fields/source-cell.ts'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
 import { bytesSource, readPlain, textFile, utf8 } from './plain-files.ts'
-
-/** `FORECOURT_RUNS`: more files than in an ordinary run of the tests. */
-const runs = Number(process.env.FORECOURT_RUNS ?? 400)
+import { runs } from '../../../../runs.ts'
 
 /** As `readText` reads it, in memory. */
 async function readOrdinarily(bytes: Uint8Array): Promise<unknown> {
@@ -21,17 +19,17 @@ async function readOrdinarily(bytes: Uint8Array): Promise<unknown> {
 
 describe('a plain text file that is read by its bytes', () => {
   it('gives the rows, notes and repairs of the ordinary reading, or is left to it', async () => {
-    let plain = 0
+    let [plain, all] = [0, 0]
     await fc.assert(
       fc.asyncProperty(textFile, async (bytes) => {
         const file = await readPlain(bytes)
+        all += 1
         if (!file) return
         plain += 1
         expect(file).toEqual(await readOrdinarily(bytes))
       }),
-      { numRuns: runs },
     )
-    expect(plain).toBeGreaterThan(runs / 4)
+    expect(plain).toBeGreaterThan(all / 4)
   })
 
   it('gives the same wherever its pieces end', async () => {
@@ -41,7 +39,7 @@ describe('a plain text file that is read by its bytes', () => {
         for (let size = 1; size <= Math.min(bytes.byteLength, 300); size += 1)
           expect(await readPlain(bytes, size)).toEqual(whole)
       }),
-      { numRuns: Math.ceil(runs / 40) },
+      { numRuns: runs(2) },
     )
   })
 

@@ -10,6 +10,7 @@ import { readWorkbook } from '../../../../../src/core/drafts/reading/read-workbo
 import { zipParts } from '../../../../../src/core/drafts/reading/zip-archive.ts'
 import { madeWorkbook } from '../../../../spreadsheets/made-workbook.ts'
 import { main, oddWorkbook, sheetOf, type OddParts } from '../../../../spreadsheets/odd-workbook.ts'
+import { runs } from '../../../../runs.ts'
 
 const readPlain = (bytes: Uint8Array, pieceBytes?: number): Promise<FileAnswer | null> =>
   readWhole(readPlainWorkbook('list.xlsx', bytes, createContentMeter(), { pieceBytes }))
@@ -214,7 +215,7 @@ describe('a sheet read by its bytes, against the ordinary reading of it', () => 
           expect(answer ?? ordinary).toEqual(ordinary)
         },
       ),
-      { numRuns: Number(process.env['FORECOURT_RUNS'] ?? 200) },
+      { numRuns: runs(50) },
     )
     // Else nothing was compared.
     expect(plain).toBeGreaterThan(all / 5)
@@ -287,7 +288,7 @@ describe('a sheet read by its bytes, against the ordinary reading of it', () => 
           expect(answer ?? ordinary).toEqual(ordinary)
         },
       ),
-      { numRuns: Number(process.env['FORECOURT_RUNS'] ?? 150) },
+      { numRuns: runs(40) },
     )
     expect(plain).toBeGreaterThan(0)
   })

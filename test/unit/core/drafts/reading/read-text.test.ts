@@ -275,7 +275,6 @@ describe('reading back written files', () => {
           expect(answer.ok && answer.file.sheets.flatMap(({ rows }) => rows)).toEqual(lines)
         },
       ),
-      { numRuns: 400 },
     )
   })
 })

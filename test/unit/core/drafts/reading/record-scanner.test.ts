@@ -6,9 +6,6 @@ import { RecordScanner } from '../../../../../src/core/drafts/reading/record-sca
 import type { PlainForm } from '../../../../../src/core/drafts/reading/plain-form.ts'
 import { PlainRows } from '../../../../../src/core/drafts/reading/plain-rows.ts'
 
-/** `FORECOURT_RUNS`: more files than in an ordinary run of the tests. */
-const runs = Number(process.env.FORECOURT_RUNS ?? 400)
-
 /** Cells as they stand in a file; `|` is the delimiter, and `¶` a line end. */
 const cell = fc.oneof(
   fc.constantFrom(
@@ -110,7 +107,6 @@ describe('the scanner of records', () => {
       fc.property(file, (made) => {
         expect(read(made, true)).toEqual(read(made, false))
       }),
-      { numRuns: runs },
     )
   })
 

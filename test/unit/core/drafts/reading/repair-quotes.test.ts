@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
 import type { SheetRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 import { customers, header, writtenRow } from './damaged-text.ts'
+import { runs } from '../../../../runs.ts'
 
 const read = async (text: string): Promise<SheetRead> => {
   const answer = await readFile('list.csv', new TextEncoder().encode(text))
@@ -137,7 +138,7 @@ describe('damage at any place of any list', () => {
           table.map((row, index) => row.map((text, other) => (index === at && other === column ? null : text)))
         expect(withoutDamaged(result)).toEqual(withoutDamaged(rows))
       }),
-      { numRuns: 120 },
+      { numRuns: runs(120) },
     )
   })
 
@@ -157,7 +158,6 @@ describe('damage at any place of any list', () => {
           expect(plain.split(rego)).toHaveLength(2)
         }
       }),
-      { numRuns: 300 },
     )
   })
 })

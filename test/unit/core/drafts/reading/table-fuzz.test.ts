@@ -2,9 +2,8 @@ import { expect, it } from 'vitest'
 import { cellText } from '../../../../../src/core/fields/source-cell.ts'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
 import { randomFrom } from '../../../../spreadsheets/made-spreadsheet.ts'
+import { runs } from '../../../../runs.ts'
 
-/** The long form: `FORECOURT_FUZZ_TABLES=200000`. */
-const tables = Number(process.env['FORECOURT_FUZZ_TABLES'] ?? 5_000)
 const firstSeed = Number(process.env['FORECOURT_SEED'] ?? 1)
 
 const delimiters = [',', ';', '\t', '|']
@@ -64,7 +63,7 @@ function madeTable(seed: number): { readonly rows: readonly (readonly string[])[
 }
 
 it('reads sound tables of any encoding, separator and line end cell by cell', async () => {
-  for (let seed = firstSeed; seed < firstSeed + tables; seed += 1) {
+  for (let seed = firstSeed; seed < firstSeed + runs(); seed += 1) {
     const { rows, bytes } = madeTable(seed)
     const answer = await readFile('list.csv', bytes)
     const read = answer.ok ? answer.file.sheets.flatMap((sheet) => sheet.rows) : answer

@@ -11,6 +11,7 @@ import { readWhole } from '../../../../../src/core/drafts/reading/read-file.ts'
 import { readWorkbook } from '../../../../../src/core/drafts/reading/read-workbook.ts'
 import type { SourceCell, SourceRow } from '../../../../../src/core/fields/source-cell.ts'
 import { libraryRows } from '../../../../spreadsheets/library-rows.ts'
+import { runs } from '../../../../runs.ts'
 
 const folder = new URL('../../../../fixtures/workbooks/', import.meta.url)
 const fixtures = readdirSync(folder).filter((name) => name.endsWith('.xlsx'))
@@ -141,7 +142,7 @@ describe('a workbook that SheetJS or hucre wrote', () => {
         for (const answer of await Promise.all(answers))
           expect(answer?.ok ? answer.file.sheets.map((sheet) => sheet.rows) : [[]]).toEqual(expected)
       }),
-      { numRuns: Number(process.env['FORECOURT_RUNS'] ?? 40) },
+      { numRuns: runs(10) },
     )
   })
 })

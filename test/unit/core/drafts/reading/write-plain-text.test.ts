@@ -6,6 +6,7 @@ import { readPlainText } from '../../../../../src/core/drafts/reading/plain-text
 import { PlainTextWriter } from '../../../../../src/core/drafts/reading/write-plain-text.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
 import { bytesSource, textFile, utf8 } from './plain-files.ts'
+import { runs } from '../../../../runs.ts'
 
 /** The layout of a file and what is written from its rows; null: it is not plain, or its rows are not enough. */
 async function writtenAgain(
@@ -65,7 +66,6 @@ describe('a plain text file that is written again from its rows', () => {
     ['from any program', textFile, 60],
     ['as programs export them', exportedFile, 3],
   ])('has every byte of files %s, or its reading says that the rows are not enough', async (_, files, oneOf) => {
-    const numRuns = 400
     let written = 0
     await fc.assert(
       fc.asyncProperty(files, fc.integer({ min: 1, max: 300 }), async (bytes, pieceBytes) => {
@@ -74,9 +74,8 @@ describe('a plain text file that is written again from its rows', () => {
         written += 1
         expect(again.bytes.toString('latin1')).toBe(Buffer.from(bytes).toString('latin1'))
       }),
-      { numRuns },
     )
-    expect(written).toBeGreaterThan(numRuns / oneOf)
+    expect(written).toBeGreaterThan(runs() / oneOf)
   })
 
   it('has many blocks and long cells as well', async () => {

@@ -7,10 +7,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { decompressBlock } from '../../../../../src/core/database/block-codec.ts'
 import { openDatabase, type Database } from '../../../../../src/core/database/database.ts'
 import { createDraftRepository } from '../../../../../src/core/drafts/storage/draft-repository.ts'
+import { kills } from '../../../../runs.ts'
 import { runUntilKilled } from '../../../../killed-program.ts'
 
 const child = fileURLToPath(new URL('draft-blocks-child.ts', import.meta.url))
-const rounds = 6
+const rounds = kills(6)
 
 function open(path: string, key: string): Database {
   const opened = openDatabase(path, key)

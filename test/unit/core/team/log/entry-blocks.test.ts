@@ -13,6 +13,7 @@ import type { SealedEntry } from '../../../../../src/core/team/team-server.ts'
 import { sampleContents, sampleHead, teamCar } from '../sample-entries.ts'
 import { emptyList, firstKey } from '../team-harness.ts'
 import { desk, everyone, founder, office, openLog, pushed } from '../team-log-harness.ts'
+import { runs } from '../../../../runs.ts'
 
 const count = 600
 const cars = Array.from({ length: 9 }, (_, at) => teamCar(`customer ${at}`, { name: `Owner ${at}` }))
@@ -129,6 +130,6 @@ it('entries in blocks show and store the same as entries by themselves, whatever
         compare()
       }
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: runs(2), endOnFailure: true },
   )
 })

@@ -4,6 +4,7 @@ import type { MemberList } from '../../../../../src/core/team/log/membership.ts'
 import { mergeMembers } from '../../../../../src/core/team/merge/merge-members.ts'
 import type { LogEntry } from '../../../../../src/core/team/log/entry.ts'
 import { createPc, emptyList, newGrant, teamId, type WritingPc } from '../team-harness.ts'
+import { runs } from '../../../../runs.ts'
 
 const [founder, owner, member, joiner] = ['Founder', 'Owner', 'Member', 'Joiner'].map(createPc) as [
   WritingPc,
@@ -172,6 +173,6 @@ it('has the same members from any order of arrival', () => {
         expect(one.members.get(founder.device)?.role).toBe('owner')
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })

@@ -8,6 +8,7 @@ import { marksOfPerson, mergeContacts } from '../../../../../src/core/team/merge
 import { mergeShared, mergeUploads } from '../../../../../src/core/team/merge/merge-shared.ts'
 import { orderEntries } from '../../../../../src/core/team/merge/order-entries.ts'
 import { account, sampleContents, teamCar } from '../sample-entries.ts'
+import { runs } from '../../../../runs.ts'
 
 const [now, day] = [Date.UTC(2026, 10, 23, 2), 86_400_000]
 const deviceNames = ['a', 'b', 'c', 'd'] as const
@@ -102,7 +103,7 @@ describe('PCs that write, exchange entries in any order, twice, late or never, w
         for (const result of results) expect(result).toEqual(results[0])
         expect(results[0]).toEqual(shown(all))
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -120,7 +121,7 @@ describe('PCs that write, exchange entries in any order, twice, late or never, w
           expect(ordered.at(-1)?.entry).toBe(written)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

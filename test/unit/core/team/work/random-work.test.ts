@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { OutcomeCode } from '../../../../../src/contract/call-note.ts'
 import { seededNumbers } from '../../../../service/seeded-numbers.ts'
+import { isLong } from '../../../../runs.ts'
 import { desk, founder, office } from '../team-log-harness.ts'
 import { exchange, exchangeAll, openWorkPc, scope, workFolder, type MemoryServer, type WorkPc } from './work-harness.ts'
 
-const operations = process.env['FORECOURT_LONG'] === '1' ? 1_000 : 120
+const operations = isLong ? 1_000 : 120
 const seed = Number(process.env['FORECOURT_PROPERTY_SEED'] ?? 1)
 const customers = ['1', '2', '3', '14']
 const outcomes: readonly OutcomeCode[] = [

@@ -93,6 +93,7 @@ function plan(): {
   return { all, remaining, deleted }
 }
 
+/** The torture rounds of customers ask the same with more faults and without waiting for real time. */
 it('ends with the cache equal to the service, deleted customers in the bin, and nothing lost or duplicated', async () => {
   const { all, remaining, deleted } = plan()
   let from = 0

@@ -1,0 +1,11 @@
+/** `npm run test:long`, or `FORECOURT_LONG=1`. */
+export const isLong = process.env['FORECOURT_LONG'] === '1'
+
+/** How many cases a generated test has: the given number in an ordinary run; in a long run 20,000 for each 300. */
+export const runs = (cases = 300): number => (isLong ? Math.round((cases * 20_000) / 300) : cases)
+
+/** How often a program is killed: twice in an ordinary run. */
+export const kills = (inLongRun: number): number => (isLong ? inLongRun : 2)
+
+/** Cases that only a long run has. */
+export const onlyLong = <Case>(...cases: readonly Case[]): readonly Case[] => (isLong ? cases : [])
