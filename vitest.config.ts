@@ -75,7 +75,7 @@ export default defineConfig({
       // A round waits for its processes, not for time: only a machine that stands still reaches the limit.
       project('torture', 600_000),
       // Each file starts a server, which takes half a minute on a busy machine.
-      project('postgres', 120_000),
+      project('postgres', 120_000, { setupFiles: ['test/cheap-passwords.ts'] }),
       project('hosts', 120_000),
       project('keychain', 60_000),
       project('layers', 120_000),

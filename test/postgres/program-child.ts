@@ -1,7 +1,7 @@
 /** The real program in a process of its own, which a test can kill. Its keychain is a file, and its clock can be set wrong. */
+import '../cheap-scrypt.ts'
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { allMethods, type MethodName } from '../../src/contract/methods.ts'
 import { createSystemClock } from '../../src/core/ports/clock.ts'
 import type { Vault } from '../../src/core/ports/vault.ts'
@@ -9,8 +9,9 @@ import { createPractice } from '../../src/core/practice/practice-adapter.ts'
 import { createProgram } from '../../src/core/program.ts'
 import { createDispatch } from '../../src/dispatch/dispatch.ts'
 import { serveCommands } from '../torture/child-commands.ts'
-import { startReaderProcess } from '../twins/reader-process.ts'
-import { startDatabaseWorker } from '../twins/database-worker.ts'
+import { startDatabaseTwin } from '../twins/database-worker.ts'
+import { startDraftTwin } from '../twins/draft-worker.ts'
+import { startReaderTwin } from '../twins/reader-process.ts'
 
 const methods = await allMethods()
 
@@ -58,9 +59,9 @@ const program = createProgram({
   opener: async () => 'opened',
   practice: createPractice(() => Promise.reject(new Error('There is no practice service in this test'))),
   readSample: () => Promise.reject(new Error('No sample is opened here.')),
-  startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
-  startDatabaseWorker,
-  startReaderProcess,
+  startDraftWorker: startDraftTwin,
+  startDatabaseWorker: startDatabaseTwin,
+  startReaderProcess: startReaderTwin,
 })
 await program.start()
 const dispatch = createDispatch({

@@ -6,6 +6,7 @@ import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/m
 import type { Result } from '../../src/contract/result.ts'
 
 const command = join(import.meta.dirname, '..', '..', 'src', 'web', 'command.ts')
+const cheap = [`--import=${new URL('../cheap-scrypt.ts', import.meta.url).href}`]
 
 /** One run of the browser host: the real program in its own process, called as the user's browser calls it. */
 export interface HostLife {
@@ -46,13 +47,17 @@ export async function startLife(
   dataFolder: string,
   words: readonly string[] = [],
   vault: 'none' | 'keychain' = 'none',
-  { measuresMemory = false } = {},
+  { measuresMemory = false, cheapPasswords = false } = {},
 ): Promise<HostLife> {
   const own = ['--port', '0', '--data-dir', dataFolder, '--no-open', ...(vault === 'none' ? ['--no-keychain'] : [])]
   const measuring = ['--expose-gc', `--import=data:text/javascript,${encodeURIComponent(measureMemory)}`]
-  const child = spawn(process.execPath, [...(measuresMemory ? measuring : []), command, ...own, ...words], {
-    stdio: ['ignore', 'pipe', 'pipe', ...(measuresMemory ? (['ipc'] as const) : [])],
-  })
+  const child = spawn(
+    process.execPath,
+    [...(cheapPasswords ? cheap : []), ...(measuresMemory ? measuring : []), command, ...own, ...words],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', ...(measuresMemory ? (['ipc'] as const) : [])],
+    },
+  )
   if (!child.stdout || !child.stderr) throw new Error('The host has no output.')
   let said = ''
   let answered = ''

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { BulkItem } from '../../src/contract/bulk-lookups.ts'
 import { startFarService } from '../twins/practice-twin.ts'
+import { kills } from '../runs.ts'
 import type { BulkLife } from './bulk-child.ts'
 import { isAnswered } from './bulk-parts.ts'
 import { seededNumbers, seedOfRun } from './seeded-numbers.ts'
 
 const plates = 120
-const kills = 7
+const deaths = kills(7)
 /** A life has more moments until it is over. */
 const momentsOfLife = 30
 
@@ -48,9 +49,9 @@ it(
       apiKey: far.apiKey,
       plates,
     }
-    for (let deaths = 0; deaths < kills; deaths += 1) {
+    for (let death = 0; death < deaths; death += 1) {
       // A moment that cannot be counted inside the program: the answer was made, and is not sent yet.
-      if (deaths % 2 === 1) {
+      if (death % 2 === 1) {
         const held = far.control.holdNext({ path: '/v2/vehicles/registrations/:number_plate', after: 'effect' })
         const { signal } = await live({ ...life, dieAt: null }, async (kill) => {
           await held.arrived
@@ -73,7 +74,7 @@ it(
     expect(rows.filter((item) => !isAnswered(item) && item.status !== 'unsure')).toEqual([])
     // Two at a time were under way when it was killed.
     const unsure = rows.filter(({ status }) => status === 'unsure').length
-    expect(unsure).toBeGreaterThanOrEqual(kills / 2 - 1)
-    expect(unsure).toBeLessThanOrEqual(kills * 2)
+    expect(unsure).toBeGreaterThanOrEqual(deaths / 2 - 1)
+    expect(unsure).toBeLessThanOrEqual(deaths * 2)
   },
 )

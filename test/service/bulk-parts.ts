@@ -5,7 +5,7 @@ import type { BulkTiming } from '../../src/core/bulk-lookups/bulk-runner.ts'
 import { createFileIntake } from '../../src/core/intake/file-intake.ts'
 import { createLookup, type Lookup } from '../../src/core/lookup/lookup.ts'
 import type { OpenStorage } from '../../src/core/open-storage.ts'
-import { startReaderProcess } from '../twins/reader-process.ts'
+import { startReaderTwin } from '../twins/reader-process.ts'
 
 const shortBulkTiming: Partial<BulkTiming> = { firstBackoffMs: 5, longestBackoffMs: 40, closeGraceMs: 500 }
 
@@ -20,7 +20,7 @@ export function openBulkParts(storage: OpenStorage, timing: Partial<BulkTiming> 
   const bulk = createLateBulkLookups(storage, {
     cars: lookup.cars,
     intake: createFileIntake(),
-    startReaderProcess,
+    startReaderProcess: startReaderTwin,
     selectedCars: async () => [],
     callsLeft: () => null,
     timing: { ...shortBulkTiming, ...timing },

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
+import { runs } from '../runs.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 import { seededNumbers } from './seeded-numbers.ts'
 import { checkShown, type Json, type JsonRecord } from './shown-answers.ts'
@@ -7,7 +8,7 @@ import { serveHere } from '../twins/served-here.ts'
 
 type Next = () => number
 
-const variants = 200
+const variants = runs(30)
 const vin = '6FPAAAJGSW6A12345'
 
 /** A service whose answers are what the test says, whatever is asked of it. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkPages } from '../../src/core/database/check-pages.ts'
 import { savedRetention } from '../../src/core/retention/retention-state.ts'
+import { onlyLong } from '../runs.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
 import { dataKey, openData } from '../unit/core/privacy/plant-person.ts'
 import type { RetentionLife } from './retention-child.ts'
@@ -45,7 +46,7 @@ const kinds = [
   },
 ] as const
 
-it.each(kinds)(
+it.each([kinds[0], ...onlyLong(kinds[1], kinds[2])])(
   'a program that is killed while it deletes old $kind goes on at its next start, and counts each item once',
   async ({ kind, table, fill }) => {
     const folder = createDataFolder()
@@ -57,7 +58,7 @@ it.each(kinds)(
     first.run(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) ${fill}`, [2 * old])
     first.close()
     const leftAfterKill: number[] = []
-    for (const dieAt of [8, 40, 70]) {
+    for (const dieAt of [8, ...onlyLong(40), 70]) {
       expect(await live({ folder, key: dataKey, kind, dieAt })).toBe('')
       expect(checkPages(join(folder, 'forecourt.db'), dataKey)).toBe('sound')
       const database = openData(folder)

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import type { ProgramEvent } from '../../src/contract/events.ts'
 import { allMethods, type MethodInput, type MethodName, type MethodOutput } from '../../src/contract/methods.ts'
@@ -9,8 +8,9 @@ import type { Ports } from '../../src/core/ports/host.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { createProgram, type Program } from '../../src/core/program.ts'
 import { createDispatch } from '../../src/dispatch/dispatch.ts'
-import { startReaderProcess } from './reader-process.ts'
-import { startDatabaseWorker } from './database-worker.ts'
+import { startDatabaseTwin } from './database-worker.ts'
+import { startDraftTwin } from './draft-worker.ts'
+import { startReaderTwin } from './reader-process.ts'
 import { createSampleReader } from '../../src/host-kit/sample-spreadsheets.ts'
 import { createDataFolder } from './data-folder-twin.ts'
 import { createLogTwin, type LogTwin } from './log-twin.ts'
@@ -19,7 +19,7 @@ import { createVaultTwin, type VaultTwin } from './vault-twins.ts'
 
 const methods = await allMethods()
 
-/** The whole program in plain Node, called as a window calls it. */
+/** The whole program in plain Node without threads and processes, called as a window calls it. */
 export interface ProgramTwin {
   readonly program: Program
   readonly dataFolder: string
@@ -39,7 +39,7 @@ export interface ProgramTwin {
   waitFor<T>(look: () => Promise<T | undefined>): Promise<T>
 }
 
-/** Starts the program; ports that are not given are twins. It is closed when the test ends. */
+/** Starts the program in this thread; ports that are not given are twins. It is closed when the test ends. */
 export async function startProgram(
   given: Partial<Omit<Ports, 'vault' | 'practice' | 'log'>> & {
     readonly vault?: VaultTwin
@@ -65,9 +65,9 @@ export async function startProgram(
       return 'opened'
     },
     readSample: createSampleReader(resolve('.')),
-    startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
-    startDatabaseWorker,
-    startReaderProcess,
+    startDraftWorker: startDraftTwin,
+    startDatabaseWorker: startDatabaseTwin,
+    startReaderProcess: startReaderTwin,
     ...given,
     dataFolder,
     vault,

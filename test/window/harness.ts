@@ -76,17 +76,6 @@ interface RunningHost {
 /** The same cars and owners in each run: with another seed a market can be empty, or two customers can share a name. */
 const practiceSeed = 1
 
-/**
- * A script with which a password takes a millisecond of CPU in the program instead of half a second, as in the unit tests
- * (`cheap-passwords.ts`). All programs of the window tests run it, so each opens what another one wrote.
- */
-const cheapPasswordsScript = `import crypto from 'node:crypto'
-import { syncBuiltinESMExports } from 'node:module'
-const { scrypt } = crypto
-crypto.scrypt = (password, salt, bytes, options, done) =>
-  scrypt(password, salt, bytes, { ...options, N: Math.min(options.N, 2 ** 10) }, done)
-syncBuiltinESMExports()`
-
 const importOf = (script: string): string => `--import=data:text/javascript,${encodeURIComponent(script)}`
 
 /** Starts the browser host and waits for its first line. The keychain of the user who runs the tests is not used. */
@@ -98,7 +87,7 @@ async function startHost(
   const child: ChildProcess = spawn(
     process.execPath,
     [
-      importOf(cheapPasswordsScript),
+      `--import=${new URL('../cheap-scrypt.ts', import.meta.url).href}`,
       ...(clockScript === null ? [] : [importOf(clockScript)]),
       resolve('test/window', host),
       '--port=0',

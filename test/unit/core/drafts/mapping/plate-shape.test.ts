@@ -34,7 +34,7 @@ describe('plates of one shape', () => {
           expect(['', plate]).toContain(checkPlate(plate, region, state).value)
         }
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(15) },
     )
   })
 

@@ -4,6 +4,7 @@ import { allRows } from '../../../../../src/core/drafts/packed/row-selection.ts'
 import { cellEnd, readCell } from '../../../../../src/core/drafts/packed/cell-bytes.ts'
 import { CountedCells } from '../../../../../src/core/drafts/packed/counted-cells.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
+import { runs } from '../../../../runs.ts'
 
 const cell = fc.constantFrom<SourceCell[]>('Ann', '0491 570 006', '', 'É', 'x'.repeat(300), 7, true, null, {
   serial: 45_000,
@@ -40,5 +41,6 @@ it('counts the different cells of a column', () => {
       const countOf = (text: string): number => cells.filter((value) => JSON.stringify(value) === text).length
       expect([...counted]).toEqual(different.map(([text, value]) => ({ cell: value, count: countOf(text) })))
     }),
+    { numRuns: runs(100) },
   )
 })

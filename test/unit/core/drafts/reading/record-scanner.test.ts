@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { RecordScanner } from '../../../../../src/core/drafts/reading/record-scanner.ts'
 import type { PlainForm } from '../../../../../src/core/drafts/reading/plain-form.ts'
 import { PlainRows } from '../../../../../src/core/drafts/reading/plain-rows.ts'
+import { runs } from '../../../../runs.ts'
 
 /** Cells as they stand in a file; `|` is the delimiter, and `¶` a line end. */
 const cell = fc.oneof(
@@ -107,6 +108,7 @@ describe('the scanner of records', () => {
       fc.property(file, (made) => {
         expect(read(made, true)).toEqual(read(made, false))
       }),
+      { numRuns: runs(60) },
     )
   })
 

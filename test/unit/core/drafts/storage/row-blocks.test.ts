@@ -7,6 +7,7 @@ import { compressBlock, compressesWithZstd, decompressBlock } from '../../../../
 import { packRows, type RowBlock } from '../../../../../src/core/drafts/storage/pack-rows.ts'
 import { unpackRows } from '../../../../../src/core/drafts/storage/row-blocks.ts'
 import type { SourceCell, SourceRow } from '../../../../../src/core/fields/source-cell.ts'
+import { runs } from '../../../../runs.ts'
 
 const rowsOf = (count: number, cell: string): SourceRow[] =>
   Array.from({ length: count }, (_, at) => ({ row: at + 2, cells: [cell, at] }))
@@ -47,6 +48,7 @@ describe('blocks of rows', () => {
         expect(rows.map((_, at) => packed.at(at))).toEqual(rows)
         expect(blocks.every(({ sheet }) => sheet === 3)).toBe(true)
       }),
+      { numRuns: runs(50) },
     )
   })
 
@@ -72,6 +74,7 @@ describe('blocks of rows', () => {
         )
         expect(unpacked([{ rows: old }])).toEqual(rows)
       }),
+      { numRuns: runs(50) },
     )
   })
 
