@@ -215,4 +215,4 @@ it(`of ${variants} services with fields renamed, missing and added, every field 
     expect((await program.get('lookup.facets', { chosen: { make: `m${variant}` } })).facets).toHaveLength(11)
   }
   expect(program.unexpected).toEqual([])
-}, 120_000)
+})

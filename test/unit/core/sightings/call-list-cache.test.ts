@@ -97,7 +97,7 @@ async function apply(change: Change): Promise<void> {
 /** A change can be refused: a plan in the past, a car that was never seen. */
 const applied = (change: Change): Promise<void> => apply(change).catch(() => undefined)
 
-it('shows the same from memory as after a restart, after any changes', { timeout: 120_000 }, async () => {
+it('shows the same from memory as after a restart, after any changes', async () => {
   await bench.synced()
   await fc.assert(
     fc.asyncProperty(fc.array(anyChange, { minLength: 4, maxLength: 12 }), async (changes) => {

@@ -21,45 +21,41 @@ const damages = fc.record({
   wasKilled: fc.constantFrom(true, false),
 })
 
-it(
-  'a flipped bit in any file is repaired or reported, and never changes what is read',
-  { timeout: 180_000 },
-  async () => {
-    const folders = { true: await killedFolder(), false: await filledFolder() }
-    let flipped = 0
-    await fc.assert(
-      fc.asyncProperty(damages, async ({ file, place: { at, near, bit }, wasKilled }) => {
-        const { folder: source, vault } = folders[`${wasKilled}`]
-        const folder = copyOf(source)
-        const path = join(folder, file)
-        const bytes = readdirSync(folder).includes(file) ? readFileSync(path) : Buffer.alloc(0)
-        if (bytes.length === 0) return
-        const byte = at % Math.min(bytes.length, near)
-        bytes[byte] = (bytes[byte] ?? 0) ^ (1 << bit)
-        writeFileSync(path, bytes)
-        flipped += 1
+it('a flipped bit in any file is repaired or reported, and never changes what is read', async () => {
+  const folders = { true: await killedFolder(), false: await filledFolder() }
+  let flipped = 0
+  await fc.assert(
+    fc.asyncProperty(damages, async ({ file, place: { at, near, bit }, wasKilled }) => {
+      const { folder: source, vault } = folders[`${wasKilled}`]
+      const folder = copyOf(source)
+      const path = join(folder, file)
+      const bytes = readdirSync(folder).includes(file) ? readFileSync(path) : Buffer.alloc(0)
+      if (bytes.length === 0) return
+      const byte = at % Math.min(bytes.length, near)
+      bytes[byte] = (bytes[byte] ?? 0) ^ (1 << bit)
+      writeFileSync(path, bytes)
+      flipped += 1
 
-        const run = await start(folder, vault)
-        const status = await run.status()
-        const isTold = status.state === 'open' ? status.notice !== null : true
-        const read = status.state === 'open' ? readingOf(run, wasKilled ? 50 : 0) : 'reported'
-        expect({
-          file,
-          byte,
-          bit,
-          state: status.state,
-          read: isTold && read === 'less' ? 'reported' : read,
-        }).toMatchObject({
-          state: expect.stringMatching(/^(open|unreadable|key-lost)$/),
-          read: expect.stringMatching(/^(whole|reported)$/),
-        })
-        await run.storage.close()
-      }),
-      { numRuns: runs(60) },
-    )
-    expect(flipped).toBeGreaterThan(20)
-  },
-)
+      const run = await start(folder, vault)
+      const status = await run.status()
+      const isTold = status.state === 'open' ? status.notice !== null : true
+      const read = status.state === 'open' ? readingOf(run, wasKilled ? 50 : 0) : 'reported'
+      expect({
+        file,
+        byte,
+        bit,
+        state: status.state,
+        read: isTold && read === 'less' ? 'reported' : read,
+      }).toMatchObject({
+        state: expect.stringMatching(/^(open|unreadable|key-lost)$/),
+        read: expect.stringMatching(/^(whole|reported)$/),
+      })
+      await run.storage.close()
+    }),
+    { numRuns: runs(60) },
+  )
+  expect(flipped).toBeGreaterThan(20)
+})
 
 /** A copy of the folder without what belongs to a running program. */
 function copyOf(source: string): string {

@@ -212,52 +212,48 @@ it('announces what changed after the commit', async () => {
   expect(changes).toEqual([[carSubject(car)]])
 })
 
-it(
-  'has the same state on all PCs, whatever the order, repetition and delay of entries',
-  { timeout: 60_000 },
-  async () => {
-    const contents: readonly TeamContent[] = [note('a'), mark, sampleContents[0], sampleContents[3], sampleContents[8]]
-    const step = fc.record({
-      pc: fc.nat(2),
-      content: fc.option(fc.nat(contents.length - 1)),
-      limit: fc.integer({ min: 1, max: 4 }),
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.nat(2_000_000_000), async (steps, skew) => {
-        const pcs = [
-          openLog(founder),
-          openLog(desk, openMemory(), () => now + skew),
-          openLog(office, openMemory(), () => now - skew),
-        ]
-        const server = new Map<string, SealedEntry[]>(pcs.map(({ pc }) => [pc.device, []]))
-        const pull = async ({ log, pc }: (typeof pcs)[number], limit: number): Promise<void> => {
-          for (const [device, entries] of server) {
-            // From a few before the head: repetition.
-            const from = Math.max(0, (log.heads().get(device) ?? 0) - 2)
-            if (device !== pc.device) await log.receive(entries.slice(from, from + limit))
-          }
+it('has the same state on all PCs, whatever the order, repetition and delay of entries', async () => {
+  const contents: readonly TeamContent[] = [note('a'), mark, sampleContents[0], sampleContents[3], sampleContents[8]]
+  const step = fc.record({
+    pc: fc.nat(2),
+    content: fc.option(fc.nat(contents.length - 1)),
+    limit: fc.integer({ min: 1, max: 4 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.nat(2_000_000_000), async (steps, skew) => {
+      const pcs = [
+        openLog(founder),
+        openLog(desk, openMemory(), () => now + skew),
+        openLog(office, openMemory(), () => now - skew),
+      ]
+      const server = new Map<string, SealedEntry[]>(pcs.map(({ pc }) => [pc.device, []]))
+      const pull = async ({ log, pc }: (typeof pcs)[number], limit: number): Promise<void> => {
+        for (const [device, entries] of server) {
+          // From a few before the head: repetition.
+          const from = Math.max(0, (log.heads().get(device) ?? 0) - 2)
+          if (device !== pc.device) await log.receive(entries.slice(from, from + limit))
         }
-        pcs[0]?.log.append(everyone, null)
-        for (const { pc: at, content, limit } of steps) {
-          const pc = pcs[at]
-          const chosen = content === null ? undefined : contents[content]
-          if (pc && chosen) pc.log.append(chosen, null)
-          if (pc && limit > 1) server.get(pc.pc.device)?.push(...pushed(pc))
-          if (pc) await pull(pc, limit)
-        }
-        for (const pc of pcs) server.get(pc.pc.device)?.push(...pushed(pc))
-        for (const pc of pcs) await pull(pc, 1_000)
-        for (const pc of pcs) await pull(pc, 1_000)
-        const shown = pcs.map(({ log }) => ({
-          car: mergeCar(log.entriesOf(carSubject(car)).map(({ entry }) => entry)),
-          contacts: mergeContacts(log.entriesOf(contactSubject(account)).map(({ entry }) => entry)),
-          subjects: [...log.subjectsSince(0), ...log.entriesOf(`template t`).map(({ entry }) => entry.id)].toSorted(),
-          heads: [...log.heads()].toSorted(),
-          refused: log.counts(),
-        }))
-        for (const each of shown) expect(each).toEqual(shown[0])
-      }),
-      { numRuns: runs(4) },
-    )
-  },
-)
+      }
+      pcs[0]?.log.append(everyone, null)
+      for (const { pc: at, content, limit } of steps) {
+        const pc = pcs[at]
+        const chosen = content === null ? undefined : contents[content]
+        if (pc && chosen) pc.log.append(chosen, null)
+        if (pc && limit > 1) server.get(pc.pc.device)?.push(...pushed(pc))
+        if (pc) await pull(pc, limit)
+      }
+      for (const pc of pcs) server.get(pc.pc.device)?.push(...pushed(pc))
+      for (const pc of pcs) await pull(pc, 1_000)
+      for (const pc of pcs) await pull(pc, 1_000)
+      const shown = pcs.map(({ log }) => ({
+        car: mergeCar(log.entriesOf(carSubject(car)).map(({ entry }) => entry)),
+        contacts: mergeContacts(log.entriesOf(contactSubject(account)).map(({ entry }) => entry)),
+        subjects: [...log.subjectsSince(0), ...log.entriesOf(`template t`).map(({ entry }) => entry.id)].toSorted(),
+        heads: [...log.heads()].toSorted(),
+        refused: log.counts(),
+      }))
+      for (const each of shown) expect(each).toEqual(shown[0])
+    }),
+    { numRuns: runs(4) },
+  )
+})

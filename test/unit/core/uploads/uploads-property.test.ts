@@ -39,86 +39,80 @@ const story = fc.record({
 })
 
 describe('an upload through any sequence of faults', () => {
-  it(
-    'adds up at every moment, and ends with exactly one copy of each row that it counts as accepted',
-    { timeout: 60_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(story, async (told) => {
-          const bench = makeBench(draftOf(told.rows, 2), { firstBatchSize: told.batchSize })
-          const { service } = bench
-          service.maxBatch = told.maxBatch
-          service.postTurns = told.postTurns
-          service.rowsPerSecond = told.rowsPerSecond
-          service.queueDelayMs = told.queueDelayMs
-          const failing = new Set(told.failing.map((n) => `ABC${n}`))
-          service.fails = ({ rego }) => failing.has(rego ?? '')
-          const rejected = new Set(told.rejected.map((n) => `ABC${n}`))
-          service.rejects = (customers) => {
-            const index = customers.findIndex(({ rego }) => rejected.has(rego ?? ''))
-            if (index < 0) return null
-            const named = told.names === null ? [] : [{ index: index + told.names, reason: null }]
-            return { words: 'A row is wrong', named }
-          }
-          const faults = [...told.faults]
-          const olderRows = [...told.olderRows]
-          service.faults = () => faults.shift() ?? { kind: 'none' }
-          try {
-            const { id } = await bench
-              .uploads()
-              .create({ draftId: 'd', name: 'March', lookUpMissingVins: false, references: true }, signal)
-            let turn = 0
-            const isOver = async (): Promise<boolean> => {
-              turn += 1
-              if (told.restarts.includes(turn)) await bench.restart(olderRows.shift() ? storeAsOlderRows : undefined)
-              const upload = await bench.uploads().get({ id }, signal)
-              expect(brokenSums(upload.rows)).toEqual([])
-              if (upload.finishedAt !== null) return true
-              if (turn === told.cancelAt) await bench.uploads().cancel({ id }, signal)
-              else if (upload.state === 'stopped') await bench.uploads().resume({ id }, signal)
-              else if (upload.state === 'undecided') {
-                await bench.uploads().leaveOutRejected({ id, rows: upload.rejectedRows }, signal)
-              }
-              return false
+  it('adds up at every moment, and ends with exactly one copy of each row that it counts as accepted', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (told) => {
+        const bench = makeBench(draftOf(told.rows, 2), { firstBatchSize: told.batchSize })
+        const { service } = bench
+        service.maxBatch = told.maxBatch
+        service.postTurns = told.postTurns
+        service.rowsPerSecond = told.rowsPerSecond
+        service.queueDelayMs = told.queueDelayMs
+        const failing = new Set(told.failing.map((n) => `ABC${n}`))
+        service.fails = ({ rego }) => failing.has(rego ?? '')
+        const rejected = new Set(told.rejected.map((n) => `ABC${n}`))
+        service.rejects = (customers) => {
+          const index = customers.findIndex(({ rego }) => rejected.has(rego ?? ''))
+          if (index < 0) return null
+          const named = told.names === null ? [] : [{ index: index + told.names, reason: null }]
+          return { words: 'A row is wrong', named }
+        }
+        const faults = [...told.faults]
+        const olderRows = [...told.olderRows]
+        service.faults = () => faults.shift() ?? { kind: 'none' }
+        try {
+          const { id } = await bench
+            .uploads()
+            .create({ draftId: 'd', name: 'March', lookUpMissingVins: false, references: true }, signal)
+          let turn = 0
+          const isOver = async (): Promise<boolean> => {
+            turn += 1
+            if (told.restarts.includes(turn)) await bench.restart(olderRows.shift() ? storeAsOlderRows : undefined)
+            const upload = await bench.uploads().get({ id }, signal)
+            expect(brokenSums(upload.rows)).toEqual([])
+            if (upload.finishedAt !== null) return true
+            if (turn === told.cancelAt) await bench.uploads().cancel({ id }, signal)
+            else if (upload.state === 'stopped') await bench.uploads().resume({ id }, signal)
+            else if (upload.state === 'undecided') {
+              await bench.uploads().leaveOutRejected({ id, rows: upload.rejectedRows }, signal)
             }
-            await bench.until(isOver)
-            // A batch that was lost may still arrive; the next sync finds its rows.
-            await bench.clock.advance(400_000)
-            await bench.sync()
-            await bench.uploads().resolveDuplicates({ id, decision: 'delete' }, signal)
-
-            const { rows, state } = await bench.uploads().get({ id }, signal)
-            const all = await bench.uploads().rows({ id, outcome: null, offset: 0, limit: 500 }, signal)
-            const ofOutcome = (outcome: string): number => all.rows.filter((row) => row.outcome === outcome).length
-            expect(all.total).toBe(rows.inFile)
-            expect(ofOutcome('accepted')).toBe(rows.accepted)
-            expect(ofOutcome('failed')).toBe(rows.failed)
-            expect(ofOutcome('not-processed')).toBe(rows.notProcessed)
-            expect(ofOutcome('not-sent')).toBe(rows.notSent)
-
-            const held = service.customers().map(({ id: customerId, additionalFields }) => ({
-              customerId,
-              reference: String(additionalFields['forecourt_ref']),
-            }))
-            const acceptedRows = all.rows
-              .filter(({ outcome }) => outcome === 'accepted')
-              .map(({ row, customerId }) => ({ customerId, reference: `fc-${id}-${row}` }))
-            const byReference = (a: { reference: string }, b: { reference: string }): number =>
-              a.reference.localeCompare(b.reference)
-            expect(held.toSorted(byReference)).toEqual(acceptedRows.toSorted(byReference))
-            const due = draftOf(told.rows).rows.filter(({ input }) => !failing.has(input.rego ?? ''))
-            const leftOut = new Set(all.rows.filter(({ outcome }) => outcome === 'not-sent').map(({ rego }) => rego))
-            const dueThere = due.filter(({ input }) => !leftOut.has(input.rego ?? null))
-            expect(rows.accepted).toBe(state === 'complete' ? dueThere.length : held.length)
-            expect(held.filter(({ reference }) => rejected.has(`ABC${Number(reference.split('-')[2]) - 2}`))).toEqual(
-              [],
-            )
-          } finally {
-            await bench.close()
+            return false
           }
-        }),
-        { numRuns: runs(30) },
-      )
-    },
-  )
+          await bench.until(isOver)
+          // A batch that was lost may still arrive; the next sync finds its rows.
+          await bench.clock.advance(400_000)
+          await bench.sync()
+          await bench.uploads().resolveDuplicates({ id, decision: 'delete' }, signal)
+
+          const { rows, state } = await bench.uploads().get({ id }, signal)
+          const all = await bench.uploads().rows({ id, outcome: null, offset: 0, limit: 500 }, signal)
+          const ofOutcome = (outcome: string): number => all.rows.filter((row) => row.outcome === outcome).length
+          expect(all.total).toBe(rows.inFile)
+          expect(ofOutcome('accepted')).toBe(rows.accepted)
+          expect(ofOutcome('failed')).toBe(rows.failed)
+          expect(ofOutcome('not-processed')).toBe(rows.notProcessed)
+          expect(ofOutcome('not-sent')).toBe(rows.notSent)
+
+          const held = service.customers().map(({ id: customerId, additionalFields }) => ({
+            customerId,
+            reference: String(additionalFields['forecourt_ref']),
+          }))
+          const acceptedRows = all.rows
+            .filter(({ outcome }) => outcome === 'accepted')
+            .map(({ row, customerId }) => ({ customerId, reference: `fc-${id}-${row}` }))
+          const byReference = (a: { reference: string }, b: { reference: string }): number =>
+            a.reference.localeCompare(b.reference)
+          expect(held.toSorted(byReference)).toEqual(acceptedRows.toSorted(byReference))
+          const due = draftOf(told.rows).rows.filter(({ input }) => !failing.has(input.rego ?? ''))
+          const leftOut = new Set(all.rows.filter(({ outcome }) => outcome === 'not-sent').map(({ rego }) => rego))
+          const dueThere = due.filter(({ input }) => !leftOut.has(input.rego ?? null))
+          expect(rows.accepted).toBe(state === 'complete' ? dueThere.length : held.length)
+          expect(held.filter(({ reference }) => rejected.has(`ABC${Number(reference.split('-')[2]) - 2}`))).toEqual([])
+        } finally {
+          await bench.close()
+        }
+      }),
+      { numRuns: runs(30) },
+    )
+  })
 })

@@ -62,7 +62,7 @@ describe('rows of an upload written by compiled code', () => {
     const others = countOthers()
     expect(difference(engine, form)).toBeNull()
     expect(others()).toBeLessThan(100)
-  }, 60_000)
+  })
 
   it('are rows of one table after those of others, with more names than the memory has room for', async () => {
     const open = (name: string) =>
@@ -101,5 +101,5 @@ describe('rows of an upload written by compiled code', () => {
       }),
       { numRuns: runs(8) },
     )
-  }, 60_000)
+  })
 })

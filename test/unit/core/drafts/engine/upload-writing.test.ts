@@ -138,7 +138,7 @@ describe('batches written from packed rows', () => {
       ),
       { numRuns: runs(8) },
     )
-  }, 120_000)
+  })
 
   it('have the bytes of rows as objects, for any cells and names of columns', async () => {
     await fc.assert(
@@ -158,7 +158,7 @@ describe('batches written from packed rows', () => {
       ),
       { numRuns: runs(15) },
     )
-  }, 120_000)
+  })
 
   it('have the second mobile of a row', async () => {
     const engine = await openText('Name,Mobile,Rego,State,Other\nAnn,0491570006,ABC123,NSW,0491570156\n')

@@ -87,7 +87,7 @@ describe('columns that are scanned 16 bytes at once', () => {
         fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 40 }),
         (table) => void expectSame(rowsOf(table)),
       ),
-      { numRuns: runs(60) },
+      { numRuns: runs(20) },
     )
   })
 

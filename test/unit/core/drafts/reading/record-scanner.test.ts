@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RecordScanner } from '../../../../../src/core/drafts/reading/record-scanner.ts'
@@ -130,10 +128,5 @@ describe('the scanner of records', () => {
     // A row takes twelve bytes: its head, and two cells of two.
     expect(scanner.read(0, 400, 0, 100, 1, 1_000)).toMatchObject({ rows: 9, at: 36, into: 108 })
     expect(scanner.read(0, 400, 0, 100, 1, 4)).toMatchObject({ rows: 4, at: 16, into: 48 })
-  })
-
-  it('is the code of its source', () => {
-    const script = fileURLToPath(new URL('../../../../../scripts/wasm.mjs', import.meta.url))
-    expect(spawnSync(process.execPath, [script, '--check']).status).toBe(0)
   })
 })
