@@ -117,7 +117,7 @@ const firstPage = (paging: Paging, count: number): number =>
 const mostCallsFor = (paging: Paging, count: number): number =>
   Math.max(20, Math.ceil(count / firstPage(paging, count)) * 2)
 
-const sizes = isLong ? [0, 1, 2, 12, 49, 50, 51, 100, 229, 350] : [119]
+const sizes = isLong ? [0, 1, 2, 12, 49, 50, 51, 100, 229, 350] : [169]
 
 /** A list of one upload has the same bodies. */
 const uploadCases = crossed({ ...ordinaryPagings, ...wholePagings, ...brokenPagings }, { plain })

@@ -28,6 +28,7 @@ it('gives the cells of the wanted columns to their scanners once, in the order o
         value === null || value === '' ? [] : Array.from({ length: wanted[column] ?? 0 }, () => [column, value])
       expect(scanned).toEqual(table.flatMap((cells) => cells.flatMap(cellsOf)))
     }),
+    { numRuns: runs(60) },
   )
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { allRows } from '../../../../../src/core/drafts/packed/row-selection.ts'
 import { SearchCopy } from '../../../../../src/core/drafts/packed/search-copy.ts'
 import { cellText, type SourceCell } from '../../../../../src/core/fields/source-cell.ts'
+import { runs } from '../../../../runs.ts'
 
 const copyOf = (rows: readonly (readonly SourceCell[])[]): SearchCopy =>
   new SearchCopy(allRows(rows.map((cells, at) => ({ row: at + 1, cells }))))
@@ -31,6 +32,7 @@ describe('a copy in lower case', () => {
         const expected = [...rows.keys()].filter((position) => rows[position]?.some(contains))
         expect(find(copyOf(rows), rows.length, text)).toEqual(expected)
       }),
+      { numRuns: runs(60) },
     )
   })
 

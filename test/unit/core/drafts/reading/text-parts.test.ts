@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
 import { readText } from '../../../../../src/core/drafts/reading/read-text.ts'
 import { readRecords } from '../../../../../src/core/drafts/reading/read-records.ts'
+import { runs } from '../../../../runs.ts'
 
 const quoting = { delimiter: ',', quote: '"', backslash: false, spaced: false } as const
 
@@ -30,6 +31,7 @@ describe('a text that is parsed in parts', () => {
         for (let size = 1; size <= text.length + 1; size += 1)
           expect(withoutEnd(inParts(text, size))).toEqual(withoutEnd(whole))
       }),
+      { numRuns: runs(60) },
     )
   })
 
