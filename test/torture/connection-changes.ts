@@ -15,6 +15,8 @@ export interface ConnectionChanges {
   isAway(): boolean
   /** Ends a change that has lasted long enough. */
   putBack(): Promise<void>
+  /** The data of another time was put back, with the connection that was current then. */
+  afterRestore(): Promise<void>
 }
 
 export interface ConnectionChangesParts {
@@ -35,6 +37,12 @@ export async function connect(parts: ConnectionChangesParts): Promise<Connection
   let isElsewhere = false
   /** When the user comes back to the connection and region of the round; null: they are the current ones. */
   let backAtMs: number | null = null
+  const comeBack = async (): Promise<void> => {
+    await simulation.ask('connections.select', { id: current?.id ?? '' })
+    await simulation.ask('connections.setRegion', { region: 'au' })
+    backAtMs = null
+    isElsewhere = false
+  }
   return {
     async signIn() {
       if (isElsewhere) return
@@ -56,11 +64,8 @@ export async function connect(parts: ConnectionChangesParts): Promise<Connection
     },
     isAway: () => backAtMs !== null,
     async putBack() {
-      if (backAtMs === null || simulation.nowMs() < backAtMs) return
-      await simulation.ask('connections.select', { id: current?.id ?? '' })
-      await simulation.ask('connections.setRegion', { region: 'au' })
-      backAtMs = null
-      isElsewhere = false
+      if (backAtMs !== null && simulation.nowMs() >= backAtMs) await comeBack()
     },
+    afterRestore: comeBack,
   }
 }

@@ -143,6 +143,7 @@ async function followUploads(
   const trouble = simulation.nowMs() + draws.whole(60_000, 600_000)
   const startMs = simulation.nowMs()
   let endMs: number | null = null
+  let isAfterRestore = false
   let cancelAtMs = plan.cancelAtMs
   const decideAtMs = new Map<string, number>()
   const inProcess = new Map<string, { readonly rows: number; readonly sinceMs: number }>()
@@ -173,6 +174,10 @@ async function followUploads(
     await round.connection.putBack()
     const restoring = await restored.step()
     if (restoring === 'closed') return false
+    if (restored.resumeAtMs() !== null && !isAfterRestore) {
+      await round.connection.afterRestore()
+      isAfterRestore = true
+    }
     let isDone = restoring === 'done' && simulation.callsOnTheirWay() === 0
     for (const upload of uploads) {
       // At another connection or in another region, the user does not look.

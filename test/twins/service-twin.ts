@@ -1,22 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Failure } from '../../src/contract/result.ts'
 import type {
   Answer,
   CallOptions,
-  Certainty,
   CustomerInput,
   CustomerPatch,
-  RefusedRecord,
   RemoteCustomer,
   RemoteUpload,
   ServiceClient,
-  ServiceFailure,
 } from '../../src/core/service/service-client.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import { dateInRegion } from '../../src/simulator/service-clock.ts'
 import { readUpload, type QueuedCustomer } from '../../src/simulator/uploads/upload-input.ts'
 import { readDate, readText, type JsonObject } from '../../src/simulator/wire/reading.ts'
 import { Refusal } from '../../src/simulator/wire/refusal.ts'
+import { problem, rejection, type Rejection } from './service-problems.ts'
 import { wirePage } from './wire-page.ts'
 
 /** The fault of the next call: refused, lost before it arrives, or its answer lost (after its effect). */
@@ -53,8 +50,6 @@ interface TwinUpload {
   errors: number
   isCancelled: boolean
 }
-
-type Rejection = { readonly words: string; readonly named?: readonly RefusedRecord[] }
 
 type TwinCustomer = RemoteCustomer & { readonly uploadId: string }
 
@@ -330,27 +325,5 @@ function orRefused<T>(effect: () => Answer<T>): Answer<T> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return problem('rejected', 'refused', error.status)
-  }
-}
-
-/** A 400 with a body, in the service's words. */
-function rejection({ words, named = [] }: Rejection): { readonly ok: false; readonly error: ServiceFailure } {
-  const message = `The service rejected the request: “${words}”`
-  const failure = { kind: 'rejected', message } as const
-  return {
-    ok: false,
-    error: { failure, certainty: 'refused', status: 400, retryAfterMs: null, words, refusedRecords: named },
-  }
-}
-
-function problem(
-  kind: Failure['kind'],
-  certainty: Certainty,
-  status: number | null,
-  retryAfterMs: number | null = null,
-): { readonly ok: false; readonly error: ServiceFailure } {
-  return {
-    ok: false,
-    error: { failure: { kind, message: `The service twin says ${kind}.` }, certainty, status, retryAfterMs },
   }
 }

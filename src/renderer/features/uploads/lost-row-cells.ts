@@ -1,7 +1,7 @@
 import type { BatchComparison } from '../../../contract/uploads.ts'
 import { shortRowText } from '../../../contract/row-id.ts'
 import { formatPlate } from '../../ui/format.ts'
-import { uploadsText } from './uploads-text.ts'
+import { questionsText } from './questions-text.ts'
 
 const carOf = ({ rego, vin }: { rego: string | null; vin: string | null }): string => formatPlate(rego) || vin || ''
 
@@ -16,6 +16,6 @@ export function lostRowCells({ row, rego, vin, clientName, customer }: BatchComp
     row: shortRowText(row),
     car: carOf({ rego, vin }),
     name: clientName ?? '',
-    found: customer && uploadsText.lostRows.found(carOf(customer), customer.clientName),
+    found: customer && questionsText.lostRows.found(carOf(customer), customer.clientName),
   }
 }

@@ -3,8 +3,9 @@ import type { Region } from '../../../contract/region.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import { assertNever } from '../../../contract/result.ts'
 import type { RowOutcome, UploadState, UploadSummary } from '../../../contract/uploads.ts'
-import type { BatchState, UploadBatch } from '../../../contract/upload-batch.ts'
+import type { BatchState } from '../../../contract/upload-batch.ts'
 import { formatCount, formatMoment, formatPlate, formatRate, formatTimeLeft, plural } from '../../ui/format.ts'
+import { questionsText } from './questions-text.ts'
 import { undoneLabel, undoneSentence } from './undone-text.ts'
 import { rowsByOutcome } from './upload-state.ts'
 
@@ -95,54 +96,9 @@ export const uploadsText = {
     done: (count: number, name: string) =>
       `Deleting ${plural(count, 'customer')} from ${name}. Restore them from the bin.`,
   },
-  lostAnswer: {
-    title: (batch: UploadBatch) => `Did batch ${batch.number} arrive?`,
-    text: (batch: UploadBatch) =>
-      [
-        batch.note,
-        `It isn’t known whether ${plural(batch.rows, 'row')} arrived.`,
-        `Until you answer, ${batch.rows === 1 ? 'it isn’t' : 'they aren’t'} sent again, and the upload stays open.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    comparing: 'Comparing the rows with the customer list',
-    recommendations: {
-      arrived: 'Recommended: They arrived.',
-      'not-arrived': 'Recommended: They didn’t arrive.',
-      later: 'Recommended: Decide later.',
-    },
-    arrived: 'They arrived',
-    arrivedHint: (found: { total: number; found: number } | null) =>
-      found && found.found < found.total
-        ? `Nothing is sent again. ${plural(found.total - found.found, 'row')} not in the list will be looked for again.`
-        : 'Nothing is sent again.',
-    notArrived: 'They didn’t arrive',
-    notArrivedHint: (batch: UploadBatch) =>
-      `${plural(batch.rows, 'row is', 'rows are')} sent again. If they did arrive, those customers are duplicated.`,
-    later: 'Decide later',
-    laterHint: 'The rows are kept. The list may show them in a few minutes.',
-    compareAgain: 'Check again',
-    decideNow: 'Decide now',
-  },
-  lostRows: {
-    title: 'Rows of the batch and the customer list',
-    columns: ['Row', 'Car', 'Name', 'In the customer list'],
-    found: (car: string, name: string | null) => [car, name].filter(Boolean).join(', '),
-    missing: 'Not in the list',
-    more: (count: number) => `And ${plural(count, 'more row')}.`,
-  },
   noticed: {
     text: (name: string, title: string) => `${name}: ${title}.`,
     open: 'Open upload',
-  },
-  duplicates: {
-    title: (count: number) =>
-      `${plural(count, 'customer')} of this upload ${count === 1 ? 'exists' : 'exist'} twice at the service`,
-    text: 'Rows were received twice. The customer with sightings or changes is kept, otherwise the older one. Duplicates move to the bin. Until you answer, both stay and both can be called.',
-    sentence: (count: number) =>
-      `${plural(count, 'customer exists', 'customers exist')} twice at the service. Until you answer, both stay.`,
-    keep: 'Keep both',
-    delete: (count: number) => (count === 1 ? 'Delete duplicate' : `Delete ${formatCount(count)} duplicates`),
   },
   progress: {
     title: 'Progress',
@@ -225,7 +181,7 @@ export const stateLabelOf = ({ state, duplicates }: Pick<UploadSummary, 'state' 
 /** The state as a sentence: what is going on, and whether the user must act. */
 export function stateSentence(upload: UploadSummary): string {
   const { rows, progress, duplicates } = upload
-  if (duplicates > 0) return uploadsText.duplicates.sentence(duplicates)
+  if (duplicates > 0) return questionsText.duplicates.sentence(duplicates)
   switch (upload.state) {
     case 'running':
       return `${formatCount(progress.done)} of ${plural(progress.total, 'row')} processed.`

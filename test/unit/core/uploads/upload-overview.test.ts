@@ -3,9 +3,10 @@ import type { UploadState } from '../../../../src/contract/uploads.ts'
 import { overviewOf } from '../../../../src/core/uploads/upload-overview.ts'
 
 describe('the overview of uploads', () => {
-  const upload = (id: string, state: UploadState, done: number, total: number) => ({
+  const upload = (id: string, state: UploadState, done: number, total: number, duplicates = 0) => ({
     id,
     state,
+    duplicates,
     progress: { done, total, errors: 0 },
   })
   const others = { ended: 3, removed: 1 }
@@ -24,6 +25,10 @@ describe('the overview of uploads', () => {
   })
   test('counts paused uploads apart from those that run', () => {
     expect(overviewOf([upload('a', 'paused', 5, 10)], others)).toMatchObject({ running: 0, paused: 1, onlyId: 'a' })
+  })
+  test('counts an ended upload that asks about duplicates', () => {
+    const asking = upload('a', 'complete', 10, 10, 2)
+    expect(overviewOf([asking], others)).toMatchObject({ open: 1, running: 0, attention: 1, onlyId: 'a' })
   })
   test('counts uploads that need attention, and names the only open one', () => {
     expect(overviewOf([upload('a', 'stopped', 5, 10)], others)).toMatchObject({

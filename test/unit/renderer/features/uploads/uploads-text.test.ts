@@ -7,7 +7,7 @@ import {
   stateSentence,
   uploadsText,
 } from '../../../../../src/renderer/features/uploads/uploads-text.ts'
-import { rejectedText } from '../../../../../src/renderer/features/uploads/rejected-text.ts'
+import { questionsText } from '../../../../../src/renderer/features/uploads/questions-text.ts'
 import { rowsWith, sampleUpload } from './sample-upload.ts'
 
 describe('the rows of an upload', () => {
@@ -78,18 +78,20 @@ describe('a rejected row', () => {
   } as const
 
   it('is named by its row in the file, its car and the reason', () => {
-    expect(rejectedText.row({ ...row, rego: 'ABC123', clientName: 'Ann Lee' })).toMatch(
+    expect(questionsText.rejected.row({ ...row, rego: 'ABC123', clientName: 'Ann Lee' })).toMatch(
       /^Row 52 \(Ann Lee, ABC.?123\): The service rejected this row\.$/,
     )
-    expect(rejectedText.row({ ...row, rego: null, clientName: null })).toBe('Row 52: The service rejected this row.')
+    expect(questionsText.rejected.row({ ...row, rego: null, clientName: null })).toBe(
+      'Row 52: The service rejected this row.',
+    )
   })
 
   it('is asked about with what happens to the others', () => {
     const rows = rowsWith({ inFile: 20, sent: 19, accepted: 19, pending: 1 })
-    expect(rejectedText.text({ rejectedRows: 1, rows, state: 'running' })).toBe(
+    expect(questionsText.rejected.text({ rejectedRows: 1, rows, state: 'running' })).toBe(
       'Other rows are sent meanwhile. Until you answer, it isn’t sent. If you leave it out, you can correct it here and send it later.',
     )
-    expect(rejectedText.text({ rejectedRows: 2, rows: rowsWith({ pending: 20 }), state: 'undecided' })).toBe(
+    expect(questionsText.rejected.text({ rejectedRows: 2, rows: rowsWith({ pending: 20 }), state: 'undecided' })).toBe(
       'No row was accepted so far, so the reason may be about the whole upload. Until you answer, they aren’t sent. If you leave them out, you can correct them here and send them later.',
     )
   })
