@@ -14,8 +14,9 @@ const help = `Checks what changed: types, lint and format of the changed files, 
   npm run test:changed               # since the last commit
   npm run test:changed -- main       # since the branch left main
 
-When more than ${maxRelated} test files import what changed, as for most of src/contract, only those beside the changed files run: for
-src/contract/links.ts, those in test/unit/contract. The first run checks all types, which takes minutes; npm test runs everything.
+When more than ${maxRelated} test files import what changed, only those beside the changed files run: for src/contract/region.ts, those in
+test/unit/contract. The first run, and one after a changed type of the contract, checks the types of everything: two minutes of CPU.
+npm test runs everything.
 `
 
 /** The test files that run: all related ones, or, of many, those in the folders that mirror the changed files, and changed ones. */
