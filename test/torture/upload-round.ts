@@ -120,7 +120,11 @@ export async function runUploadRound(seed: number, kinds: readonly FaultKind[]):
     await round.startTrouble()
     await followUploads(round, uploads, plan, createRestoredData(round, restore))
     const state = await round.serviceState()
-    for (const upload of uploads) await checkAccount(round, upload, plan, state)
+    const { actions } = round.report()
+    // Older data names the customers from before the duplicates were deleted.
+    const isRestored = actions.has('restored a backup') || actions.has('copied the data folder back')
+    const isOlder = isRestored && actions.has('deleted duplicates')
+    for (const upload of uploads) await checkAccount(round, upload, plan, state, isOlder)
     await checkCache(round, state)
   } catch (error) {
     round.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -212,7 +216,8 @@ async function helpOut(round: RoundProgram, upload: Upload, restored: RestoredDa
   if (upload.duplicates === 0) return
   if (round.draws.chance(0.3)) await deleteCopies(round)
   round.noteAction('deleted duplicates')
-  await simulation.ask('uploads.resolveDuplicates', { id: upload.id, decision: 'delete' })
+  // When the list cannot be refreshed, the question stays, and the user answers again.
+  await simulation.askOverTime('uploads.resolveDuplicates', { id: upload.id, decision: 'delete' })
 }
 
 /** A colleague deletes one of the customers of some rows while the program asks about them. */
@@ -253,6 +258,7 @@ async function checkAccount(
   { id: uploadId, rows: rowCount }: RoundUpload,
   plan: UploadPlan,
   state: ServiceState,
+  isOlder: boolean,
 ): Promise<void> {
   const { simulation, problems } = round
   const id = uploadId ?? ''
@@ -278,7 +284,8 @@ async function checkAccount(
     else if (there.length === 1 && outcome !== 'accepted') problems.push(`Accepted at the service: ${found}`)
     else if (there.length === 0 && outcome === 'accepted') problems.push(`Not at the service: ${found}`)
     else if (there.length === 0 && !failing.has(rego ?? '') && !isCancelled) problems.push(`Lost: ${found}`)
-    else if (there.length === 1 && customerId !== null && customerId !== there[0]) problems.push(`Another: ${found}`)
+    else if (!isOlder && there.length === 1 && customerId !== null && customerId !== there[0])
+      problems.push(`Another: ${found}`)
   }
   if (rows.length !== rowCount) problems.push(`${rows.length} rows instead of ${rowCount}`)
 }
