@@ -52,6 +52,12 @@ const unitTests = {
   setupFiles: [...propertyTests.setupFiles, 'test/cheap-passwords.ts', 'test/copied-databases.ts'],
 }
 
+/** All files in one process: a process and its modules for each file are a third to a half of the CPU. */
+const inOneProcess = (...setupFiles: readonly string[]) => ({
+  setupFiles: [...setupFiles, 'test/shared-process.ts'],
+  isolate: false,
+})
+
 /** Hooks run in the order in which they are written: the picture of a failure is taken before the test closes its window. */
 const windowTests = { setupFiles: ['test/window/setup.ts'], sequence: { hooks: 'list' } }
 const accessibilityTest = 'test/window/accessibility.test.ts'
@@ -62,20 +68,14 @@ export default defineConfig({
     // The default: two browsers at a time slow each other down, and window tests then time out.
     maxWorkers: 1,
     projects: [
-      // All files in one process: a process and its modules for each file are a third of the CPU.
-      project('unit', 180_000, {
-        ...unitTests,
-        setupFiles: [...unitTests.setupFiles, 'test/shared-process.ts'],
-        exclude: aloneTests,
-        isolate: false,
-      }),
+      project('unit', 180_000, { ...unitTests, ...inOneProcess(...unitTests.setupFiles), exclude: aloneTests }),
       project('unit-alone', 180_000, { ...unitTests, include: aloneTests }),
-      project('simulator', 60_000, propertyTests),
-      project('service', 120_000),
+      project('simulator', 60_000, { ...propertyTests, ...inOneProcess(...propertyTests.setupFiles) }),
+      project('service', 120_000, inOneProcess()),
       // A round waits for its processes, not for time: only a machine that stands still reaches the limit.
       project('torture', 600_000),
       // Each file starts a server, which takes half a minute on a busy machine.
-      project('postgres', 120_000, { setupFiles: ['test/cheap-passwords.ts'] }),
+      project('postgres', 120_000, inOneProcess('test/cheap-passwords.ts')),
       project('hosts', 120_000),
       project('keychain', 60_000),
       project('layers', 120_000),

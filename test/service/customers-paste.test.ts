@@ -6,16 +6,17 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
+import { isLong } from '../runs.ts'
 import type { Change, FinalState, ProgramRun } from './customers-child.ts'
 import { type Befalls, type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { seededNumbers, seedOfRun } from './seeded-numbers.ts'
 import { createTortureCustomers, regoOf } from './torture-customers.ts'
 
-/** With four cells each: 1,000 cells. */
-const customers = 250
+/** With four cells each. */
+const customers = isLong ? 250 : 80
 const faults: readonly Befalls[] = ['lost-before', 'lost-after', 'cut', 'unavailable']
 /** The program is killed when this many calls have been made since its start. */
-const killsAfterCalls = [150, 500]
+const killsAfterCalls = isLong ? [150, 500] : [50, 160]
 
 let folder: string
 let service: PracticeService
@@ -80,7 +81,7 @@ async function run(changes: readonly Change[], from: number, killAt: number): Pr
   return state
 }
 
-it('sends each of 1,000 pasted cells once, while connections are cut and the program is killed', async () => {
+it(`sends each of ${4 * customers} pasted cells once, while connections are cut and the program is killed`, async () => {
   const rows = Array.from({ length: customers }, (_, index) => ({ rego: regoOf(index), texts: texts(index) }))
   const changes: readonly Change[] = [{ do: 'paste', rows }]
   let from = 0

@@ -96,7 +96,7 @@ it(
     const { id } = await life.get('folders.add', { path, ...settings })
 
     // The first file is sent by a person, which makes its template and the usual number of rows.
-    writeFileSync(join(folder, 'monday.csv'), exportOf(0, 100))
+    writeFileSync(join(folder, 'monday.csv'), exportOf(0, 50))
     const draftId = await life.waitFor(async () => (await filesOf(life, id))[0]?.draftId ?? undefined)
     await life.get('drafts.setStep', { id: draftId, step: 'check' })
     const created = await life.get('uploads.create', { draftId, name: 'Monday', lookUpMissingVins: false })
@@ -109,13 +109,13 @@ it(
     })
     await life.waitFor(async () => {
       const { total, syncing } = await life.get('customers.status', {})
-      return total === 100 && syncing === null ? true : undefined
+      return total === 50 && syncing === null ? true : undefined
     })
 
     // Two full exports with the same new cars, and one that is cut off in its first line.
     const held = service.control.holdNext({ ...post, after: 'effect' })
-    writeFileSync(join(folder, 'tuesday.csv'), exportOf(0, 120))
-    writeFileSync(join(folder, 'wednesday.csv'), exportOf(10, 125))
+    writeFileSync(join(folder, 'tuesday.csv'), exportOf(0, 60))
+    writeFileSync(join(folder, 'wednesday.csv'), exportOf(5, 62))
     writeFileSync(join(folder, 'broken.xlsx'), 'PK\u0003\u0004')
 
     const toProcess = await life.waitFor(async () => {
@@ -156,7 +156,7 @@ it(
         .customers()
         .map(({ rego }) => rego)
         .toSorted(),
-    ).toEqual(Array.from({ length: 125 }, (_, car) => plateOf(car)).toSorted())
+    ).toEqual(Array.from({ length: 62 }, (_, car) => plateOf(car)).toSorted())
     expect(Object.fromEntries(files.map(({ name, outcome, movedTo }) => [name, `${outcome} ${movedTo}`]))).toEqual({
       'monday.csv': 'sent done/monday.csv',
       'tuesday.csv': 'sent done/tuesday.csv',
@@ -169,7 +169,7 @@ it(
       expect(existsSync(`${place}.report.txt`)).toBe(true)
       expect(JSON.parse(readFileSync(`${place}.report.json`, 'utf8'))).toMatchObject({ command: 'import' })
     }
-    expect(readFileSync(join(folder, 'done', 'tuesday.csv'), 'utf8')).toBe(exportOf(0, 120))
+    expect(readFileSync(join(folder, 'done', 'tuesday.csv'), 'utf8')).toBe(exportOf(0, 60))
     expect((await life.get('drafts.list', {})).drafts).toEqual([])
     await life.end('SIGTERM')
   },

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads'
 import { allMethods, type MethodInput, type MethodName, type MethodOutput } from '../../../src/contract/methods.ts'
 import type { StorageStatus } from '../../../src/contract/storage.ts'
 import { systemClock, type Clock } from '../../../src/core/ports/clock.ts'
@@ -7,7 +6,8 @@ import { createPractice } from '../../../src/core/practice/practice-adapter.ts'
 import { createProgram } from '../../../src/core/program.ts'
 import { createKeychainVault } from '../../../src/core/vault/keychain-vault.ts'
 import { createDispatch } from '../../../src/dispatch/dispatch.ts'
-import { startReaderProcess } from '../../twins/reader-process.ts'
+import { startReaderTwin } from '../../twins/reader-process.ts'
+import { startDraftTwin } from '../../twins/draft-worker.ts'
 import { startDatabaseWorker } from '../../twins/database-worker.ts'
 import { startPracticeService, type PracticeOptions, type PracticeService } from '../../../src/simulator/service.ts'
 
@@ -96,9 +96,9 @@ export async function startOnDataFolder(folder: string, options: DataFolderOptio
     opener: async () => 'opened',
     readSample: async (sample) => ({ name: `${sample}.csv`, bytes: new Uint8Array() }),
     practice: practicePort,
-    startDraftWorker: () => new Worker(new URL('../../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
+    startDraftWorker: startDraftTwin,
     startDatabaseWorker,
-    startReaderProcess,
+    startReaderProcess: startReaderTwin,
   })
   await program.start()
   const unexpectedErrors: unknown[] = []
