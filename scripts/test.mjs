@@ -147,7 +147,7 @@ const ordinaryForm = { FORECOURT_SEED: process.env.FORECOURT_SEED ?? '20261122' 
  * followers fill the second core. Each line runs one file at a time. The keychain's suite, which needs a session of its own, follows the second.
  */
 const lines = [
-  ['window'],
+  ['window', 'screens'],
   ['service', 'torture', 'accessibility'],
   ['unit', 'unit-alone', 'simulator', 'hosts', 'postgres', 'layers'],
 ]

@@ -19,6 +19,8 @@ export interface HostTwin {
   /** From now on calls of this method stay open and are added to the returned list. */
   hold<M extends MethodName>(method: M): HeldCall<M>[]
   inputsOf<M extends MethodName>(method: M): MethodInput<M>[]
+  /** Methods that were called without an answer; they failed. */
+  readonly unanswered: readonly string[]
   announce(event: Partial<ProgramEvent> & Pick<ProgramEvent, 'name'>): void
   linkIs(up: boolean): void
   chosenFile: Result<unknown>
@@ -30,6 +32,7 @@ export function createHostTwin(): HostTwin {
   const calls: { method: string; input: unknown }[] = []
   const listeners = new Set<(event: unknown) => void>()
   const watchers = new Set<(up: boolean) => void>()
+  const unanswered: string[] = []
   let version = 0
 
   const twin: Omit<HostTwin, 'bridge'> = {
@@ -46,6 +49,7 @@ export function createHostTwin(): HostTwin {
     },
     inputsOf: <M extends MethodName>(method: M) =>
       calls.filter((call) => call.method === method).map((call) => call.input as MethodInput<M>),
+    unanswered,
     announce(event) {
       version += 1
       for (const listener of listeners) listener({ version, subject: null, progress: null, ...event })
@@ -61,7 +65,9 @@ export function createHostTwin(): HostTwin {
     async invoke(method, input) {
       calls.push({ method, input })
       const reply = replies.get(method)
-      return reply ? reply(input) : failure({ kind: 'unexpected', message: `The twin has no answer for ${method}.` })
+      if (reply) return reply(input)
+      unanswered.push(method)
+      return failure({ kind: 'unexpected', message: `The twin has no answer for ${method}.` })
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -1,0 +1,255 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { CallNote } from '../../src/contract/call-note.ts'
+import { success } from '../../src/contract/result.ts'
+import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
+import { sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
+import type { HostTwin } from '../unit/renderer/host-twin.ts'
+import { answerCalls, carsOf, openCalls } from './call-screen.ts'
+import { createPracticeHost, openWindow } from './stage.ts'
+import { answerCustomers, connectionState, customersStatus, practice } from './standard-answers.ts'
+
+const low = { width: 1024, height: 700 }
+const medium = { width: 1280, height: 800 }
+const large = { width: 1920, height: 1080 }
+
+const later = [
+  { label: 'Today 4 pm', date: '2026-11-20', time: '16:00' },
+  { label: 'Tomorrow 9 am', date: '2026-11-21', time: '09:00' },
+]
+const withSuggestions = (host: HostTwin): void =>
+  host.answer('sightings.callTimes', () => success({ suggestions: later, planned: null }))
+
+/** Whether nothing hides the middle of the element. */
+const isUncovered = (what: Locator): Promise<boolean> =>
+  what.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const shown = document.elementFromPoint(left + width / 2, top + height / 2)
+    return shown !== null && element.contains(shown)
+  })
+
+describe('the call card', () => {
+  it.each([
+    ['1024x700', low],
+    ['1280x800', medium],
+  ])('keeps the selected outcome in view while its date is entered at %s', async (_name, viewport) => {
+    const { page, list, outcomes, selectRow } = await openCalls({ viewport, prepare: withSuggestions })
+    await selectRow(0)
+    await list.focus()
+    await page.keyboard.press('c')
+    const date = page.getByLabel('Date', { exact: true })
+    await expect.poll(() => date.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => isUncovered(outcomes.getByRole('button', { name: 'Call back', exact: true }))).toBe(true)
+    expect(await isUncovered(date)).toBe(true)
+    const suggested = page.getByRole('group', { name: 'Suggested times' }).getByRole('button').first()
+    await suggested.waitFor()
+    expect(await isUncovered(suggested)).toBe(true)
+  })
+
+  it('starts at the top for the next customer', async () => {
+    const { host, page, list, rows, card, selectRow } = await openCalls({ viewport: low })
+    await selectRow(0)
+    await list.focus()
+    await page.keyboard.press('c')
+    await page.getByLabel('Date', { exact: true }).fill('31/12')
+    const body = card.locator('.body')
+    const top = (): Promise<number> => body.evaluate(({ scrollTop }) => scrollTop)
+    await body.evaluate((element) => element.scrollTo({ top: 200 }))
+    expect(await top()).toBeGreaterThan(0)
+    await page.keyboard.press('Control+Enter')
+    await rows
+      .nth(1)
+      .and(page.getByRole('option', { selected: true }))
+      .waitFor()
+    await expect.poll(top).toBe(0)
+    expect(host.inputsOf('sightings.record')).toMatchObject([{ outcome: 'call_back', nextDate: '2026-12-31' }])
+  })
+
+  it('shows the last call above the outcomes, and older calls on request', async () => {
+    const { page, list, outcomes, card, selectRow } = await openCalls()
+    await selectRow(0)
+    await list.focus()
+    await page.keyboard.press('v')
+    await page.getByLabel('Notes').fill('His wife answers')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const log = page.getByRole('region', { name: 'Call history' })
+    await log.getByText('His wife answers').waitFor()
+    const logBox = await log.boundingBox()
+    expect((logBox?.y ?? 0) + (logBox?.height ?? 0)).toBeLessThanOrEqual((await outcomes.boundingBox())?.y ?? 0)
+    await outcomes.getByRole('button', { name: 'Offer made', exact: true }).click()
+    await page.getByLabel('Our offer').fill('21,500')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await log.getByText('$21,500').waitFor()
+    expect(await log.getByText('His wife answers').count()).toBe(0)
+    await log.getByRole('button', { name: 'Show all 2' }).click()
+    await log.getByText('His wife answers').waitFor()
+    expect(await card.getByRole('link', { name: 'Customer record' }).getAttribute('href')).toContain('/customers/car-0')
+  })
+
+  it('is copied as text from its menu', async () => {
+    const { page, card, selectRow } = await openCalls()
+    await selectRow(1)
+    await card.getByRole('button', { name: 'More', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'More for Liam Campbell' })
+      .getByRole('button', { name: /^Copy details as text/ })
+      .click()
+    await page.getByText('Call details copied.').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.split('\n').slice(0, 2)).toEqual(['Liam Campbell', '0491 570 006'])
+    expect(copied).toMatch(/^Asking price: /m)
+  })
+
+  it('is copied as text by Ctrl+C', async () => {
+    const { page, list, selectRow } = await openCalls()
+    await selectRow(1)
+    await page.evaluate(() => navigator.clipboard.writeText('before'))
+    await list.focus()
+    await page.keyboard.press('Control+c')
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(async () => (await copied()).split('\n').slice(0, 2)).toEqual(['Liam Campbell', '0491 570 006'])
+  })
+
+  it.each(['allowed', 'outside', 'unknown'] as const)(
+    'offers the call as the main action only when the customer may be called: %s',
+    async (now) => {
+      const cars = [sightedCar('priya', { callingHours: { now, words: 'Friday 10:30 am in Sydney.' } })]
+      const { card, selectRow } = await openCalls({ cars })
+      await selectRow(0)
+      const call = card.getByRole('button', { name: /^Call( anyway)?$/ })
+      const isMain = await call.evaluate((button) => button.classList.contains('n-button--primary-type'))
+      expect(isMain).toBe(now === 'allowed')
+    },
+  )
+
+  it.each([
+    ['1024x700', low],
+    ['1280x800', medium],
+    ['1920x1080', large],
+  ])('has outcomes in one line each at %s', async (_name, viewport) => {
+    const { outcomes, selectRow } = await openCalls({ viewport })
+    await selectRow(0)
+    const labels = outcomes.locator('.label')
+    expect(await labels.count()).toBe(18)
+    const broken = await labels.evaluateAll((found) =>
+      found.filter((label) => {
+        const button = label.closest('button')
+        if (!button) return true
+        const isWrapped = label.getClientRects().length > 1 || label.getBoundingClientRect().height > 24
+        return isWrapped || button.scrollWidth > button.clientWidth
+      }),
+    )
+    expect(broken).toHaveLength(0)
+  })
+
+  it('names the other cars of the same person, with links to their records', async () => {
+    const other = {
+      customerId: 'other',
+      title: '2017 Mazda 3',
+      rego: 'ABC12D',
+      state: 'NSW',
+      saleDate: '2017-03-14',
+      isListed: true,
+    }
+    const { page, card, selectRow } = await openCalls({
+      prepare: (host) => host.answer('sightings.otherCars', () => success({ cars: [other] })),
+    })
+    await selectRow(0)
+    await card.getByRole('button', { name: '+1 car' }).click()
+    const cars = page.getByRole('dialog', { name: 'Other cars of this person' })
+    await cars.getByText('ABC12D NSW · Sold 14/3/2017').waitFor()
+    expect(await cars.getByRole('link', { name: '2017 Mazda 3' }).getAttribute('href')).toContain('/customers/other')
+  })
+})
+
+describe('the call sheet', () => {
+  it('has exactly the cars of the screen in their order, on paper and in the file', async () => {
+    const { host, page, list, selectRow } = await openCalls({ viewport: { width: 1280, height: 2_000 } })
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes')
+    })
+    // A row that is done stays in its place, and a new sighting waits to be shown: the program would list others.
+    await selectRow(1)
+    await list.focus()
+    await page.keyboard.press('b')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(/: bought\./).waitFor()
+    answerCalls(host, carsOf('Olivia Nguyen', 'Noah Singh'))
+    const names = ['Priya Raman', 'Liam Campbell', 'Wei Singh']
+    await page.getByRole('button', { name: 'Call sheet' }).click()
+    await page.getByText('3 cars, in the order shown.', { exact: false }).waitFor()
+    await page.getByRole('button', { name: /^Print/ }).click()
+    await page.locator('body[data-printed=yes]').waitFor()
+    await page.evaluate(() => document.body.removeAttribute('data-printed'))
+    await page.emulateMedia({ media: 'print' })
+    const paper = page.locator('.sheet')
+    expect(await paper.locator('tbody tr td:first-child strong').allInnerTexts()).toEqual(names)
+    expect(await paper.locator('.names').innerText()).toContain('Practice')
+    expect(await paper.locator('tbody').innerText()).toMatch(/\.example, last seen \d+\/\d+\/\d{4}/)
+    const numbered = await page.evaluate(() =>
+      [...document.styleSheets].some((sheet) =>
+        [...sheet.cssRules].some((rule) => rule.cssText.includes('counter(page)')),
+      ),
+    )
+    expect(numbered).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    host.answer('sightings.exportSheet', ({ customerIds }) =>
+      success({
+        fileName: 'Call sheet.csv',
+        mimeType: 'text/csv',
+        encoding: 'utf8',
+        content: (customerIds ?? []).join(),
+        rows: 3,
+      }),
+    )
+    await page.getByRole('button', { name: 'Call sheet' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^CSV/ }).click()
+    expect(await readFile(await (await download).path(), 'utf8')).toBe('car-0,car-1,car-2')
+  })
+})
+
+describe('the reason why the list is out of date', () => {
+  it('is the lost network, not an earlier failure', async () => {
+    const problem = 'The service is not available (503).'
+    const { host, page } = await openCalls({
+      prepare: (twin) => twin.answer('customers.status', () => success(customersStatus({ problem }))),
+    })
+    await page.getByText(/\(503\)/).waitFor()
+    host.answer('connections.state', () => success(connectionState(practice, { reachability: 'offline' })))
+    host.announce({ name: 'connections.changed' })
+    await page.getByText(/^You’re offline\. Showing the list from/).waitFor()
+    expect(await page.getByRole('region', { name: 'Sightings' }).innerText()).not.toContain('503')
+  })
+})
+
+describe('the record of a customer', () => {
+  const seen = { ...sightedCar('priya').sightings[0]!, at: '2026-11-18T20:00:00Z' }
+  const owner = customer('priya', { sightings: [seen] })
+  const entry: CallNote = {
+    id: 'note',
+    at: '2026-11-19T02:00:00Z',
+    outcome: 'offer_made',
+    note: 'His wife answers',
+    nextAction: '',
+    nextDate: null,
+    nextTime: null,
+    amount: 21_500,
+    person: { id: 'jo', name: 'Jo Taylor' },
+  }
+
+  it('has all calls, and the day of a sighting on this PC, as the grid has it, with the time on hover', async () => {
+    const host = createPracticeHost()
+    answerCustomers(host, [owner])
+    host.answer('sightings.history', () => success({ entries: [entry], attempts: [] }))
+    const page = await openWindow('/customers/priya', host)
+    const record = page.getByRole('complementary')
+    await record.getByText('Offer made $21,500').waitFor()
+    await record.getByText('His wife answers').waitFor()
+    // 20:00 in UTC is the next morning in Melbourne.
+    const time = record.locator('time[title="19/11/2026, 7:00 am"]')
+    expect(await time.innerText()).toBe('19/11/2026')
+    expect(await page.getByRole('grid').innerText()).toContain('19/11/2026')
+  })
+})

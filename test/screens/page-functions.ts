@@ -1,0 +1,16 @@
+/** A call of the window to its host. `opening`: the number of the window, because a call of an earlier one can arrive late. */
+export interface CallOfPage {
+  readonly opening: number
+  readonly what: 'invoke' | 'choose-file' | 'take-file'
+  readonly method: string
+  readonly input: unknown
+}
+
+/** What the page offers to the test (`page/start.ts`). */
+export interface PageFunctions {
+  /** Opens a new window on a screen in place of the open one. */
+  openWindow(address: string, opening: number): void
+  closeWindow(): void
+  announce(event: unknown): void
+  setLink(up: boolean): void
+}

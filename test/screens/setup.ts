@@ -1,0 +1,4 @@
+import { afterEach } from 'vitest'
+import { saveFailedPages } from '../window/failed-pages.ts'
+
+afterEach(({ task }) => saveFailedPages(task))

@@ -1,0 +1,220 @@
+import type { Connection, ConnectionState } from '../../src/contract/connections.ts'
+import type { Customer } from '../../src/contract/customer-record.ts'
+import type { CustomersStatus } from '../../src/contract/customers.ts'
+import type { MethodName, MethodOutput } from '../../src/contract/methods.ts'
+import type { Preferences } from '../../src/contract/preferences.ts'
+import { success } from '../../src/contract/result.ts'
+import type { HostTwin } from '../unit/renderer/host-twin.ts'
+
+/** Friday, 20 November 2026, 10:30 in Melbourne: when each window believes to open. Time goes on from there. */
+export const timeOfTests = new Date('2026-11-19T23:30:00Z')
+
+export const practice: Connection = {
+  id: 'practice',
+  name: 'Practice',
+  kind: 'practice',
+  baseUrl: '',
+  scheme: 'api-key',
+  region: 'au',
+  advanced: {
+    mobileForm: 'national',
+    malaysiaRegionCode: 'my',
+    firstBatchSize: 500,
+    pageSize: 200,
+    referenceKey: 'forecourt_ref',
+    chassisKey: 'chassis_no',
+    secondMobileKey: 'mobile_2',
+    shortVins: 'extra-field',
+    statusPath: 'both',
+    facetParameter: '{facet}',
+    priceChangeEvent: 'recapture_price_change',
+    dates: 'as-written',
+    lowConfidenceBelow: 60,
+    knownVinMaxAgeDays: 365,
+    tokenMarginSeconds: 60,
+  },
+  createdAt: '2026-11-19T22:00:00Z',
+  credentials: 'kept',
+}
+
+/** The state of connections of which one is in use. */
+export const connectionState = (
+  current: Connection = practice,
+  changes: Partial<ConnectionState> = {},
+): ConnectionState => ({
+  connections: [current],
+  current,
+  reachability: 'online',
+  lastAnswerAt: '2026-11-19T23:29:00Z',
+  sources: [{ connectionId: current.id, region: current.region, name: current.name }],
+  showsAll: false,
+  ...changes,
+})
+
+export const preferences = (changes: Partial<Preferences> = {}): Preferences => ({
+  theme: 'system',
+  whenClosing: 'ask',
+  density: 'compact',
+  dateFormat: 'region',
+  defaultState: null,
+  tour: 'ended',
+  tourStep: 0,
+  noticedVersion: '0.1.0',
+  readVersion: '0.1.0',
+  ...changes,
+})
+
+export const customersStatus = (changes: Partial<CustomersStatus> = {}): CustomersStatus => ({
+  total: 0,
+  withSightings: 0,
+  syncedAt: '2026-11-19T23:29:00Z',
+  syncing: null,
+  problem: null,
+  unreadable: 0,
+  vanished: null,
+  returned: null,
+  edits: { pending: 0, failed: 0, conflicts: 0 },
+  deletions: { pending: 0, failed: 0 },
+  inBin: 0,
+  ...changes,
+})
+
+const noSightings: MethodOutput<'sightings.summary'> = {
+  views: { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 },
+  newToCall: 0,
+  overdue: 0,
+  dueToday: 0,
+  week: [],
+  lastVisitAt: null,
+  checkedAt: '2026-11-19T23:29:00Z',
+  doNotContact: 0,
+}
+
+/** What every screen asks, and each screen without anything on it. */
+export function answerAsPractice(host: HostTwin): void {
+  const always = <M extends MethodName>(method: M, value: MethodOutput<M>): void =>
+    host.answer(method, () => success(value))
+
+  always('storage.status', { state: 'open', protection: 'password', notice: null, needsRecoveryKey: false })
+  always('app.info', {
+    name: 'Forecourt',
+    version: '0.1.0',
+    host: 'browser',
+    versions: { node: '24.0.0', sqlite: '3.50.0', system: 'Linux', dataFormat: '44' },
+    dataFolder: '/home/jo/forecourt',
+  })
+  always('app.preferences', preferences())
+  always('app.takeOpenedFile', null)
+  always('connections.state', connectionState())
+  always('connections.usage', { month: '2026-11', lookups: 0, uploads: 0, callsLeft: null })
+  always('lock.state', { locked: false, by: 'password', afterMinutes: null, waitSeconds: 0 })
+  always('lock.activity', {})
+  always('network.questions', { proxies: [], certificates: [] })
+  always('people.list', {
+    people: [{ id: 'jo', name: 'Jo Taylor', retired: false }],
+    currentId: 'jo',
+    askAtStart: false,
+  })
+  always('practice.state', { speed: 40, outage: 'none', customers: 0, waiting: 0, openUploads: 0 })
+  always('team.status', { state: 'none', team: null, age: null, failure: null, retryAt: null, progress: null })
+  always('uploads.overview', {
+    open: 0,
+    ended: 0,
+    removed: 0,
+    running: 0,
+    attention: 0,
+    paused: 0,
+    done: 0,
+    total: 0,
+    onlyId: null,
+  })
+
+  answerCustomers(host, [])
+  always('customers.views', { views: [], columns: null })
+  always('customers.setColumns', {})
+  always('customers.edits', { edits: [] })
+  always('customers.nextUndo', { customers: 0, redo: 0 })
+  always('customers.history', { uploads: [], changes: [] })
+  always('customers.details', { details: [] })
+  host.answer('customers.counts', ({ filters }) =>
+    success({
+      counts: filters.map(() => ({ found: 0, withSightings: 0, missingMobile: 0, missingVin: 0, doNotContact: 0 })),
+    }),
+  )
+
+  always('sightings.takeDigest', { text: null })
+  always('sightings.digest', { text: null })
+  always('sightings.takeReminders', { calls: [] })
+  always('sightings.visit', noSightings)
+  always('sightings.summary', noSightings)
+  always('sightings.sources', { sources: [] })
+  always('sightings.settings', {
+    checkEveryMinutes: 5,
+    notify: true,
+    sort: 'suggested',
+    digest: true,
+    digestAt: null,
+  })
+  always('sightings.list', { total: 0, cars: [] })
+  always('sightings.dueCalls', { calls: [] })
+  always('sightings.otherCars', { cars: [] })
+  always('sightings.callTimes', { suggestions: [], planned: null })
+  always('teamWork.people', { people: [] })
+  always('teamWork.car', { work: null })
+  always('teamWork.uploads', { hasTeam: false, total: 0, people: [], uploads: [] })
+
+  always('lookup.settings', { repeatAfterHours: 24, state: null, pageLength: 10 })
+  always('lookup.recent', { lookups: [] })
+  always('drafts.prepareReader', {})
+  always('drafts.list', { drafts: [] })
+  always('drafts.recentFiles', { files: [] })
+  always('drafts.templates', { templates: [] })
+  always('drafts.gridColumns', { hidden: [], headers: [], pinned: { fields: [], headers: [] } })
+  always('uploads.list', { total: 0, uploads: [] })
+  always('inspector.state', {
+    running: false,
+    port: null,
+    address: null,
+    received: 0,
+    kept: 0,
+    refused: 0,
+    bodyLimitBytes: 262_144,
+    problem: null,
+    startsByItself: false,
+  })
+  always('webhooks.list', { webhooks: [], unreadable: [], other: [], at: '2026-11-19T23:29:00Z', problem: null })
+}
+
+/** Answers with these customers: list, numbers, facts and each by its id. The filters of a call are not applied. */
+export function answerCustomers(host: HostTwin, customers: readonly Customer[]): void {
+  const without = (field: 'vin' | 'mobileNumber' | 'clientName' | 'rego' | 'saleDate'): number =>
+    customers.filter((customer) => customer[field] === null).length
+  const withSightings = customers.filter(({ sightings }) => sightings.length > 0).length
+  host.answer('customers.status', () => success(customersStatus({ total: customers.length, withSightings })))
+  host.answer('customers.list', ({ offset, limit }) =>
+    success({ total: customers.length, customers: customers.slice(offset, offset + limit) }),
+  )
+  host.answer('customers.get', ({ id }) => {
+    const found = customers.find((customer) => customer.id === id)
+    if (!found) throw new Error(`The twin has no customer ${id}`)
+    return success(found)
+  })
+  const states = Map.groupBy(customers, ({ state }) => state ?? '')
+  host.answer('customers.facts', () =>
+    success({
+      states: [...states].map(([state, { length }]) => ({ state, count: length })),
+      uploads: [],
+      fields: [],
+      missingVin: without('vin'),
+      missing: {
+        mobileNumber: without('mobileNumber'),
+        clientName: without('clientName'),
+        rego: without('rego'),
+        saleDate: without('saleDate'),
+      },
+      doNotContact: customers.filter(({ doNotContact }) => doNotContact).length,
+      outcomes: [],
+      makes: [],
+    }),
+  )
+}
