@@ -41,6 +41,7 @@ export async function openWindow(address: string, host: HostTwin, options: Stage
   const { colorScheme = 'light', viewport = { width: 1320, height: 860 } } = options
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, media: 'screen', reducedMotion: 'reduce', forcedColors: 'none' })
+  await page.clock.resume()
   await page.clock.setSystemTime(timeOfTests)
   await page.mouse.move(0, 0)
   const problems: string[] = []
@@ -63,9 +64,9 @@ async function send<T>(page: Page, opening: number, pass: (value: T) => void, va
   if (current?.opening === opening) await page.evaluate(pass, value)
 }
 
-/** One page for all tests, because to load it costs more than most of them. */
+/** One page for all tests, because to load it costs more than most of them. It has scroll bars, as users see them. */
 async function openPage(): Promise<Page> {
-  const [address, browser] = await Promise.all([servePage(), launch()])
+  const [address, browser] = await Promise.all([servePage(), launch(true)])
   const context = await browser.newContext({
     locale: 'en-AU',
     timezoneId: 'Australia/Melbourne',

@@ -103,8 +103,14 @@ export function answerAsPractice(host: HostTwin): void {
     versions: { node: '24.0.0', sqlite: '3.50.0', system: 'Linux', dataFormat: '44' },
     dataFolder: '/home/jo/forecourt',
   })
-  always('app.preferences', preferences())
+  let stored = preferences()
+  host.answer('app.preferences', () => success(stored))
+  host.answer('app.setPreferences', (changes) => {
+    stored = { ...stored, ...changes }
+    return success(stored)
+  })
   always('app.takeOpenedFile', null)
+  always('app.paste', { pasted: false })
   always('connections.state', connectionState())
   always('connections.usage', { month: '2026-11', lookups: 0, uploads: 0, callsLeft: null })
   always('lock.state', { locked: false, by: 'password', afterMinutes: null, waitSeconds: 0 })
