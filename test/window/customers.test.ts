@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from './harness.ts'
 import type { Locator, Page } from 'playwright-core'
-import { chooseOption } from './controls.ts'
 import {
   closeCustomers,
   type CustomersWindow,
@@ -10,7 +9,6 @@ import {
   find,
   idOf,
   openCustomers,
-  panel,
   retype,
   showColumn,
 } from './customers-steps.ts'
@@ -29,113 +27,6 @@ describe.each(themes)('the list of customers, %s', (colorScheme) => {
     await grid.getByRole('gridcell').first().waitFor()
   })
   afterAll(() => closeCustomers(opened))
-
-  it('shows the count and the age of the cache', async () => {
-    await page.getByText(/^\d+ customers?, .*Updated /).waitFor()
-    await picture('01-list')
-    expect(await seriousFindings(page)).toEqual([])
-  })
-
-  it('applies filters and removes them one by one', async () => {
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    const filter = panel(page, 'Filter customers')
-    await filter.getByRole('checkbox', { name: /^SA/ }).check()
-    // By its value: the number behind its name changes with the other filters.
-    const salesperson = await filter.locator('option', { hasText: /^Salesperson/ }).getAttribute('value')
-    await filter.getByRole('combobox', { name: 'Field' }).selectOption(salesperson)
-    await filter.getByRole('textbox', { name: 'Contains' }).fill('kim')
-    await filter.getByRole('button', { name: 'Add filter' }).click()
-    await page.getByText('10 customers found').waitFor()
-    await picture('02-filter')
-    expect(await seriousFindings(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    expect(await page.getByRole('button', { name: /^Filter/ }).evaluate((it) => it === document.activeElement)).toBe(
-      true,
-    )
-    await page.getByRole('button', { name: 'Remove filter: Salesperson: kim' }).click()
-    await page.getByText(/^2\d customers found/).waitFor()
-    await page.getByRole('button', { name: 'Remove filter: SA' }).click()
-    await page.getByText(/customers found/).waitFor({ state: 'hidden' })
-  })
-
-  it('filters by sightings, expiry, missing VIN and unsaved changes, and clears all filters at once', async () => {
-    const found = async (): Promise<number> =>
-      Number.parseInt(await page.getByText(/customers? found$/).innerText(), 10)
-    const seen = Number(/(\d+) seen for sale/.exec(await page.getByText(/\d seen for sale\./).innerText())?.[1])
-    await showColumn(page, 'Expires')
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    const filter = panel(page, 'Filter customers')
-    await filter.getByRole('button', { name: 'Seen for sale', exact: true }).click()
-    await expect.poll(found).toBe(seen)
-    await filter.getByRole('button', { name: 'Clear all filters' }).click()
-    const withoutVin = filter.getByRole('checkbox', { name: /^No VIN/ })
-    // The numbers of the choices follow the filters a moment later.
-    const lacking = async (): Promise<number> =>
-      Number.parseInt((await withoutVin.innerText()).replaceAll(/\D/g, ''), 10)
-    await withoutVin.check()
-    await expect.poll(async () => (await found()) - (await lacking())).toBe(0)
-    await withoutVin.uncheck()
-    await chooseOption(filter, 'Expires', 'Counted from today')
-    await filter.getByRole('textbox', { name: 'Expires to' }).fill('300')
-    await expect.poll(found).toBeGreaterThanOrEqual(10)
-    const expires = await cellOf(grid, 'S109ABC', 'Expires')
-    await filter.getByRole('checkbox', { name: 'Unsaved changes' }).check()
-    await page.getByRole('heading', { name: 'No matching customers' }).waitFor()
-    await filter.getByRole('button', { name: 'Clear all filters' }).click()
-    await page.getByText(/customers found/).waitFor({ state: 'hidden' })
-    await page.keyboard.press('Escape')
-    await find(page, 'S109ABC')
-    expect(await expires.innerText()).toBe('30/6/2027')
-    await find(page, '')
-    await page.getByText(/customers? found/).waitFor({ state: 'hidden' })
-  })
-
-  it('keeps the order of columns when the screen opens again', async () => {
-    await page.getByRole('button', { name: 'Columns' }).click()
-    const columns = panel(page, 'Columns')
-    await columns.getByRole('checkbox', { name: 'Salesperson' }).check()
-    await columns.getByRole('checkbox', { name: 'VIN' }).uncheck()
-    await columns.getByRole('button', { name: 'Pin Rego to the left' }).click()
-    await picture('03-columns')
-    expect(await seriousFindings(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    const salesperson = grid.getByRole('columnheader', { name: 'Salesperson' })
-    await salesperson.focus()
-    for (let step = 0; step < 6; step += 1) await page.keyboard.press('Control+Shift+ArrowLeft')
-    const wanted = ['Name', 'Rego', 'Salesperson', 'State']
-    const order = async (): Promise<string[]> =>
-      (await grid.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).slice(2, 6)
-    expect(await order()).toEqual(wanted)
-    await page.getByRole('link', { name: 'Upload history' }).click()
-    await page.getByRole('link', { name: 'Customers', exact: true }).click()
-    await grid.getByRole('columnheader', { name: 'Salesperson' }).waitFor()
-    expect(await order()).toEqual(wanted)
-  })
-
-  it('saves, applies, renames and deletes views', async () => {
-    await find(page, 'S10')
-    await page.getByText('10 customers found').waitFor()
-    await page.getByRole('search').getByRole('button', { name: 'All customers' }).click()
-    const views = panel(page, 'Saved views')
-    await views.getByRole('textbox', { name: 'Save as a view' }).fill('The first ten')
-    await views.getByRole('button', { name: 'Save', exact: true }).click()
-    await views.getByRole('button', { name: 'The first ten', exact: true }).waitFor()
-    await picture('04-views')
-    expect(await seriousFindings(page)).toEqual([])
-    await views.getByRole('button', { name: 'All customers' }).click()
-    await page.getByText(/customers found/).waitFor({ state: 'hidden' })
-    await page.getByRole('search').getByRole('button', { name: 'All customers' }).click()
-    await views.getByRole('button', { name: 'The first ten', exact: true }).click()
-    await page.getByText('10 customers found').waitFor()
-    await page.getByRole('search').getByRole('button', { name: 'The first ten' }).click()
-    await views.getByRole('button', { name: 'Rename The first ten' }).click()
-    await views.getByRole('textbox', { name: 'New name' }).fill('Ten')
-    await views.getByRole('button', { name: 'Rename', exact: true }).click()
-    await views.getByRole('button', { name: 'Delete view Ten' }).click()
-    await views.getByRole('button', { name: 'Ten', exact: true }).waitFor({ state: 'hidden' })
-    await views.getByRole('button', { name: 'All customers' }).click()
-    await page.getByText(/customers found/).waitFor({ state: 'hidden' })
-  })
 
   it('saves an edited cell at the service, and undoes it', async () => {
     await find(page, 'S107ABC')
@@ -251,49 +142,6 @@ describe.each(themes)('the list of customers, %s', (colorScheme) => {
     await page.getByText('1 customer found').waitFor()
   })
 
-  it('shows the details of a customer, and looks up the car', async () => {
-    await find(page, 'Customer 09')
-    await (await cellOf(grid, 'Customer 09', 'Rego')).click()
-    // Selecting a cell does not open the customer.
-    expect(await page.getByRole('complementary', { name: /^Details/ }).count()).toBe(0)
-    await grid.getByRole('row').filter({ hasText: 'Customer 09' }).getByRole('gridcell', { name: 'Open' }).click()
-    const details = page.getByRole('complementary', { name: 'Details of Customer 09' })
-    await details.getByText('Salesperson').waitFor()
-    await details
-      .getByText(/Mobile.* from .*0491/i)
-      .first()
-      .waitFor()
-    await picture('13-details')
-    expect(await seriousFindings(page)).toEqual([])
-    await details.getByRole('button', { name: 'Look up', exact: true }).click()
-    await page.waitForURL(/lookup\?/)
-    // Nothing is looked up before the user presses the button.
-    const box = page.getByRole('textbox', { name: /Rego, VIN or keywords/ })
-    await expect.poll(() => box.inputValue()).not.toBe('')
-    await page.getByRole('button', { name: 'Look up', exact: true }).waitFor()
-    expect(page.url()).not.toContain('/query')
-    await page.goBack()
-    await grid.getByRole('gridcell').first().waitFor()
-  })
-
-  it('a search closes the record in the address, and one that is opened while its text waits for its rows stays', async () => {
-    const address = `#/customers/${await idOf(opened.service, 'S109ABC')}`
-    const details = page.getByRole('complementary', { name: 'Details of Customer 09' })
-    await page.evaluate((hash) => (location.hash = hash), address)
-    await details.waitFor()
-    await find(page, 'Customer 1')
-    await details.waitFor({ state: 'detached' })
-    await expect.poll(() => new URL(page.url()).hash).toBe('#/customers')
-
-    await find(page, 'Customer 24')
-    await page.evaluate((hash) => (location.hash = hash), address)
-    await page.getByText('1 customer found').waitFor()
-    await details.waitFor()
-    expect(new URL(page.url()).hash).toBe(address)
-    await page.goBack()
-    await details.waitFor({ state: 'detached' })
-  })
-
   it('hides the number of a Do Not Contact customer at once, and shows it on request with an entry in the history', async () => {
     await find(page, 'S111ABC')
     await page.getByText('1 customer found').waitFor()
@@ -320,21 +168,5 @@ describe.each(themes)('the list of customers, %s', (colorScheme) => {
       .click()
     await expect.poll(() => mobile.innerText()).toContain(number)
     await find(page, '')
-  })
-
-  it('is usable in a small window and at twice the size', async () => {
-    const before = page.viewportSize()
-    for (const [width, height] of [
-      [1024, 700],
-      [660, 430],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await grid.getByRole('gridcell').first().waitFor()
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(wide).toBeLessThanOrEqual(0)
-      await picture(`14-${width}`)
-      expect(await seriousFindings(page)).toEqual([])
-    }
-    if (before) await page.setViewportSize(before)
   })
 })
