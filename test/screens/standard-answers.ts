@@ -169,8 +169,54 @@ export function answerAsPractice(host: HostTwin): void {
   always('teamWork.car', { work: null })
   always('teamWork.uploads', { hasTeam: false, total: 0, people: [], uploads: [] })
 
+  always('app.startWithSystem', { supported: false, on: false })
+  always('backups.status', {
+    isStored: true,
+    plan: null,
+    running: false,
+    lastAt: null,
+    lastFile: null,
+    nextDate: null,
+    failure: null,
+    failingSince: null,
+    retryAt: null,
+  })
+  always('updates.status', { state: 'off' })
+  always('connections.advancedDefaults', practice.advanced)
+  always('folders.list', { folders: [] })
+  always('sightings.callSettings', {
+    hours: Array.from({ length: 7 }, () => ({ from: '09:00', to: '20:00' })),
+    holidays: 'state',
+    areas: { nz: null, my: null },
+    changes: [],
+  })
+  always('sightings.holidays', { holidays: [] })
+
   always('lookup.settings', { repeatAfterHours: 24, state: null, pageLength: 10 })
   always('lookup.recent', { lookups: [] })
+  host.answer('lookup.interpret', ({ text }) =>
+    success({
+      kind: 'text',
+      query: text.trim(),
+      reason: '',
+      state: null,
+      states: [],
+      others: [],
+      warning: null,
+      blocked: null,
+      suggestion: null,
+    }),
+  )
+  always('customers.suggest', { total: 0, customers: [] })
+  always('uploads.search', { found: [], next: null })
+  always('bulkLookups.list', { jobs: [] })
+  always('sightings.report', {
+    from: '2026-11-16',
+    to: '2026-11-22',
+    total: { spotted: 0, called: 0, reached: 0, booked: 0, bought: 0 },
+    days: [],
+    people: [],
+  })
   always('drafts.prepareReader', {})
   always('drafts.list', { drafts: [] })
   always('drafts.recentFiles', { files: [] })
