@@ -3,7 +3,7 @@ import type { Customer } from '../../src/contract/customer-record.ts'
 import type { CustomersStatus } from '../../src/contract/customers.ts'
 import type { MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Preferences } from '../../src/contract/preferences.ts'
-import { success } from '../../src/contract/result.ts'
+import { failure, success } from '../../src/contract/result.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 
 /** Friday, 20 November 2026, 10:30 in Melbourne: when each window believes to open. Time goes on from there. */
@@ -113,6 +113,7 @@ export function answerAsPractice(host: HostTwin): void {
   always('app.paste', { pasted: false })
   always('connections.state', connectionState())
   always('connections.usage', { month: '2026-11', lookups: 0, uploads: 0, callsLeft: null })
+  always('connections.onlyHere', { openUploads: 0, drafts: 0, edits: 0, deletions: 0, callNotes: 0, inBin: 0 })
   always('lock.state', { locked: false, by: 'password', afterMinutes: null, waitSeconds: 0 })
   always('lock.activity', {})
   always('network.questions', { proxies: [], certificates: [] })
@@ -248,8 +249,7 @@ export function answerCustomers(host: HostTwin, customers: readonly Customer[]):
   )
   host.answer('customers.get', ({ id }) => {
     const found = customers.find((customer) => customer.id === id)
-    if (!found) throw new Error(`The twin has no customer ${id}`)
-    return success(found)
+    return found ? success(found) : failure({ kind: 'not-found', message: 'This customer is no longer in your list.' })
   })
   const states = Map.groupBy(customers, ({ state }) => state ?? '')
   host.answer('customers.facts', () =>
