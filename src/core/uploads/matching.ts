@@ -153,13 +153,18 @@ const identityFields = ['vin', 'rego', 'state', 'name'] as const
 const differs = (a: Identity, b: Identity): boolean =>
   identityFields.some((field) => a[field] && b[field] && a[field] !== b[field])
 
-/** Whether a customer that names a row has nothing of it. */
+/**
+ * Whether a customer that names a row is another one: the service may have cut its reference. A car decides where both give one, as
+ * many rows can have the same name; name and mobile can be edited.
+ */
 export function isOfOtherRow(customer: MatchedCustomer, input: CustomerInput): boolean {
   const [found, sent] = [identityOf(customer), identityOfInput(input)]
-  const isSame = (['vin', 'rego', 'name', 'mobile'] as const).some(
-    (field) => found[field] && found[field] === sent[field],
-  )
-  return differs(found, sent) && !isSame
+  const isGiven = (field: keyof Identity): boolean => found[field] !== '' && sent[field] !== ''
+  const isSame = (field: keyof Identity): boolean => isGiven(field) && found[field] === sent[field]
+  const isOtherPlate = isGiven('state') && !isSame('state')
+  if (isSame('vin') || (isSame('rego') && !isOtherPlate)) return false
+  if (isGiven('vin') || isGiven('rego')) return true
+  return (isGiven('name') || isGiven('mobile')) && !isSame('name') && !isSame('mobile')
 }
 
 /** The rows without a customer that the service may have created and already deleted (interface, part 3, rule 6). */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
 import {
   countUnlisted,
+  isOfOtherRow,
   matchByReference,
   matchRows,
   rowOf,
@@ -50,6 +51,27 @@ describe('the row that a customer refers to', () => {
 
   it('is read from a field beside the additional ones', () => {
     expect(rowOf(customer('c', { other: { forecourt_ref: ref(7) } }), uploadId)).toBe(7)
+  })
+})
+
+describe('a customer that names a row', () => {
+  const row = {
+    rego: 'ABC123',
+    state: 'NSW',
+    vin: '6G1FA8E5AZ4033922',
+    client_name: 'Ann',
+    mobile_number: '0491570006',
+  }
+  it.each([
+    ['has the same car and another name', { rego: 'abc 123', clientName: 'Ben', mobileNumber: '0491570157' }, false],
+    ['has a new rego and the same VIN', { rego: 'XYZ789', vin: row.vin, clientName: 'Ann' }, false],
+    ['has no car and the same mobile', { clientName: 'Ben', mobileNumber: '+61 491 570 006' }, false],
+    ['has nothing to compare', {}, false],
+    ['has another car and the same name', { rego: 'XYZ789', state: 'NSW', clientName: 'Ann' }, true],
+    ['has the plate of another state', { rego: 'ABC123', state: 'VIC', clientName: 'Ann' }, true],
+    ['has no car, another name and another mobile', { clientName: 'Ben', mobileNumber: '0491570157' }, true],
+  ])('%s: of another row is decided by the car first', (_, fields, expected) => {
+    expect(isOfOtherRow(customer('c', fields), row)).toBe(expected)
   })
 })
 

@@ -114,6 +114,17 @@ describe('a service that does not give references back', () => {
     expect((await get(bench, id)).rows.accepted).toBe(35)
   })
 
+  it('asks about no duplicates when it cuts them and all rows have one name', async () => {
+    const draft = draftOf(30)
+    const rows = draft.rows.map((row) => ({ ...row, input: { ...row.input, client_name: 'Cash Sale' } }))
+    bench = makeBench({ ...draft, rows }, { firstBatchSize: 50 })
+    bench.service.savedFields = cut
+    const id = await create(bench)
+    await bench.until(inState(bench, id, 'complete'))
+    await bench.sync()
+    expect(await get(bench, id)).toMatchObject({ duplicates: 0, rows: { accepted: 30 } })
+  })
+
   it('does not take a customer for a row that its cut reference names', async () => {
     bench = makeBench(draftOf(25), { firstBatchSize: 50 })
     bench.service.savedFields = cut
