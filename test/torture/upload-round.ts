@@ -120,11 +120,7 @@ export async function runUploadRound(seed: number, kinds: readonly FaultKind[]):
     await round.startTrouble()
     await followUploads(round, uploads, plan, createRestoredData(round, restore))
     const state = await round.serviceState()
-    const { actions } = round.report()
-    // Older data names the customers from before the duplicates were deleted.
-    const isRestored = actions.has('restored a backup') || actions.has('copied the data folder back')
-    const isOlder = isRestored && actions.has('deleted duplicates')
-    for (const upload of uploads) await checkAccount(round, upload, plan, state, isOlder)
+    for (const upload of uploads) await checkAccount(round, upload, plan, state)
     await checkCache(round, state)
   } catch (error) {
     round.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -258,7 +254,6 @@ async function checkAccount(
   { id: uploadId, rows: rowCount }: RoundUpload,
   plan: UploadPlan,
   state: ServiceState,
-  isOlder: boolean,
 ): Promise<void> {
   const { simulation, problems } = round
   const id = uploadId ?? ''
@@ -284,8 +279,7 @@ async function checkAccount(
     else if (there.length === 1 && outcome !== 'accepted') problems.push(`Accepted at the service: ${found}`)
     else if (there.length === 0 && outcome === 'accepted') problems.push(`Not at the service: ${found}`)
     else if (there.length === 0 && !failing.has(rego ?? '') && !isCancelled) problems.push(`Lost: ${found}`)
-    else if (!isOlder && there.length === 1 && customerId !== null && customerId !== there[0])
-      problems.push(`Another: ${found}`)
+    else if (there.length === 1 && customerId !== null && customerId !== there[0]) problems.push(`Another: ${found}`)
   }
   if (rows.length !== rowCount) problems.push(`${rows.length} rows instead of ${rowCount}`)
 }

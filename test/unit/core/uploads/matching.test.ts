@@ -84,7 +84,7 @@ describe('rows and customers', () => {
   const found = (customers: RemoteCustomer[]): [number, string][] => [...matchRows(rows, customers, uploadId)]
 
   it('are matched by reference, also after changes', () => {
-    const changed = customer('y', { additionalFields: { ref: ref(2) }, rego: 'OTHER', clientName: 'Ann' })
+    const changed = customer('y', { additionalFields: { ref: ref(2) }, rego: 'ABC123', clientName: 'Other' })
     expect(found([referring('x', ref(3)), changed])).toEqual([
       [3, 'x'],
       [2, 'y'],
