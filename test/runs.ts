@@ -8,4 +8,5 @@ export const runs = (cases = 300): number => (isLong ? Math.round((cases * 20_00
 export const kills = (inLongRun: number): number => (isLong ? inLongRun : 2)
 
 /** Cases that only a long run has. */
-export const onlyLong = <Case>(...cases: readonly Case[]): readonly Case[] => (isLong ? cases : [])
+export const onlyLong = <const Cases extends readonly unknown[]>(...cases: Cases): readonly Cases[number][] =>
+  isLong ? cases : []

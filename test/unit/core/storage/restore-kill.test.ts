@@ -46,7 +46,7 @@ it('a program that is killed while it restores a backup has all of the old data 
   writeFileSync(backup, bytes)
   writeFileSync(keychain, JSON.stringify(Object.fromEntries(old.vault.items)))
   const outcomes: string[] = []
-  for (const dieAt of [...onlyLong(3, 'encrypting' as const, 7, 8), 9, 10, ...onlyLong(1_000)]) {
+  for (const dieAt of [...onlyLong(3, 'encrypting', 7, 8), 9, 10, ...onlyLong(1_000)]) {
     const folder = createDataFolder()
     cpSync(old.folder, folder, { recursive: true })
     const said = await live({ folder, keychain, backup, password, dieAt })
