@@ -50,13 +50,14 @@ describe('the report', () => {
   })
 
   it('says that nothing happened in a week, and leads back to this week and to the call list', async () => {
-    const { page, people } = await openReport()
+    const { host, page, people } = await openReport()
     await page.keyboard.press('[')
     await page.getByRole('heading', { name: 'Nothing in this week' }).waitFor()
     await page.getByRole('button', { name: 'This week' }).click()
     await people.waitFor()
     await page.getByRole('button', { name: 'Back to the call list' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
+    expect(host.inputsOf('sightings.report').map(({ back }) => back)).toEqual([0, 1, 0])
   })
 
   it('is exported for the period that it shows', async () => {

@@ -51,7 +51,8 @@ describe('who is working', () => {
     const { page } = await openCalls({
       prepare: (host) => answerCalls(host, carsOf('Priya Raman'), { 'car-0': [note] }),
     })
-    await page.getByRole('region', { name: 'Call history' }).getByText('Sam Carter').waitFor()
+    const entry = page.getByRole('region', { name: 'Call history' }).getByText('Sam Carter')
+    await expect.poll(() => entry.count()).toBe(1)
   })
 
   it('is changed in the top bar by keyboard, renamed, and retired', async () => {
@@ -100,6 +101,7 @@ describe('who is working', () => {
     await panel(page).getByRole('button', { name: 'Jo Taylor' }).click()
     await picker(page, 'Working: Jo Taylor').waitFor()
     await panel(page).waitFor({ state: 'hidden' })
+    expect(host.inputsOf('people.pick')).toEqual([{ personId: 'jo' }])
   })
 
   it.each([

@@ -221,6 +221,7 @@ describe('the filters of customers', () => {
     await filter.getByText('SA (2)').waitFor()
     await filter.getByRole('button', { name: 'All', exact: true }).first().click()
     await filter.getByText('SA (5)').waitFor()
+    expect(host.inputsOf('customers.facts').at(-1)?.filter?.sighting).toBe('any')
   })
 
   it('say which one to switch off when nothing matches', async () => {

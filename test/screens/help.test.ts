@@ -93,7 +93,7 @@ describe('the tour', () => {
   })
 
   it('is closed with Escape, resumed from Help, and skipped', async () => {
-    const { page } = await open('/sightings', withTour)
+    const { host, page } = await open('/sightings', withTour)
     const tour = tourOf(page)
     await tour.getByText('Your call list').waitFor()
     await tour.getByRole('button', { name: 'Next' }).press('Enter')
@@ -105,17 +105,15 @@ describe('the tour', () => {
     await tour.getByText('Record the outcome').waitFor()
     await tour.getByRole('button', { name: 'Skip tour' }).click()
     await tour.waitFor({ state: 'hidden' })
+    expect(host.inputsOf('app.setPreferences').at(-1)).toMatchObject({ tour: 'ended' })
   })
 })
 
 describe('F1', () => {
   /** The title of the page of Help, or of its section, has the focus. */
-  async function expectHelp(page: Page, name: string, section = name): Promise<void> {
-    await page.keyboard.press('F1')
+  const focusedTitle = async (page: Page, name: string): Promise<string | undefined> => {
     await heading(page, name).waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(section)
-    await page.keyboard.press('Escape')
-    await helpOf(page).waitFor({ state: 'hidden' })
+    return page.evaluate(() => document.activeElement?.textContent?.trim())
   }
 
   it('opens the section of a form', async () => {
@@ -123,17 +121,24 @@ describe('F1', () => {
     // The screen without webhooks has a second button of this name.
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     await page.getByRole('textbox', { name: 'Name' }).focus()
-    await expectHelp(page, 'Webhooks', 'Create a webhook')
+    await page.keyboard.press('F1')
+    await expect.poll(() => focusedTitle(page, 'Webhooks')).toBe('Create a webhook')
   })
 
   it('opens the focused section of Settings, also from a dialog, which stays open', async () => {
     const { page } = await open('/settings')
     await page.getByRole('button', { name: 'Show recovery key' }).focus()
-    await expectHelp(page, 'Settings', 'Recovery key')
+    await page.keyboard.press('F1')
+    await expect.poll(() => focusedTitle(page, 'Settings')).toBe('Recovery key')
+    await page.keyboard.press('Escape')
+    await helpOf(page).waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Save a backup…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save a backup' })
     await dialog.waitFor()
-    await expectHelp(page, 'Settings', 'Backup')
+    await page.keyboard.press('F1')
+    await expect.poll(() => focusedTitle(page, 'Settings')).toBe('Backup')
+    await page.keyboard.press('Escape')
+    await helpOf(page).waitFor({ state: 'hidden' })
     await dialog.waitFor()
   })
 
@@ -250,6 +255,7 @@ describe('what is new', () => {
     await page.keyboard.press('Control+K')
     await page.getByRole('combobox', { name: 'Search', exact: true }).fill('what’s new')
     await page.getByRole('option', { name: 'What’s new' }).click()
-    await article(page).getByRole('heading', { name: 'What’s new' }).waitFor()
+    const title = article(page).getByRole('heading', { name: 'What’s new' })
+    await expect.poll(() => title.count()).toBe(1)
   })
 })
