@@ -25,22 +25,15 @@ export const numberedCustomers = (count: number): Customer[] =>
 
 type Step = ReadonlyMap<string, Customer>
 
-/** A list of customers that keeps what is changed: an edit is saved at once, and steps are undone and redone. */
-export interface CustomerList {
-  /** A customer as it is now; undefined when it is deleted. */
-  get(id: string): Customer | undefined
-  /** From now on, edits wait to be sent. */
-  holdEdits(): void
-}
-
-/** Answers with these customers. Of a filter, only the search is applied: to name and rego. */
-export function answerCustomerList(host: HostTwin, customers: readonly Customer[]): CustomerList {
+/**
+ * Answers with these customers, and keeps what is changed: an edit is saved at once, and steps are undone and redone. Of a filter, only
+ * the search is applied: to name and rego.
+ */
+function answerCustomerList(host: HostTwin, customers: readonly Customer[]): void {
   answerCustomers(host, customers)
   const known = new Map(customers.map((each) => [each.id, each]))
   const undo: { readonly words: string; readonly before: Step }[] = []
   const redo: { readonly words: string; readonly after: Step }[] = []
-  const unsaved: MethodOutput<'customers.edits'>['edits'] = []
-  let isHolding = false
 
   const announce = (): void => host.announce({ name: 'customers.changed' })
   const find = (id: string): Result<Customer> => {
@@ -66,32 +59,13 @@ export function answerCustomerList(host: HostTwin, customers: readonly Customer[
   const matches = (text: string, { clientName, rego }: Customer): boolean =>
     `${clientName} ${rego}`.toLowerCase().includes(text.toLowerCase())
 
-  host.answer('customers.status', () =>
-    success(customersStatus({ total: known.size, edits: { pending: unsaved.length, failed: 0, conflicts: 0 } })),
-  )
+  host.answer('customers.status', () => success(customersStatus({ total: known.size })))
   host.answer('customers.list', ({ search = '', offset, limit }) => {
     const found = [...known.values()].filter((each) => matches(search, each))
     return success({ total: found.length, customers: found.slice(offset, offset + limit) })
   })
   host.answer('customers.get', ({ id }) => find(id))
-  host.answer('customers.edits', () => success({ edits: unsaved }))
   host.answer('customers.edit', ({ id, field, value }) => {
-    const before = known.get(id)
-    if (!before) return find(id)
-    if (isHolding) {
-      const edit = { editId: `edit-${unsaved.length + 1}`, field, value, state: 'pending', failure: null } as const
-      const { clientName } = before
-      unsaved.push({
-        ...edit,
-        elsewhere: null,
-        customerId: id,
-        clientName,
-        before: before[field],
-        hidden: false,
-      })
-      known.set(id, { ...before, edits: [{ ...edit, elsewhere: null }] })
-      return find(id)
-    }
     change('1 cell changed.', { [id]: { [field]: value === '' ? null : value } })
     return find(id)
   })
@@ -165,17 +139,10 @@ export function answerCustomerList(host: HostTwin, customers: readonly Customer[
     return success({})
   })
   host.answer('sightings.history', () => success({ entries: [], attempts: [] }))
-  return {
-    get: (id) => known.get(id),
-    holdEdits() {
-      isHolding = true
-    },
-  }
 }
 
 export interface CustomersScreen {
   readonly host: HostTwin
-  readonly list: CustomerList
   readonly page: Page
   readonly grid: Locator
 }
@@ -195,12 +162,12 @@ export async function openCustomers({
   ...options
 }: CustomersOptions = {}): Promise<CustomersScreen> {
   const host = createPracticeHost()
-  const list = answerCustomerList(host, customers)
+  answerCustomerList(host, customers)
   prepare?.(host)
   const page = await openWindow(address, host, options)
   const grid = page.getByRole('grid', { name: 'Customers' })
   if (customers.length > 0) await grid.getByRole('gridcell').first().waitFor()
-  return { host, list, page, grid }
+  return { host, page, grid }
 }
 
 export const clipboardOf = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())

@@ -24,8 +24,6 @@ export interface HarnessOptions {
   readonly viewport?: { readonly width: number; readonly height: number }
   /** The time zone of the PC, for program and browser alike. The default is that of this machine, and Melbourne in the browser. */
   readonly timeZone?: string
-  /** The script of the host, seen from `test/window`. The default is the bundle of the browser host, which needs a build. */
-  readonly host?: string
   /** When the program and the browser believe to start. Time goes on as usual. The default is the clock of this machine. */
   readonly startAt?: Date
   /** Uses the keychain of the session, which must be one of the tests' own (`test/keychain`). The default is none. */
@@ -81,7 +79,7 @@ const importOf = (script: string): string => `--import=data:text/javascript,${en
 /** Starts the browser host and waits for its first line. The keychain of the user who runs the tests is not used. */
 async function startHost(
   dataFolder: string,
-  { args = [], timeZone, keychain = false, host = '../../out/main/browser-host.js' }: HarnessOptions,
+  { args = [], timeZone, keychain = false }: HarnessOptions,
   clockScript: string | null,
 ): Promise<RunningHost> {
   const child: ChildProcess = spawn(
@@ -89,7 +87,7 @@ async function startHost(
     [
       `--import=${new URL('../cheap-scrypt.ts', import.meta.url).href}`,
       ...(clockScript === null ? [] : [importOf(clockScript)]),
-      resolve('test/window', host),
+      resolve('out/main/browser-host.js'),
       '--port=0',
       `--data-dir=${dataFolder}`,
       '--no-open',
