@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../runs.ts'
+import { onlyLong, runs } from '../runs.ts'
 import { practise, type Caller } from './caller.ts'
 
 const requests = runs(600)
@@ -140,7 +140,7 @@ test(`${requests} malformed requests: never a 5xx, nothing grows, and it still s
     { numRuns: requests },
   )
   expect(said).toEqual([])
-  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 404, 415]))
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([400, 401, 404, ...onlyLong(200, 415)]))
   const { control } = caller.service
   expect(Object.keys(control.calls.counts()).length).toBeLessThan(100)
   expect(control.calls.latest().length).toBeLessThanOrEqual(1_000)
