@@ -1,6 +1,5 @@
 import type { Detail } from '../../src/contract/details.ts'
 import type { Listing, MarketGroup, MarketPlace, MarketView } from '../../src/contract/market.ts'
-import type { Result } from '../../src/contract/result.ts'
 
 /** Numbers from 0 to 1 that are the same in every run. */
 function drawn(seed: number): () => number {
@@ -213,6 +212,3 @@ export const madePlace: MarketPlace = {
   basis: 'Expected price by year (2019) and kilometres, from 181 listings.',
   words: 'At $30,000 this car is $1,400 below what the sample says for 70,000 km: the 12th cheapest of 181.',
 }
-
-/** An answer as it crosses to the window. */
-export const answered = <T>(value: T): Result<T> => ({ ok: true, value })

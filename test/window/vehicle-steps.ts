@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import type { MethodName } from '../../src/contract/methods.ts'
 import type { Harness, HarnessOptions } from './harness.ts'
-import { answered, madeMarket, madePlace } from './made-market.ts'
 import { openWithPractice } from './steps.ts'
 
 /** What the window tests about vehicles share: market, specs and comparison. */
@@ -21,30 +20,6 @@ export async function close(): Promise<void> {
 export async function open(options: HarnessOptions = {}): Promise<Page> {
   forecourt = await openWithPractice(options)
   return forecourt.page
-}
-
-/** The window as it is after a start, without starting the program again. */
-export async function reopen({ viewport, colorScheme }: HarnessOptions = {}): Promise<Page> {
-  const page = forecourt?.page ?? (await open())
-  await page.unrouteAll()
-  // Away from the page under test: it would call the program before the made answers are in place.
-  await goTo(page, '/settings')
-  await page.setViewportSize(viewport ?? { width: 1320, height: 860 })
-  await page.emulateMedia({ colorScheme: colorScheme ?? 'light' })
-  await page.reload()
-  // The screen is there once the first navigation has ended: an address that is set earlier would be overwritten.
-  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-  return page
-}
-
-/** The window with made market answers of any size, to test the screen. */
-export async function openMadeMarket(listings: number, options: HarnessOptions = {}): Promise<Page> {
-  const page = await reopen(options)
-  await page.route('**/call/market.view', (route) => route.fulfill({ json: answered(madeMarket(listings)) }))
-  await page.route('**/call/market.place', (route) => route.fulfill({ json: answered(madePlace) }))
-  await goTo(page, '/lookup/vehicle/made-1?title=2021%20Mazda%20CX-5%20Touring&tab=market')
-  await page.getByRole('region', { name: 'Price position' }).waitFor()
-  return page
 }
 
 export const goTo = (page: Page, path: string): Promise<unknown> =>
@@ -85,13 +60,6 @@ export async function download(page: Page, button: string): Promise<{ readonly n
   await page.getByRole('button', { name: button }).click()
   const file = await waiting
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
-}
-
-/** The number of A4 pages in print, with the browser's usual margins. */
-export async function printedPages(page: Page): Promise<number> {
-  const margin = '10mm'
-  const paper = await page.pdf({ format: 'A4', margin: { top: margin, bottom: margin, left: margin, right: margin } })
-  return paper.toString('latin1').match(/\/Type\s*\/Page[^s]/g)?.length ?? 0
 }
 
 export const wholeScreen = { viewport: { width: 1320, height: 2400 } } as const

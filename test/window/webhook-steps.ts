@@ -1,8 +1,3 @@
-import { expect } from 'vitest'
-import type { Page } from 'playwright-core'
-
-export const token = 'planted-s3cret-token'
-
 export const post = async (address: string, body: unknown): Promise<number> => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return (await fetch(address, { method: 'POST', body: text })).status
@@ -30,36 +25,3 @@ export const sighting = (number: number) => ({
     },
   },
 })
-
-const change = {
-  id: 'c',
-  type: 'valuation',
-  at: '2026-11-20T00:00:00Z',
-  new_price: 15_200,
-  old_price: 16_000,
-  new_retail_price: 17_100,
-  old_retail_price: 17_100,
-  new_trade_price: 14_400,
-  old_trade_price: 14_000,
-}
-
-/** The market price of a car fell from $16,000 to $15,200. */
-export const valuationChange = {
-  event: 'valuation_change',
-  data: {
-    pricing_record: { id: 'p', vehicle_id: 'v-7', rego: '1AB2CD', kms: 64_000, price: 15_200, changes: [change] },
-    change,
-  },
-}
-
-/** Closes all notices at the edge of the window. */
-export async function closeNotices(page: Page): Promise<void> {
-  const close = page.getByRole('button', { name: 'Close this notice' })
-  const closeAll = async (): Promise<number> => {
-    // Without aiming, because a notice that is closing moves.
-    await close.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
-    return close.count()
-  }
-  // Notices can arrive while earlier ones are closed.
-  await expect.poll(closeAll).toBe(0)
-}
