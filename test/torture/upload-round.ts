@@ -184,7 +184,7 @@ async function followUploads(
       isDone = !round.connection.isAway() && (await follow(upload)) && isDone
     }
     endMs = isDone ? (endMs ?? nowMs + afterwardsMs + plan.listLagMs) : null
-    return endMs !== null && nowMs > Math.max(endMs, trouble)
+    return endMs !== null && nowMs > Math.max(endMs, trouble) && !round.connection.isAway()
   })
 }
 
