@@ -6,9 +6,9 @@ import { ImportReport } from '../../src/contract/import-report.ts'
 import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
 import type { FolderSettings, WatchedFile } from '../../src/contract/watched-folders.ts'
+import { isLong } from '../runs.ts'
 import { bootToWindow, call, type Booted } from './desktop-harness.ts'
 
-const isLong = process.env.FORECOURT_LONG === '1'
 /** Files that arrive together, most of them with the same content as an earlier one. */
 const [fileCount, contents] = isLong ? [1_000, 100] : [60, 6]
 const patience = { timeout: 100_000, interval: 200 }

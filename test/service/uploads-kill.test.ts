@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/core/database/database.ts'
 import type { UploadSummary } from '../../src/contract/uploads.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
+import { kills } from '../runs.ts'
 import { seededNumbers, seedOfRun } from './seeded-numbers.ts'
 import type { Life } from './upload-child.ts'
 import { connectionId } from './upload-parts.ts'
 
 const rows = 480
-const kills = 10
 const post = { method: 'POST', path: '/v2/recapture/upload' } as const
 const key = '5a'.repeat(32)
 
@@ -81,11 +81,11 @@ describe('an upload whose program is killed repeatedly', () => {
     const random = seededNumbers(seedOfRun)
     prepare()
     const deaths: string[] = []
-    while (deaths.length < kills) {
+    while (deaths.length < kills(10)) {
       const draw = random()
       // Two moments that cannot be counted inside the program: before and after the service processed a request whose
       // answer is not sent yet.
-      const held = deaths.length >= 3 && draw < 0.4 ? (draw < 0.2 ? 'effect' : 'before') : null
+      const held = deaths.length > 0 && draw < 0.4 ? (draw < 0.2 ? 'effect' : 'before') : null
       if (held === null) {
         const dieAt = 1 + Math.floor(random() * 34)
         await dies(live(dieAt))

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
+import { isLong } from '../runs.ts'
 import { chromiumFlags } from './chromium-flags.ts'
 import { movedClockScript } from './moved-clock.ts'
 
@@ -13,7 +14,7 @@ import { movedClockScript } from './moved-clock.ts'
  * The themes in which a job is done. `npm test` does it in light and looks at every screen in both themes (`shell.test.ts`);
  * `npm run test:long` does every job in both.
  */
-export const themes: readonly ('light' | 'dark')[] = process.env.FORECOURT_LONG === '1' ? ['light', 'dark'] : ['light']
+export const themes: readonly ('light' | 'dark')[] = isLong ? ['light', 'dark'] : ['light']
 
 export interface HarnessOptions {
   /** More options for the browser host, such as `--practice` or `--practice-speed=2000`. */
