@@ -13,11 +13,15 @@ export const harbourMotors: Connection = {
   region: 'nz',
 }
 
-/** Answers with these connections, the first in use unless told otherwise, and keeps which one is in use and in which region. */
+/**
+ * Answers with these connections, the first in use unless told otherwise, and keeps which one is in use and in which region. `onSelect`
+ * changes other answers, before another connection is in use.
+ */
 export function answerConnections(
   host: HostTwin,
   connections: readonly Connection[],
   currentId: string | undefined = connections[0]?.id,
+  onSelect: () => void = () => undefined,
 ): { change(changes: Partial<ConnectionState>): void } {
   const sources = connections.map(({ id, region, name }) => ({ connectionId: id, region, name }))
   const use = (id: string | undefined): Partial<ConnectionState> => ({
@@ -32,7 +36,10 @@ export function answerConnections(
     return success(state)
   }
   host.answer('connections.state', () => success(state))
-  host.answer('connections.select', ({ id }) => changeTo(use(id)))
+  host.answer('connections.select', ({ id }) => {
+    onSelect()
+    return changeTo(use(id))
+  })
   host.answer('connections.setRegion', ({ region }) =>
     changeTo({ current: state.current && { ...state.current, region } }),
   )
