@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import type { SightedCar } from '../../src/contract/sightings.ts'
+import { success } from '../../src/contract/result.ts'
+import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
+import { sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
+import { answerCalls, carsOf, openCalls } from './call-screen.ts'
+import { createPracticeHost, openWindow } from './stage.ts'
+import { answerCustomers } from './standard-answers.ts'
+
+const cars = carsOf('Priya Raman', 'Liam Campbell', 'Wei Singh')
+const owners = cars.map((car) => car.customer)
+
+describe('the form of a call', () => {
+  it('keeps unsaved input of a car until the car is selected again, and saves the offer', async () => {
+    const { host, page, outcomes, selectRow } = await openCalls()
+    const notes = page.getByLabel('Notes')
+    await notes.fill('Wants 30 thousand')
+    await outcomes.getByRole('button', { name: 'Offer made', exact: true }).click()
+    await selectRow(1)
+    await expect.poll(() => notes.inputValue()).toBe('')
+    await selectRow(0)
+    await expect.poll(() => notes.inputValue()).toBe('Wants 30 thousand')
+    await page.getByLabel('Our offer').fill('28,500')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect
+      .poll(() => host.inputsOf('sightings.record'))
+      .toMatchObject([{ customerId: 'car-0', note: 'Wants 30 thousand', amount: 28_500 }])
+  })
+})
+
+describe('a customer marked as Do Not Contact', () => {
+  it('has a hidden number after a confirmation, which can be shown, until contact is allowed again', async () => {
+    const number = '0491 570 006'
+    const [first, ...others] = cars
+    if (!first) throw new Error('There is a car')
+    let car: SightedCar = first
+    const { host, page, card, outcomes } = await openCalls({
+      prepare(twin) {
+        const change = (to: SightedCar) => {
+          car = to
+          twin.announce({ name: 'sightings.changed' })
+          return success(car)
+        }
+        const blocked = { doNotContact: true, mobileNumber: null, hiddenNumbers: ['mobileNumber'] }
+        twin.answer('sightings.list', () => success({ total: 3, cars: [car, ...others] }))
+        twin.answer('sightings.get', () => success({ car, entries: [], attempts: [] }))
+        twin.answer('sightings.record', () =>
+          change({ ...car, phone: null, customer: customer('car-0', { ...car.customer, ...blocked }) }),
+        )
+        twin.answer('sightings.allowContact', () => change(first))
+        twin.answer('customers.revealMobile', () =>
+          success({ mobileNumber: '0491570006', otherNumbers: {}, edits: [] }),
+        )
+      },
+    })
+    await outcomes.getByRole('button', { name: 'Do not contact', exact: true }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Mark Priya Raman as Do Not Contact?' })
+    await question.waitFor()
+    expect(host.inputsOf('sightings.record')).toEqual([])
+    await question.getByRole('button', { name: 'Mark as Do Not Contact' }).click()
+    await card.getByText('This person asked not to be called.', { exact: false }).waitFor()
+    expect(await card.innerText()).not.toContain(number)
+    expect(await card.getByRole('button', { name: /^Call( anyway)?$/ }).count()).toBe(0)
+    expect(await outcomes.getByRole('button', { name: 'No answer', exact: true }).isDisabled()).toBe(true)
+    await card.getByRole('button', { name: 'Show the hidden number' }).click()
+    await card.getByText(number).waitFor()
+    await card.getByRole('button', { name: 'Hide' }).click()
+    await card.getByText(number).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Allow contact again' }).click()
+    await card.getByText(number).waitFor()
+  })
+})
+
+describe('the call list', () => {
+  it('is searched and filtered, and chips remove each filter', async () => {
+    const { host, page, rows } = await openCalls({
+      prepare: (twin) =>
+        twin.answer('sightings.list', ({ search = '', priceFrom = null }) => {
+          const found = cars.filter(
+            (car) =>
+              (car.customer.clientName ?? '').toLowerCase().includes(search.toLowerCase()) &&
+              (priceFrom === null || (car.price ?? 0) >= priceFrom),
+          )
+          return success({ total: found.length, cars: found })
+        }),
+    })
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('campbell')
+    await expect.poll(() => rows.count()).toBe(1)
+    await page.getByRole('searchbox', { name: 'Search sightings' }).fill('nobody at all')
+    await page.getByRole('heading', { name: 'No matching cars' }).waitFor()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await expect.poll(() => rows.count()).toBe(3)
+
+    await page.getByRole('button', { name: 'Filter', exact: false }).click()
+    const lowest = page.getByRole('dialog', { name: 'Filter sightings' }).getByLabel('Lowest price')
+    await lowest.fill('1,000,000')
+    await lowest.press('Enter')
+    await lowest.blur()
+    await page.getByRole('heading', { name: 'No matching cars' }).waitFor()
+    expect(host.inputsOf('sightings.list').at(-1)).toMatchObject({ priceFrom: 1_000_000 })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Remove filter: $1,000,000 or more' }).click()
+    await expect.poll(() => rows.count()).toBe(3)
+  })
+
+  it('keeps its order when a sighting arrives, and offers to show it', async () => {
+    const { host, page, list, rows, selectRow } = await openCalls()
+    await selectRow(1)
+    const before = await rows.allInnerTexts()
+    const arrived = sightedCar('car-9', { customer: customer('car-9', { clientName: 'Nina Arrived' }), isNew: true })
+    host.answer('sightings.list', () => success({ total: 4, cars: [arrived, ...cars] }))
+    host.announce({ name: 'sightings.changed' })
+    const offer = page.getByRole('button', { name: 'Show 1 new' })
+    await offer.waitFor()
+    expect(await rows.allInnerTexts()).toEqual(before)
+    await offer.click()
+    await expect.poll(() => rows.count()).toBe(4)
+    expect(await list.getByRole('option', { selected: true }).innerText()).toContain('Liam Campbell')
+  })
+
+  it('says that all calls are done, and that a view is empty', async () => {
+    const done = summary({
+      views: { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 3, all: 3 },
+      doNotContact: 0,
+    })
+    const host = createPracticeHost()
+    host.answer('sightings.visit', () => success(done))
+    host.answer('sightings.summary', () => success(done))
+    answerCustomers(host, owners)
+    const page = await openWindow('/sightings', host)
+    await page.getByRole('heading', { name: 'All calls done.' }).waitFor()
+    await page
+      .getByRole('group', { name: 'Views' })
+      .getByRole('button', { name: /^Price drops \d/ })
+      .click()
+    await page.getByRole('heading', { name: 'No cars here' }).waitFor()
+    expect(host.inputsOf('sightings.list').at(-1)).toMatchObject({ view: 'price-drops' })
+  })
+
+  it('is the first screen once there are customers', async () => {
+    const host = createPracticeHost()
+    answerCustomers(host, owners)
+    const page = await openWindow('/', host)
+    await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#/sightings')
+  })
+
+  it.each([
+    { width: 1320, height: 860 },
+    { width: 1024, height: 720 },
+    // 1,320 px at a zoom of 200%.
+    { width: 660, height: 430 },
+  ])('fits into a window of $width by $height', async (viewport) => {
+    const { page, outcomes } = await openCalls({ viewport })
+    await outcomes.getByRole('button', { name: 'Call back', exact: true }).click()
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+})
+
+describe('the call card', () => {
+  it('shows the number and the calling hours, and leads to the record', async () => {
+    const { page, card } = await openCalls({
+      prepare(twin) {
+        answerCustomers(twin, owners)
+        twin.answer('sightings.history', () => success({ entries: [], attempts: [] }))
+      },
+    })
+    expect(await card.locator('.number').innerText()).toBe('0491 570 006')
+    expect(await card.locator('.hours').innerText()).toBe('Tuesday 10 am in Sydney. Calls are fine until 8 pm.')
+    await card.getByRole('link', { name: 'Customer record' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+  })
+
+  it('compares the price with the market, and leads to the market', async () => {
+    const comparison = {
+      state: 'ready',
+      vehicleId: 'v-1',
+      title: '2019 Toyota RAV4 GXL',
+      median: 33_000,
+      rank: 3,
+      of: 13,
+      sampleSize: 12,
+      daysChecked: 60,
+      adjustedPrice: null,
+      words: 'Below the median of 12 listings.',
+      at: '2026-11-19T23:29:00Z',
+    } as const
+    const { host, page, card } = await openCalls()
+    const compared = sightedCar('car-0', { comparison })
+    host.answer('sightings.compare', () => {
+      host.answer('sightings.get', () => success({ car: compared, entries: [], attempts: [] }))
+      return success(compared)
+    })
+    await page.getByRole('button', { name: 'Compare with market' }).click()
+    await card.getByText('Compared 20/11/2026.').waitFor()
+    const market = page.getByRole('region', { name: 'Market', exact: true })
+    await market.getByText('Below the median of 12 listings.').waitFor()
+    expect(host.inputsOf('sightings.compare')).toMatchObject([{ customerId: 'car-0' }])
+    expect(await market.getByRole('link', { name: 'View market' }).getAttribute('href')).toContain('tab=market')
+  })
+})
+
+describe('the call sheet', () => {
+  it('is printed without the frame of the window', async () => {
+    const { page } = await openCalls()
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes')
+    })
+    await page.getByRole('button', { name: 'Call sheet' }).click()
+    await page.getByRole('button', { name: /^Print/ }).click()
+    await page.locator('body[data-printed=yes]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('heading', { name: 'Call sheet: To call' }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Sections' }).isVisible()).toBe(false)
+    await page.evaluate(() => document.body.removeAttribute('data-printed'))
+  })
+})
+
+describe('another screen', () => {
+  it('shows a notice of a new sighting that leads to the new ones', async () => {
+    const host = createPracticeHost()
+    answerCustomers(host, owners)
+    answerCalls(host, cars)
+    const page = await openWindow('/lookup', host)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    host.announce({ name: 'sightings.spotted', subject: 'A past customer’s car was just listed.' })
+    await page.getByText('A past customer’s car was just listed.', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
+    const view = page.getByRole('group', { name: 'Views' }).getByRole('button', { name: /^New \d/ })
+    await expect.poll(() => view.getAttribute('aria-pressed')).toBe('true')
+  })
+})
