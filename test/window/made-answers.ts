@@ -29,24 +29,6 @@ export async function refuseNext(page: Page, method: MethodName, message: string
 export const showDuplicates = (page: Page): Promise<void> =>
   changeAnswers(page, 'uploads.get', (upload) => ({ ...upload, duplicates: 25 }))
 
-/** An upload of which the service rejected a row, while others are sent. */
-export const showRejectedRow = (page: Page): Promise<void> =>
-  changeAnswers(page, 'uploads.get', (upload) => ({
-    ...upload,
-    rejectedRows: 1,
-    rejected: [
-      {
-        row: 52,
-        outcome: 'pending',
-        reason: 'The service rejected this row: “rego is invalid”',
-        customerId: null,
-        rego: 'ABC123',
-        vin: null,
-        clientName: 'Ann Lee',
-      },
-    ],
-  }))
-
 /** A PC that receives the entries of a team that it has joined, until `page.unroute`. */
 export const showJoiningTeam = (page: Page): Promise<unknown> => {
   const member = { role: 'member', isThisPc: false, removed: false, lastActiveAt: null } as const

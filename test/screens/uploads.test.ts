@@ -1,0 +1,233 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { success } from '../../src/contract/result.ts'
+import type { Upload } from '../../src/contract/uploads.ts'
+import { chooseOption } from '../window/controls.ts'
+import { rowsWith, sampleUpload } from '../unit/renderer/features/uploads/sample-upload.ts'
+import type { HostTwin } from '../unit/renderer/host-twin.ts'
+import { openCustomers } from './customer-screen.ts'
+import { createPracticeHost, openWindow } from './stage.ts'
+import { customersStatus } from './standard-answers.ts'
+import { download } from './vehicle-screen.ts'
+
+const finished = (changes: Partial<Upload> = {}): Upload =>
+  sampleUpload({
+    state: 'complete',
+    finishedAt: '2026-11-19T23:10:00.000Z',
+    rows: rowsWith({ inFile: 412, leftOut: 12, sent: 400, accepted: 400 }),
+    progress: { done: 400, total: 400, errors: 0, rowsPerSecond: null, secondsLeft: null },
+    place: null,
+    ...changes,
+  })
+
+/** Opens the page of an upload. */
+async function openUpload(upload: Upload): Promise<{ readonly host: HostTwin; readonly page: Page }> {
+  const host = createPracticeHost()
+  host.answer('uploads.get', () => success(upload))
+  host.answer('uploads.rows', () => success({ total: 0, rows: [] }))
+  const page = await openWindow('/uploads/upload-1', host)
+  await page.getByRole('heading', { name: 'Row summary' }).waitFor()
+  return { host, page }
+}
+
+describe('a finished upload', () => {
+  it('shows its file, user, options and the ID at the service, which can be copied', async () => {
+    const fileHash = 'ab'.repeat(32)
+    const { page } = await openUpload(
+      finished({
+        origin: {
+          fileHash,
+          userName: 'jo',
+          connectionName: 'Practice',
+          referenceKey: 'forecourt_ref',
+          knownCustomers: 'skip',
+          options: {
+            sheet: '',
+            headerRow: 1,
+            defaultState: null,
+            mobileForm: 'national',
+            columns: [{ header: 'Delivered', target: 'sale_date', dateOrder: 'dmy' }],
+          },
+        },
+        serviceUploads: [{ batch: 1, id: 'service-upload-1', createdAt: null, details: [] }],
+      }),
+    )
+    await page.getByRole('button', { name: 'Show details' }).click()
+    const details = page.getByRole('region', { name: 'Details', exact: true })
+    await details.getByText(fileHash).waitFor()
+    await details.getByText('jo', { exact: true }).waitFor()
+    await details.getByText('Yes, saved as forecourt_ref').waitFor()
+    await details.getByText('Delivered: Date sold (day/month/year)').waitFor()
+    await details.getByRole('button', { name: 'Copy the service ID of batch 1' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('service-upload-1')
+  })
+
+  it('saves its tracked rows as a file', async () => {
+    const { host, page } = await openUpload(finished())
+    host.answer('uploads.exportRemainder', () => success({ fileName: 'tracked.csv', text: 'Rego\r\n', rows: 400 }))
+    const button = await page.getByRole('button', { name: /^Download tracked rows/ }).innerText()
+    expect(await download(page, button)).toEqual({ name: 'tracked.csv', text: 'Rego\r\n' })
+    expect(host.inputsOf('uploads.exportRemainder')).toMatchObject([{ id: 'upload-1', outcome: 'accepted' }])
+  })
+
+  it('asks what happens to customers that exist twice', async () => {
+    const { host, page } = await openUpload(finished({ duplicates: 25 }))
+    host.answer('uploads.resolveDuplicates', () => {
+      host.answer('uploads.get', () => success(finished()))
+      return success(finished())
+    })
+    const question = page.getByRole('alert').filter({ hasText: '25 customers of this upload exist twice' })
+    await question.getByRole('button', { name: 'Delete 25 duplicates' }).waitFor()
+    await question.getByRole('button', { name: 'Keep both' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(host.inputsOf('uploads.resolveDuplicates')).toEqual([{ id: 'upload-1', decision: 'keep' }])
+  })
+
+  it('that is undone says so', async () => {
+    const { page } = await openUpload(finished({ undone: { at: '2026-11-19T23:20:00Z', left: 0, deleting: 0 } }))
+    await page.getByRole('heading', { level: 2, name: 'Undone', exact: true }).waitFor()
+    expect(await page.getByText(/^Undone on .* Its customers were deleted\.$/).count()).toBe(1)
+  })
+})
+
+describe('an upload with a row that the service rejects', () => {
+  it('names the row of the file, and leaves it out when the user says so', async () => {
+    const { host, page } = await openUpload(
+      finished({
+        rejectedRows: 1,
+        rejected: [
+          {
+            row: 52,
+            outcome: 'pending',
+            reason: 'The service rejected this row: “rego is invalid”',
+            customerId: null,
+            rego: 'ABC123',
+            vin: null,
+            clientName: 'Ann Lee',
+          },
+        ],
+      }),
+    )
+    host.answer('uploads.leaveOutRejected', () => {
+      host.answer('uploads.get', () => success(finished()))
+      return success(finished())
+    })
+    const question = page.getByRole('alert').filter({ hasText: 'The service rejected 1 row' })
+    await question.getByText('Row 52 (Ann Lee, ABC123): The service rejected this row: “rego is invalid”').waitFor()
+    await question.getByRole('button', { name: 'Leave it out and go on' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(host.inputsOf('uploads.leaveOutRejected')).toEqual([{ id: 'upload-1', rows: 1 }])
+  })
+})
+
+describe('the search in the history', () => {
+  it('finds by name with marks, by status and by period, and says when nothing fits', async () => {
+    const uploads = [
+      finished({ name: 'Cars by hand', fileName: 'byhand.csv' }),
+      finished({ id: 'upload-2', name: 'sold-vehicles', undone: { at: '2026-11-19T23:20:00Z', left: 0, deleting: 0 } }),
+    ]
+    const host = createPracticeHost()
+    host.answer('uploads.overview', () =>
+      success({
+        open: 0,
+        ended: 2,
+        removed: 0,
+        running: 0,
+        attention: 0,
+        paused: 0,
+        done: 0,
+        total: 0,
+        onlyId: null,
+      }),
+    )
+    host.answer('uploads.list', ({ ids, show }) => {
+      const listed = show === 'open' || show === 'removed' ? [] : uploads.filter(({ id }) => ids?.includes(id) ?? true)
+      return success({ total: listed.length, uploads: listed })
+    })
+    host.answer('uploads.search', ({ text = '', state = 'any', until = null }) => {
+      const found = uploads.filter(
+        (each) =>
+          (each.name + each.fileName).includes(text) &&
+          (state === 'any' || (state === 'undone') === (each.undone !== null)) &&
+          (until === null || until > '2026-11-01'),
+      )
+      return success({ found: found.map(({ id }) => ({ id, row: null })), next: null })
+    })
+    const page = await openWindow('/uploads', host)
+    const search = page.getByRole('search', { name: 'Search in the upload history' })
+    const found = page.getByRole('region', { name: 'Found uploads' })
+    const field = search.getByRole('searchbox', { name: 'Search uploads' })
+    await field.fill('byhand')
+    await found
+      .locator('mark', { hasText: /byhand/i })
+      .first()
+      .waitFor()
+    expect(await found.getByRole('listitem').count()).toBe(1)
+    await field.fill('')
+    await chooseOption(search, 'Status', 'Undone')
+    await found.getByRole('listitem').filter({ hasText: 'sold-vehicles' }).waitFor()
+    await expect.poll(() => found.getByRole('status').innerText()).toBe('1 upload')
+    await chooseOption(search, 'Period', 'From … to …')
+    await search.getByLabel('To', { exact: true }).fill('2020-01-31')
+    await page.getByText('No matching uploads').waitFor()
+    expect(host.inputsOf('uploads.search').at(-1)).toMatchObject({ state: 'undone', until: '2020-01-31' })
+    const from = search.getByLabel('From', { exact: true })
+    await from.fill('1 Feb 20')
+    await search.getByText('The first date is after the last.').waitFor()
+    // The same day by the calendar, with keys.
+    await search.getByRole('button', { name: 'Choose a day: From' }).press('Enter')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => from.inputValue()).toBe('31/1/2020')
+    await search.getByText('The first date is after the last.').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
+    await page.getByRole('heading', { level: 2, name: 'Finished' }).waitFor()
+  })
+})
+
+describe('the list of customers', () => {
+  it('is filtered by uploads, each with the number of its customers', async () => {
+    const uploads = [
+      { id: 'upload-1', name: 'Cars by hand', count: 3 },
+      { id: 'upload-2', name: 'Sold cars', count: 340 },
+    ]
+    const { host, page } = await openCustomers({
+      prepare(twin) {
+        twin.answer('customers.facts', () =>
+          success({
+            states: [],
+            uploads,
+            fields: [],
+            missingVin: 0,
+            missing: { mobileNumber: 0, clientName: 0, rego: 0, saleDate: 0 },
+            doNotContact: 0,
+            outcomes: [],
+            makes: [],
+          }),
+        )
+      },
+    })
+    await page.getByRole('button', { name: /^Filter\b/ }).click()
+    const filter = page.getByRole('dialog', { name: 'Filter customers' })
+    for (const { name, count } of uploads) await filter.getByLabel(`${name} (${count})`).check()
+    await page.getByRole('switch', { name: 'Filter 2 uploads' }).waitFor()
+    const asked = () => host.inputsOf('customers.list').at(-1)
+    await expect.poll(asked).toMatchObject({ uploadIds: ['upload-1', 'upload-2'] })
+    await filter.getByLabel('Sold cars (340)').uncheck()
+    await page.getByRole('switch', { name: 'Filter Upload: Cars by hand' }).waitFor()
+    await expect.poll(asked).toMatchObject({ uploadIds: ['upload-1'] })
+  })
+
+  it('shows the records that could not be read as the service sent them', async () => {
+    const records = [{ raw: 'null' }, { raw: '{\n  "rego": "ABC123",\n  "client_name": "Ana Nguyen"\n}' }]
+    const { page } = await openCustomers({
+      prepare(twin) {
+        twin.answer('customers.status', () => success(customersStatus({ total: 12, unreadable: 2 })))
+        twin.answer('customers.unreadable', () => success({ records }))
+      },
+    })
+    const notice = page.getByRole('status').filter({ hasText: '2 records could not be read' })
+    await notice.getByText('Show as received').click()
+    await expect.poll(() => notice.getByText('Ana Nguyen').isVisible()).toBe(true)
+  })
+})
