@@ -7,7 +7,7 @@ import type { FileRecord, WatchedFiles } from './watched-files.ts'
 
 export interface FollowParts {
   readonly files: WatchedFiles
-  readonly uploads: Pick<Uploads, 'get' | 'rows'>
+  readonly uploads: Pick<Uploads, 'get' | 'rows' | 'asking'>
 }
 
 /**
@@ -21,6 +21,8 @@ export async function followUploads(
 ): Promise<{ readonly changed: boolean; readonly unwritten: readonly unknown[] }> {
   let changed = false
   const unwritten: unknown[] = []
+  // After the end of an upload, a sync may find that customers exist twice.
+  files.followAgain(uploads.asking())
   for (const file of files.following()) {
     if (signal.aborted) break
     const folder = folders.find(({ id }) => id === file.folder_id)

@@ -60,6 +60,8 @@ export interface WatchedFiles {
   earlierRows(folderId: string): number[]
   /** Ended files whose report changes when their upload does. */
   following(): FileRecord[]
+  /** Follows the files of these uploads again. */
+  followAgain(uploadIds: readonly string[]): void
   /** The files of a folder, last found first. */
   page(folderId: string, offset: number, limit: number): ShownRecord[]
   counts(folderId: string): { readonly total: number; readonly toProcess: number; readonly draftsWaiting: number }
@@ -117,6 +119,14 @@ export function createWatchedFiles(database: Database): WatchedFiles {
           [folderId, filesForRange],
         )
         .map(({ rows }) => rows),
+    followAgain(uploadIds) {
+      if (uploadIds.length === 0) return
+      database.run(
+        `UPDATE watched_file SET follows = 1
+         WHERE follows = 0 AND state = 'ended' AND upload_id IN (SELECT value FROM json_each(?))`,
+        [JSON.stringify(uploadIds)],
+      )
+    },
     following: () => database.all<FileRecord>('SELECT * FROM watched_file WHERE follows = 1 ORDER BY number'),
     page: (folderId, offset, limit) =>
       database.all<ShownRecord>(

@@ -30,6 +30,8 @@ export interface AccountCheck {
   compare(scope: ConnectionRegion, references: ListedReferences): Promise<void>
   /** Duplicates that wait for the user's decision. */
   duplicates(uploadId: string): number
+  /** The uploads that have such duplicates. */
+  asking(): readonly string[]
   /** Deletes the duplicates that wait for a decision as the last comparison found them, or keeps both customers. */
   resolve(upload: UploadRecord, decision: 'delete' | 'keep'): Promise<void>
 }
@@ -248,6 +250,8 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
           await compareUpload(upload, listed)
         }
       }),
+
+    asking: () => [...waiting.keys()],
 
     duplicates: (uploadId) => waiting.get(uploadId)?.deleted.length ?? 0,
 

@@ -69,6 +69,8 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   resumeWithNewCredentials(connectionId: string): void
   /** Compares the accounts of a connection's uploads with the service's list; see `AccountCheck`. */
   checkAccounts(scope: ConnectionRegion, references: ListedReferences): Promise<void>
+  /** Uploads whose duplicates wait for an answer, also when they have ended. */
+  asking(): readonly string[]
   /** The local customers have changed: what is left of undone uploads is shown again. */
   customersChanged(scope: ConnectionRegion): void
   /** Ends the waits of a connection's uploads. */
@@ -306,6 +308,8 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     async checkAccounts(scope, references) {
       await accounts?.compare(scope, references)
     },
+
+    asking: () => accounts?.asking() ?? [],
 
     runNow: (connectionId) => runners.get(connectionId)?.runNow(),
     retryNow: () => runners.forEach((runner) => runner.retryNow()),

@@ -32,6 +32,8 @@ export interface Behaviour {
   openFailure: FailureError | null
   /** A content that was uploaded to another connection. */
   sentElsewhere: string | null
+  /** Customers that exist twice, by their upload. */
+  duplicates: ReadonlyMap<string, number>
 }
 
 export interface FoldersRun {
@@ -82,7 +84,13 @@ export function startFolders(): FoldersRun {
     },
     ended: new AbortController().signal,
   } as unknown as OpenStorage
-  const behaviour: Behaviour = { onRead: () => undefined, sendFailure: null, openFailure: null, sentElsewhere: null }
+  const behaviour: Behaviour = {
+    onRead: () => undefined,
+    sendFailure: null,
+    openFailure: null,
+    sentElsewhere: null,
+    duplicates: new Map(),
+  }
   const texts = new Map<string, string>()
   const sent: { uploadId: string; rows: string[]; digest: string }[] = []
   const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -161,8 +169,10 @@ export function startFolders(): FoldersRun {
       const upload = sent.find(({ uploadId }) => uploadId === id)
       if (!upload) return fail('not-found', 'There is no such upload.')
       const rows = { accepted: upload.rows.length, failed: 0, notSent: 0 }
-      return { id, name: id, state: 'complete', rows, rejectedRows: 0, rejected: [], failure: null }
+      const duplicates = behaviour.duplicates.get(id) ?? 0
+      return { id, name: id, state: 'complete', rows, duplicates, rejectedRows: 0, rejected: [], failure: null }
     },
+    asking: () => [...behaviour.duplicates.keys()],
     rows: async () => ({ total: 0, rows: [] }),
   } as unknown as Uploads
   const notices: SystemNotification[] = []
