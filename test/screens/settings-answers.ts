@@ -3,7 +3,7 @@ import { success } from '../../src/contract/result.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { practice } from './standard-answers.ts'
 
-const callSettings: CallSettings = {
+export const callSettings: CallSettings = {
   hours: [null, ...Array.from({ length: 5 }, () => ({ from: '09:00', to: '20:00' })), { from: '09:00', to: '17:00' }],
   holidays: 'state',
   areas: { nz: null, my: null },
