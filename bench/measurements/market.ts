@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { answered, madeMarket, madePlace } from '../../test/window/made-market.ts'
+import { success } from '../../src/contract/result.ts'
+import { madeMarket, madePlace } from '../../test/window/made-market.ts'
 import { beginWithPractice } from '../../test/window/steps.ts'
 import { startBrowserHost } from '../browser-host-process.ts'
 import { launchChromium } from '../chromium.ts'
@@ -21,16 +22,16 @@ export async function measureMarket(listings: number): Promise<MarketFigures> {
   const browser = await launchChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 1320, height: 860 } })
-    const market = answered(madeMarket(listings))
+    const market = success(madeMarket(listings))
     // A car that was looked at before: its small market brings the chart's library in.
-    const before = answered(madeMarket(12))
+    const before = success(madeMarket(12))
     const released = Promise.withResolvers<void>()
     await page.route('**/call/market.view', async (route) => {
       const { vehicleId } = route.request().postDataJSON() as { vehicleId: string }
       if (vehicleId === 'measured') await released.promise
       await route.fulfill({ json: vehicleId === 'measured' ? market : before })
     })
-    await page.route('**/call/market.place', (route) => route.fulfill({ json: answered(madePlace) }))
+    await page.route('**/call/market.place', (route) => route.fulfill({ json: success(madePlace) }))
     await page.goto(host.url)
     await beginWithPractice(page)
     await openMarket(page, 'before')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
+import type { WebhookPing } from '../../src/contract/webhooks.ts'
 import { connectionState, practice } from './standard-answers.ts'
 import { answerWebhooks, openWebhooks, token, webhook } from './webhook-screen.ts'
 
@@ -36,7 +37,7 @@ describe('the list of webhooks', () => {
     const { host, card } = await openWebhooks()
     const failed = { ...ping, responseStatus: null, ok: false, words: 'No answer from the endpoint.' }
     const succeeded = { ...ping, responseStatus: 204, ok: true, words: 'Ping succeeded (204, 12 ms).' }
-    const pings = [failed]
+    const pings: WebhookPing[] = [failed]
     host.answer('webhooks.pings', () => success({ pings }))
     host.answer('webhooks.ping', ({ id }) => {
       host.announce({ name: 'webhooks.changed', subject: id })
