@@ -53,7 +53,15 @@ export const cellsText = {
     outside: (cells: number) => `${plural(cells, 'cell')} outside the table or its editable columns.`,
     withRefused: 'Use these values anyway and fix them later',
     more: (cells: number) => `and ${formatCount(cells)} more`,
-    columns: { row: 'Row', rows: 'Rows', column: 'Column', before: 'Before', after: 'After', cells: 'Cells' },
+    columns: {
+      replace: 'Replace',
+      row: 'Row',
+      rows: 'Rows',
+      column: 'Column',
+      before: 'Before',
+      after: 'After',
+      cells: 'Cells',
+    },
     blank: 'blank',
     examples: (rows: readonly number[], cells: number) =>
       `${rows.map(shortRowText).join(', ')}${cells > rows.length ? ' …' : ''}`,
