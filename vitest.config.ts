@@ -61,7 +61,7 @@ const inOneProcess = (...setupFiles: readonly string[]) => ({
 /** Hooks run in the order in which they are written: the picture of a failure is taken before the test closes its window. */
 const windowTests = { setupFiles: ['test/window/setup.ts'], sequence: { hooks: 'list' } }
 const screenTests = { ...windowTests, setupFiles: ['test/screens/setup.ts'] }
-const accessibilityTest = 'test/window/accessibility.test.ts'
+const tourTest = 'test/window/tour.test.ts'
 
 export default defineConfig({
   plugins: [vue()],
@@ -80,11 +80,11 @@ export default defineConfig({
       project('hosts', 120_000),
       project('keychain', 60_000),
       project('layers', 120_000),
-      project('window', 120_000, { ...windowTests, exclude: [accessibilityTest] }),
+      project('window', 120_000, { ...windowTests, exclude: [tourTest] }),
       // All files share one process, with one Chromium and one page.
       project('screens', 120_000, { ...screenTests, isolate: false }),
       // The longest file by far. As a suite of its own it runs beside the others of `window`.
-      project('accessibility', 120_000, { ...windowTests, include: [accessibilityTest] }),
+      project('tour', 120_000, { ...windowTests, include: [tourTest] }),
     ],
   },
 })
