@@ -148,7 +148,7 @@ const ordinaryForm = { FORECOURT_SEED: process.env.FORECOURT_SEED ?? '20261122' 
  */
 const lines = [
   ['window', 'screens'],
-  ['service', 'torture', 'accessibility'],
+  ['service', 'torture', 'tour'],
   ['unit', 'unit-alone', 'simulator', 'hosts', 'postgres', 'layers'],
 ]
 

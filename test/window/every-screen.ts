@@ -129,8 +129,11 @@ const step = (name: 'columns' | 'check' | 'send'): Screen => ({
   path: ({ draftId }) => `/import/${draftId}`,
   title: ({ draftName }) => `${draftName} – Import customers`,
   async open(page, { draftId }) {
+    // The address is the same for each step: the screen opens again.
     await callProgram(page, 'drafts.setStep', { id: draftId, step: name })
-    await page.reload()
+    await page.evaluate(() => (window.location.hash = '/import'))
+    await page.getByRole('heading', { name: /left off/ }).waitFor()
+    await page.evaluate((hash) => (window.location.hash = hash), `/import/${draftId}`)
     await page
       .getByRole('region', { name: { columns: 'Columns', check: 'Check', send: 'Send' }[name], exact: true })
       .waitFor()

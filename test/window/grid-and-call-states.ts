@@ -3,11 +3,9 @@ import type { PracticeRecords } from './every-screen.ts'
 import { pasteText } from './grid-steps.ts'
 import type { Harness } from './harness.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
+import type { Take } from './screen-states.ts'
 
-/** States of the customers, the check, the calls and a bulk look-up, for the pictures. */
-
-/** `again` opens what closes when the window gets another size. */
-type Take = (harness: Harness, name: string, options?: { again(): Promise<unknown> }) => Promise<void>
+/** States of the customers, the check, the calls and a bulk look-up, for the tour and its pictures. */
 
 const goTo = (page: Page, path: string): Promise<unknown> =>
   page.evaluate((hash) => (window.location.hash = hash), path)

@@ -11,7 +11,7 @@ import { chromiumFlags } from './chromium-flags.ts'
 import { movedClockScript } from './moved-clock.ts'
 
 /**
- * The themes in which a job is done. `npm test` does it in light and looks at every screen in both themes (`shell.test.ts`);
+ * The themes in which a job is done. `npm test` does it in light and looks at every screen in both themes (`tour.test.ts`);
  * `npm run test:long` does every job in both.
  */
 export const themes: readonly ('light' | 'dark')[] = isLong ? ['light', 'dark'] : ['light']

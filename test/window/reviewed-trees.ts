@@ -27,21 +27,17 @@ export async function dataTexts({ page, dataFolder }: Harness, records: Practice
   ]
 }
 
-/** The practice service can send an event while another is read: the list of the inspector waits with it. */
-const laterEvents = ['button "Show # new events"', '"# events"'] as const
-
-/** The tree of the screen, or of the frame of the window, which is the same on every screen. */
-export async function treeOf(page: Page, data: DataTexts, part: 'frame' | 'screen' = 'screen'): Promise<string> {
-  const tree = (await accessibilityTreeText(page, data)).replace(...laterEvents)
-  const at = Math.max(0, tree.search(/^main$/m))
-  return part === 'frame' ? tree.slice(0, at) : tree.slice(at)
+/** The tree of the frame of the window, which is the same on every screen. */
+export async function frameTreeOf(page: Page, data: DataTexts): Promise<string> {
+  const tree = await accessibilityTreeText(page, data)
+  return tree.slice(0, Math.max(0, tree.search(/^main$/m)))
 }
 
 /** The car that a sentence names behind its owner: the first one of a list that other tests change. */
 const namedCar = /<customer>, [^"?\n]+/g
 
-/** The tree of a part of the page, by the line with which it begins: the dialog that is open. */
-export async function partTreeOf(page: Page, data: DataTexts, begins = /^ *(alert)?dialog /): Promise<string> {
+/** The tree of a part of the page, by the line with which it begins. */
+export async function partTreeOf(page: Page, data: DataTexts, begins: RegExp): Promise<string> {
   const lines = (await accessibilityTreeText(page, data)).split('\n')
   const first = lines.findIndex((line) => begins.test(line))
   if (first < 0) return ''

@@ -9,10 +9,6 @@ interface ScreenDialog {
   readonly path: string
   /** Opens it, and waits until it shows its data. */
   readonly open: (page: Page) => Promise<unknown>
-  /** False: it is no dialog, or a text that other tests compare. */
-  readonly hasReviewedTree?: false
-  /** The line with which its tree begins. Default: that of a dialog. */
-  readonly treeBegins?: RegExp
   /** Default: Escape. */
   readonly close?: (page: Page) => Promise<unknown>
 }
@@ -65,7 +61,6 @@ export const moreDialogs: readonly ScreenDialog[] = [
   { name: 'settings-replace-key', path: '/settings', open: byButton('Replace…', 'Replace the recovery key') },
   {
     name: 'settings-report',
-    hasReviewedTree: false,
     path: '/settings',
     open: byButton('Report for support…', 'Report for support', (page) =>
       page.getByText(/^Forecourt report/).waitFor(),
@@ -90,7 +85,6 @@ export const moreDialogs: readonly ScreenDialog[] = [
   {
     name: 'import-row-details',
     path: '/import',
-    treeBegins: /^ *complementary /,
     async open(page) {
       const { drafts } = await callProgram(page, 'drafts.list', {})
       const id = drafts[0]?.id ?? ''
@@ -110,7 +104,6 @@ export const moreDialogs: readonly ScreenDialog[] = [
   },
   {
     name: 'help',
-    hasReviewedTree: false,
     path: '/sightings',
     async open(page) {
       await page.keyboard.press('F1')
@@ -119,7 +112,6 @@ export const moreDialogs: readonly ScreenDialog[] = [
   },
   {
     name: 'locked',
-    hasReviewedTree: false,
     path: '/settings',
     async open(page) {
       await callProgram(page, 'lock.now', {})

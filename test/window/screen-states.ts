@@ -8,9 +8,10 @@ import { showDuplicates, showJoiningTeam, showUnreadableCustomers } from './made
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import { password } from './steps.ts'
 
-/** Dialogs, panels and states that a screen can have, for the pictures. */
+/** Dialogs, panels and states that a screen can have, for the tour and its pictures. */
 
-type Take = (harness: Harness, name: string) => Promise<void>
+/** `again` opens what closes when the window gets another size. */
+export type Take = (harness: Harness, name: string, options?: { again(): Promise<unknown> }) => Promise<void>
 
 const goTo = (page: Page, path: string): Promise<unknown> =>
   page.evaluate((hash) => (window.location.hash = hash), path)
