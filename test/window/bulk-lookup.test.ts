@@ -1,13 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { close, open, page } from './lookup-steps.ts'
+import type { Page } from 'playwright-core'
+import type { Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
+import { openWithPractice } from './steps.ts'
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const row = (text: string) => page.getByRole('grid', { name: 'Cars' }).getByRole('row').filter({ hasText: text })
 
-beforeAll(() => open())
-afterAll(close)
+let forecourt: Harness
+let page: Page
+
+beforeAll(async () => {
+  forecourt = await openWithPractice({})
+  page = forecourt.page
+})
+afterAll(() => forecourt?.close())
 
 it('looks up the cars of a pasted list after a review, opens a result and comes back, and exports', async () => {
   await page.getByRole('link', { name: 'Look up', exact: true }).click()
