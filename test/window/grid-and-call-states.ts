@@ -21,6 +21,12 @@ export async function takeCustomerGrid(forecourt: Harness, take: Take): Promise<
   const { page } = forecourt
   await goTo(page, '/customers')
   const grid = page.getByRole('grid', { name: 'Customers' })
+  // In the order of names, a new sighting moves no row.
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
+  await grid
+    .getByRole('columnheader', { name: 'Name', exact: true })
+    .and(page.locator('[aria-sort$=ending]'))
+    .waitFor()
   const mobile = (row: number): Locator =>
     grid
       .locator(`[data-row="${row}"]`)
@@ -109,6 +115,8 @@ export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
   await callProgram(page, 'sightings.compare', { customerId: first, kms: 85_000, refresh: false })
   await callProgram(page, 'sightings.setSettings', { digest: true, digestAt: '00:00' })
   await goTo(page, '/sightings?view=all')
+  // A search of an earlier state goes.
+  await page.reload()
   const list = page.getByRole('listbox', { name: 'Call list' })
   await list.getByRole('option').nth(3).waitFor()
   await page.getByText(/^Daily digest: /).waitFor()

@@ -53,10 +53,12 @@ describe.each(themes)('webhooks, in %s', (colorScheme) => {
     const grid = page.getByRole('grid', { name: 'Received events' })
     await grid.getByText('Connection test').waitFor()
     const seen = await callProgram(page, 'practice.makeSighting', {})
-    await grid
-      .getByText(/: seen for \$/)
-      .first()
-      .click()
+    const sighting = grid.getByText(/: seen for \$/).first()
+    await sighting.waitFor()
+    // Another event would move the row while it is clicked.
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByText('Paused. New events are still saved.').waitFor()
+    await sighting.click()
     await page
       .getByRole('complementary', { name: /^Event \d/ })
       .getByRole('link', { name: 'Show customer' })
