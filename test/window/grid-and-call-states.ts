@@ -23,10 +23,7 @@ export async function takeCustomerGrid(forecourt: Harness, take: Take): Promise<
   const grid = page.getByRole('grid', { name: 'Customers' })
   // In the order of names, a new sighting moves no row.
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
-  await grid
-    .getByRole('columnheader', { name: 'Name', exact: true })
-    .and(page.locator('[aria-sort$=ending]'))
-    .waitFor()
+  await grid.getByRole('columnheader', { name: 'Name', exact: true }).and(page.locator('[aria-sort$=ending]')).waitFor()
   const mobile = (row: number): Locator =>
     grid
       .locator(`[data-row="${row}"]`)
