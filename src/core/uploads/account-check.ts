@@ -4,6 +4,7 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
+import type { OpenRow, RowEnd } from './journal-rows.ts'
 import type { ListedReferences, ListedRows } from './listed-references.ts'
 import { isOfOtherRow, matchRows, type MatchedCustomer } from './matching.ts'
 import { mostWithoutQuestion, planDuplicates, type DuplicatedRow, type DuplicatePlan } from './duplicate-plan.ts'
@@ -46,7 +47,6 @@ export type CheckedJournal = Pick<
   | 'duplicateOf'
   | 'inputsOf'
   | 'openRows'
-  | 'endOf'
   | 'customerIds'
 >
 
@@ -186,37 +186,39 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
     return corrected
   }
 
-  /** The rows of batches without references, with customers that have their content and are of no other row. */
-  const matchByContent = (
-    upload: UploadRecord,
-    batches: readonly FinishedBatch[],
-    isWanted: (row: number) => boolean,
-  ) => {
-    if (storage.ended.aborted) return new Map<number, string>()
-    const rows = batches.flatMap(({ number }) => journal.openRows(upload.id, number)).filter(({ row }) => isWanted(row))
-    if (rows.length === 0) return new Map<number, string>()
+  /** Rows without references with customers that have their content and are of no other row. */
+  const matchByContent = (upload: UploadRecord, rows: readonly OpenRow[]): ReadonlyMap<number, string> => {
+    if (rows.length === 0) return new Map()
     const others = journal.customerIds(upload.id)
     const listed = [...customers.listed(scopeOf(upload))].filter(({ id }) => !others.has(id))
     return matchRows(rows, listed, upload.id)
   }
 
+  const comparedRows = (upload: UploadRecord, isWanted: (batch: FinishedBatch) => boolean): (OpenRow & RowEnd)[] =>
+    storage.ended.aborted
+      ? []
+      : comparedByContent(upload)
+          .filter(isWanted)
+          .flatMap(({ number }) => journal.openRows(upload.id, number))
+
   /** Corrects the rows without a reference and without a result whose customer is listed meanwhile. Returns how many. */
   const correctByContent = (upload: UploadRecord): number => {
-    const open = comparedByContent(upload).filter(hasOpenRows)
-    const found = matchByContent(upload, open, (row) => journal.endOf(upload.id, row)?.outcome === null)
-    if (found.size === 0) return 0
-    return journal.correctRows(
-      upload.id,
-      [...found].map(([row, customerId]) => ({ row, customerId })),
-    )
+    const open = comparedRows(upload, hasOpenRows).filter(({ outcome }) => outcome === null)
+    const found = [...matchByContent(upload, open)].map(([row, customerId]) => ({ row, customerId }))
+    return found.length === 0 ? 0 : journal.correctRows(upload.id, found)
   }
 
   /** Rows of batches that were sent twice without references: each of these customers may be the second of its row. */
   const severalByContent = (upload: UploadRecord): [row: number, ids: string[]][] => {
-    const resent = comparedByContent(upload).filter((batch) => batch.resent)
-    const customerOf = (row: number): string | null => journal.endOf(upload.id, row)?.customerId ?? null
-    const second = matchByContent(upload, resent, (row) => customerOf(row) !== null)
-    return [...second].map(([row, id]) => [row, [customerOf(row) ?? '', id]])
+    const sentTwice = comparedRows(upload, ({ resent }) => resent)
+    const second = matchByContent(
+      upload,
+      sentTwice.filter(({ customerId }) => customerId !== null),
+    )
+    return sentTwice.flatMap(({ row, customerId }) => {
+      const id = second.get(row)
+      return customerId === null || id === undefined ? [] : [[row, [customerId, id]]]
+    })
   }
 
   const compareUpload = async (upload: UploadRecord, listed: ListedRows): Promise<void> => {

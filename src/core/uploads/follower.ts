@@ -7,7 +7,7 @@ import type { Answer, RemoteUpload, ServiceClient } from '../service/service-cli
 import { countersIn, createBatchPollings, isEqual, type Polling } from './batch-polling.ts'
 import { completeElsewhere } from './elsewhere.ts'
 import type { ElsewhereCustomer } from './elsewhere-journal.ts'
-import { collectListed, matchListed, type ListedEntries } from './listed-rows.ts'
+import { collectListed, type ListedEntries } from './listed-rows.ts'
 import { countUnlisted, resolveRows, withNamedRows } from './matching.ts'
 import { recordVins } from './upload-vins.ts'
 import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
@@ -68,8 +68,10 @@ export function createFollower(context: RunnerContext): Follower {
     }
     const listed = await readList(client, readOwn, { uploadId: remoteId, endsAt: created(counters) })
     if (listed.ok) {
-      const found = matchListed(rows, own, upload.id, 'reference or content')
-      return { ok: true, value: { rows, customers: own.customers, ...found, problem: listed.value.problem } } as const
+      return {
+        ok: true,
+        value: { rows, customers: own.customers, ...own.match(), problem: listed.value.problem },
+      } as const
     }
     if (listed.error.failure.kind !== 'not-found') return listed
     const by = inAllCustomers(upload)
@@ -84,7 +86,7 @@ export function createFollower(context: RunnerContext): Follower {
     }
     const all = await readList(client, readAll)
     if (!all.ok) return all
-    const found = { ...matchListed(rows, among, upload.id, by), unknownEntries: 0 }
+    const found = { ...among.match(), unknownEntries: 0 }
     return { ok: true, value: { rows, customers: among.customers, ...found, problem: all.value.problem } } as const
   }
 
@@ -265,7 +267,7 @@ export function createFollower(context: RunnerContext): Follower {
     const listed = await readList(found.client, among.add)
     if (!listed.ok) return stepEndAfter(listed.error, upload.id)
     const { problem } = listed.value
-    const { matched, unknownEntries } = matchListed(rows, among, upload.id, by)
+    const { matched, unknownEntries } = among.match()
     const counters = { uploaded: batch.rows, processed: matched.size, errors: 0 }
     const { unchangedReadings, unchangedSinceMs } = pollings.record(key, counters)
     const unchangedMs = storage.clock.monotonicMs() - unchangedSinceMs

@@ -30,7 +30,7 @@ export type RowEndOf = (uploadId: string, row: number) => RowEnd | null
 
 /** Reads the rows of uploads. */
 export interface JournalRows {
-  openRows(uploadId: string, batch: number): OpenRow[]
+  openRows(uploadId: string, batch: number): (OpenRow & RowEnd)[]
   /** The customers of a batch as they are posted: JSON texts (UTF-8) with a comma between two. */
   postedCustomers(uploadId: string, batch: number): Buffer
   /** The rows of an upload that are, or can still become, customers. */
@@ -141,9 +141,14 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
     moveOlderRows: packs.moveOlderRows,
 
     openRows: (uploadId, batch) =>
-      packs
-        .ofBatch(uploadId, batch)
-        .flatMap(({ rows }) => rows.map(({ row, body }) => ({ row, input: toInput(body ?? '{}') }))),
+      packs.ofBatch(uploadId, batch).flatMap(({ rows }) =>
+        rows.map(({ row, body, outcome, customerId }) => ({
+          row,
+          input: toInput(body ?? '{}'),
+          outcome,
+          customerId,
+        })),
+      ),
 
     customerIds(uploadId) {
       const ids = new Set<string>()

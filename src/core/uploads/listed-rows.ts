@@ -22,6 +22,8 @@ type Matching = 'reference' | 'reference or content'
 export interface ListedOfRows extends ListedEntries {
   /** Adds a page. */
   add(page: ListedEntries): void
+  /** Matches the rows with what was added. */
+  match(): ListedRows
 }
 
 /** `others`: ids of customers that are of other rows. */
@@ -39,11 +41,12 @@ export function collectListed(
     if (open.has(rowOf(customer, uploadId) ?? -1)) return true
     return how === 'reference or content' && hasContentOfRow(customer) && !isOfOtherUpload(customer, uploadId)
   }
-  return {
+  const listed: ListedOfRows = {
     get customers() {
       return [...customers.values()]
     },
     unreadable,
+    match: () => matchListed(rows, listed, uploadId, by),
     add(page) {
       for (const customer of page.customers) {
         const isKept = !others.has(customer.id) && !customers.has(customer.id) && mayBeRow(customer, by)
@@ -57,6 +60,7 @@ export function collectListed(
       }
     },
   }
+  return listed
 }
 
 /**

@@ -205,7 +205,7 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
     }
     const next = nextSearch(context, searches.get(key) ?? null, paged.value.problem?.failure.message ?? null)
     if (next) searches.set(key, next)
-    else if (matchListed(rows, likeRows, upload.id, 'reference or content').matched.size > 0) {
+    else if (likeRows.match().matched.size > 0) {
       // The service may not give references back: the user decides.
       searches.delete(key)
       journal.forgetReferences(upload.id, uploadMessages.notes.referencesNotReturned)

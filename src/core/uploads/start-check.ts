@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { eachPage } from '../service/paging.ts'
 import type { RowResult } from './batch-results.ts'
 import type { OpenRow } from './journal-rows.ts'
-import { collectListed, matchListed, type ListedEntries } from './listed-rows.ts'
+import { collectListed, type ListedEntries } from './listed-rows.ts'
 import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import { nextSearch } from './search-times.ts'
 import { uploadMessages } from './upload-messages.ts'
@@ -93,7 +93,7 @@ async function createRowSearch(
   return {
     add: listed.add,
     async settle() {
-      const { matched } = matchListed(open, listed, id, by)
+      const { matched } = listed.match()
       for (const { number, rows } of batches) {
         const found = rows.filter(({ row }) => matched.has(row))
         // The user may have cancelled meanwhile.

@@ -1,8 +1,6 @@
-import type { UploadState } from '../../contract/uploads.ts'
 import type { TaskBar, TaskProgress } from '../ports/task-bar.ts'
+import { attentionStates } from './upload-overview.ts'
 import type { UploadBrief } from './upload-summaries.ts'
-
-const attentionStates: readonly UploadState[] = ['stopped', 'undecided']
 
 /** The progress of all unfinished uploads together; null: there is none. */
 export function taskProgressOf(

@@ -16,8 +16,8 @@ type ListHandlers = Pick<
 >
 
 export interface UploadListHandlerParts extends UploadListParts {
-  /** Whether duplicates of an upload wait for the user's decision. */
-  hasDuplicates(uploadId: string): boolean
+  /** Uploads whose duplicates wait for the user's decision. */
+  asking(): readonly string[]
 }
 
 const { errors } = uploadMessages
@@ -31,10 +31,10 @@ export function createUploadListHandlers(parts: UploadListHandlerParts): ListHan
   const idsIn = (connectionId: string, part: UploadListPart | undefined): readonly string[] => {
     const ids = journal.idsOf(connectionId)
     if (part === undefined) return ids.all
-    const asks = ids.all.filter(parts.hasDuplicates)
-    if (part !== 'open') return asks.length === 0 ? ids[part] : ids[part].filter((id) => !asks.includes(id))
+    const asking = new Set(parts.asking())
+    if (part !== 'open') return asking.size === 0 ? ids[part] : ids[part].filter((id) => !asking.has(id))
     const open = openInOrder(connectionId).map(({ id }) => id)
-    return [...asks.filter((id) => !open.includes(id)), ...open]
+    return asking.size === 0 ? open : [...ids.all.filter((id) => asking.has(id) && !open.includes(id)), ...open]
   }
 
   /** Uploads whose rows are all sent, then the queue. */

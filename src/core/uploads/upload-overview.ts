@@ -3,7 +3,8 @@ import type { UploadState } from '../../contract/uploads.ts'
 import type { UploadBrief } from './upload-summaries.ts'
 
 const activeStates: readonly UploadState[] = ['running', 'waiting', 'cancelling']
-const attentionStates: readonly UploadState[] = ['stopped', 'undecided']
+/** The states of an open upload in which it needs the user. */
+export const attentionStates: readonly UploadState[] = ['stopped', 'undecided']
 
 /** What the top bar and the tray show of the open uploads, beside the numbers of the others. */
 export function overviewOf(

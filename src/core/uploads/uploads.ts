@@ -139,6 +139,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       onDuplicatesDeleted: ({ name }, count) =>
         storage.announcer.announce('uploads.corrected', uploadMessages.duplicatesDeleted(name, count)),
     })
+  const asking = (): readonly string[] => accounts?.asking() ?? []
 
   const lostBatches = createLostBatches({
     clock: storage.clock,
@@ -225,7 +226,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     ...createUploadListHandlers({
       ...shared,
-      hasDuplicates: (uploadId) => (accounts?.duplicates(uploadId) ?? 0) > 0,
+      asking,
       runSoon: (connectionId) => runnerOf(connectionId).runSoon(),
     }),
 
@@ -309,7 +310,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       await accounts?.compare(scope, references)
     },
 
-    asking: () => accounts?.asking() ?? [],
+    asking,
 
     runNow: (connectionId) => runners.get(connectionId)?.runNow(),
     retryNow: () => runners.forEach((runner) => runner.retryNow()),

@@ -55,7 +55,6 @@ function openCheck(rows: number, resolved: number, doubled: number) {
     duplicateOf: () => null,
     inputsOf: (_, numbers) => new Map(numbers.map((row) => [row, {}])),
     openRows: () => [],
-    endOf: () => null,
     customerIds: () => new Set(),
   }
   const check = createAccountCheck({
