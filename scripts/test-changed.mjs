@@ -1,10 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, relative } from 'node:path'
+import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runCounted, timeUsed } from './cpu-time.mjs'
 import { prepare } from './prepare.mjs'
-import { inProject, projectEnvironment, projectFolder, projectNode, runPackage } from './project.mjs'
+import {
+  compiledCode,
+  inProject,
+  pathInProject,
+  projectEnvironment,
+  projectFolder,
+  projectNode,
+  runPackage,
+} from './project.mjs'
 
 /** More related test files take minutes. */
 const maxRelated = 60
@@ -40,16 +48,14 @@ async function testChanged(branch) {
     ...linesOf(git('ls-files', '--others', '--exclude-standard')),
   ].filter((file) => existsSync(inProject(file)))
   const sources = changed.filter((file) => /^(src|test|scripts|bench)\/.*\.(ts|mts|mjs|vue)$/.test(file))
-  const env = projectEnvironment({ NODE_COMPILE_CACHE: inProject('artefacts', 'compiled-code') })
+  const env = projectEnvironment(compiledCode)
 
   const runTests = async () => {
     const listFile = inProject('artefacts', 'related-tests.json')
     mkdirSync(dirname(listFile), { recursive: true })
     const words = [vitest, 'list', '--project=unit*', '--filesOnly', `--json=${listFile}`, '--changed', since]
     if ((await runCounted(projectNode(), words, { env })) !== 0) return 1
-    const related = JSON.parse(readFileSync(listFile, 'utf8')).map(({ file }) =>
-      relative(projectFolder, file).replaceAll('\\', '/'),
-    )
+    const related = JSON.parse(readFileSync(listFile, 'utf8')).map(({ file }) => pathInProject(file))
     const tests = chooseTests(related, changed)
     process.stdout.write(`Related test files: ${related.length}. Run: ${tests.length}.\n`)
     if (tests.length === 0) return 0

@@ -1,5 +1,4 @@
-import { relative } from 'node:path'
-import { projectFolder } from './project.mjs'
+import { pathInProject } from './project.mjs'
 
 /** The totals of a vitest run. A file that could not be loaded counts as failed, and so does a skipped test. */
 export function totalsOf(report) {
@@ -16,7 +15,7 @@ export const failedFiles = (report) =>
 /** The failed tests of a run as "file: title"; a file that could not be loaded by its name. */
 export const failedTests = (report) =>
   report.testResults.flatMap((result) => {
-    const file = relative(projectFolder, result.name).replaceAll('\\', '/')
+    const file = pathInProject(result.name)
     if (result.assertionResults.length === 0) return result.status === 'failed' ? [file] : []
     const failed = result.assertionResults.filter((test) => test.status !== 'passed')
     return failed.map(({ fullName }) => `${file}: ${fullName}`)
@@ -36,7 +35,7 @@ export async function diagnose(report, rerun) {
     again.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter((test) => test.status === 'passed')
-        .map(({ fullName }) => `${relative(projectFolder, name).replaceAll('\\', '/')}: ${fullName}`),
+        .map(({ fullName }) => `${pathInProject(name)}: ${fullName}`),
     ),
   )
   const loaded = new Set([...passed].map(fileOf))

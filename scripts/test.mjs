@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runCounted, timeUsed } from './cpu-time.mjs'
 import { prepare } from './prepare.mjs'
-import { inProject, projectEnvironment, projectFolder, projectNode, run, runPackage } from './project.mjs'
+import { compiledCode, inProject, pathInProject, projectEnvironment, projectNode, run, runPackage } from './project.mjs'
 import { diagnose, failedTests, isExcused, readKnownFlaky, totalsOf } from './test-results.mjs'
 
 const help = `Checks everything: types, lint, format and every test suite, with a real browser and a real keychain.
@@ -97,15 +97,12 @@ async function suite(name, start) {
 async function secondLook(result, start, knownFlaky) {
   if (!result.report) return result
   const diagnosis = await diagnose(result.report, async (files) => {
-    process.stdout.write(`\nOnce more: ${files.map((file) => relative(projectFolder, file)).join(', ')}\n`)
+    process.stdout.write(`\nOnce more: ${files.map(pathInProject).join(', ')}\n`)
     return (await readRun(`${result.name}-again`, (words) => start([...files, ...words]))).report
   })
   const excused = failedTests(result.report).filter((test) => isExcused(test, diagnosis, knownFlaky))
   return { ...result, diagnosis, excused, failed: result.failed - excused.length }
 }
-
-/** Hundreds of processes and threads load the same modules: compiled once, they take up to 0.6 of the CPU. */
-const compiledCode = { NODE_COMPILE_CACHE: inProject('artefacts', 'compiled-code') }
 
 /** The type-aware linter is a Go program. With more memory for new objects, up to 3 GB, it takes a quarter less CPU. */
 const environmentOfChecks = projectEnvironment({ ...compiledCode, GOGC: '400', GOMEMLIMIT: '3GiB' })
