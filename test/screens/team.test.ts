@@ -264,7 +264,7 @@ describe('a car of a team', () => {
     expect(host.inputsOf('teamWork.assign').map(({ to }) => to)).toEqual([jo, null])
   })
 
-  it('is found by whom it is assigned to', async () => {
+  it('is found by the person it is assigned to', async () => {
     const { host, page } = await openTeamCalls()
     await page.getByRole('button', { name: 'Filter', exact: false }).click()
     const share = page.getByRole('combobox', { name: 'Assigned cars' })
