@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -179,6 +180,34 @@ it.each(['ended', 'was killed'] as const)(
     expect((await list()).customers).toHaveLength(5)
   },
 )
+
+it('data that is older than before opens on a full disk once there is room, and its work is paused', async () => {
+  const { pc, folder } = await startOnDisk()
+  const tooMany = { kind: 'status', status: 429, headers: {}, isPage: false, hasEffect: false } as const
+  pc.setFaults({ counts: new Map(), next: (method) => (method === 'POST' ? tooMany : { kind: 'none' }) })
+  const { id } = await createUpload(pc, await openDraft(pc))
+  await pc.step()
+  await pc.closeProgram()
+  pc.setFaults(null)
+  const older = await readFile(join(folder, 'data', 'forecourt.db'))
+  await pc.startProgram(2)
+  await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'complete')
+  await pc.closeProgram()
+  await writeFile(join(folder, 'data', 'forecourt.db'), older)
+  await pc.startProgram(3, { diskFault: 'full' })
+  const status = () => pc.ask('storage.status', {})
+  expect(await status()).toMatchObject({
+    state: 'unavailable',
+    reason: 'The disk of this PC is full. Nothing was changed. Check the disk and try again.',
+  })
+  await pc.setDiskFault(null)
+  await pc.askOverTime('storage.retry', {})
+  expect(await status()).toMatchObject({ state: 'open', notice: expect.stringContaining('paused') as string })
+  expect(await pc.ask('uploads.get', { id })).toMatchObject({
+    state: 'paused',
+    failure: { kind: 'needs-confirmation' },
+  })
+})
 
 it('a full disk does not stop an export, a backup of what was saved before, or the program from closing', async () => {
   const { pc, folder } = await startOnDisk()

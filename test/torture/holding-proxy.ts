@@ -4,11 +4,16 @@ import { forwardCall, type ForwardedAnswer } from '../service/forward-call.ts'
 
 export type ProxyAnswer = ForwardedAnswer
 
+/** The process of a call and its number there. */
+export const callHeader = 'x-torture-call'
+
 /** A call of the program that the proxy holds until the runner decides its fate. */
 export interface HeldCall {
   readonly method: string
   /** The path with its query. */
   readonly path: string
+  /** Its `callHeader`. */
+  readonly id: string
   /** Whether the program has given up, or was killed. */
   isGone(): boolean
   /** Reads the rest of the request. */
@@ -24,14 +29,12 @@ export interface HeldCall {
 /** A proxy that holds each call. */
 export interface HoldingProxy {
   readonly url: string
-  /** Calls that came in since `forgetCaller`. */
-  arrived(): number
   /** The calls that are neither answered nor dropped, in a fixed order. */
   held(): readonly HeldCall[]
   /** Passes a call on to the service, which may be another call by then. */
   passOn(call: HeldCall, body: Buffer): Promise<ProxyAnswer>
   setTarget(url: string): void
-  /** The caller was killed: the next one counts its calls from 0. */
+  /** The caller was killed: its calls break. */
   forgetCaller(): void
   stop(): Promise<void>
 }
@@ -42,11 +45,9 @@ interface OpenCall extends HeldCall {
 
 export async function startHoldingProxy(onChange: () => void): Promise<HoldingProxy> {
   const calls = new Set<OpenCall>()
-  let arrived = 0
   let target = ''
 
   const hold = (request: IncomingMessage, response: ServerResponse): void => {
-    arrived += 1
     let isGone = false
     const end = (): void => {
       calls.delete(call)
@@ -59,6 +60,7 @@ export async function startHoldingProxy(onChange: () => void): Promise<HoldingPr
     const call: OpenCall = {
       method: request.method ?? '',
       path: request.url ?? '',
+      id: String(request.headers[callHeader]),
       headers: request.headers,
       isGone: () => isGone,
       async readBody() {
@@ -102,12 +104,10 @@ export async function startHoldingProxy(onChange: () => void): Promise<HoldingPr
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arrived: () => arrived,
     held: () => [...calls].toSorted((a, b) => order(a).localeCompare(order(b))),
     passOn: (call, body) => forwardCall(target, call as OpenCall, body),
     setTarget: (url) => void (target = url),
     forgetCaller() {
-      arrived = 0
       for (const call of calls) call.drop()
     },
     async stop() {

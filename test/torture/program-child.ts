@@ -5,7 +5,6 @@
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import { allMethods, type MethodName } from '../../src/contract/methods.ts'
@@ -18,11 +17,13 @@ import { createDispatch } from '../../src/dispatch/dispatch.ts'
 import { seededNumbers } from '../service/seeded-numbers.ts'
 import { createClockTwin } from '../twins/clock-twin.ts'
 import { storeAsOlderRows } from '../twins/older-rows.ts'
-import { startReaderProcess } from '../twins/reader-process.ts'
-import { startDatabaseWorker } from '../twins/database-worker.ts'
+import { startReaderTwin } from '../twins/reader-process.ts'
+import { startDatabaseTwin } from '../twins/database-worker.ts'
+import { startDraftTwin } from '../twins/draft-worker.ts'
 import { bodyErrorHeader, errorHeader } from './apply-fault.ts'
 import { serveCommands } from './child-commands.ts'
 import { createFullDisk, type DiskFault } from './full-disk.ts'
+import { callHeader } from './holding-proxy.ts'
 
 const methods = await allMethods()
 
@@ -39,11 +40,8 @@ export interface ProgramLife {
 
 /** What the program does, reported each time it has come to rest. */
 export interface ProgramReport {
-  /** Calls to the service since the start, and those without an answer. */
-  readonly callsStarted: number
-  readonly callsOpen: number
-  /** Calls that the program has ended itself: they may not have left. */
-  readonly callsAborted: number
+  /** The calls to the service without an answer, by their `callHeader`. */
+  readonly callsOpen: readonly string[]
   /** Commands of the runner that are not answered. */
   readonly commands: number
   /** What it has done so far: the same in each run of a round. */
@@ -64,22 +62,21 @@ function moment(): void {
   watchForRest()
 }
 
-/** Turns of the event loop without a moment after which the program rests. */
+/** Turns of the event loop without a moment and without work on a file after which the program rests. It has no threads. */
 const quietTurns = 40
+const isReadingFiles = (): boolean => process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'))
 let isWatching = false
 function watchForRest(): void {
   if (isWatching) return
   isWatching = true
   let [before, quiet] = [moments, 0]
   const look = (): void => {
-    quiet = moments === before ? quiet + 1 : 0
+    quiet = moments === before && !isReadingFiles() ? quiet + 1 : 0
     before = moments
     if (quiet < quietTurns) return void setImmediate(look)
     isWatching = false
     report?.({
-      callsStarted,
-      callsOpen,
-      callsAborted,
+      callsOpen: [...callsOpen],
       commands: openCommands,
       moments,
       nextTimerMs: clock.sleeping()[0] ?? null,
@@ -106,21 +103,22 @@ statements.run = function counted(this: unknown, ...params: unknown[]): unknown 
   return done
 }
 
-let callsStarted = 0
-let callsOpen = 0
-let callsAborted = 0
+let calls = 0
+const callsOpen = new Set<string>()
 const fetchCounted: Fetch = async (url, init) => {
   moment()
-  callsStarted += 1
-  callsOpen += 1
-  let isOpen = true
+  calls += 1
+  const call = `${process.pid}/${calls}`
+  callsOpen.add(call)
   const close = (): void => {
-    if (isOpen) callsOpen -= 1
-    isOpen = false
+    callsOpen.delete(call)
     moment()
   }
   try {
-    const response = await globalThis.fetch(url, init)
+    const response = await globalThis.fetch(url, {
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), [callHeader]: call },
+    })
     const error = response.headers.get(errorHeader)
     if (error !== null) {
       await response.body?.cancel()
@@ -145,7 +143,6 @@ const fetchCounted: Fetch = async (url, init) => {
     }
     return response
   } catch (error) {
-    if (init?.signal?.aborted) callsAborted += 1
     close()
     throw error
   }
@@ -218,9 +215,9 @@ const program = createProgram({
   opener: async () => 'opened',
   practice: createPractice(() => Promise.reject(new Error('There is no practice service in this test'))),
   readSample: () => Promise.reject(new Error('No sample is opened here.')),
-  startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
-  startDatabaseWorker,
-  startReaderProcess,
+  startDraftWorker: startDraftTwin,
+  startDatabaseWorker: startDatabaseTwin,
+  startReaderProcess: startReaderTwin,
 })
 await program.start()
 const dispatch = createDispatch({

@@ -58,18 +58,27 @@ export async function startSimulation(folder: string): Promise<Simulation> {
 
   /** Resolves when the program rests: all its calls are held here, and only time can change that. */
   const rest = async (): Promise<void> => {
-    const rests = (): boolean =>
-      report !== null &&
-      report.commands <= commandsOverTime &&
-      report.callsStarted - report.callsAborted <= proxy.arrived() &&
-      report.callsOpen === proxy.held().length
+    const rests = (): boolean => {
+      const held = proxy.held()
+      return (
+        report !== null &&
+        report.commands <= commandsOverTime &&
+        report.callsOpen.length === held.length &&
+        held.every(({ id }) => report?.callsOpen.includes(id))
+      )
+    }
     if (program === null || rests()) return
     const patience = AbortSignal.timeout(realPatienceMs)
     const stuck = new Promise<never>((_, reject) => {
       patience.addEventListener('abort', () => {
         const state = JSON.stringify(report)
         reject(
-          new Error(`The program does not rest: ${state}, ${proxy.held().length} of ${proxy.arrived()} calls held`),
+          new Error(
+            `The program does not rest: ${state}, held are ${proxy
+              .held()
+              .map(({ id }) => id)
+              .join()}`,
+          ),
         )
       })
     })

@@ -78,8 +78,8 @@ export function createStorage(options: StorageOptions): Storage {
     key = openedKey
     let pausedNotice: string | null = null
     try {
-      // First of all: the first write may end the sign by which restored data is known.
-      if (isRestored && !isDiskFull && (await options.pauseRestoredWork?.(openedDatabase)))
+      // First of all. On a full disk it throws, and the data stays closed: what is not paused would be done twice.
+      if (isRestored && (await options.pauseRestoredWork?.(openedDatabase)))
         pausedNotice = storageText.restoredWorkPaused
       const file = fileOf(openedKey)
       if (file) {

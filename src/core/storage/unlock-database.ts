@@ -173,9 +173,10 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
         }
         rmSync(files.lookThrough, { force: true })
         if (mark.isShorter) notice ??= storageText.historyShorter
-        const isDiskFull = !mark.hasRoom()
-        if (isDiskFull) notice ??= storageText.openedOnFullDisk
         const isRestored = mark.isShorter || isJustRestored(database)
+        // The first write to restored data pauses its work: it would end the sign by which the data is known.
+        const isDiskFull = !isRestored && !mark.hasRoom()
+        if (isDiskFull) notice ??= storageText.openedOnFullDisk
         const mustCheckLater = mustCheck && !answer.isDiskFull
         return { state: 'ready', database, protection, key, notice, mustCheck: mustCheckLater, isRestored, isDiskFull }
       }
