@@ -52,15 +52,14 @@ const unitTests = {
   setupFiles: [...propertyTests.setupFiles, 'test/cheap-passwords.ts', 'test/copied-databases.ts'],
 }
 
-/** All files in one process: a process and its modules for each file are a third to a half of the CPU. */
+/** All files in one process, with one Chromium: a process and its modules for each file are a third to a half of the CPU. */
 const inOneProcess = (...setupFiles: readonly string[]) => ({
   setupFiles: [...setupFiles, 'test/shared-process.ts'],
   isolate: false,
 })
 
 /** Hooks run in the order in which they are written: the picture of a failure is taken before the test closes its window. */
-const windowTests = { setupFiles: ['test/window/setup.ts'], sequence: { hooks: 'list' } }
-const screenTests = { ...windowTests, setupFiles: ['test/screens/setup.ts'] }
+const windowTests = { ...inOneProcess('test/window/setup.ts'), sequence: { hooks: 'list' } }
 const tourTest = 'test/window/tour.test.ts'
 
 export default defineConfig({
@@ -81,8 +80,7 @@ export default defineConfig({
       project('keychain', 60_000),
       project('layers', 120_000),
       project('window', 120_000, { ...windowTests, exclude: [tourTest] }),
-      // All files share one process, with one Chromium and one page.
-      project('screens', 120_000, { ...screenTests, isolate: false }),
+      project('screens', 120_000, windowTests),
       // The longest file by far. As a suite of its own it runs beside the others of `window`.
       project('tour', 120_000, { ...windowTests, include: [tourTest] }),
     ],

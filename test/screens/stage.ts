@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { findMethod, type MethodName } from '../../src/contract/methods.ts'
 import { failure, type Result, success } from '../../src/contract/result.ts'
 import { createHostTwin, type HostTwin } from '../unit/renderer/host-twin.ts'
-import { launch, openPages } from '../window/harness.ts'
+import { openPages, sharedBrowser } from '../window/harness.ts'
 import { servePage } from './built-page.ts'
 import type { CallOfPage } from './page-functions.ts'
 import { answerAsPractice, timeOfTests } from './standard-answers.ts'
@@ -66,7 +66,7 @@ async function send<T>(page: Page, opening: number, pass: (value: T) => void, va
 
 /** One page for all tests, because to load it costs more than most of them. It has scroll bars, as users see them. */
 async function openPage(): Promise<Page> {
-  const [address, browser] = await Promise.all([servePage(), launch(true)])
+  const [address, browser] = await Promise.all([servePage(), sharedBrowser(true)])
   const context = await browser.newContext({
     locale: 'en-AU',
     timezoneId: 'Australia/Melbourne',

@@ -131,16 +131,11 @@ function watch(page: Page, problems: string[], programRuns: () => boolean): void
 
 const browsers = new Map<boolean, Promise<Browser>>()
 
-/** One Chromium for all tests of a file, with and without scroll bars. Each opening has a context of its own, as a new profile. */
-function browserOfFile(scrollBars = false): Promise<Browser> {
+/** One Chromium for all tests of a suite, with and without scroll bars; it ends with their process. Each opening has a context of its own, as a new profile. */
+export function sharedBrowser(scrollBars = false): Promise<Browser> {
   const browser = browsers.get(scrollBars) ?? launch(scrollBars)
   browsers.set(scrollBars, browser)
   return browser
-}
-
-/** For the end of a file (`setup.ts`). */
-export async function closeBrowsers(): Promise<void> {
-  for (const browser of browsers.values()) await (await browser).close()
 }
 
 /** Signs the browser in, as the first page would, and does the calls. Gives the address of the window. */
@@ -166,7 +161,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
   const problems: string[] = []
   const clockScript = options.startAt ? movedClockScript(options.startAt.getTime() - Date.now()) : null
   const starting = startHost(dataFolder, options, clockScript)
-  const launching = browserOfFile(options.scrollBars)
+  const launching = sharedBrowser(options.scrollBars)
   const [launched, started] = await Promise.allSettled([launching, starting])
   if (launched.status === 'rejected' && started.status === 'fulfilled') await started.value.end('SIGKILL')
   let host = await starting

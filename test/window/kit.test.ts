@@ -1,24 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accessibilityTree, nodeOf } from './kit/accessibility-tree.ts'
-import { type KitServer, launchChromium, serveKit } from './kit/open-kit.ts'
+import { themes } from './harness.ts'
+import { type KitServer, serveKit } from './kit/open-kit.ts'
 import { seriousFindings } from './steps.ts'
 
 let server: KitServer
-let browser: Browser
 let page: Page
 let problems: string[]
 
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([serveKit(), launchChromium()])
+  server = await serveKit()
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.stop()
 })
 
 async function open(colorScheme: 'light' | 'dark'): Promise<void> {
-  ;({ page, problems } = await server.open(browser, colorScheme))
+  ;({ page, problems } = await server.open(colorScheme))
   await page.getByRole('heading', { name: 'Kit' }).waitFor()
 }
 
@@ -36,7 +35,7 @@ const focused = (): Promise<string> =>
 const press = (key: string): Promise<void> => page.keyboard.press(key)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-describe.each(['light', 'dark'] as const)('the kit in %s', (colorScheme) => {
+describe.each(themes)('the kit in %s', (colorScheme) => {
   beforeAll(() => open(colorScheme))
   afterAll(() => page.context().close())
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { launch } from './harness.ts'
+import { sharedBrowser } from './harness.ts'
 
 it.skipIf(process.platform === 'win32')(
   'the browser is signed in by a page that only this user can read, so no command line has the token',
@@ -45,14 +45,14 @@ it.skipIf(process.platform === 'win32')(
     expect(modeOf(join(dataFolder, 'log'))).toBe('700')
     expect(modeOf(join(dataFolder, 'log', 'old.log'))).toBe('600')
 
-    const browser = await launch()
-    onTestFinished(() => browser.close())
-    const tab = await browser.newPage()
+    const browser = await sharedBrowser()
+    const [first, other] = [await browser.newContext(), await browser.newContext()]
+    onTestFinished(async () => void (await Promise.all([first.close(), other.close()])))
+    const tab = await first.newPage()
     await tab.goto(address)
     await tab.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 })
     expect(new URL(tab.url()).pathname).toBe('/')
     // The token worked once.
-    const other = await browser.newContext()
     const second = await other.newPage()
     await second.goto(address)
     await second.getByText('not signed in').waitFor()

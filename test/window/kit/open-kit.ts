@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { createWindowAssets } from '../../../src/host-kit/window-assets.ts'
-import { chromiumFlags } from '../chromium-flags.ts'
+import { sharedBrowser } from '../harness.ts'
 
 /** The page of the kit, built and served as the window is: with its headers, its policy and one nonce a load. */
 export interface KitServer {
-  open(browser: Browser, colorScheme: 'light' | 'dark'): Promise<{ readonly page: Page; readonly problems: string[] }>
+  open(colorScheme: 'light' | 'dark'): Promise<{ readonly page: Page; readonly problems: string[] }>
   stop(): Promise<void>
 }
 
@@ -36,7 +36,8 @@ export async function serveKit(): Promise<KitServer> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    async open(browser, colorScheme) {
+    async open(colorScheme) {
+      const browser = await sharedBrowser()
       const context = await browser.newContext({ colorScheme, viewport: { width: 1100, height: 900 }, locale: 'en-AU' })
       const page = await context.newPage()
       const problems: string[] = []
@@ -54,9 +55,3 @@ export async function serveKit(): Promise<KitServer> {
     },
   }
 }
-
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium',
-    args: chromiumFlags(),
-  })
