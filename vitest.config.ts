@@ -80,7 +80,7 @@ export default defineConfig({
       project('keychain', 60_000),
       project('layers', 120_000),
       project('window', 120_000, { ...windowTests, exclude: [tourTest] }),
-      project('screens', 120_000, windowTests),
+      project('screens', 120_000, { ...windowTests, globalSetup: 'test/screens/built-page.ts' }),
       // The longest file by far. As a suite of its own it runs beside the others of `window`.
       project('tour', 120_000, { ...windowTests, include: [tourTest] }),
     ],
