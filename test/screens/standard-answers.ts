@@ -1,3 +1,4 @@
+import { interpret } from '../../src/core/lookup/interpret.ts'
 import type { Connection, ConnectionState } from '../../src/contract/connections.ts'
 import type { Customer } from '../../src/contract/customer-record.ts'
 import type { CustomersStatus } from '../../src/contract/customers.ts'
@@ -195,19 +196,7 @@ export function answerAsPractice(host: HostTwin): void {
 
   always('lookup.settings', { repeatAfterHours: 24, state: null, pageLength: 10 })
   always('lookup.recent', { lookups: [] })
-  host.answer('lookup.interpret', ({ text }) =>
-    success({
-      kind: 'text',
-      query: text.trim(),
-      reason: '',
-      state: null,
-      states: [],
-      others: [],
-      warning: null,
-      blocked: null,
-      suggestion: null,
-    }),
-  )
+  host.answer('lookup.interpret', ({ text }) => success(interpret(text, 'au')))
   always('customers.suggest', { total: 0, customers: [] })
   always('uploads.search', { found: [], next: null })
   always('bulkLookups.list', { jobs: [] })
