@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FileTicket } from './app.ts'
 import { ExportedFile } from './exported-file.ts'
 
-/** Customers that the practice service processes per second; 0 pauses it. */
+/** Customers that the practice service processes per second; 0 pauses it: then it makes no sightings by itself either. */
 export const PracticeSpeed = z.union([z.literal('at-once'), z.number().min(0).max(100_000)])
 export type PracticeSpeed = z.infer<typeof PracticeSpeed>
 

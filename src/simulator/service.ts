@@ -138,7 +138,8 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
 
   const workLoop = createWorkLoop({
     settings,
-    frequent: [work.runDue, sightingMaker.runDue],
+    // A paused service makes no sightings by itself.
+    frequent: [work.runDue, () => (settings.customersPerSecond > 0 ? sightingMaker.runDue() : 0)],
     occasional: [customers.expire, () => prices.runDue(ownAccountId)],
     final: deliveries.runDue,
     log,

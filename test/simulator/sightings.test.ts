@@ -40,6 +40,22 @@ test('some customers are sighted over time, some of them again at a lower price 
   }
 })
 
+test('a paused service makes only the sightings that are asked for', async ({ onTestFinished }) => {
+  const caller = await practise(onTestFinished, { sightingShare: 1 })
+  const { control } = caller.service
+  await caller.upload(fictitious(50))
+  await control.waitForUpload()
+  control.settings.customersPerSecond = 0
+  control.advanceClock(30 * minute)
+  const sighted = async () => (await caller.list({ limit: 100 })).filter(({ sightings }) => sightings.length > 0)
+  expect(await sighted()).toEqual([])
+  control.makeSighting((await caller.list())[0]?.id ?? '')
+  expect(await sighted()).toHaveLength(1)
+  control.settings.customersPerSecond = 1_000
+  control.advanceClock(minute)
+  expect((await sighted()).length).toBeGreaterThan(1)
+})
+
 test('a customer with neither rego nor VIN is stored but never sighted', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished, { sightingShare: 1 })
   await caller.upload([{ client_name: 'No car' }, { vin: 'JM0BK10F200405930' }])
@@ -73,6 +89,7 @@ test('the same seed and calls give the same customers and sightings', async ({ o
       })
       await caller.upload(fictitious(60), { lookups: true })
       caller.service.control.process(60)
+      caller.service.control.settings.customersPerSecond = 1
       for (let minutes = 0; minutes < 20; minutes += 1) caller.service.control.advanceClock(minute)
       return caller.list({ limit: 100 })
     }),

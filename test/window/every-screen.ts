@@ -65,6 +65,8 @@ export async function preparePractice(page: Page): Promise<PracticeRecords> {
   await receiveEvents(page)
   await watchFolder(page)
   const uploadId = await uploadFile(page)
+  // From here on nothing moves by itself.
+  await callProgram(page, 'practice.set', { speed: 0 })
   const { fileId } = await callProgram(page, 'practice.takeSample', { sample: 'messy' })
   const draft = await callProgram(page, 'drafts.open', { fileId })
   return {

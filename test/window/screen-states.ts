@@ -63,6 +63,7 @@ export async function takeOverlays(forecourt: Harness, { draftId }: PracticeReco
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await take(forecourt, 'shortcuts')
   await page.keyboard.press('Escape')
+  await callProgram(page, 'practice.set', { speed: 2_000 })
   await page.getByRole('button', { name: /^Practice data/ }).click()
   await page.getByRole('button', { name: 'Make a sighting now' }).click()
   await page.getByRole('button', { name: 'Close this notice' }).waitFor()
@@ -73,6 +74,7 @@ export async function takeOverlays(forecourt: Harness, { draftId }: PracticeReco
   const panel = page.getByRole('dialog', { name: 'Practice' })
   await panel.getByRole('button', { name: 'Close' }).click()
   await panel.waitFor({ state: 'hidden' })
+  await callProgram(page, 'practice.set', { speed: 0 })
 }
 
 /** The report, look-ups of several cars, messages, people, the palette and the menu of connections. */

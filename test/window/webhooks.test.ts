@@ -15,6 +15,8 @@ describe.each(themes)('webhooks, in %s', (colorScheme) => {
   beforeAll(async () => {
     forecourt = await openWithPractice({ screen: '/webhooks', colorScheme, args: ['--practice-speed=2000'] })
     page = forecourt.page
+    // No sighting comes while the inspector is read.
+    await callProgram(page, 'practice.set', { speed: 0 })
   })
   afterAll(() => forecourt?.close())
 

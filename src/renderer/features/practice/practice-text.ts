@@ -9,7 +9,7 @@ const outages: Readonly<Record<PracticeOutage, { readonly choice: string; readon
 
 const speedState = (speed: PracticeSpeed): string => {
   if (speed === 'at-once') return 'Uploads are processed at once.'
-  if (speed === 0) return 'Uploads are paused.'
+  if (speed === 0) return 'Uploads and new sightings are paused.'
   return `Uploads: ${plural(speed, 'customer')} per second.`
 }
 

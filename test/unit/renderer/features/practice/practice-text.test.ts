@@ -13,7 +13,7 @@ describe('the summary of practice', () => {
     ],
     [
       { speed: 0, waiting: 1_200 },
-      'The practice service is working. Uploads are paused. 60 customers in all regions, 1,200 waiting.',
+      'The practice service is working. Uploads and new sightings are paused. 60 customers in all regions, 1,200 waiting.',
     ],
     [
       { speed: 'at-once', outage: 'no-network', customers: 1 },
