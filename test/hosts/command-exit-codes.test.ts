@@ -10,7 +10,7 @@ import { createFileIntake } from '../../src/core/intake/file-intake.ts'
 import { ChannelAddress, channelFileName } from '../../src/host-kit/channel-wire.ts'
 import { openCommandChannel } from '../../src/host-kit/command-channel.ts'
 import type { ServedProgram } from '../../src/host-kit/served-program.ts'
-import { startLife } from '../service/browser-host-life.ts'
+import { cheapPasswords, startLife } from '../service/browser-host-life.ts'
 import { startFarService } from '../twins/practice-twin.ts'
 
 /** Its bundle, which `node scripts/prepare.mjs` builds. */
@@ -26,7 +26,15 @@ function newFolder(): string {
 
 /** Runs a command in a process of its own. `input`: what its standard input has. */
 function start(dataFolder: string, words: readonly string[], input = '') {
-  const child = spawn(process.execPath, [bundle, ...words, '--data-dir', dataFolder, '--no-keychain', '--json'])
+  const child = spawn(process.execPath, [
+    cheapPasswords,
+    bundle,
+    ...words,
+    '--data-dir',
+    dataFolder,
+    '--no-keychain',
+    '--json',
+  ])
   // A command that has ended reads nothing.
   child.stdin.on('error', () => undefined).end(input)
   onTestFinished(() => void child.kill('SIGKILL'))

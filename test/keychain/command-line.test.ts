@@ -32,7 +32,7 @@ async function connectAccount(whileOpen: (dataFolder: string) => Promise<void> =
   const service = await startFarService()
   service.control.settings.errorShare = 0
   const data = join(folder, 'data')
-  const life = await startLife(data, [], 'keychain', { isBuilt: true })
+  const life = await startLife(data, [], 'keychain')
   await life.waitFor(async () => ((await life.get('storage.status', {})).state === 'open' ? true : undefined))
   await life.get('connections.connect', {
     name: 'Motor City',

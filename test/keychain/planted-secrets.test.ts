@@ -14,7 +14,7 @@ it('planted secrets stand in the keychain alone, also after a kill', { timeout: 
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-planted-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const service = await startFarService()
-  let life = await startLife(folder, [], 'keychain', { isBuilt: true })
+  let life = await startLife(folder, [], 'keychain')
   onTestFinished(() => life.end('SIGKILL'))
   const status = await life.waitFor(async () => {
     const now = await life.get('storage.status', {})
@@ -41,7 +41,7 @@ it('planted secrets stand in the keychain alone, also after a kill', { timeout: 
   const told = [life.said(), life.answered()]
   await life.end('SIGKILL')
   const killed = Object.fromEntries(Object.entries(filesIn(folder)).map(([file, text]) => [`${file} as killed`, text]))
-  life = await startLife(folder, [], 'keychain', { isBuilt: true })
+  life = await startLife(folder, [], 'keychain')
   await life.waitFor(async () => ((await life.get('storage.status', {})).state === 'open' ? true : undefined))
   // The search itself works: the window received the customer, by the key from the keychain.
   const draft = await life.get('drafts.rows', { id, show: 'all', group: null, search: '', offset: 0, limit: 10 })

@@ -17,7 +17,7 @@ let inspector: URL
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-attacks-'))
 
 beforeAll(async () => {
-  life = await startLife(folder, [], 'none', { measuresMemory: true, cheapPasswords: true })
+  life = await startLife(folder, [], 'none', { measuresMemory: true })
   await life.get('storage.setPassword', { password: 'a long password' })
   service = await startPracticeService({ customersPerSecond: Infinity })
   await life.get('connections.connect', {

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline'
 import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
 
-const source = join(import.meta.dirname, '..', '..', 'src', 'web', 'command.ts')
-/** Starts with half the CPU. `node scripts/prepare.mjs` builds it. */
+/** Starts with a quarter of the CPU that its source needs. `node scripts/prepare.mjs` builds it. */
 const built = join(import.meta.dirname, '..', '..', 'out', 'main', 'browser-host.js')
-const cheap = [`--import=${new URL('../cheap-scrypt.ts', import.meta.url).href}`]
+/** For a process whose passwords are cheap. All that open one data folder must have it. */
+export const cheapPasswords = `--import=${new URL('../cheap-scrypt.ts', import.meta.url).href}`
 
 /** One run of the browser host: the real program in its own process, called as the user's browser calls it. */
 export interface HostLife {
@@ -49,12 +49,12 @@ export async function startLife(
   dataFolder: string,
   words: readonly string[] = [],
   vault: 'none' | 'keychain' = 'none',
-  { measuresMemory = false, cheapPasswords = false, isBuilt = false } = {},
+  { measuresMemory = false } = {},
 ): Promise<HostLife> {
   const own = ['--port', '0', '--data-dir', dataFolder, '--no-open', ...(vault === 'none' ? ['--no-keychain'] : [])]
   const measuring = ['--expose-gc', `--import=data:text/javascript,${encodeURIComponent(measureMemory)}`]
-  const options = [...(cheapPasswords ? cheap : []), ...(measuresMemory ? measuring : [])]
-  const child = spawn(process.execPath, [...options, isBuilt ? built : source, ...own, ...words], {
+  const options = [cheapPasswords, ...(measuresMemory ? measuring : [])]
+  const child = spawn(process.execPath, [...options, built, ...own, ...words], {
     stdio: ['ignore', 'pipe', 'pipe', ...(measuresMemory ? (['ipc'] as const) : [])],
   })
   if (!child.stdout || !child.stderr) throw new Error('The host has no output.')

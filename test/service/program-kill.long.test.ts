@@ -51,7 +51,7 @@ function dataFolder(): string {
 }
 
 async function live(folder: string, words: readonly string[] = []): Promise<HostLife> {
-  const life = await startLife(folder, words, 'none', { cheapPasswords: true })
+  const life = await startLife(folder, words)
   lives.push(life)
   return life
 }

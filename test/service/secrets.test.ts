@@ -132,7 +132,7 @@ describe('planted secrets', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const rude = await startRudeService()
     const far = await startFarService()
-    let life = await startLife(folder, [], 'none', { cheapPasswords: true })
+    let life = await startLife(folder)
     onTestFinished(() => life.end('SIGKILL'))
     await life.ask('storage.setPassword', { password: 'short' })
     await life.get('storage.setPassword', { password: planted.password })
@@ -198,7 +198,7 @@ describe('planted secrets', () => {
     const told = [life.said(), life.answered()]
     await life.end('SIGKILL')
     const asKilled = filesIn(folder)
-    life = await startLife(folder, [], 'none', { cheapPasswords: true })
+    life = await startLife(folder)
     await life.ask('storage.unlock', { password: planted.newPassword })
     await life.get('storage.unlock', { password: planted.password })
     await life.get('customers.list', { offset: 0, limit: 10 })

@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 async function live(): Promise<HostLife> {
-  const life = await startLife(join(root, 'data'), [], 'none', { cheapPasswords: true })
+  const life = await startLife(join(root, 'data'))
   lives.push(life)
   return life
 }
