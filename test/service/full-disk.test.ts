@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as passed } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { AskFailed, type Simulation } from '../torture/simulation-controls.ts'
 import { startSimulation } from '../torture/simulation.ts'
 import { mountSmallDisk } from './small-disk.ts'
@@ -31,14 +31,23 @@ const disks = [
   },
 ] as const
 const [full] = disks
-const csv = ['Rego,State,Customer Name', ...Array.from({ length: 30 }, (_, row) => `1AB${100 + row},VIC,Ana Tester`)]
+/** A file of 30 cars. Each letter has its own. */
+const carsOf = (letter: string): string[] => [
+  'Rego,State,Customer Name',
+  ...Array.from({ length: 30 }, (_, row) => `1A${letter}${100 + row},VIC,Ana Tester`),
+]
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'forecourt-disk-'))
 
 /** The program in its own process with a few customers, on a disk that can become full or read-only. */
 async function startOnDisk(folder = newFolder()): Promise<{ readonly pc: Simulation; readonly folder: string }> {
+  const disk = await startOnDiskOf(folder)
+  onTestFinished(() => disk.pc.close())
+  return disk
+}
+
+async function startOnDiskOf(folder: string): Promise<{ readonly pc: Simulation; readonly folder: string }> {
   const pc = await startSimulation(folder)
-  onTestFinished(() => pc.close())
   const service = await pc.service.call('start', {
     seed: 1,
     startMs: pc.startMs,
@@ -57,8 +66,9 @@ async function startOnDisk(folder = newFolder()): Promise<{ readonly pc: Simulat
 }
 
 async function runUntil(pc: Simulation, isOver: () => Promise<boolean>): Promise<void> {
+  const endMs = pc.nowMs() + 3_600_000
   while (!(await isOver())) {
-    if (pc.nowMs() > 3_600_000) throw new Error('It does not come to an end')
+    if (pc.nowMs() > endMs) throw new Error('It does not come to an end')
     await pc.step(5_000)
   }
 }
@@ -71,76 +81,86 @@ const failureOf = async (asked: Promise<unknown>): Promise<unknown> => {
   return error instanceof AskFailed ? error.failure : error
 }
 
-const openDraft = async (pc: Simulation): Promise<string> => {
-  const fileId = await pc.addFile('march.csv', csv.join('\n'))
+const openDraft = async (pc: Simulation, letter = 'B'): Promise<string> => {
+  const fileId = await pc.addFile('march.csv', carsOf(letter).join('\n'))
   return (await pc.ask('drafts.open', { fileId })).id
 }
 const createUpload = (pc: Simulation, draftId: string) =>
   pc.ask('uploads.create', { draftId, name: 'March', lookUpMissingVins: false })
 const isEdited = async (pc: Simulation): Promise<boolean> => (await pc.ask('customers.status', {})).edits.pending === 0
 
-it('a full disk stops the import of a file with its cause, and it opens once it can be written', async () => {
-  const { pc } = await startOnDisk()
-  const fileId = await pc.addFile('march.csv', csv.join('\n'))
-  await pc.setDiskFault('full')
-  expect(await failureOf(pc.ask('drafts.open', { fileId }))).toEqual(full.words)
-  expect((await pc.ask('drafts.list', {})).drafts).toEqual([])
-  await pc.setDiskFault(null)
-  await openDraft(pc)
-  expect((await pc.ask('drafts.list', {})).drafts).toHaveLength(1)
-})
-
-it('a full disk keeps the draft when an upload cannot be saved, and nothing is sent', async () => {
-  const { pc } = await startOnDisk()
-  const draftId = await openDraft(pc)
-  await pc.setDiskFault('full')
-  expect(await failureOf(createUpload(pc, draftId))).toEqual(full.words)
-  await pc.step(60_000)
-  expect((await pc.service.call('state', null)).customers).toHaveLength(5)
-  await pc.setDiskFault(null)
-  expect((await pc.ask('drafts.list', {})).drafts.map(({ id }) => id)).toEqual([draftId])
-  expect((await createUpload(pc, draftId)).rows.inFile).toBe(30)
-})
-
-it.each(disks)(
-  'a $fault disk delays an upload during which it begins, with the cause, and every row exists once',
-  async ({ fault, words }) => {
-    const { pc } = await startOnDisk()
+describe('during the work,', () => {
+  let pc: Simulation
+  beforeAll(async () => {
+    pc = (await startOnDiskOf(newFolder())).pc
     await pc.ask('connections.setAdvanced', { firstBatchSize: 10 })
-    const { id } = await createUpload(pc, await openDraft(pc))
-    await pc.step()
-    await pc.setDiskFault(fault)
-    await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'waiting')
-    expect((await pc.ask('uploads.get', { id })).waiting?.reason).toBe(
-      `${words.message} Forecourt tries again automatically.`,
-    )
-    for (let minutes = 0; minutes < 5; minutes += 1) await pc.step(60_000)
-    await pc.setDiskFault(null)
-    await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'complete')
-    expect((await pc.ask('uploads.get', { id })).rows).toMatchObject({ accepted: 30, failed: 0, inProcess: 0 })
-    expect((await pc.service.call('state', null)).customers).toHaveLength(35)
-  },
-)
+  })
+  afterAll(() => pc?.close())
+  const regos = async (letter: string): Promise<number> =>
+    (await pc.service.call('state', null)).customers.filter(({ rego }) => rego?.startsWith(`1A${letter}`)).length
+  const drafts = async () => (await pc.ask('drafts.list', {})).drafts.map(({ id }) => id)
 
-it.each(disks)(
-  'a $fault disk refuses an edit with its cause, and the value stays as it was',
-  async ({ fault, words }) => {
-    const { pc } = await startOnDisk()
-    const list = () => pc.ask('customers.list', { offset: 0, limit: 5, sort: 'rego', descending: false })
-    const [customer] = (await list()).customers
-    if (!customer) throw new Error('There is no customer')
-    const { id, lastUpdated } = customer
-    const edit = () => pc.ask('customers.edit', { id, field: 'clientName', value: 'Annie', lastUpdated })
-    await pc.setDiskFault(fault)
-    expect(await failureOf(edit())).toEqual(words)
-    expect((await list()).customers[0]?.edits).toEqual([])
+  it('a full disk stops the import of a file with its cause, and it opens once it can be written', async () => {
+    const before = await drafts()
+    const fileId = await pc.addFile('march.csv', carsOf('C').join('\n'))
+    await pc.setDiskFault('full')
+    expect(await failureOf(pc.ask('drafts.open', { fileId }))).toEqual(full.words)
+    expect(await drafts()).toEqual(before)
     await pc.setDiskFault(null)
-    await edit()
-    await runUntil(pc, () => isEdited(pc))
-    const { customers } = await pc.service.call('state', null)
-    expect(customers.map(({ client_name: name }) => name)).toContain('Annie')
-  },
-)
+    const id = await openDraft(pc, 'C')
+    expect((await drafts()).toSorted()).toEqual([...before, id].toSorted())
+  })
+
+  it('a full disk keeps the draft when an upload cannot be saved, and nothing is sent', async () => {
+    const draftId = await openDraft(pc, 'D')
+    await pc.setDiskFault('full')
+    expect(await failureOf(createUpload(pc, draftId))).toEqual(full.words)
+    await pc.step(60_000)
+    expect(await regos('D')).toBe(0)
+    await pc.setDiskFault(null)
+    expect(await drafts()).toContain(draftId)
+    expect((await createUpload(pc, draftId)).rows.inFile).toBe(30)
+  })
+
+  it.each(disks)(
+    'a $fault disk delays an upload during which it begins, with the cause, and every row exists once',
+    async ({ fault, words }) => {
+      const letter = fault === 'full' ? 'E' : 'F'
+      const { id } = await createUpload(pc, await openDraft(pc, letter))
+      await pc.step()
+      await pc.setDiskFault(fault)
+      await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'waiting')
+      expect((await pc.ask('uploads.get', { id })).waiting?.reason).toBe(
+        `${words.message} Forecourt tries again automatically.`,
+      )
+      for (let minutes = 0; minutes < 5; minutes += 1) await pc.step(60_000)
+      await pc.setDiskFault(null)
+      await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'complete')
+      expect((await pc.ask('uploads.get', { id })).rows).toMatchObject({ accepted: 30, failed: 0, inProcess: 0 })
+      expect(await regos(letter)).toBe(30)
+    },
+  )
+
+  it.each(disks)(
+    'a $fault disk refuses an edit with its cause, and the value stays as it was',
+    async ({ fault, words }) => {
+      const list = () => pc.ask('customers.list', { offset: 0, limit: 5, sort: 'rego', descending: true })
+      const [customer] = (await list()).customers
+      if (!customer) throw new Error('There is no customer')
+      const { id, lastUpdated } = customer
+      const value = `Annie on a ${fault} disk`
+      const edit = () => pc.ask('customers.edit', { id, field: 'clientName', value, lastUpdated })
+      await pc.setDiskFault(fault)
+      expect(await failureOf(edit())).toEqual(words)
+      expect((await list()).customers[0]?.edits).toEqual([])
+      await pc.setDiskFault(null)
+      await edit()
+      await runUntil(pc, () => isEdited(pc))
+      const { customers } = await pc.service.call('state', null)
+      expect(customers.map(({ client_name: name }) => name)).toContain(value)
+    },
+  )
+})
 
 it.each(['ended', 'was killed'] as const)(
   'a start on a full disk after the program %s shows customers and calls, says that nothing can be saved, and writes nothing',
@@ -252,12 +272,12 @@ it(
       }
     }
     const names = ['monday.csv', 'tuesday.csv', 'wednesday.csv']
-    writeFileSync(join(exports, names[0]!), csv.slice(0, 10).join('\n'))
+    writeFileSync(join(exports, names[0]!), carsOf('B').slice(0, 10).join('\n'))
     await until(async () => typeof (await only())?.lastFile?.endedAt === 'string')
 
     await pc.setDiskFault('full')
-    writeFileSync(join(exports, names[1]!), csv.slice(0, 20).join('\n'))
-    writeFileSync(join(exports, names[2]!), csv.slice(0, 30).join('\n'))
+    writeFileSync(join(exports, names[1]!), carsOf('B').slice(0, 20).join('\n'))
+    writeFileSync(join(exports, names[2]!), carsOf('B').slice(0, 30).join('\n'))
     await until(async () => typeof (await only())?.problem === 'string')
     expect((await only())?.problem).toBe(
       'The disk is full. Free up space. The files stay in the folder and are tried again.',
