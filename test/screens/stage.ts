@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { findMethod, type MethodName } from '../../src/contract/methods.ts'
 import { failure, type Result, success } from '../../src/contract/result.ts'
 import { createHostTwin, type HostTwin } from '../unit/renderer/host-twin.ts'
-import { openPages, sharedBrowser } from '../window/harness.ts'
+import { openPages, patienceMs, sharedBrowser } from '../window/harness.ts'
 import { servePage } from './built-page.ts'
 import type { CallOfPage } from './page-functions.ts'
 import { answerAsPractice, timeOfTests } from './standard-answers.ts'
@@ -73,6 +73,7 @@ async function openPage(): Promise<Page> {
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  context.setDefaultTimeout(patienceMs)
   const page = await context.newPage()
   openPages.add(page)
   page.on('console', (message) => {

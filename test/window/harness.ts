@@ -57,6 +57,9 @@ export interface Harness {
 
 export const artefacts = resolve('artefacts')
 
+/** How long the browser may take on a busy machine: less than a test may. */
+export const patienceMs = 90_000
+
 /** Every open window. */
 export const openPages = new Set<Page>()
 
@@ -174,6 +177,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
     timezoneId: options.timeZone ?? 'Australia/Melbourne',
     acceptDownloads: true,
   })
+  context.setDefaultTimeout(patienceMs)
   if (clockScript !== null) await context.addInitScript(clockScript)
 
   const open = async (url: string): Promise<Page> => {

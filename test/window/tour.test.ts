@@ -64,7 +64,7 @@ const textsOf = (page: Page): Promise<DataTexts> =>
 async function expectReviewed(name: string, page: Page, read: () => Promise<string>): Promise<void> {
   const tree = await reviewedTree(page, name, read)
   expect(tree).not.toBe('')
-  await expect.poll(read, { timeout: 20_000 }).toBe(tree)
+  await expect.poll(read).toBe(tree)
 }
 
 async function judge({ page }: Harness, name: string): Promise<string[]> {
@@ -114,7 +114,7 @@ it(
 
 it('screen readers are given the reviewed frame of the window', async () => {
   const read = (): Promise<string> => frameTreeOf(forecourt.page, data)
-  await expect.poll(read, { timeout: 20_000 }).toBe(await reviewedTree(forecourt.page, 'window-frame', read))
+  await expect.poll(read).toBe(await reviewedTree(forecourt.page, 'window-frame', read))
 })
 
 it.each(everyScreen)(
