@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { runCustomersRound } from './customers-round.ts'
 import { faultKinds, type FaultKind } from './faults.ts'
-import { runRound } from './rounds.ts'
+import { runUploadRound } from './upload-round.ts'
 
 const help = `Sends uploads, edits and deletions through faults and kills, on simulated time, and compares the result with the service.
 
@@ -14,6 +15,9 @@ const help = `Sends uploads, edits and deletions through faults and kills, on si
   --trace          prints each call with its time and its fault
 
 A failed round prints its seed; \`--rounds 1 --seed S\` repeats it with the same faults at the same moments.`
+
+/** Every sixth round changes customers, the others upload them. */
+const customersEvery = 6
 
 const kindsIn = (text: string): FaultKind[] =>
   text.split(',').map((name) => {
@@ -56,7 +60,8 @@ async function run(): Promise<number> {
   const actions = new Map<string, number>()
   for (let round = 0; round < Number(values.rounds); round += 1) {
     const startedMs = performance.now()
-    const report = await runRound(first + round, kinds)
+    const roundSeed = first + round
+    const report = await (roundSeed % customersEvery === 0 ? runCustomersRound : runUploadRound)(roundSeed, kinds)
     const { seed, story, problems, log, trace } = report
     kills += report.kills
     add(faults, report.faults)

@@ -6,17 +6,20 @@ import { startRoundProgram, type RoundProgram, type RoundReport } from './round-
 import { likeService } from './unlike-service.ts'
 import { createTortureCustomers, regoOf } from '../service/torture-customers.ts'
 
-/** Edits and deletions in a round. */
-const changes = 500
 const customers = 120
-const deletions = 50
+/** The part of the changes that are deletions. */
+const deletions = 0.1
 /** After the last change has been sent: longer than any call takes to arrive, and several syncs. */
 const afterwardsMs = 15 * 60_000
 
 type Values = Record<EditableField, string | null>
 
 /** Changes customers through faults and kills, and compares the service, the cache and the bin with the changes made. */
-export async function runCustomersRound(seed: number, kinds: readonly FaultKind[]): Promise<RoundReport> {
+export async function runCustomersRound(
+  seed: number,
+  kinds: readonly FaultKind[],
+  changes = 500,
+): Promise<RoundReport> {
   const draws = createDraws(seed)
   const expected = new Map<string, Values>()
   const round = await startRoundProgram(
@@ -50,7 +53,7 @@ export async function runCustomersRound(seed: number, kinds: readonly FaultKind[
   try {
     await round.runUntil(async () => (await round.simulation.ask('customers.status', {})).total === customers)
     await round.startTrouble()
-    await changeCustomers(round, expected, deleted)
+    await changeCustomers(round, changes, expected, deleted)
     await checkCustomers(round, expected, deleted)
   } catch (error) {
     round.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -63,6 +66,7 @@ export async function runCustomersRound(seed: number, kinds: readonly FaultKind[
 /** Makes the changes, a few each second, and waits until nothing is left to send and nothing can arrive any more. */
 async function changeCustomers(
   round: RoundProgram,
+  changes: number,
   expected: Map<string, Values>,
   deleted: Map<string, Values>,
 ): Promise<void> {
@@ -109,7 +113,7 @@ function planChange(
   const customer = list.get(rego)
   if (!values || !customer) throw new Error(`${rego} is not in the list`)
   const { id, lastUpdated } = customer
-  if (draws.chance(deletions / changes)) {
+  if (draws.chance(deletions)) {
     expected.delete(rego)
     deleted.set(rego, values)
     return async () => void (await simulation.ask('customers.delete', { selection: { by: 'ids', ids: [id] } }))

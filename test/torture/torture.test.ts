@@ -1,17 +1,20 @@
 import { expect, it } from 'vitest'
+import { isLong, onlyLong } from '../runs.ts'
+import { runCustomersRound } from './customers-round.ts'
 import { faultKinds } from './faults.ts'
-import { runRound } from './rounds.ts'
+import { runUploadRound } from './upload-round.ts'
 
 /** The short form: rounds with fixed seeds. `npm run torture` runs as many others as you like. */
-const uploads = [400, 411, 417]
+const uploads = [400, 411, ...onlyLong(417)]
 const customers = [12]
+const changes = isLong ? 500 : 150
 
 it.each(uploads)('creates each row of an upload once, and the account equals the service (seed %i)', async (seed) => {
-  const { problems, story } = await runRound(seed, faultKinds, 'uploads')
+  const { problems, story } = await runUploadRound(seed, faultKinds)
   expect({ story, problems }).toEqual({ story, problems: [] })
 })
 
-it.each(customers)('makes each of 500 edits and deletions once (seed %i)', async (seed) => {
-  const { problems, story } = await runRound(seed, faultKinds, 'customers')
+it.each(customers)(`makes each of ${changes} edits and deletions once (seed %i)`, async (seed) => {
+  const { problems, story } = await runCustomersRound(seed, faultKinds, changes)
   expect({ story, problems }).toEqual({ story, problems: [] })
 })
