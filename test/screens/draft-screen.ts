@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { CellChange, ChangedCell, RowSet } from '../../src/contract/draft-changes.ts'
+import type { DraftTemplate } from '../../src/contract/draft-templates.ts'
 import type { CustomerField } from '../../src/contract/draft-rows.ts'
 import type { Draft, DraftRow } from '../../src/contract/drafts.ts'
 import type { MethodInput, MethodOutput } from '../../src/contract/methods.ts'
@@ -44,6 +45,20 @@ export const wrongState: Draft['groups'][number] = {
   proposal: 'VIC',
 }
 
+export const sampleTemplate: DraftTemplate = {
+  id: 'template-1',
+  name: 'consent',
+  region: 'au',
+  columns: [{ header: 'Customer Name', target: 'client_name' }],
+  sheet: null,
+  headerRow: null,
+  defaultState: null,
+  dateOrders: 0,
+  contactAnswers: 1,
+  fixes: [],
+  usedAt: '2026-11-19T22:00:00Z',
+}
+
 const columns: Draft['columns'] = [
   sampleColumn(0, 'Rego No.', 'rego'),
   sampleColumn(1, 'Rego State', 'state'),
@@ -74,6 +89,7 @@ interface DraftState {
 
 /** The draft of the twin, which a test changes as the program would. */
 export interface DraftTwin {
+  rows(): readonly DraftRow[]
   /** Changes the draft or its rows as one step that can be undone, and gives the draft. */
   change(words: string, next: Partial<DraftState['draft']>, rows?: readonly DraftRow[]): Draft
 }
@@ -190,6 +206,9 @@ export function answerDraft(host: HostTwin, given: Partial<Draft>, firstRows: re
     const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`
     return success(changeCells(`${count} ${asked.kind === 'paste' ? 'pasted' : 'changed'}`, cells))
   })
+  host.answer('drafts.editCell', ({ row, field, value }) =>
+    success(changeCells('Cell changed', [{ row, field, after: value }])),
+  )
   host.answer('drafts.leaveOut', ({ rows, leftOut }) => {
     const status = leftOut ? 'left-out' : 'ready'
     const changed = state.rows.map((row) => (rows.includes(row.row) ? { ...row, status } : row) as DraftRow)
@@ -205,7 +224,7 @@ export function answerDraft(host: HostTwin, given: Partial<Draft>, firstRows: re
   host.answer('drafts.setGridColumns', (chosen) => success((shown = chosen)))
   host.answer('drafts.sourceFile', () => success({ state: 'unknown', changedAt: null }))
   host.answer('uploads.sameFile', () => success({ uploads: [] }))
-  return { change }
+  return { change, rows: () => state.rows }
 }
 
 /** A draft on the screen. */

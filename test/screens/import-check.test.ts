@@ -5,7 +5,8 @@ import { success } from '../../src/contract/result.ts'
 import { sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
 import { chooseOption } from '../window/controls.ts'
 import { cutTexts } from '../window/grid-steps.ts'
-import { openDraft, soldRows, wrongState } from './draft-screen.ts'
+import { openDraft, sampleTemplate, soldRows, wrongState } from './draft-screen.ts'
+import { openWindow } from './stage.ts'
 
 const excludedRows = soldRows(4).map((row, at) =>
   at === 0 ? row : { ...row, status: 'left-out' as const, leftOutBecause: 'Excluded' },
@@ -38,6 +39,20 @@ describe('the steps of a draft', () => {
     expect(await send.isEnabled()).toBe(true)
     expect(host.inputsOf('uploads.create')).toEqual([])
   })
+})
+
+it('shows the check with its fixes again after a reload', async () => {
+  const { host, page, grid } = await openDraft()
+  await grid.getByText('Vctoria').dblclick()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('VIC')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Errors 0' }).waitFor()
+  await openWindow('/import/draft-1', host, { viewport: { width: 1280, height: 800 } })
+  await grid.getByRole('gridcell').first().waitFor()
+  await page.getByRole('button', { name: 'Errors 0' }).waitFor()
+  expect(await grid.getByText('Vctoria').count()).toBe(0)
+  expect(host.inputsOf('drafts.editCell')).toEqual([{ id: 'draft-1', row: 5, field: 'state', value: 'VIC' }])
 })
 
 describe('the issues of the check', () => {
@@ -171,6 +186,23 @@ it('previews another encoding and last row, reads the file like this, and can un
   await details.getByText('Windows-1251 (chosen)').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Hide file details' }).click()
   await details.waitFor({ state: 'hidden' })
+})
+
+it('sets up the columns of another file by a template, and says what of it does not fit', async () => {
+  const { host, page } = await openDraft({
+    draft: { step: 'columns' },
+    prepare(twin, { change }) {
+      twin.answer('drafts.templates', () => success({ templates: [sampleTemplate] }))
+      twin.answer('drafts.applyTemplate', () =>
+        success({ draft: change('Template', {}), problems: ['Not in the template: Owner, Number.'] }),
+      )
+    },
+  })
+  await chooseOption(page, 'Set up columns by a template', 'consent')
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await page.getByText('Some of the template doesn’t fit').waitFor()
+  await page.getByText('Not in the template: Owner, Number.', { exact: true }).waitFor()
+  expect(host.inputsOf('drafts.applyTemplate')).toEqual([{ id: 'draft-1', templateId: 'template-1' }])
 })
 
 it('tells that the columns come from an earlier file, and forgets them', async () => {

@@ -3,22 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import type { Upload } from '../../src/contract/uploads.ts'
 import { chooseOption } from '../window/controls.ts'
-import { rowsWith, sampleUpload } from '../unit/renderer/features/uploads/sample-upload.ts'
+import { rowsWith } from '../unit/renderer/features/uploads/sample-upload.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { openCustomers } from './customer-screen.ts'
+import { answerDraft, soldRows } from './draft-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { customersStatus } from './standard-answers.ts'
+import { answerUploads, finishedUpload } from './upload-screen.ts'
 import { download } from './vehicle-screen.ts'
-
-const finished = (changes: Partial<Upload> = {}): Upload =>
-  sampleUpload({
-    state: 'complete',
-    finishedAt: '2026-11-19T23:10:00.000Z',
-    rows: rowsWith({ inFile: 412, leftOut: 12, sent: 400, accepted: 400 }),
-    progress: { done: 400, total: 400, errors: 0, rowsPerSecond: null, secondsLeft: null },
-    place: null,
-    ...changes,
-  })
 
 /** Opens the page of an upload. */
 async function openUpload(upload: Upload): Promise<{ readonly host: HostTwin; readonly page: Page }> {
@@ -34,7 +26,7 @@ describe('a finished upload', () => {
   it('shows its file, user, options and the ID at the service, which can be copied', async () => {
     const fileHash = 'ab'.repeat(32)
     const { page } = await openUpload(
-      finished({
+      finishedUpload({
         origin: {
           fileHash,
           userName: 'jo',
@@ -63,7 +55,7 @@ describe('a finished upload', () => {
   })
 
   it('saves its tracked rows as a file', async () => {
-    const { host, page } = await openUpload(finished())
+    const { host, page } = await openUpload(finishedUpload())
     host.answer('uploads.exportRemainder', () => success({ fileName: 'tracked.csv', text: 'Rego\r\n', rows: 400 }))
     const button = await page.getByRole('button', { name: /^Download tracked rows/ }).innerText()
     expect(await download(page, button)).toEqual({ name: 'tracked.csv', text: 'Rego\r\n' })
@@ -71,10 +63,10 @@ describe('a finished upload', () => {
   })
 
   it('asks what happens to customers that exist twice', async () => {
-    const { host, page } = await openUpload(finished({ duplicates: 25 }))
+    const { host, page } = await openUpload(finishedUpload({ duplicates: 25 }))
     host.answer('uploads.resolveDuplicates', () => {
-      host.answer('uploads.get', () => success(finished()))
-      return success(finished())
+      host.answer('uploads.get', () => success(finishedUpload()))
+      return success(finishedUpload())
     })
     const question = page.getByRole('alert').filter({ hasText: '25 customers of this upload exist twice' })
     await question.getByRole('button', { name: 'Delete 25 duplicates' }).waitFor()
@@ -83,8 +75,29 @@ describe('a finished upload', () => {
     expect(host.inputsOf('uploads.resolveDuplicates')).toEqual([{ id: 'upload-1', decision: 'keep' }])
   })
 
+  it('opens a row that was not sent as a draft, to correct it', async () => {
+    const row = { row: 9, outcome: 'left-out', reason: 'A duplicate', customerId: null } as const
+    const { host, page } = await openUpload(
+      finishedUpload({ rows: rowsWith({ inFile: 2, leftOut: 1, sent: 1, accepted: 1 }) }),
+    )
+    host.answer('uploads.rows', () =>
+      success({ total: 1, rows: [{ ...row, rego: '1RP100', vin: null, clientName: 'Ann Lee' }] }),
+    )
+    host.answer('uploads.retryRows', () => {
+      answerDraft(host, { name: 'Corrected' }, soldRows(1))
+      return success({ draftId: 'draft-1' })
+    })
+    const summary = page.getByRole('region', { name: 'Row summary' })
+    await summary.getByRole('button', { name: /^1 excluded/ }).click()
+    const rows = page.getByRole('region', { name: 'Rows by outcome' })
+    await rows.getByRole('gridcell').first().click()
+    await rows.getByRole('button', { name: 'Correct row' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Corrected' }).waitFor()
+    expect(host.inputsOf('uploads.retryRows')).toMatchObject([{ id: 'upload-1', rows: [9] }])
+  })
+
   it('that is undone says so', async () => {
-    const { page } = await openUpload(finished({ undone: { at: '2026-11-19T23:20:00Z', left: 0, deleting: 0 } }))
+    const { page } = await openUpload(finishedUpload({ undone: { at: '2026-11-19T23:20:00Z', left: 0, deleting: 0 } }))
     await page.getByRole('heading', { level: 2, name: 'Undone', exact: true }).waitFor()
     expect(await page.getByText(/^Undone on .* Its customers were deleted\.$/).count()).toBe(1)
   })
@@ -93,7 +106,7 @@ describe('a finished upload', () => {
 describe('an upload with a row that the service rejects', () => {
   it('names the row of the file, and leaves it out when the user says so', async () => {
     const { host, page } = await openUpload(
-      finished({
+      finishedUpload({
         rejectedRows: 1,
         rejected: [
           {
@@ -109,8 +122,8 @@ describe('an upload with a row that the service rejects', () => {
       }),
     )
     host.answer('uploads.leaveOutRejected', () => {
-      host.answer('uploads.get', () => success(finished()))
-      return success(finished())
+      host.answer('uploads.get', () => success(finishedUpload()))
+      return success(finishedUpload())
     })
     const question = page.getByRole('alert').filter({ hasText: 'The service rejected 1 row' })
     await question.getByText('Row 52 (Ann Lee, ABC123): The service rejected this row: “rego is invalid”').waitFor()
@@ -123,27 +136,15 @@ describe('an upload with a row that the service rejects', () => {
 describe('the search in the history', () => {
   it('finds by name with marks, by status and by period, and says when nothing fits', async () => {
     const uploads = [
-      finished({ name: 'Cars by hand', fileName: 'byhand.csv' }),
-      finished({ id: 'upload-2', name: 'sold-vehicles', undone: { at: '2026-11-19T23:20:00Z', left: 0, deleting: 0 } }),
+      finishedUpload({ name: 'Cars by hand', fileName: 'byhand.csv' }),
+      finishedUpload({
+        id: 'upload-2',
+        name: 'sold-vehicles',
+        undone: { at: '2026-11-19T23:20:00Z', left: 0, deleting: 0 },
+      }),
     ]
     const host = createPracticeHost()
-    host.answer('uploads.overview', () =>
-      success({
-        open: 0,
-        ended: 2,
-        removed: 0,
-        running: 0,
-        attention: 0,
-        paused: 0,
-        done: 0,
-        total: 0,
-        onlyId: null,
-      }),
-    )
-    host.answer('uploads.list', ({ ids, show }) => {
-      const listed = show === 'open' || show === 'removed' ? [] : uploads.filter(({ id }) => ids?.includes(id) ?? true)
-      return success({ total: listed.length, uploads: listed })
-    })
+    answerUploads(host, uploads)
     host.answer('uploads.search', ({ text = '', state = 'any', until = null }) => {
       const found = uploads.filter(
         (each) =>

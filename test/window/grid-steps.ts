@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Pastes text at the focused cell, as a spreadsheet puts it on the clipboard. */
-export const pasteText = (page: Page, text: string): Promise<void> =>
-  page.locator(':focus').evaluate((focused, pasted) => {
+/** Pastes text at the focused cell or another place, as a spreadsheet puts it on the clipboard. */
+export const pasteText = (page: Page, text: string, place = ':focus'): Promise<void> =>
+  page.locator(place).evaluate((focused, pasted) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', pasted)
     focused.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
