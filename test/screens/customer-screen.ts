@@ -26,7 +26,7 @@ export const numberedCustomers = (count: number): Customer[] =>
 type Step = ReadonlyMap<string, Customer>
 
 /**
- * Answers with these customers, and keeps what is changed: an edit is saved at once, and steps are undone and redone. Of a filter, only
+ * Answers with these customers, and keeps what is changed: an edit is saved at once (31/2/2023 is refused), and steps are undone and redone. Of a filter, only
  * the search is applied: to name and rego.
  */
 function answerCustomerList(host: HostTwin, customers: readonly Customer[]): void {
@@ -66,6 +66,8 @@ function answerCustomerList(host: HostTwin, customers: readonly Customer[]): voi
   })
   host.answer('customers.get', ({ id }) => find(id))
   host.answer('customers.edit', ({ id, field, value }) => {
+    if (field === 'saleDate' && value === '31/2/2023')
+      return failure({ kind: 'invalid-input', message: 'There is no such day.' })
     change('1 cell changed.', { [id]: { [field]: value === '' ? null : value } })
     return find(id)
   })

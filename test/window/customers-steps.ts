@@ -57,7 +57,7 @@ export interface CustomersWindow {
 }
 
 export async function openCustomers(
-  options: { colorScheme?: 'light' | 'dark'; customers?: boolean; scrollBars?: boolean } = {},
+  options: { customers?: boolean; scrollBars?: boolean } = {},
 ): Promise<CustomersWindow> {
   const service = await startPracticeService({
     customersPerSecond: Number.POSITIVE_INFINITY,
@@ -66,10 +66,9 @@ export async function openCustomers(
   service.control.settings.errorShare = 0
   service.control.settings.sightingShare = 0
   if (options.customers !== false) await seed(service)
-  const { colorScheme, scrollBars = false } = options
+  const { scrollBars = false } = options
   const forecourt = await openForecourt({
     scrollBars,
-    ...(colorScheme ? { colorScheme } : {}),
     // `connect.test.ts` does it on the screens.
     async before(ask) {
       await ask('storage.setPassword', { password })
