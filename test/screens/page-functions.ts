@@ -10,6 +10,8 @@ export interface CallOfPage {
 export interface PageFunctions {
   /** Opens a new window on a screen in place of the open one. */
   openWindow(address: string, opening: number): void
+  /** Shows every component of the kit in place of a window. */
+  openKit(): Promise<void>
   closeWindow(): void
   announce(event: unknown): void
   setLink(up: boolean): void

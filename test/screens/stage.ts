@@ -36,9 +36,27 @@ export function createPracticeHost(): HostTwin {
  * test, which fails if the page had a problem, the twin had no answer, or an answer breaks the contract.
  */
 export async function openWindow(address: string, host: HostTwin, options: StageOptions = {}): Promise<Page> {
+  const { page, opening } = await openInPage(host, options)
+  host.bridge.subscribe((event) => void send(page, opening, (sent) => window.announce(sent), event))
+  host.bridge.watchLink?.((up) => void send(page, opening, (sent) => window.setLink(sent), up))
+  await page.evaluate((screen) => window.openWindow(screen.address, screen.opening), { address, opening })
+  return page
+}
+
+/** Shows every component of the kit (`page/KitPage.vue`) in place of a window, in light. */
+export async function openKit(): Promise<Page> {
+  const { page } = await openInPage(createHostTwin(), {})
+  await page.evaluate(() => window.openKit())
+  return page
+}
+
+/** Makes the shared page ready for something new, which closes with the test. */
+async function openInPage(
+  host: HostTwin,
+  { colorScheme = 'light', viewport = { width: 1320, height: 860 } }: StageOptions,
+): Promise<{ readonly page: Page; readonly opening: number }> {
   shared ??= openPage()
   const page = await shared
-  const { colorScheme = 'light', viewport = { width: 1320, height: 860 } } = options
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, media: 'screen', reducedMotion: 'reduce', forcedColors: 'none' })
   await page.clock.resume()
@@ -47,15 +65,12 @@ export async function openWindow(address: string, host: HostTwin, options: Stage
   const problems: string[] = []
   const opening = (current?.opening ?? 0) + 1
   current = { opening, host, problems }
-  host.bridge.subscribe((event) => void send(page, opening, (sent) => window.announce(sent), event))
-  host.bridge.watchLink?.((up) => void send(page, opening, (sent) => window.setLink(sent), up))
-  await page.evaluate((screen) => window.openWindow(screen.address, screen.opening), { address, opening })
   onTestFinished(async () => {
     await page.evaluate(() => window.closeWindow())
     problems.push(...host.unanswered.map((method) => `The twin has no answer for ${method}.`))
     if (problems.length > 0) throw new Error(`The window had problems:\n${problems.join('\n')}`)
   })
-  return page
+  return { page, opening }
 }
 
 /** Passes something to the page, unless another window is open by now. */

@@ -48,6 +48,12 @@ window.openWindow = (address, opening) => {
   })
 }
 
+window.openKit = async () => {
+  window.closeWindow()
+  const { mountKit } = await import('./mount-kit.ts')
+  app = mountKit()
+}
+
 window.announce = (event) => {
   for (const listener of listeners) listener(event)
 }

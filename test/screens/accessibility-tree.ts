@@ -30,8 +30,7 @@ export async function accessibilityTree(page: Page): Promise<readonly TreeNode[]
 }
 
 /** The one node with this role and name. Throws with what is there when there is none, or more than one. */
-export async function nodeOf(page: Page, role: string, name: string): Promise<TreeNode> {
-  const tree = await accessibilityTree(page)
+export function nodeIn(tree: readonly TreeNode[], role: string, name: string): TreeNode {
   const found = tree.filter((node) => node.role === role && node.name === name)
   const [node] = found
   if (!node || found.length > 1) {
@@ -40,3 +39,7 @@ export async function nodeOf(page: Page, role: string, name: string): Promise<Tr
   }
   return node
 }
+
+/** The same of the page as it is now. */
+export const nodeOf = async (page: Page, role: string, name: string): Promise<TreeNode> =>
+  nodeIn(await accessibilityTree(page), role, name)

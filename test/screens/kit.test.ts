@@ -1,28 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accessibilityTree, nodeOf } from './kit/accessibility-tree.ts'
-import { themes } from './harness.ts'
-import { type KitServer, serveKit } from './kit/open-kit.ts'
-import { seriousFindings } from './steps.ts'
+import { describe, expect, it } from 'vitest'
+import { accessibilityTree, nodeIn, nodeOf } from './accessibility-tree.ts'
+import { seriousFindings } from './findings.ts'
+import { openKit } from './stage.ts'
 
-let server: KitServer
 let page: Page
-let problems: string[]
 
-beforeAll(async () => {
-  server = await serveKit()
-})
-afterAll(async () => {
-  await server?.stop()
-})
-
-async function open(colorScheme: 'light' | 'dark'): Promise<void> {
-  ;({ page, problems } = await server.open(colorScheme))
-  await page.getByRole('heading', { name: 'Kit' }).waitFor()
-}
-
-async function reload(): Promise<void> {
-  await page.reload()
+async function open(): Promise<void> {
+  page = await openKit()
   await page.getByRole('heading', { name: 'Kit' }).waitFor()
 }
 
@@ -35,128 +20,115 @@ const focused = (): Promise<string> =>
 const press = (key: string): Promise<void> => page.keyboard.press(key)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-describe.each(themes)('the kit in %s', (colorScheme) => {
-  beforeAll(() => open(colorScheme))
-  afterAll(() => page.context().close())
-
-  it('has no serious axe finding, also with a panel, a dialog and a drawer open', async () => {
-    expect(await seriousFindings(page)).toEqual([])
-    await page.getByRole('button', { name: /^Filter/ }).click()
-    expect(await seriousFindings(page)).toEqual([])
-    await button('Practice').click()
-    await page.getByRole('dialog', { name: 'Practice data' }).waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-    await press('Escape')
-    await button('Edit').click()
-    await page.getByRole('dialog', { name: 'Edit customer' }).waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-    await press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-  })
-
-  it('breaks no rule of the content security policy and logs no error', () => {
-    expect(problems).toEqual([])
-  })
+it('has no serious axe finding, also with a panel, a dialog and a drawer open', async () => {
+  await open()
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  await page.getByRole('checkbox', { name: 'Within' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await button('Practice').click()
+  await page.getByRole('dialog', { name: 'Practice data' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await press('Escape')
+  await button('Edit').click()
+  await page.getByRole('dialog', { name: 'Edit customer' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
 })
 
-describe('what Chromium exposes of each control', () => {
-  beforeAll(() => open('light'))
-  afterAll(() => page.context().close())
+/** As Chromium gives them to a screen reader. */
+const controls = [
+  { role: 'textbox', name: 'Name', value: 'Jane', description: 'As on the licence', states: { invalid: 'false' } },
+  { role: 'textbox', name: 'Rego', description: 'Enter a rego.', states: { invalid: 'true' } },
+  { role: 'textbox', name: 'Notes', states: { disabled: true, multiline: true } },
+  { role: 'textbox', name: 'API key' },
+  { role: 'searchbox', name: 'Search customers' },
+  {
+    role: 'combobox',
+    name: 'State',
+    value: 'Victoria',
+    description: 'Where it is registered',
+    states: { expanded: false },
+  },
+  { role: 'checkbox', name: 'Missing VIN', description: 'Only cars without a VIN', states: { checked: 'false' } },
+  { role: 'checkbox', name: 'Select all', states: { checked: 'mixed' } },
+  { role: 'checkbox', name: 'Not available', states: { checked: 'true', disabled: true } },
+  { role: 'switch', name: 'Notify me', description: 'About new sightings', states: { checked: 'true' } },
+  { role: 'radiogroup', name: 'Authentication' },
+  { role: 'radio', name: 'API key', states: { checked: 'true' } },
+  { role: 'radio', name: 'Client ID and secret', states: { checked: 'false' } },
+  { role: 'group', name: 'Show rows' },
+  { role: 'button', name: 'All 12', states: { pressed: 'true' } },
+  { role: 'button', name: 'Errors 0', states: { pressed: 'false' } },
+  { role: 'button', name: 'Settings', description: '', states: { pressed: 'false' } },
+  { role: 'button', name: 'Show API key', states: { pressed: 'false' } },
+  { role: 'search', name: 'Customers' },
+  { role: 'region', name: 'Fields' },
+  { role: 'heading', name: 'Fields', states: { level: 2 } },
+  { role: 'button', name: 'Filter 2', states: { hasPopup: 'dialog', expanded: false } },
+  { role: 'tablist', name: 'About this vehicle' },
+  { role: 'tab', name: 'Specs', states: { selected: true } },
+  { role: 'tab', name: 'Status', description: 'No plate.', states: { selected: false, disabled: true } },
+  { role: 'tabpanel', name: 'Specs' },
+  { role: 'progressbar', name: 'Upload', value: '40', states: { valuemin: 0, valuemax: 100 } },
+  { role: 'progressbar', name: 'Check', value: '' },
+  { role: 'button', name: 'Close this notice' },
+  { role: 'heading', name: 'No customers yet', states: { level: 2 } },
+] as const
 
-  it.each([
-    { role: 'textbox', name: 'Name', value: 'Jane', description: 'As on the licence', states: { invalid: 'false' } },
-    { role: 'textbox', name: 'Rego', description: 'Enter a rego.', states: { invalid: 'true' } },
-    { role: 'textbox', name: 'Notes', states: { disabled: true, multiline: true } },
-    { role: 'textbox', name: 'API key' },
-    { role: 'searchbox', name: 'Search customers' },
-    {
-      role: 'combobox',
-      name: 'State',
-      value: 'Victoria',
-      description: 'Where it is registered',
-      states: { expanded: false },
-    },
-    { role: 'checkbox', name: 'Missing VIN', description: 'Only cars without a VIN', states: { checked: 'false' } },
-    { role: 'checkbox', name: 'Select all', states: { checked: 'mixed' } },
-    { role: 'checkbox', name: 'Not available', states: { checked: 'true', disabled: true } },
-    { role: 'switch', name: 'Notify me', description: 'About new sightings', states: { checked: 'true' } },
-    { role: 'radiogroup', name: 'Authentication' },
-    { role: 'radio', name: 'API key', states: { checked: 'true' } },
-    { role: 'radio', name: 'Client ID and secret', states: { checked: 'false' } },
-    { role: 'group', name: 'Show rows' },
-    { role: 'button', name: 'All 12', states: { pressed: 'true' } },
-    { role: 'button', name: 'Errors 0', states: { pressed: 'false' } },
-    { role: 'button', name: 'Settings', description: '', states: { pressed: 'false' } },
-    { role: 'button', name: 'Show API key', states: { pressed: 'false' } },
-    { role: 'search', name: 'Customers' },
-    { role: 'region', name: 'Fields' },
-    { role: 'heading', name: 'Fields', states: { level: 2 } },
-    { role: 'button', name: 'Filter 2', states: { hasPopup: 'dialog', expanded: false } },
-    { role: 'tablist', name: 'About this vehicle' },
-    { role: 'tab', name: 'Specs', states: { selected: true } },
-    { role: 'tab', name: 'Status', description: 'No plate.', states: { selected: false, disabled: true } },
-    { role: 'tabpanel', name: 'Specs' },
-    { role: 'progressbar', name: 'Upload', value: '40', states: { valuemin: 0, valuemax: 100 } },
-    { role: 'progressbar', name: 'Check', value: '' },
-    { role: 'button', name: 'Close this notice' },
-    { role: 'heading', name: 'No customers yet', states: { level: 2 } },
-  ])('$role “$name”', async ({ role, name, states = {}, ...more }) => {
-    const node = await nodeOf(page, role, name)
-    expect(node).toMatchObject(more)
-    expect(node.states).toMatchObject(states)
+describe('what Chromium exposes of each control', () => {
+  it('is its role and name, with its value, description and states', async () => {
+    await open()
+    const tree = await accessibilityTree(page)
+    for (const { role, name, ...more } of controls) {
+      expect(nodeIn(tree, role, name), `${role} “${name}”`).toMatchObject(more)
+    }
   })
 
-  it('announces states politely and failures at once', async () => {
+  it('announces states politely and failures at once, names each control, and reads out no bare percentage', async () => {
+    await open()
     const tree = await accessibilityTree(page)
     expect(tree.filter(({ role }) => role === 'status').length).toBeGreaterThan(2)
     const alerts = tree.filter(({ role }) => role === 'alert')
     expect(alerts.map(({ states }) => states['live'])).toEqual(['assertive', 'assertive'])
-  })
-
-  it('reads out a text instead of a bare percentage', async () => {
-    const bar = page.getByRole('progressbar', { name: 'Upload' })
-    expect(await bar.getAttribute('aria-valuetext')).toBe('40 of 100 rows')
-  })
-
-  it('gives every control that takes the focus a name', async () => {
-    const tree = await accessibilityTree(page)
     const unnamed = tree.filter(
       ({ name, role, states }) => states['focusable'] && name === '' && role !== 'RootWebArea',
     )
     expect(unnamed).toEqual([])
+    const bar = page.getByRole('progressbar', { name: 'Upload' })
+    expect(await bar.getAttribute('aria-valuetext')).toBe('40 of 100 rows')
   })
 })
 
 describe('the keyboard', () => {
-  beforeAll(() => open('light'))
-  beforeEach(reload)
-  afterAll(() => page.context().close())
-
   it('checks a box with Space and keeps the focus', async () => {
+    await open()
     await page.getByRole('checkbox', { name: 'Missing VIN' }).focus()
     await press('Space')
     expect((await nodeOf(page, 'checkbox', 'Missing VIN')).states).toMatchObject({ checked: 'true', focused: true })
   })
 
   it('turns a switch off with Space', async () => {
+    await open()
     await page.getByRole('switch', { name: 'Notify me' }).focus()
     await press('Space')
     expect((await nodeOf(page, 'switch', 'Notify me')).states).toMatchObject({ checked: 'false' })
   })
 
   it('moves between radio buttons with the arrows', async () => {
+    await open()
     await page.getByRole('radio', { name: 'API key' }).focus()
     await press('ArrowDown')
     expect((await nodeOf(page, 'radio', 'Client ID and secret')).states).toMatchObject({ checked: 'true' })
   })
 
   it('chooses an option of a select by its first letters', async () => {
+    await open()
     await page.getByRole('combobox', { name: 'State' }).focus()
     await page.keyboard.type('new')
     expect((await nodeOf(page, 'combobox', 'State')).value).toBe('New South Wales')
   })
 
   it('moves between tabs with arrows, Home and End, and opens one with Enter', async () => {
+    await open()
     await page.getByRole('tab', { name: 'Specs' }).focus()
     await press('ArrowRight')
     expect((await nodeOf(page, 'tab', 'Market')).states).toMatchObject({ focused: true, selected: false })
@@ -171,6 +143,7 @@ describe('the keyboard', () => {
   })
 
   it('goes into a dialog, stays in it, and comes back', async () => {
+    await open()
     await button('Edit').focus()
     await press('Enter')
     const dialog = await page.getByRole('dialog', { name: 'Edit customer' }).elementHandle()
@@ -193,6 +166,7 @@ describe('the keyboard', () => {
   })
 
   it('leaves the focus where the user moved it while a dialog fades out', async () => {
+    await open()
     await button('Edit').click()
     const dialog = page.getByRole('dialog', { name: 'Edit customer' })
     await dialog.waitFor()
@@ -207,6 +181,7 @@ describe('the keyboard', () => {
   })
 
   it('puts the focus of a confirmation on Cancel', async () => {
+    await open()
     await button('Delete').focus()
     await press('Enter')
     await page.getByRole('dialog', { name: 'Delete 2 customers?' }).waitFor()
@@ -219,6 +194,7 @@ describe('the keyboard', () => {
   })
 
   it('goes into the panel of a button, and comes back with Escape', async () => {
+    await open()
     await page.getByRole('button', { name: /^Filter/ }).focus()
     await press('Enter')
     await expect.poll(async () => (await nodeOf(page, 'checkbox', 'Within')).states['focused']).toBe(true)
@@ -229,6 +205,7 @@ describe('the keyboard', () => {
   })
 
   it('closes the panel of a button when the focus leaves it', async () => {
+    await open()
     await page.getByRole('button', { name: /^Filter/ }).click()
     await page.getByRole('checkbox', { name: 'Within' }).waitFor()
     await page.getByRole('textbox', { name: 'Name' }).focus()
@@ -239,6 +216,7 @@ describe('the keyboard', () => {
   })
 
   it('leaves the page in use beside a drawer that is not modal', async () => {
+    await open()
     await button('Practice').focus()
     await press('Enter')
     const drawer = page.getByRole('dialog', { name: 'Practice data' })
@@ -252,6 +230,7 @@ describe('the keyboard', () => {
   })
 
   it('describes a control by its tooltip until Escape', async () => {
+    await open()
     await press('Tab')
     await button('Check').focus()
     await expect.poll(async () => (await nodeOf(page, 'button', 'Check')).description).toBe('Checks every 5 minutes')
@@ -261,6 +240,7 @@ describe('the keyboard', () => {
   })
 
   it('clears a search with Escape', async () => {
+    await open()
     await page.getByRole('searchbox').fill('Citizen')
     await button('Clear search').waitFor()
     await press('Escape')
@@ -268,6 +248,7 @@ describe('the keyboard', () => {
   })
 
   it('opens technical text behind Details', async () => {
+    await open()
     await page.getByText('Details').last().focus()
     await press('Enter')
     expect(await page.getByText('Technical text').isVisible()).toBe(true)
@@ -275,11 +256,8 @@ describe('the keyboard', () => {
 })
 
 describe('notices', () => {
-  beforeAll(() => open('light'))
-  beforeEach(reload)
-  afterAll(() => page.context().close())
-
   it('announces what was done, with its action', async () => {
+    await open()
     await button('Save').click()
     const region = page.getByRole('region', { name: 'Notices' })
     await region.getByRole('button', { name: 'Undo' }).click()
@@ -288,6 +266,7 @@ describe('notices', () => {
   })
 
   it('announces a failure at once and keeps it until it is closed', async () => {
+    await open()
     await button('Fail').click()
     const alert = page.getByRole('region', { name: 'Notices' }).getByRole('alert')
     expect(await alert.innerText()).toBe('Can’t connect.')

@@ -1,5 +1,0 @@
-import '../../../src/renderer/app/style-nonce.ts'
-import '../../../src/renderer/app/schemas-without-eval.ts'
-
-// After the lines above have taken effect, as in the window itself.
-void import('./start.ts')
