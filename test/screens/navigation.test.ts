@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest'
+import { failure, success } from '../../src/contract/result.ts'
+import { sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
+import { answerSavedDraft } from './draft-answers.ts'
+import { seriousFindings } from './findings.ts'
+import { createPracticeHost, openWindow } from './stage.ts'
+
+it('goes back and forward to a screen with its scroll position, by key, button and mouse', async () => {
+  const page = await openWindow('/settings', createPracticeHost(), { viewport: { width: 1024, height: 400 } })
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  const back = page.getByRole('button', { name: 'Back', exact: true })
+  const forward = page.getByRole('button', { name: 'Forward', exact: true })
+  const body = page.locator('.frame > .body')
+  await page.getByRole('button', { name: 'Add a connection' }).waitFor()
+  await body.evaluate((element) => (element.scrollTop = 500))
+  // The focus scrolls as well.
+  await page.getByRole('radio', { name: 'Dark' }).focus()
+  const toScroll = await body.evaluate((element) => element.scrollTop)
+  expect(toScroll).toBeGreaterThan(300)
+  await page.keyboard.press('Alt+6')
+  await heading('Webhooks').waitFor()
+  expect(await forward.isDisabled()).toBe(true)
+  await page.keyboard.press('Alt+ArrowLeft')
+  await heading('Settings').waitFor()
+  await expect.poll(() => body.evaluate((element) => element.scrollTop)).toBe(toScroll)
+  await forward.click()
+  await heading('Webhooks').waitFor()
+  await back.click()
+  await heading('Settings').waitFor()
+  await page.evaluate(() => window.dispatchEvent(new MouseEvent('mouseup', { button: 4, cancelable: true })))
+  await heading('Webhooks').waitFor()
+})
+
+it('gives the focus back to the card that was opened when it goes back', async () => {
+  const host = createPracticeHost()
+  answerSavedDraft(host, sampleDraft())
+  const page = await openWindow('/import', host)
+  const card = page.getByRole('main').getByRole('link', { name: 'sold.csv' })
+  await card.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /continue to/i }).waitFor()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+it('reads the title of a new screen out', async () => {
+  const page = await openWindow('/settings', createPracticeHost())
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(document, { ariaNotify: (text: string) => said.push(text) })
+    Object.assign(window, { said })
+  })
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said))
+    .toContain('Webhooks – Forecourt')
+})
+
+it('names every group of shortcuts beside the list, and leads to those below', async () => {
+  const page = await openWindow('/sightings', createPracticeHost(), { viewport: { width: 1024, height: 500 } })
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await dialog.getByRole('heading', { level: 3 }).first().waitFor()
+  const names = await dialog.getByRole('heading', { level: 3 }).allInnerTexts()
+  const buttons = dialog.getByRole('navigation', { name: 'Groups' }).getByRole('button')
+  expect(names.length).toBeGreaterThan(3)
+  await expect.poll(() => buttons.count()).toBe(names.length)
+  const last = dialog.getByRole('heading', { level: 3 }).last()
+  await buttons.last().click()
+  await expect.poll(() => last.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+it('opens a recent file once more from Search and from the import page, and removes one that is gone', async () => {
+  const host = createPracticeHost()
+  const opened = { openedAt: '2026-11-18T02:00:00Z' }
+  let files = [
+    { id: 'r1', name: 'sold.csv', folder: 'C:\\Users\\Kim\\Exports', isMissing: false, ...opened },
+    { id: 'r2', name: 'may.csv', folder: 'C:\\Users\\Kim\\Downloads', isMissing: true, ...opened },
+  ]
+  answerRecentFiles()
+  const page = await openWindow('/sightings', host)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  const recent = page.getByRole('region', { name: 'Recent files' })
+  const palette = page.getByRole('dialog', { name: 'Search and run commands' })
+
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox', { name: 'Search' }).fill('may.csv')
+  await palette
+    .getByRole('group', { name: 'Recent files' })
+    .getByRole('option', { name: /may\.csv/ })
+    .click()
+  await page.getByText('“may.csv” was moved or deleted.').waitFor()
+  await recent.getByText('Moved or deleted').waitFor()
+  expect(await recent.getByRole('button', { name: /^may\.csv/ }).count()).toBe(0)
+  // Only the desktop has recent files, so the tour does not judge them.
+  expect(await seriousFindings(page)).toEqual([])
+  await recent.getByRole('button', { name: 'Remove may.csv from the list' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => recent.getByRole('listitem').count()).toBe(1)
+  const remaining = recent.getByRole('button', { name: 'Remove sold.csv from the list' })
+  await expect.poll(() => remaining.evaluate((element) => element === document.activeElement)).toBe(true)
+  await recent.getByRole('button', { name: /^sold\.csv.*Exports/ }).click()
+  await page.getByRole('button', { name: /continue to/i }).waitFor()
+  expect(host.inputsOf('drafts.openRecentFile')).toEqual([{ id: 'r2' }, { id: 'r1' }])
+
+  await page.getByRole('link', { name: 'Import customers' }).click()
+  await recent.getByRole('button', { name: 'Clear list' }).click()
+  await recent.waitFor({ state: 'detached' })
+
+  function answerRecentFiles(): void {
+    answerSavedDraft(host, sampleDraft())
+    host.answer('drafts.recentFiles', () => success({ files }))
+    host.answer('drafts.openRecentFile', ({ id }) =>
+      id === 'r1'
+        ? success({ fileId: 'file-1', name: 'sold.csv', sizeBytes: 1_000 })
+        : failure({ kind: 'not-found', message: '“may.csv” was moved or deleted.' }),
+    )
+    host.answer('drafts.removeRecentFile', ({ id }) => {
+      files = files.filter((file) => file.id !== id)
+      return success({})
+    })
+    host.answer('drafts.clearRecentFiles', () => {
+      files = []
+      return success({})
+    })
+  }
+})
