@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Draft } from '../../src/contract/drafts.ts'
+import { failure, success } from '../../src/contract/result.ts'
+import { sampleColumn, sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
+import type { HostTwin } from '../unit/renderer/host-twin.ts'
+import { answerSavedDraft } from './draft-answers.ts'
+import { createPracticeHost, openWindow } from './stage.ts'
+
+/** Opens the import page. The file dialog gives a file with this name. */
+async function openImport(fileName: string): Promise<{ readonly host: HostTwin; readonly page: Page }> {
+  const host = createPracticeHost()
+  host.chosenFile = success({ fileId: 'file-1', name: fileName, sizeBytes: 1_000 })
+  const page = await openWindow('/import', host)
+  await page.getByRole('heading', { name: 'Drop a spreadsheet here' }).waitFor()
+  return { host, page }
+}
+
+const choose = (page: Page) => page.getByRole('button', { name: 'Choose a spreadsheet' })
+
+it('shows the first rows of a file while it is read, and cancels the reading', async () => {
+  const { host, page } = await openImport('large.csv')
+  const held = host.hold('drafts.open')
+  host.answer('drafts.cancelOpen', () => success({ cancelled: true }))
+  await choose(page).click()
+  await page.getByRole('progressbar', { name: 'Reading the spreadsheet' }).waitFor()
+  await expect.poll(() => held.length).toBe(1)
+  const progress = { part: 0.1, words: 'Reading rows', firstRows: [['Deal No', 'Rego No.']] }
+  host.announce({ name: 'drafts.progressed', subject: 'file-1', progress })
+  await page.getByRole('region', { name: 'First rows of the file' }).getByText('Deal No', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('heading', { name: 'Drop a spreadsheet here' }).waitFor()
+  expect(host.inputsOf('drafts.cancelOpen')).toEqual([{ fileId: 'file-1' }])
+  held[0]?.answer(failure({ kind: 'cancelled', message: 'Reading was cancelled.' }))
+  await choose(page).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+it('says why a file is no table, and offers to choose another', async () => {
+  const { host, page } = await openImport('brochure.pdf')
+  const message = 'brochure.pdf is a PDF, not a spreadsheet.'
+  host.answer('drafts.open', () => failure({ kind: 'invalid-input', message }))
+  await choose(page).click()
+  await page.getByText(message).waitFor()
+  await choose(page).waitFor()
+  expect(await page.getByRole('link', { name: 'brochure.pdf' }).count()).toBe(0)
+})
+
+it('imports a file that is too large for one draft as several', async () => {
+  const { host, page } = await openImport('all customers.csv')
+  const message = 'The file has 2,612,345 rows. At most 1,100,000 rows fit in one draft.'
+  const split = { drafts: 3, isEstimate: false }
+  host.answer('drafts.open', () =>
+    failure({ kind: 'invalid-input', message, next: 'Import it as several drafts.', split }),
+  )
+  const parts = [1, 2, 3].map((part): Draft => {
+    const name = `all customers.csv, part ${part} of 3`
+    return sampleDraft({ id: `draft-${part}`, name, fileName: 'all customers.csv' })
+  })
+  host.answer('drafts.openParts', () => {
+    host.answer('drafts.list', () => success({ drafts: parts }))
+    host.announce({ name: 'drafts.changed' })
+    return success({ drafts: parts })
+  })
+  await choose(page).click()
+  await page.getByText(message).waitFor()
+  await page.getByRole('button', { name: 'Import as 3 drafts' }).click()
+  await page.getByText('all customers.csv was imported as 3 drafts.').waitFor()
+  for (const { name } of parts) await page.getByRole('link', { name }).waitFor()
+  expect(host.inputsOf('drafts.openParts')).toEqual([{ fileId: 'file-1' }])
+})
+
+it('opens the columns of a file with its number of rows, and shows how it was read', async () => {
+  const { host, page } = await openImport('workshop-clients.csv')
+  const { source, counts } = sampleDraft()
+  const draft = sampleDraft({
+    source: { ...source, encoding: 'Windows-1252', delimiter: 'semicolons' },
+    counts: { ...counts, rows: 5_000 },
+    columns: [sampleColumn(0, 'Rego No.', 'rego')],
+  })
+  answerSavedDraft(host, draft)
+  await choose(page).click()
+  await page.getByText(/^5,000 rows:/).waitFor()
+  await page.getByRole('combobox', { name: 'Default state' }).waitFor()
+  await page.getByRole('button', { name: 'File details' }).click()
+  const details = page.getByRole('dialog', { name: 'File details' })
+  await details.getByText('Windows-1252, semicolons').waitFor()
+})
+
+it('names the sheet of a New Zealand workbook, and asks for no state', async () => {
+  const { host, page } = await openImport('closed-won.xlsx')
+  const { source } = sampleDraft()
+  const sheets = [
+    { name: 'Summary', rows: 12, hidden: false, alike: false },
+    { name: 'Closed won', rows: 300, hidden: false, alike: false },
+  ]
+  const workbook = { ...source, kind: 'xlsx', encoding: null, delimiter: null, sheets, sheet: 'Closed won' } as const
+  answerSavedDraft(host, sampleDraft({ region: 'nz', source: workbook, columns: [sampleColumn(0, 'Plate', 'rego')] }))
+  await choose(page).click()
+  await page.getByText(/Excel workbook, sheet “Closed won”/).waitFor()
+  expect(await page.getByRole('combobox', { name: 'Default state' }).count()).toBe(0)
+})
