@@ -84,7 +84,8 @@ it('opens the columns of a file with its number of rows, and shows how it was re
   await page.getByRole('combobox', { name: 'Default state' }).waitFor()
   await page.getByRole('button', { name: 'File details' }).click()
   const details = page.getByRole('dialog', { name: 'File details' })
-  await details.getByText('Windows-1252, semicolons').waitFor()
+  await details.getByText('semicolons', { exact: true }).waitFor()
+  expect(await details.getByText('Windows-1252', { exact: true }).count()).toBe(1)
 })
 
 it('names the sheet of a New Zealand workbook, and asks for no state', async () => {
