@@ -1,15 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import type { MethodName } from '../../src/contract/methods.ts'
 import type { Harness, HarnessOptions } from './harness.ts'
 import { openWithPractice } from './steps.ts'
 
-/** What the window tests about vehicles share: market, specs and comparison. */
+/** What the window tests about vehicles share. */
 let forecourt: Harness | null = null
-
-export const screenshot = async (name: string): Promise<void> => {
-  await forecourt?.screenshot(name)
-}
 
 export async function close(): Promise<void> {
   const current = forecourt
@@ -40,26 +35,9 @@ export async function openFirst(page: Page, keywords: string): Promise<string> {
   return title
 }
 
-/** Counts the calls of a method from now on. */
-export function countCalls(page: Page, method: MethodName): { readonly made: () => number } {
-  let made = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith(`/call/${method}`)) made += 1
-  })
-  return { made: () => made }
-}
-
-/** Text that no screen may show. */
-export async function technicalText(page: Page): Promise<string[]> {
-  const text = await page.locator('main').innerText()
-  return [...text.matchAll(/undefined|\bnull\b|NaN|\[object|[{[]"/g)].map(([word]) => word)
-}
-
 export async function download(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
   const file = await waiting
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
-
-export const wholeScreen = { viewport: { width: 1320, height: 2400 } } as const
