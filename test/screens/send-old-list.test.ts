@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { failure, success } from '../../src/contract/result.ts'
+import { sampleColumn, sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
+import { sampleUpload } from '../unit/renderer/features/uploads/sample-upload.ts'
+import { answerSavedDraft } from './draft-answers.ts'
+import { seriousFindings } from './findings.ts'
+import { createPracticeHost, openWindow } from './stage.ts'
+
+it('queues an upload while offline after the age of the customer list is confirmed, and says that it waits', async () => {
+  const host = createPracticeHost()
+  const counts = { rows: 10, ready: 10, warning: 0, error: 0, leftOut: 0, skipped: 0, paidLookups: 0 }
+  answerSavedDraft(host, sampleDraft({ step: 'send', counts, columns: [sampleColumn(0, 'Rego', 'rego')] }))
+  const queued = sampleUpload({
+    state: 'waiting',
+    waiting: { reason: 'Can’t connect to the service.', until: '2026-11-19T23:40:00Z' },
+  })
+  host.answer('uploads.create', ({ listAgeConfirmed = false }) =>
+    listAgeConfirmed
+      ? success(queued)
+      : failure({
+          kind: 'needs-confirmation',
+          message: 'The customer list can’t be refreshed.',
+          since: '2026-11-19T21:30:00Z',
+        }),
+  )
+  host.answer('uploads.get', () => success(queued))
+  host.answer('uploads.rows', () => success({ total: 0, rows: [] }))
+  const page = await openWindow('/import/draft-1', host)
+  const send = page.getByRole('button', { name: /^Send [\d,]+ rows?$/ })
+  await send.click()
+  const question = page.getByRole('dialog', { name: /^Customer list last updated 2 hours ago\. Send anyway\?$/ })
+  await question.waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect(await page.getByRole('heading', { name: 'Row summary' }).count()).toBe(0)
+  await send.click()
+  await question.getByRole('button', { name: 'Send anyway' }).click()
+  await page.getByRole('heading', { name: 'Row summary' }).waitFor()
+  await page
+    .getByText(/goes on by itself|tries again|waiting/i)
+    .first()
+    .waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  const asked = host.inputsOf('uploads.create').map(({ listAgeConfirmed = false }) => listAgeConfirmed)
+  expect(asked).toEqual([false, false, true])
+})
