@@ -52,8 +52,8 @@ export async function beginWithPractice(page: Page): Promise<void> {
 }
 
 /** A later start: the password opens the data again. */
-export async function unlock(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+export async function unlock(page: Page, typed = password): Promise<void> {
+  await page.getByRole('textbox', { name: 'Password' }).fill(typed)
   await page.keyboard.press('Enter')
   await page.getByRole('navigation', { name: 'Sections' }).waitFor()
 }
