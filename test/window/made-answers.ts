@@ -16,7 +16,7 @@ async function changeAnswers<M extends MethodName>(
 }
 
 /** Answers all calls of a method with this value, until `page.unroute`. */
-export const answerWith = <M extends MethodName>(page: Page, method: M, value: MethodOutput<M>): Promise<unknown> =>
+const answerWith = <M extends MethodName>(page: Page, method: M, value: MethodOutput<M>): Promise<unknown> =>
   page.route(`**/call/${method}`, (route) => route.fulfill({ json: { ok: true, value } }))
 
 /** Lets the next call of a method fail with this message. */
