@@ -9,7 +9,7 @@ import { download } from './vehicle-screen.ts'
 
 const password = 'correct horse 9'
 const wrongPassword = failure({ kind: 'invalid-input', message: "That password isn't correct." })
-const opened: StorageStatus = { state: 'open', protection: 'password', notice: null, needsRecoveryKey: false }
+const opened = { state: 'open', protection: 'password', notice: null, needsRecoveryKey: false } as const
 const recoveryKey = 'ABCDE-FGHJK-MNPQR-STVWX-YZ012-34567-89ABC-DEFGH-JKMNP-QRSTV-WXYZ0'
 
 /** Answers with data behind a password, whose recovery key can be read, noted as stored, and replaced. */
