@@ -117,13 +117,6 @@ export async function sumOfRows(page: Page): Promise<{ inFile: number; parts: Re
   return { inFile, parts, adds: sum === inFile }
 }
 
-/** The number of customers once the cache is updated. Practice data includes some from the start. */
-export async function countCustomers(page: Page): Promise<number> {
-  await page.getByRole('link', { name: 'Customers', exact: true }).click()
-  const text = await page.getByText(/^[\d,]+ customers?.*Updated /).innerText()
-  return numberIn(text)
-}
-
 const numberIn = (text: string): number => Number.parseInt(text.replaceAll(',', ''), 10)
 
 /** Serious and critical findings of axe on the current screen, one line each. Every screen is judged by all rules once. */
