@@ -242,7 +242,7 @@ export async function allowCopying(page: Page, allowed: boolean): Promise<void> 
   await set('clipboard-write', allowed ? 'granted' : 'denied')
 }
 
-export const launch = (scrollBars = false): Promise<Browser> =>
+const launch = (scrollBars = false): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium',
     args: chromiumFlags(),
