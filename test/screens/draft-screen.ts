@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
-import type { CellChange, ChangedCell, RowSet } from '../../src/contract/draft-changes.ts'
+import type { ChangedCell } from '../../src/contract/draft-changes.ts'
 import type { DraftTemplate } from '../../src/contract/draft-templates.ts'
 import type { CustomerField } from '../../src/contract/draft-rows.ts'
 import type { Draft, DraftRow } from '../../src/contract/drafts.ts'
-import type { MethodInput, MethodOutput } from '../../src/contract/methods.ts'
+import { GridColumns } from '../../src/contract/grid-columns.ts'
+import type { MethodInput } from '../../src/contract/methods.ts'
 import { success } from '../../src/contract/result.ts'
 import { sampleColumn, sampleDraft, sampleIssue, sampleRow } from '../unit/renderer/features/drafts/sample-draft.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -81,6 +82,9 @@ const countsOf = (rows: readonly DraftRow[], skipped: number): Draft['counts'] =
     paidLookups: 0,
   }
 }
+
+type CellChange = MethodInput<'drafts.changeCells'>['change']
+type RowSet = Extract<CellChange, { kind: 'set' }>['rows']
 
 interface DraftState {
   readonly draft: Draft
@@ -219,9 +223,9 @@ export function answerDraft(host: HostTwin, given: Partial<Draft>, firstRows: re
     if (!step) return success(current())
     return success(go(step.before))
   })
-  let shown: MethodOutput<'drafts.gridColumns'> = { hidden: [], headers: [], pinned: { fields: [], headers: [] } }
+  let shown = GridColumns.parse({ hidden: [], headers: [] })
   host.answer('drafts.gridColumns', () => success(shown))
-  host.answer('drafts.setGridColumns', (chosen) => success((shown = chosen)))
+  host.answer('drafts.setGridColumns', (chosen) => success((shown = GridColumns.parse(chosen))))
   host.answer('drafts.sourceFile', () => success({ state: 'unknown', changedAt: null }))
   host.answer('uploads.sameFile', () => success({ uploads: [] }))
   return { change, rows: () => state.rows }
