@@ -18,7 +18,7 @@ async function nameAt({ grid }: DraftScreen): Promise<(row: number) => Locator> 
 async function openReplace(page: Page): Promise<Locator> {
   await page.keyboard.press('Control+h')
   const dialog = page.getByRole('dialog', { name: 'Find and replace' })
-  await dialog.locator('input:focus').waitFor()
+  await dialog.getByRole('textbox', { name: 'Find', exact: true }).and(page.locator(':focus')).waitFor()
   return dialog
 }
 

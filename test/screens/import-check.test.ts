@@ -112,7 +112,7 @@ describe('the details of the check', () => {
   it('of the file leave the footer, the issues and the search box free in a window of 1024 by 700', async () => {
     const { page } = await openDraft({ viewport: { width: 1024, height: 700 } })
     await page.getByRole('button', { name: 'File details' }).click()
-    const details = page.getByRole('dialog').filter({ hasText: 'File details' })
+    const details = page.getByRole('dialog', { name: 'File details' })
     await details.getByRole('button', { name: 'Change how the file is read' }).waitFor()
     const footerTop = await topOfFooter(page)
     await expect.poll(() => bottomOf(details)).toBeLessThanOrEqual(footerTop)
@@ -166,7 +166,7 @@ it('previews another encoding and last row, reads the file like this, and can un
     },
   })
   await page.getByRole('button', { name: 'File details' }).click()
-  const details = page.getByRole('dialog').filter({ hasText: 'File details' })
+  const details = page.getByRole('dialog', { name: 'File details' })
   await details.getByText('UTF-8').waitFor()
   await page.getByRole('button', { name: 'Change how the file is read' }).click()
   const dialog = page.getByRole('dialog', { name: 'How the file is read' })

@@ -8,8 +8,8 @@ export interface CallOfPage {
 
 /** What the page offers to the test (`page/start.ts`). */
 export interface PageFunctions {
-  /** Opens a new window on a screen in place of the open one. */
-  openWindow(address: string, opening: number): void
+  /** Opens a new window on a screen in place of the open one. Resolves when another address is followed. */
+  openWindow(address: string, opening: number): Promise<void>
   /** Shows every component of the kit in place of a window. */
   openKit(): Promise<void>
   closeWindow(): void

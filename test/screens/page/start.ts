@@ -18,7 +18,7 @@ window.closeWindow = () => {
   app = null
 }
 
-window.openWindow = (address, opening) => {
+window.openWindow = async (address, opening) => {
   window.closeWindow()
   sessionStorage.clear()
   localStorage.clear()
@@ -46,6 +46,7 @@ window.openWindow = (address, opening) => {
     chooseFile: () => call('choose-file', '', null),
     takeFile,
   })
+  await app.config.globalProperties.$router.isReady()
 }
 
 window.openKit = async () => {
