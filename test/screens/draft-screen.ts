@@ -28,7 +28,7 @@ export const soldRows = (count: number): DraftRow[] =>
   )
 
 /** The state of this row is written wrongly, and `wrongState` offers a fix. */
-export const wrongRow = (row: DraftRow): DraftRow => ({
+const wrongRow = (row: DraftRow): DraftRow => ({
   ...row,
   status: 'error',
   cells: { ...row.cells, state: { original: 'Vctoria', value: '', edited: false } },

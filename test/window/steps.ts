@@ -81,18 +81,13 @@ async function excludeDoNotContact(page: Page): Promise<void> {
   }
 }
 
-/** From the columns step: presses Send for all rows that are ready, without fixing any. */
-export async function pressSend(page: Page): Promise<void> {
+/** From the columns step: sends all rows that are ready, without fixing any. */
+export async function sendAll(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Send \d/ })
     .first()
     .click()
   await page.getByRole('button', { name: /^Send [\d,]+ rows?$/ }).click()
-}
-
-/** From the columns step: sends all rows that are ready, without fixing any. */
-export async function sendAll(page: Page): Promise<void> {
-  await pressSend(page)
   await page.getByRole('heading', { name: 'Row summary' }).waitFor()
 }
 
