@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
+import { journey } from './journey.ts'
 import { openForecourt, themes, type Harness } from './harness.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
 
@@ -32,97 +33,94 @@ describe.each(themes)('practice in %s', (colorScheme) => {
   })
   afterAll(() => forecourt?.close())
 
-  it('begins with customers and sightings', async () => {
-    await page.getByRole('link', { name: 'Customers', exact: true }).click()
-    await expect.poll(() => page.getByText(/, [1-9]\d* seen for sale\./).count()).toBe(1)
-  })
-
-  it('opens the panel from the badge by keyboard and returns the focus to it', async () => {
-    const badge = page.getByRole('button', { name: /^Practice data/ })
-    await badge.focus()
-    await page.keyboard.press('Enter')
-    await panel.getByText(/^The practice service is working\./).waitFor()
-    await forecourt.screenshot(`practice-${colorScheme}-panel`)
-    await page.keyboard.press('Escape')
-    await panel.waitFor({ state: 'hidden' })
-    expect(await badge.evaluate((element) => element === document.activeElement)).toBe(true)
-    await badge.click()
-  })
-
-  it('makes a sighting that the list shows', async () => {
-    const button = panel.getByRole('button', { name: 'Make a sighting now' })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    const name = /^Listed for sale: ([^,(]+)/.exec(await seen.innerText())?.[1]?.trim() ?? ''
-    expect(name).not.toBe('')
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
-    const grid = page.getByRole('grid', { name: 'Customers' })
-    await grid.getByText(name).first().waitFor()
-    await closeNotice()
-  })
-
-  it('makes a sighting of a chosen customer, and its notice covers no control', async () => {
-    const found = panel.getByRole('list', { name: 'Customers found' }).getByRole('button')
-    const search = panel.getByRole('searchbox')
-    await search.fill('04')
-    const label = await found.last().innerText()
-    await found.last().click()
-    await page.getByText(`Listed for sale: ${label} (`).waitFor()
-    await found.first().waitFor({ state: 'hidden' })
-    expect(await search.inputValue()).toBe('')
-    expect(await search.evaluate((element) => element === document.activeElement)).toBe(true)
-    expect(await noticeOverPanel()).toBe('apart')
-    await closeNotice()
-  })
-
-  it.each([
-    { width: 1000, height: 700 },
-    { width: 640, height: 400 },
-  ])('keeps the notice beside the panel at $width by $height', async (size) => {
-    const before = page.viewportSize()
-    await page.setViewportSize(size)
-    await panel.getByRole('button', { name: 'Make a sighting now' }).click()
-    await seen.waitFor()
-    expect(await noticeOverPanel()).toBe('apart')
-    await forecourt.screenshot(`practice-${colorScheme}-${size.width}`)
-    await closeNotice()
-    if (before) await page.setViewportSize(before)
-  })
-
-  it('simulates a lost network, which the whole window shows', async () => {
-    await panel.getByRole('radio', { name: 'No internet' }).check()
-    await page.getByRole('banner').getByText('Offline').waitFor()
-    await page.getByRole('button', { name: /No internet \(simulated\)/ }).waitFor()
-    await forecourt.screenshot(`practice-${colorScheme}-offline`)
-    expect(await seriousFindings(page)).toEqual([])
-    await panel.getByRole('radio', { name: 'Service unavailable' }).check()
-    await page.getByRole('banner').getByText('Service not responding').waitFor()
-    await panel.getByRole('radio', { name: 'No problem' }).check()
-    await page.getByRole('banner').getByText('Online').waitFor()
-  })
-
-  it('sets the speed by one click or as a number, and refuses text', async () => {
-    await panel.getByRole('radio', { name: /^Slow/ }).check({ force: true })
-    await panel.getByText(/Uploads: 5 customers per second\./).waitFor()
-    const own = panel.getByRole('textbox', { name: 'Customers per second' })
-    await own.fill('fast')
-    await page.keyboard.press('Enter')
-    await panel.getByText('Enter a number from 0').waitFor()
-    expect(await own.getAttribute('aria-invalid')).toBe('true')
-    await own.fill('120')
-    await page.keyboard.press('Enter')
-    await panel.getByText(/Uploads: 120 customers per second\./).waitFor()
-  })
-
-  it('resets the practice data after a confirmation', async () => {
-    await panel.getByRole('button', { name: /^Reset practice data/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Reset practice data?' })
-    await dialog.waitFor()
-    await forecourt.screenshot(`practice-${colorScheme}-reset`)
-    await dialog.getByRole('button', { name: 'Reset practice data' }).click()
-    await page.getByText('Practice data reset.').waitFor()
-    await panel.getByText(/Uploads: 40 customers per second\./).waitFor()
-    await page.getByText(/, [1-9]\d* seen for sale\./).waitFor()
-    expect(await panel.getByRole('radio', { name: /^Normal/ }).isChecked()).toBe(true)
+  journey('begins, is watched and set in its panel, and is reset', {
+    'begins with customers and sightings': async () => {
+      await page.getByRole('link', { name: 'Customers', exact: true }).click()
+      await expect.poll(() => page.getByText(/, [1-9]\d* seen for sale\./).count()).toBe(1)
+    },
+    'opens the panel from the badge by keyboard and returns the focus to it': async () => {
+      const badge = page.getByRole('button', { name: /^Practice data/ })
+      await badge.focus()
+      await page.keyboard.press('Enter')
+      await panel.getByText(/^The practice service is working\./).waitFor()
+      await forecourt.screenshot(`practice-${colorScheme}-panel`)
+      await page.keyboard.press('Escape')
+      await panel.waitFor({ state: 'hidden' })
+      expect(await badge.evaluate((element) => element === document.activeElement)).toBe(true)
+      await badge.click()
+    },
+    'makes a sighting that the list shows': async () => {
+      const button = panel.getByRole('button', { name: 'Make a sighting now' })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      const name = /^Listed for sale: ([^,(]+)/.exec(await seen.innerText())?.[1]?.trim() ?? ''
+      expect(name).not.toBe('')
+      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+      const grid = page.getByRole('grid', { name: 'Customers' })
+      await grid.getByText(name).first().waitFor()
+      await closeNotice()
+    },
+    'makes a sighting of a chosen customer, and its notice covers no control': async () => {
+      const found = panel.getByRole('list', { name: 'Customers found' }).getByRole('button')
+      const search = panel.getByRole('searchbox')
+      await search.fill('04')
+      const label = await found.last().innerText()
+      await found.last().click()
+      await page.getByText(`Listed for sale: ${label} (`).waitFor()
+      await found.first().waitFor({ state: 'hidden' })
+      expect(await search.inputValue()).toBe('')
+      expect(await search.evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(await noticeOverPanel()).toBe('apart')
+      await closeNotice()
+    },
+    'keeps the notice beside the panel at 1000 by 700 and at 640 by 400': async () => {
+      const before = page.viewportSize()
+      for (const [width, height] of [
+        [1000, 700],
+        [640, 400],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await panel.getByRole('button', { name: 'Make a sighting now' }).click()
+        await seen.waitFor()
+        expect(await noticeOverPanel()).toBe('apart')
+        await forecourt.screenshot(`practice-${colorScheme}-${width}`)
+        await closeNotice()
+      }
+      if (before) await page.setViewportSize(before)
+    },
+    'simulates a lost network, which the whole window shows': async () => {
+      await panel.getByRole('radio', { name: 'No internet' }).check()
+      await page.getByRole('banner').getByText('Offline').waitFor()
+      await page.getByRole('button', { name: /No internet \(simulated\)/ }).waitFor()
+      await forecourt.screenshot(`practice-${colorScheme}-offline`)
+      expect(await seriousFindings(page)).toEqual([])
+      await panel.getByRole('radio', { name: 'Service unavailable' }).check()
+      await page.getByRole('banner').getByText('Service not responding').waitFor()
+      await panel.getByRole('radio', { name: 'No problem' }).check()
+      await page.getByRole('banner').getByText('Online').waitFor()
+    },
+    'sets the speed by one click or as a number, and refuses text': async () => {
+      await panel.getByRole('radio', { name: /^Slow/ }).check({ force: true })
+      await panel.getByText(/Uploads: 5 customers per second\./).waitFor()
+      const own = panel.getByRole('textbox', { name: 'Customers per second' })
+      await own.fill('fast')
+      await page.keyboard.press('Enter')
+      await panel.getByText('Enter a number from 0').waitFor()
+      expect(await own.getAttribute('aria-invalid')).toBe('true')
+      await own.fill('120')
+      await page.keyboard.press('Enter')
+      await panel.getByText(/Uploads: 120 customers per second\./).waitFor()
+    },
+    'resets the practice data after a confirmation': async () => {
+      await panel.getByRole('button', { name: /^Reset practice data/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Reset practice data?' })
+      await dialog.waitFor()
+      await forecourt.screenshot(`practice-${colorScheme}-reset`)
+      await dialog.getByRole('button', { name: 'Reset practice data' }).click()
+      await page.getByText('Practice data reset.').waitFor()
+      await panel.getByText(/Uploads: 40 customers per second\./).waitFor()
+      await page.getByText(/, [1-9]\d* seen for sale\./).waitFor()
+      expect(await panel.getByRole('radio', { name: /^Normal/ }).isChecked()).toBe(true)
+    },
   })
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectionState } from '../../src/contract/connections.ts'
 import type { Result } from '../../src/contract/result.ts'
 import type { Harness } from './harness.ts'
+import { journey } from './journey.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import { openWithPractice, sample } from './steps.ts'
 
@@ -120,52 +121,54 @@ describe('the shell', () => {
       await bell(0).waitFor()
     })
 
-    it.each(sizes)('cover no row and no control at $width by $height', async (size) => {
-      await page.setViewportSize(size)
-      await makeSighting()
-      expect(await coveredByNotice(page)).toEqual([])
-      const notice = page.getByRole('region', { name: 'Notices' }).locator('p').last()
-      expect((await notice.boundingBox())?.height).toBeLessThan(40)
-      await closeNewest()
-    })
-
-    it('stay in the list behind the bell, with their time and action', async () => {
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await goTo('/settings')
-      await page.getByRole('button', { name: /^Notifications/ }).click()
-      await centre().getByRole('button', { name: 'Clear' }).click()
-      await centre().getByRole('heading', { name: 'No notifications' }).waitFor()
-      await page.keyboard.press('Escape')
-      await makeSighting()
-      await bell(1).focus()
-      await page.keyboard.press('Enter')
-      await centre().getByRole('listitem').filter({ hasText: 'Listed for sale' }).waitFor()
-      expect(await centre().locator('time').count()).toBe(1)
-      await page.keyboard.press('Escape')
-      await centre().waitFor({ state: 'hidden' })
-      expect(await focused(page)).toBe('Notifications')
-      // Closed on the screen, it still opens what it is about.
-      await closeNewest()
-      await bell(0).click()
-      await centre().getByRole('button', { name: 'Show' }).click()
-      await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
-      await bell(0).click()
-      expect(await centre().getByRole('button', { name: 'Show' }).count()).toBe(0)
-      await page.keyboard.press('Escape')
-    })
-
-    it('count as unread when several arrive, and the newest is shown', async () => {
-      await goTo('/settings')
-      await makeSighting()
-      await makeSighting()
-      await bell(2).waitFor()
-      await page.getByRole('button', { name: 'Show 1 more notice' }).click()
-      await bell(0).waitFor()
-      expect(
-        await centre()
-          .getByText(/^Listed for sale/)
-          .count(),
-      ).toBeGreaterThan(1)
+    journey('cover nothing, stay behind the bell, and are counted', {
+      'cover no row and no control in any size': async () => {
+        for (const size of sizes) {
+          await page.setViewportSize(size)
+          await makeSighting()
+          expect(await coveredByNotice(page)).toEqual([])
+          const notice = page.getByRole('region', { name: 'Notices' }).locator('p').last()
+          expect((await notice.boundingBox())?.height).toBeLessThan(40)
+          await closeNewest()
+        }
+      },
+      'stay in the list behind the bell, with their time and action': async () => {
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await goTo('/settings')
+        await page.getByRole('button', { name: /^Notifications/ }).click()
+        await centre().getByRole('button', { name: 'Clear' }).click()
+        await centre().getByRole('heading', { name: 'No notifications' }).waitFor()
+        await page.keyboard.press('Escape')
+        await makeSighting()
+        await bell(1).focus()
+        await page.keyboard.press('Enter')
+        await centre().getByRole('listitem').filter({ hasText: 'Listed for sale' }).waitFor()
+        expect(await centre().locator('time').count()).toBe(1)
+        await page.keyboard.press('Escape')
+        await centre().waitFor({ state: 'hidden' })
+        expect(await focused(page)).toBe('Notifications')
+        // Closed on the screen, it still opens what it is about.
+        await closeNewest()
+        await bell(0).click()
+        await centre().getByRole('button', { name: 'Show' }).click()
+        await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
+        await bell(0).click()
+        expect(await centre().getByRole('button', { name: 'Show' }).count()).toBe(0)
+        await page.keyboard.press('Escape')
+      },
+      'count as unread when several arrive, and the newest is shown': async () => {
+        await goTo('/settings')
+        await makeSighting()
+        await makeSighting()
+        await bell(2).waitFor()
+        await page.getByRole('button', { name: 'Show 1 more notice' }).click()
+        await bell(0).waitFor()
+        expect(
+          await centre()
+            .getByText(/^Listed for sale/)
+            .count(),
+        ).toBeGreaterThan(1)
+      },
     })
   })
 })

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
+import { journey } from './journey.ts'
 import { openForecourt, themes, type Harness } from './harness.ts'
 import { beginWithPractice, openSpreadsheet, sample, sendAll, seriousFindings, sumOfRows, waitForEnd } from './steps.ts'
 
@@ -16,114 +17,108 @@ describe.each(themes)('a new user, in %s', (colorScheme) => {
   })
   afterAll(() => forecourt?.close())
 
-  it('chooses how data is stored, and starts with practice data', async () => {
-    await page.getByRole('heading', { name: 'How should your data be stored on this PC?' }).waitFor()
-    await picture('01-storage')
-    await beginWithPractice(page)
-    await picture('02-home')
-    expect(await page.getByRole('button', { name: 'Choose a spreadsheet' }).isVisible()).toBe(true)
-  })
-
-  it('opens the sold-vehicles report and sees which field each column is imported as', async () => {
-    await openSpreadsheet(page, sample('sold-vehicles.csv'))
-    const importedAs = (column: string): Promise<string> =>
-      page
-        .getByRole('combobox', { name: `${column} imported as` })
-        .evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text ?? '')
-    expect(await importedAs('Rego No.')).toBe('Rego')
-    expect(await importedAs('Mob Ph')).toBe('Mobile')
-    expect(await importedAs('Delivered')).toBe('Date sold')
-    expect(await importedAs('Rego Expiry')).toBe('Keep as extra field')
-    await picture('03-columns')
-  })
-
-  it('fixes a state in the grid, after which there are fewer errors', async () => {
-    await page.getByRole('button', { name: 'Continue to Check' }).click()
-    const grid = page.getByRole('grid', { name: 'Rows of the spreadsheet' })
-    await grid.getByText('Vctoria').waitFor()
-    await picture('04-check')
-    const errors = page.getByRole('button', { name: /^Errors \d/ })
-    const before = await errors.innerText()
-    await grid.getByText('Vctoria').dblclick()
-    await page.keyboard.press('Control+A')
-    await page.keyboard.type('vic')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => errors.innerText()).not.toBe(before)
-    expect(await grid.getByText('Vctoria').count()).toBe(0)
-    await page.getByRole('button', { name: /^Undo/ }).click()
-    await grid.getByText('Vctoria').waitFor()
-    await page.getByRole('button', { name: /^Redo/ }).click()
-    await expect.poll(() => grid.getByText('Vctoria').count()).toBe(0)
-    await picture('05-fixed')
-  })
-
-  it('sees which rows are sent or excluded and what look-ups cost, and sends', async () => {
-    await page.getByRole('button', { name: 'Continue to Send' }).click()
-    await page.getByText(/exactly \d+ paid look-up/).waitFor()
-    await picture('06-send')
-    await sendAll(page)
-    await picture('07-progress')
-    expect(await seriousFindings(page)).toEqual([])
-    expect(await sumOfRows(page)).toMatchObject({ inFile: 416, adds: true })
-  })
-
-  it('tracks the upload to its end, where the summary includes every row of the file', async () => {
-    await waitForEnd(page)
-    const sum = await sumOfRows(page)
-    expect(sum).toMatchObject({ inFile: 416, adds: true })
-    expect(sum.parts.tracked).toBeGreaterThan(300)
-    await picture('08-complete')
-  })
-
-  it('changes a customer’s name in the grid, and the name is the same after a refresh', async () => {
-    await page.getByRole('button', { name: 'Go to customers' }).click()
-    const grid = page.getByRole('grid', { name: 'Customers' })
-    rego = await grid.getByRole('row').nth(3).getByRole('gridcell').nth(3).innerText()
-    await find(rego)
-    await type(grid.getByRole('gridcell').nth(2), 'Liam Lee-Martin')
-    await grid.getByRole('gridcell', { name: 'Liam Lee-Martin' }).waitFor()
-    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-    await page.getByText(/Updated just now/).waitFor()
-    await expect.poll(() => grid.getByRole('gridcell', { name: 'Liam Lee-Martin' }).count()).toBe(1)
-  })
-
-  it('can’t save an invalid mobile: the reason is shown, and the previous mobile stays', async () => {
-    const grid = page.getByRole('grid', { name: 'Customers' })
-    const mobile = grid.getByRole('gridcell').nth(6)
-    const before = await mobile.innerText()
-    await type(mobile, '0512345678')
-    await page.getByText('The mobile of Liam Lee-Martin was not saved.').waitFor()
-    await picture('09-refused')
-    await page.reload()
-    await find(rego)
-    expect(await mobile.innerText()).toBe(before)
-  })
-
-  it('sees all customers with their sightings, and deletes one after a confirmation with its name', async () => {
-    // Until now the list shows the customers of the upload.
-    await page.getByRole('button', { name: /^Remove filter: Upload/ }).click()
-    await find('')
-    await page.getByText(/[1-9]\d* seen for sale\./).waitFor({ timeout: 30_000 })
-    await picture('10-customers')
-    await find(rego)
-    const grid = page.getByRole('grid', { name: 'Customers' })
-    await grid.getByRole('gridcell', { name: rego }).click()
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('button', { name: 'Delete', exact: true }).waitFor()
-    await picture('11-details')
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('Liam Lee-Martin').first().waitFor()
-    await picture('12-delete')
-    await dialog.getByRole('button', { name: /Delete/ }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    await expect.poll(() => grid.getByRole('gridcell', { name: rego }).count()).toBe(0)
-  })
-
-  it('opens settings', async () => {
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await expect.poll(() => page.title()).toMatch(/^Settings/)
-    await picture('13-settings')
+  journey('does the whole job', {
+    'chooses how data is stored, and starts with practice data': async () => {
+      await page.getByRole('heading', { name: 'How should your data be stored on this PC?' }).waitFor()
+      await picture('01-storage')
+      await beginWithPractice(page)
+      await picture('02-home')
+      expect(await page.getByRole('button', { name: 'Choose a spreadsheet' }).isVisible()).toBe(true)
+    },
+    'opens the sold-vehicles report and sees which field each column is imported as': async () => {
+      await openSpreadsheet(page, sample('sold-vehicles.csv'))
+      const importedAs = (column: string): Promise<string> =>
+        page
+          .getByRole('combobox', { name: `${column} imported as` })
+          .evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text ?? '')
+      expect(await importedAs('Rego No.')).toBe('Rego')
+      expect(await importedAs('Mob Ph')).toBe('Mobile')
+      expect(await importedAs('Delivered')).toBe('Date sold')
+      expect(await importedAs('Rego Expiry')).toBe('Keep as extra field')
+      await picture('03-columns')
+    },
+    'fixes a state in the grid, after which there are fewer errors': async () => {
+      await page.getByRole('button', { name: 'Continue to Check' }).click()
+      const grid = page.getByRole('grid', { name: 'Rows of the spreadsheet' })
+      await grid.getByText('Vctoria').waitFor()
+      await picture('04-check')
+      const errors = page.getByRole('button', { name: /^Errors \d/ })
+      const before = await errors.innerText()
+      await grid.getByText('Vctoria').dblclick()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type('vic')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => errors.innerText()).not.toBe(before)
+      expect(await grid.getByText('Vctoria').count()).toBe(0)
+      await page.getByRole('button', { name: /^Undo/ }).click()
+      await grid.getByText('Vctoria').waitFor()
+      await page.getByRole('button', { name: /^Redo/ }).click()
+      await expect.poll(() => grid.getByText('Vctoria').count()).toBe(0)
+      await picture('05-fixed')
+    },
+    'sees which rows are sent or excluded and what look-ups cost, and sends': async () => {
+      await page.getByRole('button', { name: 'Continue to Send' }).click()
+      await page.getByText(/exactly \d+ paid look-up/).waitFor()
+      await picture('06-send')
+      await sendAll(page)
+      await picture('07-progress')
+      expect(await seriousFindings(page)).toEqual([])
+      expect(await sumOfRows(page)).toMatchObject({ inFile: 416, adds: true })
+    },
+    'tracks the upload to its end, where the summary includes every row of the file': async () => {
+      await waitForEnd(page)
+      const sum = await sumOfRows(page)
+      expect(sum).toMatchObject({ inFile: 416, adds: true })
+      expect(sum.parts.tracked).toBeGreaterThan(300)
+      await picture('08-complete')
+    },
+    'changes a customer’s name in the grid, and the name is the same after a refresh': async () => {
+      await page.getByRole('button', { name: 'Go to customers' }).click()
+      const grid = page.getByRole('grid', { name: 'Customers' })
+      rego = await grid.getByRole('row').nth(3).getByRole('gridcell').nth(3).innerText()
+      await find(rego)
+      await type(grid.getByRole('gridcell').nth(2), 'Liam Lee-Martin')
+      await grid.getByRole('gridcell', { name: 'Liam Lee-Martin' }).waitFor()
+      await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+      await page.getByText(/Updated just now/).waitFor()
+      await expect.poll(() => grid.getByRole('gridcell', { name: 'Liam Lee-Martin' }).count()).toBe(1)
+    },
+    'can’t save an invalid mobile: the reason is shown, and the previous mobile stays': async () => {
+      const grid = page.getByRole('grid', { name: 'Customers' })
+      const mobile = grid.getByRole('gridcell').nth(6)
+      const before = await mobile.innerText()
+      await type(mobile, '0512345678')
+      await page.getByText('The mobile of Liam Lee-Martin was not saved.').waitFor()
+      await picture('09-refused')
+      await page.reload()
+      await find(rego)
+      expect(await mobile.innerText()).toBe(before)
+    },
+    'sees all customers with their sightings, and deletes one after a confirmation with its name': async () => {
+      // Until now the list shows the customers of the upload.
+      await page.getByRole('button', { name: /^Remove filter: Upload/ }).click()
+      await find('')
+      await page.getByText(/[1-9]\d* seen for sale\./).waitFor({ timeout: 30_000 })
+      await picture('10-customers')
+      await find(rego)
+      const grid = page.getByRole('grid', { name: 'Customers' })
+      await grid.getByRole('gridcell', { name: rego }).click()
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('button', { name: 'Delete', exact: true }).waitFor()
+      await picture('11-details')
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Liam Lee-Martin').first().waitFor()
+      await picture('12-delete')
+      await dialog.getByRole('button', { name: /Delete/ }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await expect.poll(() => grid.getByRole('gridcell', { name: rego }).count()).toBe(0)
+    },
+    'opens settings': async () => {
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await expect.poll(() => page.title()).toMatch(/^Settings/)
+      await picture('13-settings')
+    },
   })
 
   /** Searches the customers. A search text matches one of them. */
