@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
+import { answerSavedDraft } from './draft-answers.ts'
 import { answerCalls, carsOf } from './call-screen.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
@@ -169,7 +170,7 @@ it('Help saves the sample spreadsheets, and opens one in practice', async () => 
     twin.answer('practice.takeSample', ({ sample }) =>
       success({ fileId: 'sample', name: `sold-cars-${sample}.csv`, sizeBytes: 100 }),
     )
-    twin.answer('drafts.open', () => success(sampleDraft()))
+    answerSavedDraft(twin, sampleDraft())
   })
   await page.getByRole('heading', { name: 'Import customers', level: 1 }).waitFor()
   await page.keyboard.press('F1')
@@ -183,6 +184,7 @@ it('Help saves the sample spreadsheets, and opens one in practice', async () => 
     .click()
   await expect.poll(() => host.inputsOf('drafts.open')).toEqual([{ fileId: 'sample' }])
   expect(host.inputsOf('practice.takeSample')).toEqual([{ sample: 'messy' }])
+  await expect.poll(() => host.inputsOf('drafts.get').length).toBeGreaterThan(0)
 })
 
 describe('the list of shortcuts', () => {
