@@ -52,13 +52,13 @@ const unitTests = {
   setupFiles: [...propertyTests.setupFiles, 'test/cheap-passwords.ts', 'test/copied-databases.ts'],
 }
 
-/** All files in one process, with one Chromium: a process and its modules for each file are a third to a half of the CPU. */
+/** All files in one process: a process and its modules for each file are a third to a half of the CPU. */
 const inOneProcess = (...setupFiles: readonly string[]) => ({
   setupFiles: [...setupFiles, 'test/shared-process.ts'],
   isolate: false,
 })
 
-/** Hooks run in the order in which they are written: the picture of a failure is taken before the test closes its window. */
+/** All files share one Chromium. Hooks run in the order in which they are written: the picture of a failure is taken before the test closes its window. */
 const windowTests = { ...inOneProcess('test/window/setup.ts'), sequence: { hooks: 'list' } }
 const tourTest = 'test/window/tour.test.ts'
 

@@ -5,6 +5,7 @@ import { failure, success } from '../../src/contract/result.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
+import { noBackups } from './standard-answers.ts'
 
 const password = 'backup horse 9'
 
@@ -135,18 +136,7 @@ describe('automatic backups', () => {
     const host = createPracticeHost()
     const folder = '/media/usb'
     const message = `No automatic backup: the folder “${folder}” can't be found.`
-    const off: AutomaticBackups = {
-      isStored: true,
-      plan: null,
-      running: false,
-      lastAt: null,
-      lastFile: null,
-      nextDate: null,
-      failure: null,
-      failingSince: null,
-      retryAt: null,
-    }
-    let status = off
+    let status = noBackups
     let isAway = false
     const change = (changes: Partial<AutomaticBackups>) => {
       status = { ...status, ...changes }
@@ -167,7 +157,7 @@ describe('automatic backups', () => {
       const failed = { failure: { kind: 'not-found', message }, failingSince: lastAt, retryAt: lastAt } as const
       return change(isAway ? failed : { failure: null, failingSince: null, retryAt: null })
     })
-    host.answer('backups.turnOff', () => change(off))
+    host.answer('backups.turnOff', () => change(noBackups))
     const { page } = await openSettings(host)
     const section = page.getByRole('region', { name: 'Automatic backups' })
     await section.getByRole('button', { name: 'Set up…' }).click()

@@ -2,12 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import type { OpenedEvent } from '../../src/contract/webhooks.ts'
-import { chooseOption } from '../window/controls.ts'
+import { chooseOption, download } from '../window/controls.ts'
 import { detail } from '../unit/renderer/features/lookup/sample-lookup.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import type { StageOptions } from './stage.ts'
 import { connectionState, practice } from './standard-answers.ts'
-import { download } from './vehicle-screen.ts'
 import { answerInspector, type InspectorTwin, openWebhooks, receivedEvent } from './webhook-screen.ts'
 
 interface InspectorScreen {

@@ -4,7 +4,6 @@ import { type Failure, failure, success } from '../../src/contract/result.ts'
 import { chooseOption } from '../window/controls.ts'
 import { detail, sampleLookup, sampleVehicle } from '../unit/renderer/features/lookup/sample-lookup.ts'
 import { answerRegions, createLookupHost, openLookup, registrationStatus, technicalText } from './lookup-screen.ts'
-import { answerSettings } from './settings-answers.ts'
 
 const offline: Failure = { kind: 'offline', message: 'Can’t connect to the service.' }
 
@@ -180,7 +179,6 @@ describe('unusual answers', () => {
 
   it('are looked up again without confirmation when results are never reused', async () => {
     const host = createLookupHost()
-    answerSettings(host)
     const { page, article, lookUp } = await openLookup({ host, address: '/settings' })
     await page.getByRole('combobox', { name: 'Reuse results for' }).selectOption('0')
     await expect.poll(() => host.inputsOf('lookup.setSettings')).toEqual([{ repeatAfterHours: 0 }])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
-import { chooseOption } from '../window/controls.ts'
+import { chooseOption, download, goTo } from '../window/controls.ts'
 import { bareMarket, madeMarket, madePlace } from '../window/made-market.ts'
-import { download, goTo, openMarket, printedPages, technicalText, wholeScreen } from './vehicle-screen.ts'
+import { openMarket, printedPages, technicalText, wholeScreen } from './vehicle-screen.ts'
 
 const emptySpecs = { vehicleId: 'made-1', parts: [], at: '2026-11-19T23:29:00Z', kept: false, problem: null }
 

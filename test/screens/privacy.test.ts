@@ -7,7 +7,7 @@ import type { RetentionStatus } from '../../src/contract/retention.ts'
 import { keepEverything } from '../../src/contract/retention-kinds.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
-import { download } from './vehicle-screen.ts'
+import { download } from '../window/controls.ts'
 
 const kept: RetentionStatus = { days: keepEverything, running: false, last: null, waitsUntil: null }
 const nothingOld = { lookups: 0, uploads: 0, notes: 0, logs: 0, exports: 0 }

@@ -5,7 +5,7 @@ import type { StorageStatus } from '../../src/contract/storage.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
-import { download } from './vehicle-screen.ts'
+import { download } from '../window/controls.ts'
 
 const password = 'correct horse 9'
 const wrongPassword = failure({ kind: 'invalid-input', message: "That password isn't correct." })

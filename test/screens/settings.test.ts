@@ -5,9 +5,15 @@ import type { ListedHoliday } from '../../src/contract/call-settings.ts'
 import { success } from '../../src/contract/result.ts'
 import { chooseOption } from '../window/controls.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
-import { answerSettings, callSettings } from './settings-answers.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { connectionState, practice } from './standard-answers.ts'
+
+const callSettings: CallSettings = {
+  hours: [null, ...Array.from({ length: 5 }, () => ({ from: '09:00', to: '20:00' })), { from: '09:00', to: '17:00' }],
+  holidays: 'state',
+  areas: { nz: null, my: null },
+  changes: [],
+}
 
 interface SettingsScreen {
   readonly host: HostTwin
@@ -18,7 +24,7 @@ interface SettingsScreen {
 /** Opens Settings. `prepare` replaces answers before. */
 async function openSettings(prepare: (host: HostTwin) => void = () => undefined): Promise<SettingsScreen> {
   const host = createPracticeHost()
-  answerSettings(host)
+  host.answer('sightings.callSettings', () => success(callSettings))
   prepare(host)
   const page = await openWindow('/settings', host, { viewport: { width: 1280, height: 800 } })
   await page.getByRole('region', { name: 'Connections' }).waitFor()

@@ -5,11 +5,11 @@ import { SpecsCategory, specsCategoryNames } from '../../src/contract/specs-cate
 import { success } from '../../src/contract/result.ts'
 import { detail, sampleVehicle } from '../unit/renderer/features/lookup/sample-lookup.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
-import { chooseOption } from '../window/controls.ts'
+import { chooseOption, download, goTo } from '../window/controls.ts'
 import { answerRegions, createLookupHost } from './lookup-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { timeOfTests } from './standard-answers.ts'
-import { download, goTo, technicalText, wholeScreen } from './vehicle-screen.ts'
+import { technicalText, wholeScreen } from './vehicle-screen.ts'
 
 const titles = { 'v-1': '2021 Toyota HiLux SR5', 'v-2': '2022 Mazda CX-5 Touring', 'v-3': '2020 Ford Ranger XLT' }
 const keywords = { 'toyota hilux': 'v-1', 'mazda cx-5': 'v-2', 'ford ranger': 'v-3' } as const

@@ -1,3 +1,4 @@
+import type { AutomaticBackups } from '../../src/contract/backups.ts'
 import { interpret } from '../../src/core/lookup/interpret.ts'
 import type { Connection, ConnectionState } from '../../src/contract/connections.ts'
 import type { Customer } from '../../src/contract/customer-record.ts'
@@ -6,6 +7,19 @@ import type { MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Preferences } from '../../src/contract/preferences.ts'
 import { failure, success } from '../../src/contract/result.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
+
+/** Automatic backups are not set up. */
+export const noBackups: AutomaticBackups = {
+  isStored: true,
+  plan: null,
+  running: false,
+  lastAt: null,
+  lastFile: null,
+  nextDate: null,
+  failure: null,
+  failingSince: null,
+  retryAt: null,
+}
 
 /** Friday, 20 November 2026, 10:30 in Melbourne: when each window believes to open. Time goes on from there. */
 export const timeOfTests = new Date('2026-11-19T23:30:00Z')
@@ -172,17 +186,7 @@ export function answerAsPractice(host: HostTwin): void {
   always('teamWork.uploads', { hasTeam: false, total: 0, people: [], uploads: [] })
 
   always('app.startWithSystem', { supported: false, on: false })
-  always('backups.status', {
-    isStored: true,
-    plan: null,
-    running: false,
-    lastAt: null,
-    lastFile: null,
-    nextDate: null,
-    failure: null,
-    failingSince: null,
-    retryAt: null,
-  })
+  always('backups.status', noBackups)
   always('updates.status', { state: 'off' })
   always('connections.advancedDefaults', practice.advanced)
   always('folders.list', { folders: [] })

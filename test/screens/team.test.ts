@@ -5,8 +5,6 @@ import type { TeamCarState, TeamStatus } from '../../src/contract/team.ts'
 import { teamMessages } from '../../src/core/team/membership/team-messages.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { carsOf, openCalls } from './call-screen.ts'
-import { answerSearch } from './search-answers.ts'
-import { answerSettings } from './settings-answers.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 
 const device = { role: 'owner', removed: false, lastActiveAt: null } as const
@@ -42,7 +40,6 @@ interface TeamScreen {
 /** Opens Settings on a PC whose team is so. */
 async function openTeam(status: TeamStatus): Promise<TeamScreen> {
   const host = createPracticeHost()
-  answerSettings(host)
   host.answer('team.status', () => success(status))
   const page = await openWindow('/settings', host, { viewport: { width: 1280, height: 800 } })
   return { host, page, section: page.getByRole('region', { name: 'Team', exact: true }) }
@@ -211,7 +208,6 @@ describe('a car of a team', () => {
         host.answer('teamWork.release', () => change({ lock: null }))
         host.answer('teamWork.assign', ({ to }) => change({ assignedTo: to }))
         host.answer('team.status', () => success(joined))
-        answerSearch(host)
       },
     })
     const bar = screen.page.getByRole('region', { name: 'Team', exact: true })

@@ -6,7 +6,7 @@ import { rowsWith, sampleUpload } from '../unit/renderer/features/uploads/sample
 import { sumOfRows } from '../window/steps.ts'
 import { answerSavedDraft } from './draft-answers.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
-import { download } from './vehicle-screen.ts'
+import { download } from '../window/controls.ts'
 
 const cancelled: Upload = sampleUpload({
   state: 'cancelled',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import type { Upload } from '../../src/contract/uploads.ts'
-import { chooseOption } from '../window/controls.ts'
+import { chooseOption, download } from '../window/controls.ts'
 import { rowsWith } from '../unit/renderer/features/uploads/sample-upload.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { openCustomers } from './customer-screen.ts'
@@ -10,7 +10,6 @@ import { answerDraft, soldRows } from './draft-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { customersStatus } from './standard-answers.ts'
 import { answerUploads, finishedUpload } from './upload-screen.ts'
-import { download } from './vehicle-screen.ts'
 
 /** Opens the page of an upload. */
 async function openUpload(upload: Upload): Promise<{ readonly host: HostTwin; readonly page: Page }> {

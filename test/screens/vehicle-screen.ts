@@ -1,21 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import type { MarketView } from '../../src/contract/market.ts'
 import { success } from '../../src/contract/result.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { madeMarket, madePlace } from '../window/made-market.ts'
 import { createPracticeHost, openWindow, type StageOptions } from './stage.ts'
-
-export const goTo = (page: Page, path: string): Promise<unknown> =>
-  page.evaluate((hash) => (location.hash = hash), `#${path}`)
-
-/** Saves the file that a button offers. */
-export async function download(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
-  const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: button }).click()
-  const file = await waiting
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
-}
 
 /** Text that no screen may show. */
 export async function technicalText(page: Page): Promise<string[]> {

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -209,11 +208,11 @@ it('data that is older than before opens on a full disk once there is room, and 
   await pc.step()
   await pc.closeProgram()
   pc.setFaults(null)
-  const older = await readFile(join(folder, 'data', 'forecourt.db'))
+  const older = readFileSync(join(folder, 'data', 'forecourt.db'))
   await pc.startProgram(2)
   await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'complete')
   await pc.closeProgram()
-  await writeFile(join(folder, 'data', 'forecourt.db'), older)
+  writeFileSync(join(folder, 'data', 'forecourt.db'), older)
   await pc.startProgram(3, { diskFault: 'full' })
   const status = () => pc.ask('storage.status', {})
   expect(await status()).toMatchObject({

@@ -1,6 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 
 /** Chooses an option of a select field by its label. */
 export async function chooseOption(scope: Page | Locator, field: string | RegExp, option: string): Promise<void> {
   await scope.getByRole('combobox', { name: field }).selectOption({ label: option })
+}
+
+export const goTo = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate((hash) => (location.hash = hash), `#${path}`)
+
+/** Saves the file that a button offers. */
+export async function download(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const file = await waiting
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { StateCode } from '../../src/contract/region.ts'
+import { goTo } from './controls.ts'
 import { callProgram, sendFile, waitForAnswer } from './program-calls.ts'
 import { sample } from './steps.ts'
 import { post, sighting } from './webhook-steps.ts'
@@ -133,9 +134,9 @@ const step = (name: 'columns' | 'check' | 'send'): Screen => ({
   async open(page, { draftId }) {
     // The address is the same for each step: the screen opens again.
     await callProgram(page, 'drafts.setStep', { id: draftId, step: name })
-    await page.evaluate(() => (window.location.hash = '/import'))
+    await goTo(page, '/import')
     await page.getByRole('heading', { name: /left off/ }).waitFor()
-    await page.evaluate((hash) => (window.location.hash = hash), `/import/${draftId}`)
+    await goTo(page, `/import/${draftId}`)
     await page
       .getByRole('region', { name: { columns: 'Columns', check: 'Check', send: 'Send' }[name], exact: true })
       .waitFor()

@@ -1,14 +1,12 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import type { PracticeRecords } from './every-screen.ts'
 import { pasteText } from './grid-steps.ts'
 import type { Harness } from './harness.ts'
+import { goTo } from './controls.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import type { Take } from './screen-states.ts'
 
 /** States of the customers, the check, the calls and a bulk look-up, for the tour and its pictures. */
-
-const goTo = (page: Page, path: string): Promise<unknown> =>
-  page.evaluate((hash) => (window.location.hash = hash), path)
 
 async function openMenu(cell: Locator): Promise<void> {
   await cell.page().keyboard.press('Escape')

@@ -1,12 +1,28 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { chooseOption } from './controls.ts'
-import { close, download, open, openFirst } from './vehicle-steps.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { chooseOption, download, goTo } from './controls.ts'
+import { openWithPractice } from './steps.ts'
+
+/** Opens the first car of a keyword search in the practice service, and gives its title. */
+async function openFirst(page: Page, keywords: string): Promise<string> {
+  await goTo(page, '/lookup')
+  await page.getByRole('textbox', { name: 'Rego, VIN or keywords' }).fill(keywords)
+  await page.keyboard.press('Enter')
+  const first = page
+    .getByRole('list', { name: /vehicles for/ })
+    .getByRole('link')
+    .first()
+  const title = await first.locator('strong').innerText()
+  await first.click()
+  await page.getByRole('heading', { level: 2, name: title }).waitFor()
+  return title
+}
 
 describe('the market, from the practice service', () => {
-  afterEach(close)
-
   it('extends the period, reuses the saved result, and exports every listing as CSV', async () => {
-    const page = await open()
+    const forecourt = await openWithPractice()
+    onTestFinished(() => forecourt.close())
+    const { page } = forecourt
     await openFirst(page, 'mazda cx-5')
     await page.getByRole('tab', { name: 'Market' }).click()
     const position = page.getByRole('region', { name: 'Price position' })

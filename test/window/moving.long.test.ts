@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Page } from 'playwright-core'
+import { goTo } from './controls.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { callProgram, sendFile, waitForAnswer } from './program-calls.ts'
@@ -85,7 +86,7 @@ async function work(page: Page, service: PracticeService): Promise<string> {
 async function everything(page: Page, customerId: string): Promise<Record<string, unknown>> {
   const texts: Record<string, unknown> = {}
   for (const path of [...screens, `/customers/${customerId}`]) {
-    await page.evaluate((hash) => (window.location.hash = hash), path)
+    await goTo(page, path)
     await page.waitForFunction(
       (hash) => window.location.hash === `#${hash}` && !document.querySelector('main [aria-busy="true"]'),
       path,

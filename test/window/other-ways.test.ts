@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Page } from 'playwright-core'
+import { goTo } from './controls.ts'
 import { callProgram, sendFile } from './program-calls.ts'
 import { openWithPractice, sample, sumOfRows, unlock, waitForEnd } from './steps.ts'
 
@@ -24,14 +25,14 @@ it('keeps a draft with its fixes and finishes an upload after the program was ki
     name: 'May',
     lookUpMissingVins: false,
   })
-  await page.evaluate((hash) => (location.hash = hash), `/import/${draftId}`)
+  await goTo(page, `/import/${draftId}`)
   await page.getByRole('button', { name: 'Continue to Check' }).click()
   await page.getByRole('grid', { name: 'Rows of the spreadsheet' }).getByText('Vctoria').dblclick()
   await page.keyboard.press('Control+A')
   await page.keyboard.type('VIC')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /^Errors 2/ }).waitFor()
-  await page.evaluate((hash) => (location.hash = hash), `/uploads/${uploadId}`)
+  await goTo(page, `/uploads/${uploadId}`)
   await page.getByText(/[1-9]\d* of 345/).waitFor()
   await forecourt.killProgram()
   await page.getByText('Forecourt isn’t responding on this PC.').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { callProgram } from './program-calls.ts'
-import { goTo } from './vehicle-steps.ts'
+import { goTo } from './controls.ts'
 import { password } from './steps.ts'
 
 /** A dialog, panel or state over a screen with practice data. */

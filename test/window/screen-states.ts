@@ -1,10 +1,10 @@
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { cellOf, changeElsewhere, find, idOf, openCustomers, retype } from './customers-steps.ts'
 import type { PracticeRecords } from './every-screen.ts'
 import { type Harness, type HarnessOptions, openForecourt } from './harness.ts'
 import { showDuplicates, showJoiningTeam, showUnreadableCustomers } from './made-answers.ts'
+import { goTo } from './controls.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import { password } from './steps.ts'
 
@@ -12,9 +12,6 @@ import { password } from './steps.ts'
 
 /** `again` opens what closes when the window gets another size. */
 export type Take = (harness: Harness, name: string, options?: { again(): Promise<unknown> }) => Promise<void>
-
-const goTo = (page: Page, path: string): Promise<unknown> =>
-  page.evaluate((hash) => (window.location.hash = hash), path)
 
 /** The window before anything is stored, and practice before anything was imported. Leaves practice open. */
 export async function takeFirstRun(forecourt: Harness, take: Take): Promise<void> {

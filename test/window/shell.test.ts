@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectionState } from '../../src/contract/connections.ts'
 import type { Result } from '../../src/contract/result.ts'
+import { goTo } from './controls.ts'
 import type { Harness } from './harness.ts'
 import { journey } from './journey.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
@@ -56,10 +57,8 @@ describe('the shell', () => {
   })
   afterAll(() => forecourt?.close())
 
-  const goTo = (path: string): Promise<unknown> => page.evaluate((hash) => (location.hash = hash), path)
-
   it('moves the focus to the import step of a file that arrives', async () => {
-    await goTo('/sightings')
+    await goTo(page, '/sightings')
     await page.getByRole('heading', { name: 'Sightings', level: 1 }).waitFor()
     const chooser = page.waitForEvent('filechooser')
     await page.keyboard.press('Control+O')
@@ -68,7 +67,7 @@ describe('the shell', () => {
   })
 
   it('moves the focus to the heading of a screen whose opener is gone', async () => {
-    await goTo('/customers')
+    await goTo(page, '/customers')
     const bin = page.getByRole('button', { name: /^Bin/ })
     await bin.focus()
     await page.keyboard.press('Enter')
@@ -77,14 +76,14 @@ describe('the shell', () => {
   })
 
   it('shows the last response of now, not that of the start', async () => {
-    await goTo('/sightings')
+    await goTo(page, '/sightings')
     await page.route('**/call/connections.state', async (route) => {
       const response = await route.fetch({ maxRetries: 3 })
       const json = (await response.json()) as Result<ConnectionState>
       if (json.ok) json.value.lastAnswerAt = '2031-03-07T01:05:00.000Z'
       await route.fulfill({ response, json })
     })
-    await goTo('/settings')
+    await goTo(page, '/settings')
     const status = page.getByText(/Last response/)
     await expect.poll(() => status.innerText()).toContain('7/3/2031')
     await page.unrouteAll({ behavior: 'wait' })
@@ -115,7 +114,7 @@ describe('the shell', () => {
 
     beforeAll(async () => {
       await page.setViewportSize({ width: 1280, height: 800 })
-      await goTo('/customers')
+      await goTo(page, '/customers')
       await page.getByRole('row').nth(1).waitFor()
       await page.getByRole('button', { name: /^Practice data/ }).click()
       await bell(0).waitFor()
@@ -134,7 +133,7 @@ describe('the shell', () => {
       },
       'stay in the list behind the bell, with their time and action': async () => {
         await page.setViewportSize({ width: 1280, height: 800 })
-        await goTo('/settings')
+        await goTo(page, '/settings')
         await page.getByRole('button', { name: /^Notifications/ }).click()
         await centre().getByRole('button', { name: 'Clear' }).click()
         await centre().getByRole('heading', { name: 'No notifications' }).waitFor()
@@ -157,7 +156,7 @@ describe('the shell', () => {
         await page.keyboard.press('Escape')
       },
       'count as unread when several arrive, and the newest is shown': async () => {
-        await goTo('/settings')
+        await goTo(page, '/settings')
         await makeSighting()
         await makeSighting()
         await bell(2).waitFor()
