@@ -298,6 +298,7 @@ describe('the views of customers', () => {
   it('are saved, applied, renamed and deleted', async () => {
     const { page, asked } = await openFilters()
     await find(page, 'S10')
+    await expect.poll(() => asked()?.search).toBe('S10')
     const menu = page.getByRole('search')
     await menu.getByRole('button', { name: 'All customers' }).click()
     const views = panel(page, 'Saved views')
