@@ -1,7 +1,6 @@
-import { decompressBlock } from '../database/block-codec.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { FileReader } from '../drafts/file-process/file-reader.ts'
-import { rowsOfBlock } from '../drafts/packed/packed-rows.ts'
+import { readStoredRows } from '../drafts/storage/row-blocks.ts'
 import type { SourceRow } from '../fields/source-cell.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import { maxBulkItems } from '../../contract/bulk-lookups.ts'
@@ -28,9 +27,7 @@ export async function readFileRows(
       async onBlock({ sheet, rows }) {
         const read = sheets.get(sheet) ?? []
         sheets.set(sheet, read)
-        const block = decompressBlock(rows)
-        if (!block) throw new Error('A block of rows cannot be read')
-        for (const row of rowsOfBlock(block)) {
+        for (const row of readStoredRows(rows)) {
           count += 1
           // No sheet may be longer, and a file has few of them.
           if (read.length <= maxSourceRows) read.push(row)

@@ -1,7 +1,7 @@
 import { CustomerField } from '../../contract/draft-rows.ts'
 import type { Region } from '../../contract/region.ts'
 import { sheetHeaders } from './engine/draft-text.ts'
-import { packRows, type RowBlock } from './storage/pack-rows.ts'
+import { packRows, type RowBlock } from './storage/row-blocks.ts'
 import { entryToSet, type OverrideEntry } from './model/overrides.ts'
 import type { SourceFacts } from './model/draft-source.ts'
 

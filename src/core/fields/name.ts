@@ -61,17 +61,13 @@ function splitSurnameFirst(text: string): readonly [last: string, first: string]
 }
 
 /**
- * Whether the names of a column are written "SURNAME, First": at least 60% of its filled cells are. `others`: how many
- * more filled cells the column has, all without a comma.
+ * Whether the names of a column are written "SURNAME, First": at least 60% of its filled cells are.
  */
-export function decideNameOrder(
-  cells: Iterable<CountedCell>,
-  others = 0,
-): {
+export function decideNameOrder(cells: Iterable<CountedCell>): {
   readonly surnameFirst: boolean
   readonly evidence: string
 } {
-  let filled = others
+  let filled = 0
   let turned = 0
   for (const { cell, count } of cells) {
     const text = part(cell)

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
-import { compressBlock } from '../database/block-codec.ts'
 import { readOverride, type StoredOverride } from '../drafts/model/overrides.ts'
-import { createRowPacker } from '../drafts/packed/packed-rows.ts'
+import { pieceOf } from '../drafts/columns/row-piece.ts'
+import { packPiece } from '../drafts/storage/row-blocks.ts'
 import { cellText, type SourceCell, type SourceRow } from '../fields/source-cell.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import type { IsPerson } from './person.ts'
@@ -73,8 +73,6 @@ function* eraseFromDraft(
     }
     database.run('DELETE FROM draft_change WHERE draft_id = ?', [id])
     database.run('DELETE FROM draft_file WHERE draft_id = ?', [id])
-    // The rows do not give the file back any more.
-    database.run("UPDATE draft SET source = json_remove(source, '$.layout') WHERE id = ? AND json_valid(source)", [id])
   })
   return emptied.size
 }
@@ -84,26 +82,14 @@ function saveBlock(
   { id, sheet, block }: { readonly id: string; readonly sheet: number; readonly block: number },
   rows: readonly SourceRow[],
 ): void {
-  const packer = createRowPacker()
-  // An emptied block is smaller than the one that it replaces, so one is enough.
-  const full = rows.flatMap(({ row, cells }) => packer.add(row, cells) ?? [])
-  const last = packer.finish()
-  const packed = [...full, ...(last ? [last] : [])]
-  const joined = packed.length === 1 ? packed[0] : joinBlocks(packed)
-  if (!joined) return
+  const piece = pieceOf(rows)
+  if (!piece) return
   database.run('UPDATE draft_block SET rows = ? WHERE draft_id = ? AND sheet = ? AND block = ?', [
-    compressBlock(joined),
+    packPiece(piece),
     id,
     sheet,
     block,
   ])
-}
-
-/** The rows of several blocks as one: its count, then the rows. */
-function joinBlocks(blocks: readonly Buffer[]): Buffer {
-  const count = Buffer.alloc(4)
-  count.writeUInt32LE(blocks.reduce((sum, block) => sum + block.readUInt32LE(0), 0))
-  return Buffer.concat([count, ...blocks.map((block) => block.subarray(4))])
 }
 
 /** What the user decided, without the texts of these rows and without texts that are a person's. */

@@ -3,7 +3,7 @@ import type { Region } from '../../contract/region.ts'
 import { decodeBlock, entriesOf } from '../customers/cache/record-block.ts'
 import { fromRecordText } from '../customers/record/record-text.ts'
 import { parseStoredCustomer } from '../customers/cache/stored-customer.ts'
-import { BlockMissing, readBlock } from '../database/block-file.ts'
+import { BlockMissing } from '../database/block-file.ts'
 import type { Database } from '../database/database.ts'
 import { emptyTexts, type JournalRow } from '../drafts/storage/row-pack.ts'
 import { readStoredRows } from '../drafts/storage/row-blocks.ts'
@@ -206,5 +206,5 @@ export function readDraftBlock(database: Database, id: string, sheet: number, bl
     'SELECT rows FROM draft_block WHERE draft_id = ? AND sheet = ? AND block = ?',
     [id, sheet, block],
   )
-  return stored ? [...readStoredRows(readBlock(database.folder, stored.rows))] : []
+  return stored ? [...readStoredRows(stored.rows)] : []
 }

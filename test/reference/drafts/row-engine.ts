@@ -3,14 +3,11 @@ import { addedRowId } from '../../../src/contract/row-id.ts'
 import { checkRow, type CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
 import type { RowRules } from '../../../src/core/drafts/checking/row-rules.ts'
 import { locateTable } from '../../../src/core/drafts/engine/locate-table.ts'
-import { ColumnScans } from '../../../src/core/drafts/mapping/column-scans.ts'
 import { headerShape, planColumns } from '../../../src/core/drafts/mapping/columns.ts'
 import type { CheckContext, DraftSource } from '../../../src/core/drafts/model/draft-source.ts'
 import type { KnownVins } from '../../../src/core/drafts/model/known-vins.ts'
 import { applyEntries, type OverrideEntry, type Overrides } from '../../../src/core/drafts/model/overrides.ts'
 import { indexOverrides } from '../../../src/core/drafts/model/override-index.ts'
-import { checkDate } from '../../../src/core/fields/date.ts'
-import { checkState } from '../../../src/core/fields/state.ts'
 import { draftView, shownRow, type DraftView } from './draft-view.ts'
 import { compareRows, type RowComparison } from './duplicate-rows.ts'
 import { groupIssues } from './group-issues.ts'
@@ -31,8 +28,8 @@ export interface RowEngine extends RowState {
 }
 
 /**
- * The simplest engine that is right: the packed engine of the program is compared with it. It shares the rules of single
- * cells and columns with the program, and nothing that packs, counts, groups or compares rows.
+ * The simplest engine that is right: the engine of the program is compared with it. It shares the rules of single
+ * cells and columns with the program, and nothing that stores, counts, groups or compares rows.
  */
 export function createRowEngine(
   source: DraftSource,
@@ -84,19 +81,8 @@ function compute(
   const [sheet = 0] = sheets
   const { remembered } = source.facts
   const fits = remembered !== null && headerShape(table.header) === remembered.shape
-  const scans = new ColumnScans(table.records, null)
-  const plan = planColumns(table, index, fits ? remembered.choices : null, context, scans)
-  const checks: RowRules['checks'] = {
-    state: (cell) => checkState(cell, context.region),
-    date: (field, cell, typed) =>
-      checkDate(cell, {
-        field,
-        order: plan.dates[field]?.order ?? 'dmy',
-        today: context.today,
-        swapSerials: !typed && (plan.dates[field]?.swapSerials ?? false),
-      }),
-  }
-  const rules: RowRules = { plan, overrides: index, context, overlong: table.overlong, marks, checks }
+  const plan = planColumns(table, index, fits ? remembered.choices : null, context)
+  const rules: RowRules = { plan, overrides: index, context, overlong: table.overlong, marks }
   const added = [...index.added].flatMap(([number, present]) => (present ? [addedRowId(number)] : []))
   const records = [...table.records, ...added.toSorted((a, b) => a - b).map((row) => ({ row, cells: [] }))]
   const rows = records.map((record) => checkRow(record, rules))

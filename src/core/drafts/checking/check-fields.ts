@@ -2,12 +2,14 @@ import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { isPlaceholder, plainText } from '../../fields/cell-text.ts'
 import { emptyCell, issue, secondMobileExtra, type CellIssue, type CheckedCell } from '../../fields/checked-cell.ts'
+import { checkDate } from '../../fields/date.ts'
 import { readsTwoWays } from '../../fields/date-order.ts'
 import { checkMobile, mobileForSending } from '../../fields/mobile.ts'
 import { joinName } from '../../fields/name.ts'
 import { splitPlateAndState } from '../../fields/plate-and-state.ts'
 import { suggestState } from '../../fields/plate-rules.ts'
 import { checkPlate } from '../../fields/plate.ts'
+import { checkState } from '../../fields/state.ts'
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { checkVin } from '../../fields/vin.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
@@ -60,16 +62,22 @@ const fieldCheck = ({ original, typed }: FieldText, checked: CheckedCell): Field
   checked,
 })
 
-/** Checks rego and state, which depend on each other. */
+/** Checks the state alone: the plate may say more about it (`checkVehicle`). */
+export function checkStateField(source: FieldSource, { context, plan }: RowRules): FieldCheck {
+  const state = readField(source, 'state', source.cell(plan.column.state))
+  return fieldCheck(state, checkState(state.typed ?? state.cell, context.region))
+}
+
+/** Checks rego and state, which depend on each other. `stateChecked`: of `checkStateField`. */
 export function checkVehicle(
   source: FieldSource,
   rules: RowRules,
+  stateChecked: CheckedCell = checkStateField(source, rules).checked,
 ): { readonly rego: FieldCheck; readonly state: FieldCheck } {
   const { column } = rules.plan
   const state = readField(source, 'state', source.cell(column.state))
   // The plate's pattern depends on the state, and a missing state may be in the plate's cell: text of the state, then
   // plate, then state.
-  const stateChecked = rules.checks.state(state.typed ?? state.cell)
   const rego = checkRego(readField(source, 'rego', source.cell(column.rego)), state, stateChecked, rules)
   return { rego, state: fieldCheck(state, settleState(state, stateChecked, rego.checked, rules)) }
 }
@@ -177,7 +185,7 @@ const isTooLongName = (part: SourceCell): boolean =>
 export function checkDateField(
   field: 'sale_date' | 'expiry_date',
   source: FieldSource,
-  { plan, checks, context }: RowRules,
+  { plan, context }: RowRules,
 ): FieldCheck {
   const date = readField(source, field, source.cell(plan.column[field]))
   const isUndecided = plan.dates[field]?.decidedBy === 'undecided'
@@ -185,7 +193,16 @@ export function checkDateField(
     const undecided = issue('error', 'date.order-undecided', rowMessages.dateOrderUndecided(date.original))
     return fieldCheck(date, { value: '', issues: [undecided] })
   }
-  return fieldCheck(date, checks.date(field, date.typed ?? date.cell, date.typed !== undefined))
+  const decision = plan.dates[field]
+  const checked = checkDate(date.typed ?? date.cell, {
+    order: decision?.order ?? 'dmy',
+    field,
+    today: context.today,
+    dateFormat: context.dateFormat,
+    swapSerials: date.typed === undefined && (decision?.swapSerials ?? false),
+    doubtsShortYears: decision?.doubtsShortYears ?? false,
+  })
+  return fieldCheck(date, checked)
 }
 
 /** Checks one field of a row. */

@@ -17,7 +17,6 @@ import {
 import { repairIssue } from './row-marks.ts'
 import { rowMessages } from './row-messages.ts'
 import type { RowRules } from './row-rules.ts'
-import type { Contact } from './shared-mobiles.ts'
 
 export const customerFields = CustomerFields.options
 
@@ -60,23 +59,15 @@ export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
     sale_date: checkDateField('sale_date', fields, rules),
     expiry_date: checkDateField('expiry_date', fields, rules),
   }
-  return { row: source.row, source, ...combine(checked, source, rules), optOut: optOutReason(source, rules.plan) }
+  return combine(checked, source, rules)
 }
 
-/** Mobile and name of a row, as they would be sent: what `checkRow` gives. */
-export function readContact(source: SourceRow, rules: RowRules): Contact {
-  const fields = fieldSource(source, rules)
-  return {
-    mobile: checkMobileField(fields, rules).checked.value,
-    name: checkNameField(fields, rules).checked.value,
-  }
-}
-
-function combine(
+/** A row of its checked fields. */
+export function combine(
   fields: Readonly<Record<CustomerField, FieldCheck>>,
   source: SourceRow,
   rules: RowRules,
-): Pick<CheckedRow, 'values' | 'originals' | 'edited' | 'issues' | 'extras'> {
+): CheckedRow {
   const values = emptyFields()
   const originals = emptyFields()
   const issues: Issue[] = []
@@ -95,40 +86,53 @@ function combine(
     }
     if (found.edited) edited = (edited ?? new Set()).add(field)
   }
-  addRowIssues(values, issues, rules.overlong.has(source.row))
-  addCutCells(issues, source, rules.plan)
-  const mark = rules.marks.get(source.row)
-  if (mark) issues.push(repairIssue(mark))
-  return { values, originals, edited: edited ?? noEdits, issues, extras: hasExtras ? extras : null }
+  issues.push(...rowIssues(source, values, issues.some(isAboutTheCar), rules))
+  return {
+    row: source.row,
+    source,
+    values,
+    originals,
+    edited: edited ?? noEdits,
+    issues,
+    extras: hasExtras ? extras : null,
+    optOut: optOutReason(source, rules.plan),
+  }
 }
 
 /** A row without a car. */
-export const noVehicle: Issue = { ...issue('error', 'row.no-vehicle', rowMessages.noVehicle), field: 'rego' }
+const noVehicle: Issue = { ...issue('error', 'row.no-vehicle', rowMessages.noVehicle), field: 'rego' }
 
 /** A row whose expiry is before its sale. */
-export const expiryBeforeSale: Issue = {
+const expiryBeforeSale: Issue = {
   ...issue('warning', 'expiry_date.before-sale', rowMessages.expiryBeforeSale),
   field: 'expiry_date',
-}
-
-/** Adds the issues of the row as a whole to those of its cells. */
-function addRowIssues(values: Record<CustomerField, string>, issues: Issue[], isOverlong: boolean): void {
-  if (values.rego === '' && values.vin === '' && !issues.some(isAboutTheCar)) issues.push(noVehicle)
-  if (values.sale_date !== '' && values.expiry_date !== '' && values.expiry_date < values.sale_date) {
-    issues.push(expiryBeforeSale)
-  }
-  if (isOverlong) issues.push({ ...issue('warning', 'row.too-many-cells', rowMessages.tooManyCells), field: null })
 }
 
 const isAboutTheCar = ({ field, severity }: Issue): boolean =>
   severity === 'error' && (field === 'rego' || field === 'vin')
 
-/** Adds a warning for each column of the row that is sent although its cell was cut when the file was read. */
-function addCutCells(issues: Issue[], { cells }: SourceRow, plan: ColumnPlan): void {
+/**
+ * The issues of a row as a whole. `cells`: all of it, or none when no cell was cut. `isCarRefused`: rego or VIN has an error, which says
+ * more than that there is no car.
+ */
+export function rowIssues(
+  { row, cells }: SourceRow,
+  values: Readonly<Record<'rego' | 'vin' | 'sale_date' | 'expiry_date', string>>,
+  isCarRefused: boolean,
+  { marks, overlong, plan }: RowRules,
+): Issue[] {
+  const issues: Issue[] = []
+  if (values.rego === '' && values.vin === '' && !isCarRefused) issues.push(noVehicle)
+  if (values.sale_date !== '' && values.expiry_date !== '' && values.expiry_date < values.sale_date)
+    issues.push(expiryBeforeSale)
+  if (overlong.has(row)) issues.push({ ...issue('warning', 'row.too-many-cells', rowMessages.tooManyCells), field: null })
   for (let column = 0; column < cells.length; column += 1) {
     if (!wasCut(cells[column] ?? null) || plan.columns[column]?.target === 'leave_out') continue
     issues.push({ ...issue('warning', 'row.cell-cut', rowMessages.cellCut(plan.headers[column] ?? '')), field: null })
   }
+  const mark = marks.get(row)
+  if (mark) issues.push(repairIssue(mark))
+  return issues
 }
 
 /** Whether an issue already names its field: every row with the same text then shares it. */

@@ -1,5 +1,6 @@
 import type { Issue, Severity } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
+import type { ClassSets } from './class-sets.ts'
 
 /**
  * The key of an issue's group. States are grouped by original text and proposal, all other issues by rule. `value`: see
@@ -41,6 +42,12 @@ export interface IssueClass {
   readonly hasGroupValue: boolean
 }
 
+/** Where the numbers of a row's issues are from. */
+export interface IssueNumbers {
+  readonly classes: IssueClasses
+  readonly sets: ClassSets
+}
+
 /** Named in each group: enough for those that many rows share. A message that names its text differs in each row. */
 const maxVariants = 8
 
@@ -58,16 +65,6 @@ export class IssueClasses {
   classOf(found: Issue, value: string): number {
     const group = this.#groupOf(found, value)
     return this.#numberOf(group, found, variantOf(group, found), group.value === value)
-  }
-
-  /**
-   * The class of the same issue of another text than `value` and than that of the group's first issue: one with the same
-   * message, unless the message names the text or a `part` of it.
-   */
-  classOfOtherText(found: Issue, value: string, part: string = value): number {
-    const group = this.#groupOf(found, value)
-    const namesText = found.proposal !== null || found.message.includes(value) || found.message.includes(part)
-    return this.#numberOf(group, found, namesText ? -1 : variantOf(group, found), false)
   }
 
   /**

@@ -1,30 +1,7 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
-
-/** By column: 1 where the checks of a row read it. A cut text is read in any column. */
-export function readColumns({ columns, contact }: ColumnPlan): Uint8Array {
-  const noted = new Set(contact.columns.map(({ column }) => column))
-  return Uint8Array.from(columns, ({ index, target }) =>
-    (target !== 'keep' && target !== 'leave_out') || noted.has(index) ? 1 : 0,
-  )
-}
-
-/** By column: 1 where `readContact` reads it. */
-export const contactColumns = ({ columns }: ColumnPlan): Uint8Array =>
-  Uint8Array.from(columns, ({ target }) => (contactTargets.has(target) ? 1 : 0))
-
-const contactTargets: ReadonlySet<ColumnTarget> = new Set([
-  'mobile_number',
-  'client_name',
-  'title',
-  'first_name',
-  'middle_name',
-  'last_name',
-  'company',
-])
 
 /** The one column whose text is the original of a field; null: it depends on several. */
 export function originalColumn(field: CustomerField, { column, mobileColumns }: ColumnPlan): number | null {

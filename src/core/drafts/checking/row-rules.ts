@@ -1,7 +1,6 @@
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext } from '../model/draft-source.ts'
 import type { OverrideIndex } from '../model/override-index.ts'
-import type { CellChecks } from './cell-checks.ts'
 import type { RowMark } from './row-marks.ts'
 
 /** What the check of a row depends on besides its cells. */
@@ -13,5 +12,4 @@ export interface RowRules {
   readonly overlong: ReadonlySet<number>
   /** Rows that can be read in two ways, by number. */
   readonly marks: ReadonlyMap<number, RowMark>
-  readonly checks: CellChecks
 }

@@ -1,6 +1,6 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import { flagOf, type IssueNumbers } from './field-outcome.ts'
-import { rowFlags, type RowFacts } from './row-facts.ts'
+import type { IssueNumbers } from './issue-classes.ts'
+import { flagOf, rowFlags, type RowFacts } from './row-facts.ts'
 import type { RowRules } from './row-rules.ts'
 
 /** Rules that depend on the same columns and choices, as bits. */
@@ -56,9 +56,8 @@ export const comparisonsOf = (parts: number): { readonly exclusions: boolean; re
   names: (parts & (ruleParts.mobile | ruleParts.name)) !== 0,
 })
 
-/** Fields of these parts. */
-export const fieldsOfParts = (parts: number): CustomerField[] =>
-  (Object.keys(partOfField) as CustomerField[]).filter((field) => (partOfField[field] & parts) !== 0)
+/** Whether one of the parts has the rules of a field. */
+export const hasPartOf = (parts: number, field: CustomerField): boolean => (partOfField[field] & parts) !== 0
 
 /** What rows keep of their facts while some parts are checked again. */
 export class KeptFacts {
@@ -74,8 +73,7 @@ export class KeptFacts {
   constructor(parts: number, numbers: IssueNumbers) {
     this.parts = parts
     this.#numbers = numbers
-    this.#flagsThatStay =
-      (parts & ruleParts.vehicle) === 0 ? rowFlags.paidLookup | rowFlags.regoAsWritten | rowFlags.vinAsWritten : 0
+    this.#flagsThatStay = (parts & ruleParts.vehicle) === 0 ? rowFlags.paidLookup : 0
   }
 
   set({ sets }: RowFacts, position: number): number {

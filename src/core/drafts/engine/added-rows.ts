@@ -1,8 +1,7 @@
 import { addedRowId, isAddedRow, rowPlaceOf } from '../../../contract/row-id.ts'
-import type { SourceRow } from '../../fields/source-cell.ts'
 import { parseName, type OverrideEntry } from '../model/overrides.ts'
 import type { OverrideIndex } from '../model/override-index.ts'
-import type { RowSelection } from '../packed/row-selection.ts'
+import type { RowSelection } from '../columns/row-selection.ts'
 import type { ActionPlan } from './action-plan.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import type { DraftState } from './draft-state.ts'
@@ -12,7 +11,7 @@ import { planned, refused, set } from './plan-entries.ts'
 export function withAddedRows(records: RowSelection, { added }: Pick<OverrideIndex, 'added'>): RowSelection {
   const numbers = [...added].flatMap(([number, present]) => (present ? [number] : [])).toSorted((a, b) => a - b)
   if (numbers.length === 0) return records
-  return records.followedBy(numbers.map((number): SourceRow => ({ row: addedRowId(number), cells: [] })))
+  return records.followedBy(numbers.map(addedRowId))
 }
 
 /** Adds blank rows at the end, which the user then fills in like any other. */

@@ -2,7 +2,7 @@ import { rowIdOf, rowPlaceOf } from '../../../contract/row-id.ts'
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { isPlaceholder } from '../../fields/cell-text.ts'
 import { findCarColumns, type CarColumns } from '../mapping/car-columns.ts'
-import { allRows } from '../packed/row-selection.ts'
+import { RowSelection } from '../columns/row-selection.ts'
 import { skipReasons } from '../reading/file-messages.ts'
 import type { SkippedRow, Table } from '../reading/find-table.ts'
 
@@ -45,7 +45,7 @@ export function splitCars(table: Table, records: ReadonlyMap<number, boolean>): 
     table: {
       ...table,
       header: others.map((column) => names.get(column) ?? table.header[column] ?? ''),
-      records: allRows(rows()),
+      records: RowSelection.all(rows()),
       skippedRows: [...table.skippedRows, ...skipped],
     },
     rowsWithCars,

@@ -1,51 +1,40 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import { checkRow, readContact, type CheckedRow } from '../checking/check-row.ts'
+import type { SourceCell } from '../../fields/source-cell.ts'
+import { checkField, checkNameField, fieldSource, type FieldCheck, type FieldSource } from '../checking/check-fields.ts'
+import { combine, rowIssues, type CheckedRow } from '../checking/check-row.ts'
 import { ClassSets } from '../checking/class-sets.ts'
 import { IssueClasses } from '../checking/issue-classes.ts'
-import { NameNumbers } from '../checking/name-numbers.ts'
-import { QuickFacts } from '../checking/quick-facts.ts'
-import { checkField, fieldSource, type FieldCheck, type FieldSource } from '../checking/check-fields.ts'
-import { RowCells } from '../checking/row-cells.ts'
+import { originalColumn, originalName, originalText } from '../checking/row-columns.ts'
+import { RowChecker, type FieldResult } from '../checking/row-checker.ts'
+import { causesPaidLookup, copyFacts, emptyFacts, flagOf, rowFlags, type RowFacts } from '../checking/row-facts.ts'
 import type { RowRules } from '../checking/row-rules.ts'
-import { copyFacts, emptyFacts, FactTexts, noteFacts, rowFlags, type RowFacts } from '../checking/row-facts.ts'
-import { contactColumns, originalColumn, originalName, originalText, readColumns } from '../checking/row-columns.ts'
-import type { Contact } from '../checking/shared-mobiles.ts'
-import type { SourceCell } from '../../fields/source-cell.ts'
 import {
   allParts,
   changedParts,
-  fieldsOfParts,
+  hasPartOf,
   KeptFacts,
   ruleInputs,
+  ruleParts,
   type RuleInputs,
 } from '../checking/rule-parts.ts'
+import type { RowSelection } from '../columns/row-selection.ts'
 import { maxFieldLength, shortenCell, wasCut } from '../reading/cell-length.ts'
-import type { CellCursor } from '../packed/cell-cursor.ts'
-import type { RowPlace } from '../packed/packed-rows.ts'
-import type { RowSelection } from '../packed/row-selection.ts'
 
-/**
- * The customer rows of a draft, by position in the table. Only numbers are kept of them (`facts`); a row is made from
- * its bytes each time it is read.
- */
+type RowValues = Readonly<Record<'rego' | 'state' | 'vin' | 'sale_date' | 'expiry_date', string>>
+
+/** The customer rows of a draft, by position in the table. Only what views need is kept of them (`facts`). */
 export class DraftRows implements Iterable<CheckedRow> {
   readonly #records: RowSelection
   #rules: RowRules
-  /** The columns that checks read, by column. */
-  #columns: Uint8Array
-  #contactColumns: Uint8Array
-  #quick: QuickFacts
-  #fields: RowCells
+  #checker: RowChecker
   #inputs: RuleInputs
-  /** Positions of the rows that had a cell cut when the file was read. */
-  readonly #cutRows = new Set<number>()
+  /** Columns with cells that were cut when the file was read. */
+  readonly #cutColumns: readonly number[]
   /** The row numbers, ascending. */
   readonly numbers: Uint32Array
   readonly facts: RowFacts
   readonly classes: IssueClasses
   readonly sets: ClassSets
-  readonly #names: NameNumbers
-  readonly texts: FactTexts
 
   /**
    * Checks every row, except the first ones when they and the rules are the `same` as in earlier rows, which must not be
@@ -54,39 +43,18 @@ export class DraftRows implements Iterable<CheckedRow> {
   constructor(records: RowSelection, rules: RowRules, earlier?: { readonly rows: DraftRows; readonly same: number }) {
     this.#records = records
     this.#rules = rules
-    this.numbers = new Uint32Array(records.length)
+    this.#cutColumns = Array.from({ length: records.width }, (_, column) => column).filter((column) =>
+      records.cellsOf(column).cells.some((cell) => wasCut(cell ?? null)),
+    )
+    this.numbers = Uint32Array.from({ length: records.length }, (_, position) => records.numberAt(position))
     this.facts = emptyFacts(records.length)
     this.classes = earlier ? earlier.rows.classes : new IssueClasses()
     this.sets = earlier ? earlier.rows.sets : new ClassSets()
-    this.#names = earlier ? earlier.rows.#names : new NameNumbers()
-    this.texts = earlier ? earlier.rows.texts.resize(records.length, earlier.same) : new FactTexts(records.length)
-    this.#columns = readColumns(rules.plan)
-    this.#contactColumns = contactColumns(rules.plan)
     this.#inputs = ruleInputs(rules)
-    this.#fields = new RowCells(rules)
-    this.#quick = earlier ? earlier.rows.#quick : this.#quickFacts()
+    this.#checker = new RowChecker(records, rules, this)
     const same = earlier?.same ?? 0
-    if (earlier) {
-      this.numbers.set(earlier.rows.numbers.subarray(0, same))
-      copyFacts(earlier.rows.facts, this.facts, same)
-      for (const position of earlier.rows.#cutRows) if (position < same) this.#cutRows.add(position)
-    }
-    this.#checkFrom(same)
-  }
-
-  #checkFrom(first: number): void {
-    const { numbers } = this
-    const cursor = this.#records.cursor()
-    for (let position = first; position < numbers.length; position += 1) {
-      cursor.moveTo(position)
-      numbers[position] = cursor.rowNumber
-      this.#checkAt(position, cursor.bytes, cursor.start, null)
-    }
-  }
-
-  #quickFacts(): QuickFacts {
-    const { classes, sets, texts } = this
-    return new QuickFacts(this.#rules, { classes, sets, names: this.#names, texts, region: this.#rules.context.region })
+    if (earlier) copyFacts(earlier.rows.facts, this.facts, same)
+    for (let position = same; position < this.length; position += 1) this.#checkAt(position, null)
   }
 
   get length(): number {
@@ -97,14 +65,10 @@ export class DraftRows implements Iterable<CheckedRow> {
     return this.#rules
   }
 
-  /**
-   * Rows are read by these rules from now on, in which the user typed other texts and all else is as before. Rows whose
-   * result they change must be checked again.
-   */
+  /** Rows are read by these rules from now on. Rows whose result they change must be checked again. */
   setRules(rules: RowRules): void {
     this.#rules = rules
-    this.#quick.setRules(rules)
-    this.#fields.setRules(rules)
+    this.#checker = new RowChecker(this.#records, rules, this)
   }
 
   /**
@@ -114,78 +78,124 @@ export class DraftRows implements Iterable<CheckedRow> {
   changeRules(rules: RowRules): number | null {
     const inputs = ruleInputs(rules)
     const parts = changedParts(this.#inputs, inputs)
-    this.#rules = rules
     this.#inputs = inputs
-    this.#columns = readColumns(rules.plan)
-    this.#contactColumns = contactColumns(rules.plan)
-    this.#fields = new RowCells(rules)
-    this.texts.clear(fieldsOfParts(parts))
-    this.#quick = this.#quickFacts()
+    this.setRules(rules)
     if (parts !== 0) this.check(null, parts)
     // A cut cell counts only in a column that is sent.
-    this.check([...this.#cutRows])
-    return parts === 0 && this.#cutRows.size === 0 ? null : parts
+    let cutRows = 0
+    for (let position = 0; this.#cutColumns.length > 0 && position < this.length; position += 1) {
+      if (!this.#hasCutCell(position)) continue
+      this.#checkAt(position, null)
+      cutRows += 1
+    }
+    return parts === 0 && cutRows === 0 ? null : parts
   }
 
   /** Checks rows again, and writes their facts. `positions`: null: all. `parts`: only those (`ruleParts`) of a row. */
   check(positions: ArrayLike<number> | null, parts: number = allParts): void {
     const kept = parts === allParts ? null : new KeptFacts(parts, this)
-    const cursor = this.#records.cursor()
     const count = positions?.length ?? this.length
-    for (let at = 0; at < count; at += 1) {
-      const position = positions === null ? at : (positions[at] as number)
-      cursor.moveTo(position)
-      this.#checkAt(position, cursor.bytes, cursor.start, kept)
-    }
-  }
-
-  /**
-   * A field of a row after its own check: without what other fields and rows add. `typed`: instead of what the user typed
-   * and of the text in the file.
-   */
-  fieldAt(position: number, field: CustomerField, typed?: string): FieldCheck {
-    const { bytes, start } = this.#records.placeOf(position)
-    const source = this.#fields.locate(bytes, start)
-      ? this.#fields
-      : fieldSource(this.#records.partAt(position, this.#columns), this.#rules)
-    if (typed === undefined) return checkField(field, source, this.#rules)
-    const withTyped: FieldSource = {
-      cell: (column) => source.cell(column),
-      typed: (one, original) => (one === field ? typed : source.typed(one, original)),
-    }
-    return checkField(field, withTyped, this.#rules)
+    for (let at = 0; at < count; at += 1) this.#checkAt(positions === null ? at : (positions[at] as number), kept)
   }
 
   /** `kept`: what stays of the row's facts; null: nothing. */
-  #checkAt(position: number, bytes: Buffer, start: number, kept: KeptFacts | null): void {
-    const { classes, sets, facts, texts } = this
-    if (this.#quick.write(facts, position, bytes, start, kept)) return
-    const { region } = this.#rules.context
-    const row = checkRow(this.#records.partAt(position, this.#columns), this.#rules)
-    if (row.source.cells.some(wasCut)) this.#cutRows.add(position)
-    noteFacts(facts, position, row, { classes, sets, names: this.#names, texts, region })
+  #checkAt(position: number, kept: KeptFacts | null): void {
+    const { classes, facts, sets } = this
+    const { values } = facts
+    const checker = this.#checker
+    const parts = kept?.parts ?? allParts
+    let set = kept ? kept.set(facts, position) : 0
+    let flags = kept ? kept.flags(facts, position, set) : 0
+    const take = (field: CustomerField, result: FieldResult): void => {
+      values[field][position] = result.checked.value
+      flags |= result.flags
+      if (result.set !== 0) set = sets.union(set, result.set)
+    }
+    if ((parts & ruleParts.vehicle) !== 0) {
+      const { rego, state } = checker.vehicleAt(position)
+      const vin = checker.vinAt(position)
+      take('rego', rego)
+      take('state', state)
+      take('vin', vin)
+      facts.regos[position] = rego.hash
+      facts.vins[position] = vin.hash
+    }
+    if ((parts & ruleParts.mobile) !== 0) {
+      take('mobile_number', checker.mobileAt(position))
+      facts.mobiles[position] = Number(values.mobile_number[position])
+    }
+    if ((parts & ruleParts.name) !== 0) take('client_name', checker.nameAt(position))
+    if ((parts & ruleParts.dates) !== 0) {
+      take('sale_date', checker.saleAt(position))
+      take('expiry_date', checker.expiryAt(position))
+    }
+    if ((parts & ruleParts.contact) !== 0) facts.optOuts[position] = checker.optOutAt(position)
+    const row = this.#valuesAt(position)
+    if ((parts & ruleParts.vehicle) !== 0 && causesPaidLookup(row, this.#rules.context.region)) flags |= rowFlags.paidLookup
+    for (const found of this.#rowIssuesAt(position, row)) {
+      if (found.field === null ? kept !== null : !hasPartOf(parts, found.field)) continue
+      set = sets.with(set, classes.classOf(found, found.field ? this.originalAt(position, found.field).trim() : ''))
+      flags |= flagOf(found)
+    }
+    facts.sets[position] = set
+    facts.flags[position] = flags
+  }
+
+  #rowIssuesAt(position: number, values: RowValues) {
+    const source = this.#hasCutCell(position)
+      ? (this.#records.at(position) ?? { row: 0, cells: [] })
+      : { row: this.numberAt(position), cells: [] }
+    const hasCar = values.rego !== '' || values.vin !== ''
+    const isRefused =
+      !hasCar &&
+      ((this.#checker.vehicleAt(position).rego.flags | this.#checker.vinAt(position).flags) & rowFlags.error) !== 0
+    return rowIssues(source, values, isRefused, this.#rules)
+  }
+
+  #valuesAt(position: number): RowValues {
+    const { values } = this.facts
+    return {
+      rego: values.rego[position] ?? '',
+      state: values.state[position] ?? '',
+      vin: values.vin[position] ?? '',
+      sale_date: values.sale_date[position] ?? '',
+      expiry_date: values.expiry_date[position] ?? '',
+    }
+  }
+
+  #hasCutCell(position: number): boolean {
+    return this.#cutColumns.some((column) => wasCut(this.#records.cellAt(position, column)))
+  }
+
+  /** A field of a row after its own check: without what other fields and rows add. */
+  resultAt(position: number, field: CustomerField): FieldCheck {
+    return this.#checker.resultAt(position, field)
+  }
+
+  /** The same with another text than in the file and than the user typed. */
+  fieldAt(position: number, field: CustomerField, text: string): FieldCheck {
+    const source = this.#sourceAt(position)
+    const typed: FieldSource = {
+      cell: source.cell,
+      typed: (one, original) => (one === field ? text : source.typed(one, original)),
+    }
+    return checkField(field, typed, this.#rules)
+  }
+
+  #sourceAt(position: number, rules = this.#rules): FieldSource {
+    return fieldSource(this.#records.at(position) ?? { row: 0, cells: [] }, rules)
   }
 
   /** The row at a position. Throws when there is none. */
   at(position: number): CheckedRow {
     const source = this.#records.at(position)
     if (!source) throw new RangeError(`There is no row at position ${position}`)
-    return checkRow(source, this.#rules)
-  }
-
-  /** Where the bytes of a row are. */
-  placeOf(position: number): RowPlace {
-    return this.#records.placeOf(position)
+    return combine(this.#checker.resultsAt(position), source, this.#rules)
   }
 
   /** What would be sent for a field, without a VIN that is not from the file. */
   valueAt(position: number, field: CustomerField): string {
-    return this.textAt(position, field) ?? this.originalAt(position, field)
-  }
-
-  /** The same, with null where it is the text in the file. */
-  textAt(position: number, field: CustomerField): string | null {
-    return this.texts.valueAt(this.facts, position, field)
+    return this.facts.values[field][position] ?? ''
   }
 
   /** The text of a field in the file. */
@@ -197,12 +207,22 @@ export class DraftRows implements Iterable<CheckedRow> {
     }
     const column = originalColumn(field, plan)
     if (column !== null) return originalText(field, this.#records.cellAt(position, column))
-    return checkRow(this.#records.partAt(position, this.#columns), this.#rules).originals[field]
+    return this.#checker.mobileAt(position).original
   }
 
-  /** The cells of a column as in the file. */
-  cells(column: number): CellCursor {
-    return this.#records.column(column)
+  /** The different cells of a column, by number, as in the sheet. */
+  cellsOf(column: number): ReturnType<RowSelection['cellsOf']> {
+    return this.#records.cellsOf(column)
+  }
+
+  /** By position: the numbers of a column's cells. */
+  cellNumbers(column: number): Uint32Array {
+    return this.#records.cellNumbers(column)
+  }
+
+  /** How many columns the widest row of the file has. */
+  get width(): number {
+    return this.#records.width
   }
 
   /** A cell of a row as in the file. */
@@ -210,16 +230,11 @@ export class DraftRows implements Iterable<CheckedRow> {
     return this.#records.cellAt(position, column)
   }
 
-  /** Mobile and name of a row, as they would be sent. */
-  contactAt(position: number): Contact {
-    return readContact(this.#records.partAt(position, this.#contactColumns), this.#rules)
-  }
-
   /** The name of a row, as it would be sent with the case of the file. */
   nameAt(position: number): string {
     const { overrides } = this.#rules
     const rules = { ...this.#rules, overrides: { ...overrides, titleCase: false } }
-    return readContact(this.#records.partAt(position, this.#contactColumns), rules).name
+    return checkNameField(this.#sourceAt(position, rules), rules).checked.value
   }
 
   /** Whether the service would look up the VIN at additional cost. */

@@ -1,11 +1,9 @@
 import type { PackForm } from '../storage/pack-upload.ts'
 import type { DraftRow, Issue, IssueGroup, RowStatus } from '../../../contract/drafts.ts'
-import { createCellChecks } from '../checking/cell-checks.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
 import type { RowRules } from '../checking/row-rules.ts'
-import { ColumnScans } from '../mapping/column-scans.ts'
+import { ColumnCounts } from '../mapping/column-counts.ts'
 import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
-import { withKnownTexts } from '../model/known-texts.ts'
 import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
 import { KnownKeys } from '../checking/known-keys.ts'
 import type { KnownVins } from '../model/known-vins.ts'
@@ -14,8 +12,7 @@ import { comparisonsOf } from '../checking/rule-parts.ts'
 import { positionsIncluded, rowsToCheck } from './scope-rows.ts'
 import { scopeOf, type OverrideScope } from '../model/override-scope.ts'
 import { trackOverrides, type OverrideIndex } from '../model/override-index.ts'
-import type { RowList } from '../packed/row-list.ts'
-import { SearchCopy } from '../packed/search-copy.ts'
+import type { RowList } from '../columns/row-list.ts'
 import { withAddedRows } from './added-rows.ts'
 import { DraftRows } from './draft-rows.ts'
 import type { DraftState } from './draft-state.ts'
@@ -25,7 +22,7 @@ import { locateTable, type LocatedTable } from './locate-table.ts'
 import { RowComparison, unchanged } from './row-comparison.ts'
 import type { ChangedRow } from './related-rows.ts'
 import { RowIssues } from './row-issues.ts'
-import { RowSearch } from './row-search.ts'
+import { LowerCells, RowSearch } from './row-search.ts'
 import { orderRows } from './row-order.ts'
 import type { RowQuery } from './row-query.ts'
 import { templateOf } from './template.ts'
@@ -45,7 +42,7 @@ export interface DraftEngine extends DraftState {
   /** Plans the columns again without those of an earlier file. */
   forgetColumns(): void
   /** Frees the memory of searches; the next one takes longer. */
-  clearSearchCopy(): void
+  clearSearch(): void
   setKnownKeys(keys: KnownKeys | Iterable<string>): void
   /** Adds what was found for `unsearchedRegos`. */
   addKnownVins(vins: KnownVins): void
@@ -81,15 +78,15 @@ export function createDraftEngine(
   firstLocated: LocatedTable | null = null,
 ): DraftEngine {
   let source = firstSource
-  let context = withKnownTexts(firstContext)
+  let context = firstContext
   let knownKeys = asKnownKeys(firstKnownKeys)
   let knownVins: KnownVins = new Map()
   const tracked = trackOverrides(overrides)
   const { index } = tracked
   let located = firstLocated ?? locateTable(source, index)
-  let searchCopy = new SearchCopy(located.table.records)
-  let scans = new ColumnScans(located.table.records)
-  let plan = planTable(source, located, index, context, scans)
+  const lowerCells = new LowerCells()
+  let counts = new ColumnCounts(located.table.records)
+  let plan = planTable(source, located, index, context, counts)
   const checkAll = () => {
     const all = new DraftRows(withAddedRows(located.table.records, index), rowRules(located, plan, index, context))
     const compared = new RowComparison(all, index, knownKeys)
@@ -97,7 +94,7 @@ export function createDraftEngine(
       rows: all,
       comparison: compared,
       issues: new RowIssues(all, compared),
-      search: new RowSearch(all, searchCopy),
+      search: new RowSearch(all, lowerCells),
       vinStates: new VinStates(all, knownVins),
     }
   }
@@ -114,14 +111,14 @@ export function createDraftEngine(
     derived = {}
   }
   const planAgain = (): void => {
-    plan = planTable(source, located, index, context, scans)
+    plan = planTable(source, located, index, context, counts)
     checkAgain()
   }
   const locateAgain = (): void => {
     located = locateTable(source, index)
-    searchCopy = new SearchCopy(located.table.records)
-    scans = new ColumnScans(located.table.records)
-    plan = planTable(source, located, index, context, scans)
+    lowerCells.clear()
+    counts = new ColumnCounts(located.table.records)
+    plan = planTable(source, located, index, context, counts)
     ;({ rows, comparison, issues, search, vinStates } = checkAll())
     derived = {}
   }
@@ -131,7 +128,7 @@ export function createDraftEngine(
     rows = new DraftRows(withAddedRows(records, index), rows.rules, { rows, same: records.length })
     comparison = new RowComparison(rows, index, knownKeys)
     issues = new RowIssues(rows, comparison)
-    search = new RowSearch(rows, searchCopy)
+    search = new RowSearch(rows, lowerCells)
     vinStates = new VinStates(rows, knownVins)
     derived = {}
   }
@@ -211,7 +208,7 @@ export function createDraftEngine(
     get search() {
       return search
     },
-    clearSearchCopy: () => searchCopy.clear(),
+    clearSearch: () => lowerCells.clear(),
     get comparison() {
       return comparison
     },
@@ -272,7 +269,7 @@ export function createDraftEngine(
     },
     setContext(next) {
       if (JSON.stringify(next) === JSON.stringify(context)) return
-      context = withKnownTexts(next)
+      context = next
       planAgain()
     },
     rowsToSend: () => uploadRows(engine),
@@ -290,11 +287,11 @@ function planTable(
   { table }: LocatedTable,
   index: OverrideIndex,
   context: CheckContext,
-  scans: ColumnScans,
+  counts: ColumnCounts,
 ): ColumnPlan {
   const { remembered } = facts
   const fits = remembered !== null && headerShape(table.header) === remembered.shape
-  return planColumns(table, index, fits ? remembered.choices : null, context, scans)
+  return planColumns(table, index, fits ? remembered.choices : null, context, counts)
 }
 
 function rowRules(
@@ -303,5 +300,5 @@ function rowRules(
   overrides: OverrideIndex,
   context: CheckContext,
 ): RowRules {
-  return { plan, overrides, context, overlong: table.overlong, marks, checks: createCellChecks(plan, context) }
+  return { plan, overrides, context, overlong: table.overlong, marks }
 }

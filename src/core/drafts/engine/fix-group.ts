@@ -54,7 +54,7 @@ export function cellFixes(state: DraftState, key: string, field: CustomerField, 
   for (const position of positions) {
     if (sameText === null) {
       // Only the check of the field itself proposes something.
-      const { original, checked } = rows.fieldAt(position, field)
+      const { original, checked } = rows.resultAt(position, field)
       const value = original.trim()
       const found = checked.issues.find((one) => groupKey({ ...one, field }, value) === key)
       originals.push(original)

@@ -2,7 +2,7 @@ import { rowIdOf, rowPlaceOf } from '../../../contract/row-id.ts'
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
 import type { DraftSource } from '../model/draft-source.ts'
-import { allRows } from '../packed/row-selection.ts'
+import { RowSelection } from '../columns/row-selection.ts'
 import { findTable, type Table, type TableRules } from '../reading/find-table.ts'
 import { tableWords } from './draft-text.ts'
 
@@ -41,7 +41,7 @@ export function joinSheets(source: DraftSource, sheets: readonly number[], rules
   return {
     headerRow: parts[0]?.table.headerRow ?? null,
     header: [...names, tableWords.sheetColumn],
-    records: allRows(joinedRows()),
+    records: RowSelection.all(joinedRows()),
     skippedRows,
     overlong,
     shortRows: 0,

@@ -1,7 +1,7 @@
 import type { SourceRow } from '../../fields/source-cell.ts'
 import type { RowMark } from '../checking/row-marks.ts'
 import type { RowRepair } from '../model/draft-source.ts'
-import type { RowList } from '../packed/row-list.ts'
+import type { RowList } from '../columns/row-list.ts'
 
 /** The rows of a sheet with the readings that the user chose, and a mark for each row that has two. */
 export interface RepairedRows {

@@ -274,7 +274,7 @@ export class RowComparison {
   /** `positions`: all rows of each of their mobiles; null: all rows. */
   #noteNames(positions: readonly number[] | null): void {
     const { facts } = this.#rows
-    countNames(positions, facts, this.#causes, (position) => this.#rows.contactAt(position), this.#names)
+    countNames(positions, facts, this.#causes, this.#names)
   }
 
   #noteMostMobiles(): void {

@@ -1,72 +1,94 @@
 import { cellText } from '../../fields/source-cell.ts'
-import { customerFields, type CheckedRow } from '../checking/check-row.ts'
-import { numberedFields, spareFields } from '../checking/row-facts.ts'
-import type { SearchCopy } from '../packed/search-copy.ts'
-import { findMobiles } from './mobile-search.ts'
+import { customerFields } from '../checking/check-row.ts'
+import { originalColumn } from '../checking/row-columns.ts'
 import type { DraftRows } from './draft-rows.ts'
 
-/** Searches the rows of a draft: the cells in a copy in lower case, and values that are not in the file by their numbers. */
+/** The cells of a table in lower case, by column and number. They stay when the rules or typed texts change. */
+export class LowerCells {
+  readonly #columns: string[][] = []
+
+  /** Frees the memory until the next search. */
+  clear(): void {
+    this.#columns.length = 0
+  }
+
+  of(rows: DraftRows, column: number): readonly string[] {
+    return (this.#columns[column] ??= rows.cellsOf(column).cells.map((cell) => cellText(cell).toLowerCase()))
+  }
+}
+
+/** Searches the rows of a draft: the different cells of each column, and values that are not in the file. */
 export class RowSearch {
   readonly #rows: DraftRows
-  readonly #cells: SearchCopy
+  readonly #cells: LowerCells
 
-  constructor(rows: DraftRows, cells: SearchCopy) {
+  constructor(rows: DraftRows, cells: LowerCells) {
     this.#rows = rows
     this.#cells = cells
   }
 
-  /** 1 for each row that contains a text (`holdsText`), by position. `wanted`: trimmed, in lower case. */
+  /**
+   * 1 for each row that contains a text, in the file or as it would be sent, by position. Digits of a mobile match with any
+   * spacing. `wanted`: trimmed, in lower case.
+   */
   find(wanted: string): Uint8Array {
     const found = new Uint8Array(this.#rows.length)
-    if (wanted.includes('\u0000') || !wanted.isWellFormed()) {
-      for (let position = 0; position < found.length; position += 1) this.#verify(position, wanted, found)
-      return found
-    }
-    this.#cells.find(wanted, found)
-    for (const position of this.#cells.unreadable) this.#verify(position, wanted, found)
-    this.#findNumbered(wanted, found)
-    this.#findMobiles(wanted, found)
-    for (const field of spareFields) {
-      for (const [position, value] of this.#rows.texts.sparesOf(this.#rows.facts, field)) {
-        if (value.toLowerCase().includes(wanted)) found[position] = 1
-      }
+    for (let column = 0; column < this.#rows.width; column += 1) this.#findCells(column, wanted, found)
+    for (const field of customerFields) {
+      if (field === 'mobile_number') this.#findMobiles(wanted, found)
+      else this.#findValues(field, wanted, found)
     }
     return found
   }
 
-  #findNumbered(wanted: string, found: Uint8Array): void {
-    const { facts, texts } = this.#rows
-    for (const field of numberedFields) {
-      const numbers = facts.values[field]
-      const holds = Uint8Array.from(texts.numbered[field].texts, (text) => Number(text.toLowerCase().includes(wanted)))
-      if (!holds.includes(1)) continue
-      for (let position = 0; position < numbers.length; position += 1) {
-        if (holds[numbers[position] as number] === 1) found[position] = 1
-      }
+  #findCells(column: number, wanted: string, found: Uint8Array): void {
+    const holds = Uint8Array.from(this.#cells.of(this.#rows, column), (text) => Number(text.includes(wanted)))
+    if (!holds.includes(1)) return
+    const numbers = this.#rows.cellNumbers(column)
+    for (let position = 0; position < found.length; position += 1) {
+      if (holds[numbers[position] as number] === 1) found[position] = 1
+    }
+  }
+
+  #findValues(field: (typeof customerFields)[number], wanted: string, found: Uint8Array): void {
+    const values = this.#rows.facts.values[field]
+    const column = originalColumn(field, this.#rules.plan) ?? -1
+    const { cells } = this.#rows.cellsOf(column)
+    const numbers = this.#rows.cellNumbers(column)
+    const known = new Map<string, boolean>()
+    const holds = (value: string): boolean => {
+      const is = known.get(value) ?? value.toLowerCase().includes(wanted)
+      if (known.size < maxKnown) known.set(value, is)
+      return is
+    }
+    for (let position = 0; position < found.length; position += 1) {
+      const value = values[position] as string
+      // The cell was searched.
+      if (value === '' || found[position] === 1 || value === cells[numbers[position] as number]) continue
+      if (holds(value)) found[position] = 1
     }
   }
 
   #findMobiles(wanted: string, found: Uint8Array): void {
     const literal = /^\+?\d*$/.test(wanted) ? wanted : null
-    const texts = new Set([literal, digitsOf(wanted)].filter((text) => text !== null))
-    if (texts.size > 0) findMobiles(this.#rows.facts.mobiles, [...texts], found)
+    const texts = [literal, digitsOf(wanted)].filter((text) => text !== null)
+    if (texts.length === 0) return
+    const mobiles = this.#rows.facts.values.mobile_number
+    for (let position = 0; position < found.length; position += 1) {
+      if (texts.some((text) => (mobiles[position] as string).includes(text))) found[position] = 1
+    }
   }
 
-  #verify(position: number, wanted: string, found: Uint8Array): void {
-    found[position] = holdsText(this.#rows.at(position), wanted) ? 1 : 0
+  get #rules() {
+    return this.#rows.rules
   }
 }
+
+/** Values that are remembered of a search: most lists have fewer dates, states and names. */
+const maxKnown = 10_000
 
 /** The digits by which a mobile is found with any spacing; null when the text is no number. */
 function digitsOf(wanted: string): string | null {
   const digits = wanted.replace(/[\s()+-]/g, '')
   return /^\d{3,}$/.test(digits) ? digits.replace(/^0/, '') : null
-}
-
-/** Whether a row contains a text, in the file or as it would be sent. Digits of a mobile match with any spacing. */
-function holdsText({ source, values }: CheckedRow, wanted: string): boolean {
-  const texts = [...customerFields.map((field) => values[field]), ...source.cells.map(cellText)]
-  if (texts.some((text) => text.toLowerCase().includes(wanted))) return true
-  const digits = digitsOf(wanted)
-  return digits !== null && values.mobile_number.includes(digits)
 }

@@ -10,12 +10,6 @@ import type { DraftState } from './draft-state.ts'
 import { fileTexts, type FileTexts } from './file-texts.ts'
 import { chassisExtra, secondMobileExtra } from '../../fields/checked-cell.ts'
 import { cellText } from '../../fields/source-cell.ts'
-import { postedCustomer } from '../../service/row-reference.ts'
-import { JsonBytes } from '../packed/json-bytes.ts'
-import { packSentLines } from '../storage/row-pack.ts'
-import { additionalNames } from './posted-names.ts'
-import { QuickUploadRows } from './quick-upload-rows.ts'
-import { canWriteInOrder, UploadWriting } from './upload-writing.ts'
 import {
   packExcluded,
   packSent,
@@ -65,7 +59,11 @@ export function packUploadRows(
   const texts = fileTexts(state)
   if (positions.length === 0) return { packed: null, next }
   const packed = sent
-    ? packSentAt(state, positions, texts, form)
+    ? packSent(
+        texts.header,
+        positions.map((at) => rowToSend(state, at, texts)),
+        form,
+      )
     : packExcluded(
         texts.header,
         positions.map((at) => excludedRow(state, at, texts)),
@@ -75,50 +73,6 @@ export function packUploadRows(
 }
 
 const excludedPerPack = 500
-/** Bytes of most rows at most, as they are posted and as in the file. */
-const [postedBytes, originalBytes] = [512, 320]
-
-function packSentAt(state: DraftState, positions: readonly number[], texts: FileTexts, form: PackForm): PackedRows {
-  if (!canWriteInOrder(state.plan, form)) {
-    return packSent(
-      texts.header,
-      positions.map((at) => rowToSend(state, at, texts)),
-      form,
-    )
-  }
-  const [names, width] = [additionalNames(state.plan, form), texts.header.length]
-  const writing = new UploadWriting(state, names, width)
-  const bodies = new JsonBytes(postedBytes * positions.length)
-  const originals = new JsonBytes(originalBytes * positions.length)
-  const filled: RowToSend[] = []
-  const write = (position: number): void => {
-    if (writing.write(position, bodies, originals)) return
-    const row = rowToSend(state, position, texts)
-    bodies.addJson(postedCustomer(row.input, form.referenceKey, form.uploadId, row.row))
-    bodies.addLineEnd()
-    originals.addJson(JSON.stringify(row.original))
-    originals.addLineEnd()
-    if (row.knownVin) filled.push(row)
-  }
-  const quick = QuickUploadRows.create(state, names, width, { bodies, originals, writeOther: write })
-  for (const position of positions) {
-    if (quick && writing.isUsual(position)) quick.add(position)
-    else {
-      quick?.writeAdded()
-      write(position)
-    }
-  }
-  quick?.writeAdded()
-  const { comparison, rows } = state
-  const pack = packSentLines({
-    numbers: positions.map((at) => rows.numberAt(at)),
-    known: positions.map((at) => comparison.isKnown(at)),
-    bodies: bodies.written,
-    originals: originals.written,
-  })
-  return { pack, filled: filled.map(({ input, knownVin }) => ({ input, knownVin })) }
-}
-
 export function rowToSend(state: DraftState, position: number, { textsOf } = fileTexts(state)): RowToSend {
   const { comparison, context, plan } = state
   const row = state.rows.at(position)
@@ -175,7 +129,7 @@ function sentKey(name: string, { sentKeys }: CheckContext): string {
 
 /** The VIN that is filled in for a row without one; null: none. */
 export function filledVin({ context, index, knownVins }: DraftState, row: CheckedRow): KnownVin | null {
-  if (!index.fillKnownVins || knownVins.size === 0 || !causesPaidLookup(row, context.region)) return null
+  if (!index.fillKnownVins || knownVins.size === 0 || !causesPaidLookup(row.values, context.region)) return null
   return knownVins.get(knownVinKey(row)) ?? null
 }
 

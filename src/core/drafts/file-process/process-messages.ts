@@ -3,7 +3,7 @@ import type { SourceFacts } from '../model/draft-source.ts'
 import type { ContentLimits } from '../reading/content-meter.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import type { FilePart } from '../storage/file-parts.ts'
-import type { RowBlock } from '../storage/pack-rows.ts'
+import type { RowBlock } from '../storage/row-blocks.ts'
 
 /** What the program sends to a reader process. Each process reads one file. */
 export type ReaderRequest =

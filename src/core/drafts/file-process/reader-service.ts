@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SourceRow } from '../../fields/source-cell.ts'
-import { packRows, type RowBlock } from '../storage/pack-rows.ts'
+import { packPiece, type RowBlock } from '../storage/row-blocks.ts'
+import { PieceWriter, type RowPiece } from '../columns/row-piece.ts'
 import { compressBlock, freeBytes } from '../../database/block-codec.ts'
 import { fileParts } from '../storage/file-parts.ts'
 import { rowsOfBlock } from '../packed/packed-rows.ts'
@@ -59,12 +60,17 @@ export function createReaderService(
   ): Promise<FileEnd | null> => {
     let blocks = 0
     let sheets: SourceSheet[] = []
+    const writer = new PieceWriter()
+    const sendPiece = async (piece: RowPiece | null): Promise<void> => {
+      if (piece) await sendBlock({ sheet: sheets.length - 1, block: blocks++, rows: packPiece(piece) }, parts.length - 1)
+    }
     parts.push(sheets)
     hasFirstRows = false
     for (;;) {
       const { done, value } = await pieces.next()
       if (done) return value
       const last = sheets.at(-1)
+      if (value.kind === 'part' || value.kind === 'sheet-end') await sendPiece(writer.finish())
       if (value.kind === 'part') {
         parts.push((sheets = []))
         continue
@@ -75,12 +81,13 @@ export function createReaderService(
       } else if (!last) {
         throw new Error('Rows came before their sheet')
       } else if (value.kind === 'rows' || value.kind === 'block') {
-        const sheet = sheets.length - 1
-        if (!hasFirstRows) sendFirstRows(value.kind === 'rows' ? value.rows : rowsOfBlock(value.bytes))
-        const packed = value.kind === 'rows' ? packRows(sheet, value.rows) : [{ rows: compressBlock(value.bytes) }]
-        for (const { rows } of packed) await sendBlock({ sheet, block: blocks++, rows }, parts.length - 1)
-        const rowCount = value.kind === 'rows' ? value.rows.length : value.rowCount
-        sheets[sheet] = { ...last, rowCount: last.rowCount + rowCount }
+        const rows = value.kind === 'rows' ? value.rows : [...rowsOfBlock(value.bytes)]
+        if (!hasFirstRows) sendFirstRows(rows)
+        for (const row of rows) {
+          const piece = writer.add(row)
+          if (piece) await sendPiece(piece)
+        }
+        sheets[sheets.length - 1] = { ...last, rowCount: last.rowCount + rows.length }
       } else {
         const ended = 'part' in value ? (parts[value.part] ?? []) : sheets
         const { merges, notes, repairs } = value

@@ -9,8 +9,8 @@ import type { CheckContext, RememberedChoices } from '../model/draft-source.ts'
 import type { Table } from '../reading/find-table.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 import { columnReasons } from './column-text.ts'
-import { ColumnScans } from './column-scans.ts'
-import { contactCandidates, planContact, scanContact, type ContactPlan } from './contact-columns.ts'
+import { ColumnCounts } from './column-counts.ts'
+import { contactCandidates, planContact, countContact, type ContactPlan } from './contact-columns.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
 import { findOtherRegion, type RegionEvidence } from './region-evidence.ts'
 import { suggestColumns } from './suggest.ts'
@@ -41,8 +41,6 @@ export interface ColumnPlan {
   readonly surnameFirst: boolean
   /** The region to which the values belong, when it is another. */
   readonly otherRegion: RegionEvidence | null
-  /** By column of a field whose values repeat: numbers of its cells (`ColumnScans`). */
-  readonly numbers: ColumnScans['numbers']
   /** Decisions about whole columns, as sentences. */
   readonly notes: readonly string[]
 }
@@ -61,7 +59,7 @@ export function headerShape(header: readonly string[]): string | null {
 }
 
 /**
- * Decides the target of each column: chosen by the user, remembered, or suggested by header and values. `scans`: of the
+ * Decides the target of each column: chosen by the user, remembered, or suggested by header and values. `counts`: of the
  * records of the table.
  */
 export function planColumns(
@@ -69,7 +67,7 @@ export function planColumns(
   overrides: OverrideIndex,
   remembered: RememberedChoices | null,
   context: CheckContext,
-  scans: ColumnScans = new ColumnScans(table.records),
+  counts: ColumnCounts = new ColumnCounts(table.records),
 ): ColumnPlan {
   const { region, today } = context
   const width = table.header.length
@@ -103,13 +101,10 @@ export function planColumns(
   const dateColumns = (['sale_date', 'expiry_date'] as const).map((field) => ({
     field,
     column: find(field),
-    cells: scans.cells(find(field)),
   }))
   const combined = find('rego_and_state')
-  const plates = scans.plates(region === 'au' ? combined : -1)
   const full = find('client_name')
-  const fullNames = scans.names(full)
-  const contactColumns = contactCandidates(targets, table.header, added).map((one) => scanContact(one, scans))
+  const contactColumns = contactCandidates(targets, table.header, added).map((one) => countContact(one, counts))
   const nameColumns = {
     title: find('title'),
     first: find('first_name'),
@@ -118,15 +113,15 @@ export function planColumns(
     company: find('company'),
     full,
   }
-  const { first, middle, last } = nameColumns
-  scans.number([...dateColumns.map(({ column }) => column), find('state'), full, first, middle, last])
-  scans.run()
 
   const notes: string[] = []
   const dates: Partial<Record<'sale_date' | 'expiry_date', DatePlan>> = {}
-  for (const { field, column, cells } of dateColumns) {
+  for (const { field, column } of dateColumns) {
     if (column < 0) continue
-    const decided = decideDates(shortened(cells), { field, region, today })
+    const options = { field, region, today }
+    const decided = counts.once(`dates ${column} ${JSON.stringify(options)}`, () =>
+      decideDates(shortened(counts.cells(column)), options),
+    )
     dates[field] = datePlan(
       decided,
       overrides.dateOrders.get(column),
@@ -135,11 +130,11 @@ export function planColumns(
   }
   let treatAmbiguousAsState = false
   if (combined >= 0 && region === 'au') {
-    const split = splitColumn(shortened(plates))
+    const split = counts.once(`plates ${combined}`, () => splitColumn(shortened(counts.cells(combined))))
     treatAmbiguousAsState = split.treatAmbiguousAsState
     notes.push(`“${headers[combined]}”: ${split.evidence}`)
   }
-  const names = full < 0 ? null : decideNameOrder(shortened(fullNames.others), fullNames.withoutComma)
+  const names = full < 0 ? null : counts.once(`names ${full}`, () => decideNameOrder(shortened(counts.cells(full))))
   if (names?.surnameFirst) notes.push(`“${headers[full]}”: ${names.evidence}`)
 
   const contact = planContact(
@@ -187,7 +182,6 @@ export function planColumns(
     treatAmbiguousAsState,
     surnameFirst: names?.surnameFirst ?? false,
     otherRegion: findOtherRegion(sampledColumns, region),
-    numbers: scans.numbers,
     notes,
   }
 }

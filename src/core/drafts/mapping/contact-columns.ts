@@ -3,7 +3,7 @@ import type { ColumnTarget, ContactChoice } from '../../../contract/column-choic
 import { plainText } from '../../fields/cell-text.ts'
 import { refusesContact, saysDoNotCall, type ContactMeaning } from '../../fields/do-not-call-text.ts'
 import type { CountedCell, SourceCell } from '../../fields/source-cell.ts'
-import type { ColumnScans } from './column-scans.ts'
+import type { ColumnCounts } from './column-counts.ts'
 import { inFullWords, normaliseHeader } from '../headers/normalise-header.ts'
 
 /** A column whose cells can exclude their rows. A `note` only by a phrase ("do not call", "deceased"). */
@@ -40,7 +40,7 @@ interface ContactSource {
   readonly headers: readonly string[]
   /** As written. */
   readonly header: readonly string[]
-  readonly columns: readonly ScannedColumn[]
+  readonly columns: readonly CountedColumn[]
 }
 
 /** Columns with another meaning are never read as notes about contact. */
@@ -77,9 +77,9 @@ export function planContact(
 ): ContactPlan {
   const questions: ContactQuestion[] = []
   const columns: ContactColumn[] = []
-  for (const scanned of source.columns) {
-    const { column } = scanned.contact
-    const values = countValues(scanned)
+  for (const counted of source.columns) {
+    const { column } = counted.contact
+    const values = countValues(counted)
     if (!values) continue
     const earlier = remembered[normaliseHeader(source.header[column] ?? '')]
     const choice = choices.get(column) ?? earlier ?? null
@@ -92,7 +92,7 @@ export function planContact(
       choice,
       remembered: earlier !== undefined && !choices.has(column),
     })
-    if (choice === null || choice === 'exclude') columns.push(scanned.contact)
+    if (choice === null || choice === 'exclude') columns.push(counted.contact)
   }
   return { questions, columns }
 }
@@ -101,19 +101,19 @@ const shownValues = 6
 const shownLength = 60
 
 /** Cells of a column that may ask for no contact. */
-interface ScannedColumn {
+interface CountedColumn {
   readonly contact: ContactColumn
   readonly cells: Iterable<CountedCell>
 }
 
-/** The cells of a column that may ask for no contact. They are known when the columns are scanned. */
-export function scanContact(contact: ContactColumn, scans: ColumnScans): ScannedColumn {
+/** The cells of a column that may ask for no contact. */
+export function countContact(contact: ContactColumn, counts: ColumnCounts): CountedColumn {
   const { column, meaning } = contact
-  return { contact, cells: meaning === 'note' ? scans.notes(column).cells : scans.cells(column) }
+  return { contact, cells: meaning === 'note' ? counts.notes(column) : counts.cells(column) }
 }
 
 /** The rows of each value that asks for no contact; null: there are none. */
-function countValues({ contact, cells }: ScannedColumn): ReadonlyMap<string, number> | null {
+function countValues({ contact, cells }: CountedColumn): ReadonlyMap<string, number> | null {
   const values = new Map<string, number>()
   for (const { cell, count } of cells) {
     if (!excludesRow(cell, contact)) continue

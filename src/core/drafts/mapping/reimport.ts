@@ -2,7 +2,7 @@ import { columnReasons } from './column-text.ts'
 import { originalCell } from '../../../contract/csv-injection.ts'
 import { readRowText } from '../../../contract/row-id.ts'
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
-import { allRows } from '../packed/row-selection.ts'
+import { RowSelection } from '../columns/row-selection.ts'
 import type { Table } from '../reading/find-table.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 
@@ -62,6 +62,6 @@ export function undoExport(table: Table): Table {
   return {
     ...table,
     header: table.header.map(originalCell),
-    records: allRows(Array.from(table.records, (record) => ({ ...record, cells: record.cells.map(restored) }))),
+    records: RowSelection.all(Array.from(table.records, (record) => ({ ...record, cells: record.cells.map(restored) }))),
   }
 }

@@ -6,7 +6,7 @@ import { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column
 import { SourceKind } from '../../../contract/source-file.ts'
 import { StateCode, type Region } from '../../../contract/region.ts'
 import { TextForm } from '../../../contract/table-choices.ts'
-import type { RowList } from '../packed/row-list.ts'
+import type { RowList } from '../columns/row-list.ts'
 
 /** A rectangle of merged cells: rows as Excel numbers them (from 1), columns from 0, both ends included. */
 export const MergedRange = z.object({

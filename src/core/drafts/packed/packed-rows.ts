@@ -1,6 +1,6 @@
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { cellEnd, maxCellBytes, maxShortText, readCell, writeCell } from './cell-bytes.ts'
-import type { RowList } from './row-list.ts'
+import type { RowList } from '../columns/row-list.ts'
 
 /** Bytes of a block, about: whole rows are added until it has as many. */
 export const blockBytes = 1_048_576

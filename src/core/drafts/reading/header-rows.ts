@@ -1,6 +1,6 @@
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import type { MergedRange } from '../model/draft-source.ts'
-import type { RowList } from '../packed/row-list.ts'
+import type { RowList } from '../columns/row-list.ts'
 import { shortenText } from './cell-length.ts'
 import { tidyCell } from './skipped-rows.ts'
 

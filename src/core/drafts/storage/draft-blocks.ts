@@ -1,12 +1,10 @@
-import { placeBytes, readBlock, writeBlocks } from '../../database/block-file.ts'
 import type { Database } from '../../database/database.ts'
-import { blockFileOf } from '../../database/named-block-files.ts'
-import type { RowBlock } from './pack-rows.ts'
+import type { RowBlock } from './row-blocks.ts'
 import { writePiece } from './write-piece.ts'
 
 /** The stored rows of drafts. Each method is durable when it returns or resolves, unless it says otherwise. */
 export interface DraftBlocks {
-  /** The next blocks after one, in order; [] at the end. Throws `storage-damaged` when their file is missing or damaged. */
+  /** The next blocks after one, in order; [] at the end. */
   blocksAfter(id: string, sheet: number, block: number, limit: number): RowBlock[]
   /**
    * Adds a block of a draft that is not finished, or of a sheet that its facts do not name so far: a power cut can undo it until they
@@ -19,21 +17,7 @@ export interface DraftBlocks {
   removeSheetsFrom(id: string, sheet: number): void
 }
 
-/**
- * The blocks of a sheet that are in the database. Those behind them, of lists with more than about 30,000 rows, are in a file of the
- * draft (`block-file.ts`).
- */
-const blocksInDatabase = 4
-
 export function createDraftBlocks(database: Database): DraftBlocks {
-  const { folder } = database
-  const insert = (id: string, { sheet, block }: RowBlock, stored: Uint8Array): void =>
-    void database.run('INSERT INTO draft_block (draft_id, sheet, block, rows) VALUES (?, ?, ?, ?)', [
-      id,
-      sheet,
-      block,
-      stored,
-    ])
   return {
     blocksAfter: (id, sheet, block, limit) =>
       database
@@ -41,26 +25,29 @@ export function createDraftBlocks(database: Database): DraftBlocks {
           'SELECT sheet, block, rows FROM draft_block WHERE draft_id = ? AND (sheet, block) > (?, ?) ORDER BY sheet, block LIMIT ?',
           [id, sheet, block, limit],
         )
-        .map((one) => ({ sheet: one.sheet, block: one.block, rows: new Uint8Array(readBlock(folder, one.rows)) })),
-    async addBlock(id, block) {
-      if (folder === null || block.block < blocksInDatabase)
-        return writePiece(database, () => insert(id, block, block.rows))
-      const places = await writeBlocks(folder, blockFileOf(database, 'draft', id), [block.rows])
-      // Saving the facts of the draft waits for the disk.
-      for (const place of places) database.transaction(() => insert(id, block, place), 'later')
-    },
+        .map((one) => ({ sheet: one.sheet, block: one.block, rows: new Uint8Array(one.rows) })),
+    addBlock: async (id, { sheet, block, rows }) =>
+      writePiece(
+        database,
+        () =>
+          void database.run('INSERT INTO draft_block (draft_id, sheet, block, rows) VALUES (?, ?, ?, ?)', [
+            id,
+            sheet,
+            block,
+            rows,
+          ]),
+      ),
     removeSomeBlocks(id) {
       const blocks = database.run(
         `DELETE FROM draft_block WHERE draft_id = ? AND (sheet, block) IN
            (SELECT sheet, block FROM draft_block WHERE draft_id = ? LIMIT 1)`,
         [id, id],
       )
-      const places = database.run('DELETE FROM draft_block WHERE draft_id = ? AND length(rows) = ?', [id, placeBytes])
       const parts = database.run(
         'DELETE FROM draft_file WHERE draft_id = ? AND part IN (SELECT part FROM draft_file WHERE draft_id = ? LIMIT 1)',
         [id, id],
       )
-      return blocks.changes + places.changes + parts.changes > 0
+      return blocks.changes + parts.changes > 0
     },
     removeSheetsFrom: (id, sheet) =>
       void database.run('DELETE FROM draft_block WHERE draft_id = ? AND sheet >= ?', [id, sheet]),

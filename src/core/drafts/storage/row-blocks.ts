@@ -1,31 +1,35 @@
-import { inflateRawSync } from 'node:zlib'
-import { z } from 'zod'
 import type { SourceRow } from '../../fields/source-cell.ts'
-import { createRowPacker, rowsOfBlock, type PackedRows } from '../packed/packed-rows.ts'
-import { decompressBlock } from '../../database/block-codec.ts'
+import { compressBlock, decompressBlock } from '../../database/block-codec.ts'
+import { decodePiece, encodePiece, PieceWriter, rowsOfPiece, type RowPiece } from '../columns/row-piece.ts'
 
-/** Appends the rows of a stored block. Throws when it is damaged. */
-export function unpackRows(stored: Uint8Array, into: PackedRows): void {
-  const block = decompressBlock(stored)
-  if (block) return into.addBlock(block)
-  const packer = createRowPacker()
-  for (const [row, cells] of oldRows(stored)) {
-    const packed = packer.add(row, cells)
-    if (packed) into.addBlock(packed)
+/** One block of a sheet's rows: a piece of them, compressed. */
+export interface RowBlock {
+  readonly sheet: number
+  readonly block: number
+  readonly rows: Uint8Array<ArrayBuffer>
+}
+
+/** A piece of rows as it is stored. */
+export const packPiece = (piece: RowPiece): Uint8Array<ArrayBuffer> => compressBlock(encodePiece(piece))
+
+/** A stored piece of rows. Throws when it is damaged. */
+export function unpackPiece(stored: Uint8Array): RowPiece {
+  const bytes = decompressBlock(stored)
+  if (!bytes) throw new Error('A block of rows is stored in a way that this version does not know')
+  return decodePiece(bytes)
+}
+
+/** Cuts a sheet's rows into blocks, one at a time, so that one can be written while the next is packed. */
+export function* packRows(sheet: number, rows: Iterable<SourceRow>): Generator<RowBlock> {
+  const writer = new PieceWriter()
+  let block = 0
+  for (const row of rows) {
+    const piece = writer.add(row)
+    if (piece) yield { sheet, block: block++, rows: packPiece(piece) }
   }
-  const last = packer.finish()
-  if (last) into.addBlock(last)
+  const last = writer.finish()
+  if (last) yield { sheet, block, rows: packPiece(last) }
 }
 
 /** The rows of a stored block as objects. Throws when it is damaged. */
-export function* readStoredRows(stored: Uint8Array): Generator<SourceRow, undefined> {
-  const block = decompressBlock(stored)
-  if (block) yield* rowsOfBlock(block)
-  else for (const [row, cells] of oldRows(stored)) yield { row, cells }
-}
-
-/** A block of version 0.1: JSON, deflated. Only that version wrote them, so cells are not checked one by one. */
-const OldRows = z.array(z.tuple([z.number(), z.custom<SourceRow['cells']>((cells) => Array.isArray(cells))]))
-
-const oldRows = (stored: Uint8Array): z.infer<typeof OldRows> =>
-  OldRows.parse(JSON.parse(inflateRawSync(stored).toString('utf8')))
+export const readStoredRows = (stored: Uint8Array): Generator<SourceRow, undefined> => rowsOfPiece(unpackPiece(stored))

@@ -135,27 +135,6 @@ export function packJournalRows(rows: readonly JournalRow[]): RowPack {
   }
 }
 
-/** Rows to send that are in no upload yet and correct none, with a line for each. */
-export interface SentLines {
-  readonly numbers: readonly number[]
-  readonly known: readonly boolean[]
-  /** `JournalRow.body` and `original` in UTF-8, each with a line end; their memory is freed. */
-  readonly bodies: Buffer
-  readonly originals: Buffer
-}
-
-/** Packs rows that are all sent: what `packJournalRows` gives. */
-export function packSentLines({ numbers, known, bodies, originals }: SentLines): RowPack {
-  return {
-    ...rowNumbers(numbers),
-    corrects: null,
-    bodies: compressLines(bodies),
-    originals: compressLines(originals),
-    states: Uint8Array.from(known, (isKnown) => (isKnown ? knownBit : 0)),
-    details: null,
-  }
-}
-
 const rowNumbers = (numbers: readonly number[]): Pick<RowPack, 'rows' | 'firstRow' | 'lastRow' | 'numbers'> => ({
   rows: numbers.length,
   firstRow: numbers.reduce((first, number) => Math.min(first, number)),

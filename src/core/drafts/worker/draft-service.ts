@@ -19,8 +19,8 @@ import { previewCells } from '../engine/cell-changes.ts'
 import { openEngine } from '../engine/open-engine.ts'
 import { planAction } from '../engine/draft-actions.ts'
 import { KnownKeys } from '../checking/known-keys.ts'
-import { unpackRows } from '../storage/row-blocks.ts'
-import { PackedRows } from '../packed/packed-rows.ts'
+import { unpackPiece } from '../storage/row-blocks.ts'
+import { ColumnTable } from '../columns/column-table.ts'
 import type { PackedRows as PackedUploadRows } from '../storage/pack-upload.ts'
 import type { RowQuery } from '../engine/row-query.ts'
 import type { WorkerCall, WorkerCalls } from './worker-protocol.ts'
@@ -34,7 +34,7 @@ export type DraftService = <Call extends WorkerCall>(
 /** Runs work later, unless it is cancelled by what is returned. */
 export type AfterIdle = (work: () => void) => () => void
 
-/** How long the copy of a draft's texts is kept after a search (`SearchCopy`). */
+/** How long the copy of a draft's texts is kept after a search (`LowerCells`). */
 const idleMs = 60_000
 
 const afterIdleMinute: AfterIdle = (work) => {
@@ -53,7 +53,7 @@ const bytesPerPart = 393_216
 
 export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): DraftService {
   const engines = new Map<string, DraftEngine>()
-  const loading = new Map<string, PackedRows[]>()
+  const loading = new Map<string, ColumnTable[]>()
   /** The last exported file of each draft. */
   const exported = new Map<string, Uint8Array>()
   /** By draft and name: row numbers, in the orders that were asked for last. */
@@ -71,7 +71,7 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
       idle.get(draftId)?.()
       idle.set(
         draftId,
-        afterIdle(() => engine.clearSearchCopy()),
+        afterIdle(() => engine.clearSearch()),
       )
     }
     return engine.order(query)
@@ -85,7 +85,7 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
   const loadedSource = (draftId: string, facts: SourceFacts): DraftSource => {
     const sheets = loading.get(draftId) ?? []
     loading.delete(draftId)
-    return { facts, rows: facts.sheets.map((_, sheet) => sheets[sheet] ?? new PackedRows()) }
+    return { facts, rows: facts.sheets.map((_, sheet) => sheets[sheet] ?? new ColumnTable()) }
   }
 
   const calls: {
@@ -130,7 +130,7 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
       const sheets = loading.get(draftId) ?? []
       loading.set(draftId, sheets)
       for (const { sheet, rows } of blocks) {
-        unpackRows(rows, (sheets[sheet] ??= new PackedRows()))
+        ;(sheets[sheet] ??= new ColumnTable()).addPiece(unpackPiece(rows))
       }
       return null
     },
@@ -142,7 +142,7 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
       const added = addReading(facts, chosen, read)
       engine.addReading(
         added,
-        read.sheets.map((_, at) => sheets[facts.sheets.length + at] ?? new PackedRows()),
+        read.sheets.map((_, at) => sheets[facts.sheets.length + at] ?? new ColumnTable()),
       )
       return added
     },

@@ -17,7 +17,7 @@ import type { DraftAction } from '../engine/draft-actions.ts'
 import type { ReadFacts } from '../file-process/process-messages.ts'
 import type { SentRows } from '../engine/sent-rows.ts'
 import type { SheetRows } from '../engine/clean-sheet.ts'
-import type { RowBlock } from '../storage/pack-rows.ts'
+import type { RowBlock } from '../storage/row-blocks.ts'
 
 /** The calls of a draft worker, by name, with input and output. */
 export interface WorkerCalls {

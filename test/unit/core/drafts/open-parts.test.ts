@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { draftLimits } from '../../../../src/core/drafts/reading/content-meter.ts'
 import { readerLimits } from '../../../../src/core/drafts/file-process/process-limits.ts'
 import { startReaderProcess } from '../../../twins/reader-process.ts'
-import { PackedRows } from '../../../../src/core/drafts/packed/packed-rows.ts'
-import { unpackRows } from '../../../../src/core/drafts/storage/row-blocks.ts'
+import { ColumnTable } from '../../../../src/core/drafts/columns/column-table.ts'
+import { unpackPiece } from '../../../../src/core/drafts/storage/row-blocks.ts'
 import { createBench, signal, type DraftsBench } from './drafts-bench.ts'
 
 const smallLimits = { ...readerLimits, content: { ...draftLimits, rows: 50, rowsPerDraft: 40 } }
@@ -24,9 +24,9 @@ const header = 'Name,Mobile,Rego,State,Notes'
 /** The rows of each draft as they are saved: their numbers and regos. */
 const platesOf = (bench: DraftsBench, ids: readonly string[]): [number, string][][] =>
   ids.map((id) => {
-    const rows = new PackedRows()
+    const rows = new ColumnTable()
     const sql = 'SELECT rows FROM draft_block WHERE draft_id = ? ORDER BY sheet, block'
-    for (const block of bench.database.all<{ rows: Uint8Array }>(sql, [id])) unpackRows(block.rows, rows)
+    for (const block of bench.database.all<{ rows: Uint8Array }>(sql, [id])) rows.addPiece(unpackPiece(block.rows))
     return Array.from(rows).flatMap(({ row, cells }) =>
       String(cells[2]).startsWith('QX') ? [[row, String(cells[2])] as [number, string]] : [],
     )

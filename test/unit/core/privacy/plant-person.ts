@@ -6,7 +6,7 @@ import { createDoNotContact } from '../../../../src/core/customers/contact/do-no
 import { createCustomerLists } from '../../../../src/core/customers/list/customer-lists.ts'
 import { compressBlock } from '../../../../src/core/database/block-codec.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
-import { createRowPacker } from '../../../../src/core/drafts/packed/packed-rows.ts'
+import { packRows } from '../../../../src/core/drafts/storage/row-blocks.ts'
 import { packJournalRows } from '../../../../src/core/drafts/storage/row-pack.ts'
 import type { SourceCell } from '../../../../src/core/fields/source-cell.ts'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
@@ -119,10 +119,9 @@ function plantDraft(
     source: JSON.stringify({ layout: { rows: rows.length }, sizeBytes: 100 }),
     counts: '{}',
   })
-  const packer = createRowPacker()
-  for (const [index, cells] of rows.entries()) packer.add(index + 1, cells)
-  const block = packer.finish()
-  if (block) insert(database, 'draft_block', { draft_id: id, sheet: 0, block: 0, rows: compressBlock(block) })
+  for (const block of packRows(0, rows.map((cells, index) => ({ row: index + 1, cells })))) {
+    insert(database, 'draft_block', { draft_id: id, sheet: 0, block: block.block, rows: block.rows })
+  }
   for (const [name, value] of Object.entries(choices)) insert(database, 'draft_choice', { draft_id: id, name, value })
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changedParts, fieldsOfParts, ruleInputs } from '../../../../../src/core/drafts/checking/rule-parts.ts'
+import { customerFields } from '../../../../../src/core/drafts/checking/check-row.ts'
+import { changedParts, hasPartOf, ruleInputs } from '../../../../../src/core/drafts/checking/rule-parts.ts'
 import type { DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { act, openText } from '../engine/open-draft.ts'
 
@@ -15,7 +16,7 @@ async function changedBy(action: DraftAction): Promise<readonly string[]> {
   const before = ruleInputs(engine.rows.rules)
   act(engine, action)
   const parts = changedParts(before, ruleInputs(engine.rows.rules))
-  return [...fieldsOfParts(parts), ...(parts >= 16 ? ['contact'] : [])]
+  return [...customerFields.filter((field) => hasPartOf(parts, field)), ...(parts >= 16 ? ['contact'] : [])]
 }
 
 describe('the inputs of rules', () => {

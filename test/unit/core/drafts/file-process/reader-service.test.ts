@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { draftLimits } from '../../../../../src/core/drafts/reading/content-meter.ts'
 import type { ReaderMessage } from '../../../../../src/core/drafts/file-process/process-messages.ts'
 import { createReaderService } from '../../../../../src/core/drafts/file-process/reader-service.ts'
-import { PackedRows } from '../../../../../src/core/drafts/packed/packed-rows.ts'
-import { unpackRows } from '../../../../../src/core/drafts/storage/row-blocks.ts'
+import { ColumnTable } from '../../../../../src/core/drafts/columns/column-table.ts'
+import { unpackPiece } from '../../../../../src/core/drafts/storage/row-blocks.ts'
 import { oddWorkbook, sheetOf } from '../../../../spreadsheets/odd-workbook.ts'
 import { createDataFolder } from '../../../../twins/data-folder-twin.ts'
 
@@ -41,8 +41,8 @@ function messagesOf(
 /** The rows of the blocks that count: those after the last restart. */
 function rowsOf(messages: readonly ReaderMessage[]): unknown[] {
   const from = messages.findLastIndex(({ kind }) => kind === 'restart') + 1
-  const rows = new PackedRows()
-  for (const message of messages.slice(from)) if (message.kind === 'block') unpackRows(message.block.rows, rows)
+  const rows = new ColumnTable()
+  for (const message of messages.slice(from)) if (message.kind === 'block') rows.addPiece(unpackPiece(message.block.rows))
   return [...rows]
 }
 

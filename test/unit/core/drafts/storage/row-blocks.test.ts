@@ -1,22 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomBytes } from 'node:crypto'
-import zlib, { deflateRawSync } from 'node:zlib'
-import { blockBytes, PackedRows } from '../../../../../src/core/drafts/packed/packed-rows.ts'
+import zlib from 'node:zlib'
+import { ColumnTable } from '../../../../../src/core/drafts/columns/column-table.ts'
+import { pieceOf } from '../../../../../src/core/drafts/columns/row-piece.ts'
 import { compressBlock, compressesWithZstd, decompressBlock } from '../../../../../src/core/database/block-codec.ts'
-import { packRows, type RowBlock } from '../../../../../src/core/drafts/storage/pack-rows.ts'
-import { unpackRows } from '../../../../../src/core/drafts/storage/row-blocks.ts'
+import {
+  packPiece,
+  packRows,
+  readStoredRows,
+  unpackPiece,
+  type RowBlock,
+} from '../../../../../src/core/drafts/storage/row-blocks.ts'
 import type { SourceCell, SourceRow } from '../../../../../src/core/fields/source-cell.ts'
 import { runs } from '../../../../runs.ts'
 
 const rowsOf = (count: number, cell: string): SourceRow[] =>
   Array.from({ length: count }, (_, at) => ({ row: at + 2, cells: [cell, at] }))
 
-/** The rows of stored blocks, each read alone and all together. */
-function unpacked(blocks: readonly Pick<RowBlock, 'rows'>[]): SourceRow[] {
-  const all = new PackedRows()
-  for (const { rows } of blocks) unpackRows(rows, all)
-  return [...all]
+function tableOf(blocks: readonly Pick<RowBlock, 'rows'>[]): ColumnTable {
+  const table = new ColumnTable()
+  for (const { rows } of blocks) table.addPiece(unpackPiece(rows))
+  return table
 }
 
 const cell = fc.oneof<fc.Arbitrary<SourceCell>[]>(
@@ -42,40 +47,43 @@ describe('blocks of rows', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
         const blocks = [...packRows(3, rows)]
-        expect(unpacked(blocks)).toEqual(rows)
-        const packed = new PackedRows()
-        for (const block of blocks) unpackRows(block.rows, packed)
-        expect(rows.map((_, at) => packed.at(at))).toEqual(rows)
+        const table = tableOf(blocks)
+        expect([...table]).toEqual(rows)
+        expect(rows.map((_, at) => table.at(at))).toEqual(rows)
+        expect(blocks.flatMap((block) => [...readStoredRows(block.rows)])).toEqual(rows)
+        expect([...ColumnTable.of(rows)]).toEqual(rows)
         expect(blocks.every(({ sheet }) => sheet === 3)).toBe(true)
       }),
       { numRuns: runs(50) },
     )
   })
 
-  it('hold about 1 MiB each, numbered from 0, and lose no row between them', () => {
+  it('are numbered from 0, and lose no row between them, whether cells repeat or not', () => {
     const rows = rowsOf(60_000, 'y'.repeat(60))
     const blocks = [...packRows(0, rows)]
+    expect(blocks.length).toBeGreaterThan(3)
     expect(blocks.map(({ block }) => block)).toEqual(blocks.map((_, at) => at))
-    const sizes = blocks.map((block) => decompressBlock(block.rows)?.length ?? 0)
-    expect(sizes.slice(0, -1).every((size) => size >= blockBytes && size < blockBytes + 200)).toBe(true)
-    expect(unpacked(blocks)).toEqual(rows)
+    expect([...tableOf(blocks)]).toEqual(rows)
   })
 
   it('hold rows that are longer than a block', () => {
     const rows = rowsOf(4, 'é'.repeat(900_000))
-    expect(unpacked([...packRows(0, rows)])).toEqual(rows)
+    expect([...tableOf([...packRows(0, rows)])]).toEqual(rows)
   })
 
-  it('of version 0.1 are still read', () => {
-    fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 40 }), (rows) => {
-        const old = new Uint8Array(
-          deflateRawSync(JSON.stringify(rows.map((one) => [one.row, one.cells])), { level: 1 }),
-        )
-        expect(unpacked([{ rows: old }])).toEqual(rows)
-      }),
-      { numRuns: runs(50) },
-    )
+  it('tell cells apart that look alike', () => {
+    const cells: SourceCell[] = ['1', 1, 'TRUE', true, '', null, '#N/A', { error: '#N/A' }, { serial: 1, format: '' }, '{"error":"#N/A"}']
+    const rows = [...cells, ...cells].map((cell, at) => ({ row: at + 1, cells: [cell] }))
+    expect([...tableOf([...packRows(0, rows)])]).toEqual(rows)
+    expect([...ColumnTable.of([{ row: 1, cells: [] }, { row: 2, cells: ['', null] }])]).toEqual([
+      { row: 1, cells: [] },
+      { row: 2, cells: ['', null] },
+    ])
+  })
+
+  it('stay one when their rows get longer', () => {
+    const rows = rowsOf(16_384, 'y'.repeat(100)).map(({ row, cells }) => ({ row, cells: [`${row}${cells[0]}`] }))
+    expect([...readStoredRows(packPiece(pieceOf(rows)!))]).toEqual(rows)
   })
 
   it.each([true, false])('are compressed with and without Zstandard (%s)', (useZstd) => {
@@ -107,7 +115,8 @@ describe('blocks of rows', () => {
   it('that are damaged are refused', () => {
     const [block] = packRows(0, rowsOf(3, 'x'))
     const cut = decompressBlock(block!.rows)!.subarray(0, -1)
-    expect(() => unpackRows(block!.rows.slice(0, 8), new PackedRows())).toThrow('unexpected end of file')
-    expect(() => unpackRows(compressBlock(cut), new PackedRows())).toThrow('damaged')
+    expect(() => unpackPiece(block!.rows.slice(0, 8))).toThrow('unexpected end of file')
+    expect(() => unpackPiece(compressBlock(cut))).toThrow()
+    expect(() => unpackPiece(compressBlock(Buffer.concat([cut, cut])))).toThrow()
   })
 })

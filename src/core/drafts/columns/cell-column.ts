@@ -1,0 +1,52 @@
+import type { SourceCell } from '../../fields/source-cell.ts'
+
+/** Rows after which it is decided whether the cells of a column repeat. */
+const triedRows = 8_192
+
+/**
+ * A column of a sheet: its different cells, and for each row the number of its cell. A cell is its type and its value. When more than half
+ * of the first cells differ, cells are not looked up any more: equal cells can then have several numbers.
+ */
+export class CellColumn {
+  /** By number. 0: the row has no such cell. */
+  readonly cells: (SourceCell | undefined)[] = [undefined]
+  /** By row; longer than there are rows. */
+  numbers = new Uint32Array(64)
+  #known: Map<SourceCell, number> | null = new Map()
+  #knownObjects = new Map<string, number>()
+  #added = 0
+
+  /** Whether equal cells have one number. */
+  get repeats(): boolean {
+    return this.#known !== null
+  }
+
+  /** The number of a cell, which is added when it is new. */
+  numberOf(cell: SourceCell): number {
+    this.#added += 1
+    if (this.#added === triedRows && this.cells.length > triedRows / 2) this.#known = null
+    if (this.#known === null) return this.cells.push(cell) - 1
+    const isObject = typeof cell === 'object' && cell !== null
+    const key = isObject ? JSON.stringify(cell) : ''
+    const known = isObject ? this.#knownObjects.get(key) : this.#known.get(cell)
+    if (known !== undefined) return known
+    const number = this.cells.push(cell) - 1
+    if (isObject) this.#knownObjects.set(key, number)
+    else this.#known.set(cell, number)
+    return number
+  }
+
+  setNumber(row: number, number: number): void {
+    if (row >= this.numbers.length) {
+      const larger = new Uint32Array(2 * row)
+      larger.set(this.numbers)
+      this.numbers = larger
+    }
+    this.numbers[row] = number
+  }
+
+  /** The number of the cell in a row; 0: there is none. */
+  numberAt(row: number): number {
+    return this.numbers[row] ?? 0
+  }
+}
