@@ -1,9 +1,8 @@
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { CellColumn } from './cell-column.ts'
 
-/** Rows and characters of a piece: whole rows are added until it has as many. Numbers of cells fit two bytes. */
-const maxRows = 16_384
-const maxCharacters = 2_097_152
+/** A piece is full when it has so many rows or characters. Numbers of cells fit two bytes. */
+const usualSize = { rows: 8_192, characters: 2_097_152 }
 
 /** Rows of a sheet that can be read alone: the different cells of each column, and for each row the numbers of its cells. */
 export interface RowPiece {
@@ -18,22 +17,20 @@ export interface RowPiece {
 
 /** All rows in one piece: those of a stored one after a change. */
 export function pieceOf(rows: Iterable<SourceRow>): RowPiece | null {
-  const writer = new PieceWriter(Infinity)
-  let piece: RowPiece | null = null
-  for (const row of rows) piece = writer.add(row)
-  return writer.finish() ?? piece
+  const writer = new PieceWriter({ rows: Infinity, characters: Infinity })
+  for (const row of rows) writer.add(row)
+  return writer.finish()
 }
 
 /** Collects rows to pieces. */
 export class PieceWriter {
-  readonly #most: number
+  readonly #size: typeof usualSize
   #rows: number[] = []
   #columns: CellColumn[] = []
   #characters = 0
 
-  /** `most`: characters of a piece. */
-  constructor(most = maxCharacters) {
-    this.#most = most
+  constructor(size = usualSize) {
+    this.#size = size
   }
 
   /** Adds a row. Gives a piece when it is full. */
@@ -45,7 +42,8 @@ export class PieceWriter {
       into.setNumber(position, into.numberOf(cell))
       if (typeof cell === 'string') this.#characters += cell.length
     }
-    return this.#rows.length === maxRows || this.#characters >= this.#most ? this.finish() : null
+    const { rows, characters } = this.#size
+    return this.#rows.length >= rows || this.#characters >= characters ? this.finish() : null
   }
 
   /** The last piece; null when there is nothing left. */
