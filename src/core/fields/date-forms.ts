@@ -104,23 +104,6 @@ const remarkAfter =
 const remarkBefore =
   /^(?:(?:(?:vehicle|car)\s+)?(?:sold|sale|sale date|date sold|delivered|delivery|invoiced?|settled|settlement|purchased|bought|contract|handed over|handover|picked up|dated?|on|approx(?:imately)?|est(?:imated)?|about|circa|ca?)\b\.?\s*[:=-]?\s*|[~*?]+\s*)+/i
 
-/** First letters, at most three, by which a date can begin in a text that begins with a letter. */
-export const dateStarts: ReadonlySet<string> = firstLetters([
-  ...monthWords.keys(),
-  ...'mon tue wed thu fri sat sun vehicle car sold sale date delivered delivery invoice settled settlement'.split(' '),
-  ...'purchased bought contract handed handover picked on approx est about circa c ca'.split(' '),
-])
-
-/** The same of the first word behind the first number of a date that begins with a digit. */
-export const dateMiddles: ReadonlySet<string> = firstLetters([
-  ...monthWords.keys(),
-  ...'approx est about circa tbc unconfirmed of day st nd rd th'.split(' '),
-])
-
-function firstLetters(words: readonly string[]): ReadonlySet<string> {
-  return new Set(words.map((word) => word.slice(0, 3)))
-}
-
 /** A text without a remark, as the program and most files write dates. */
 const bareDate = /^[\d/-]*$/
 

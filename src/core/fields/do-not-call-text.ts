@@ -25,29 +25,6 @@ const permissions = words(
 const phrases =
   /\b(?:do\s*n[o']?t|don['’]?t|never|not to|please no)\s+(?:be\s+)?(?:allow(?:ed)?|call(?:ed)?|contact(?:ed)?|phone|ring|sms|text|mail|e-?mail|market|disturb)\b(?!\s+(?:back\s+)?(?:before|after|between|until|till|during)\b)|\bno\s+(?:more\s+|further\s+)?(?:calls?|contact|marketing|sms|mail|consent)\b(?!\s+(?:before|after|between|until|till|during)\b)|\b(?:refuses?|withdrew|withdrawn|revoked|declined)\s+(?:marketing\s+)?(?:consent|contact|permission|calls?)\b|\b(?:consent|permission)\s+(?:refused|withdrawn|revoked|declined|denied)\b|\bopt(?:ed)?[\s-]?out\b|\bunsubscribed?\b|\bDNC\b|\bdo[\s-]not[\s-](?:call|contact)\s+(?:list|register)\b|\bstop all (?:mail|contact|calls)\b|\bremove from (?:all )?(?:mailing |marketing |call )?lists?\b|\bdeceased\b|\bdec[’']d\b|\b(?:has |have )?passed away\b|\b(?:the )?(?:late )?estate of\b|\bR\.I\.P\b/i
 
-/**
- * How the phrases begin: the first two letters of a word, then the letters that can follow, with a space for anything but
- * a letter. A text in which no word begins so has no phrase.
- */
-export const phraseStarts: Readonly<Record<string, string>> = {
-  do: 'n ',
-  ne: 'v',
-  no: 't ',
-  pl: 'e',
-  re: 'fvm',
-  wi: 't',
-  de: 'c',
-  co: 'n',
-  pe: 'r',
-  op: 't',
-  un: 's',
-  dn: 'c',
-  st: 'o',
-  pa: 's',
-  es: 't',
-  'r.': 'i',
-}
-
 /** Whether a note says that the customer wants no calls ("DO NOT CALL", "opted out"), or has died. */
 export function saysDoNotCall(cell: SourceCell): boolean {
   return typeof cell === 'string' && cell.length >= 3 && phrases.test(cell)

@@ -5,7 +5,7 @@ import { fullYear, inOrder } from '../../fields/date-order.ts'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'
 
 /** Numbers come before dates, dates before texts, and empty cells are last in both directions. */
-export const sortRanks = { number: 0, date: 1, text: 2, empty: 3 } as const
+const sortRanks = { number: 0, date: 1, text: 2, empty: 3 } as const
 
 /** What cells are sorted by. */
 export interface SortKey {
@@ -24,7 +24,7 @@ export interface SortDates {
 const emptyKey: SortKey = { rank: sortRanks.empty, number: 0, text: '' }
 const plainNumber = /^[-+]?\$? ?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?%?$/
 /** Longer texts are no dates. */
-export const maxDateLength = 40
+const maxDateLength = 40
 
 export const numberKey = (number: number): SortKey => ({ rank: sortRanks.number, number, text: '' })
 export const dateKey = (day: number): SortKey => ({ rank: sortRanks.date, number: day, text: '' })
@@ -36,7 +36,7 @@ export function textKey(text: string): SortKey {
 }
 
 /** A text without case and accents, and with one kind of quotes. */
-export function sortText(text: string): string {
+function sortText(text: string): string {
   const lower = text.toLowerCase()
   if (/^[\x20-\x7e]*$/.test(lower)) return lower
   // Letters of other shapes become plain ones, which can be capitals.

@@ -15,7 +15,7 @@ export function bytesHash(bytes: Buffer, start: number, length: number): number 
 }
 
 /** The end of a hash: the last bits of the plain one alone would fill a table unevenly. */
-export function mixedHash(plain: number): number {
+function mixedHash(plain: number): number {
   const hash = Math.imul(plain ^ (plain >>> 15), 0x2c1b3c6d)
   return (hash ^ (hash >>> 13)) >>> 0 || 1
 }
