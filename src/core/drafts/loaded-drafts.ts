@@ -4,7 +4,7 @@ import { fail } from '../failures/failure-error.ts'
 import { draftMessages } from './draft-messages.ts'
 import type { CheckContext } from './model/draft-source.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import { packKeys } from './checking/known-keys.ts'
+import { joinKeys } from './checking/known-keys.ts'
 import type { KnownVins } from './model/known-vins.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import { createDraftThread, ThreadLostError, type DraftThread } from './worker/draft-thread.ts'
@@ -28,8 +28,8 @@ export interface LoadedDraftsNeeds {
  */
 export interface CheckedAgainst {
   readonly context: CheckContext
-  /** `packKeys`. */
-  readonly knownKeys: Uint8Array
+  /** `joinKeys`. */
+  readonly knownKeys: string
   readonly knownAt: number
 }
 
@@ -129,7 +129,7 @@ export function createLoadedDrafts(
   }
   const checkedAgainst = async (connectionId: string, region: Region): Promise<CheckedAgainst> => {
     const knownAt = customersVersion
-    const knownKeys = await packKeys(await needs.knownCustomerKeys(connectionId, region))
+    const knownKeys = joinKeys(await needs.knownCustomerKeys(connectionId, region))
     return { context: contextFor(connectionId, region), knownKeys, knownAt }
   }
   const register = (id: string, view: DraftView, { context, knownAt }: Omit<CheckedAgainst, 'knownKeys'>): void => {

@@ -8,12 +8,7 @@ export interface RowReference {
 
 /** The reference by which a customer is matched to its row of the file, in whichever batch the row is sent. */
 function referenceFor(uploadId: string, row: number): string {
-  return `${referenceStart(uploadId)}${row}`
-}
-
-/** What the references of an upload begin with: the number of the row follows. */
-export function referenceStart(uploadId: string): string {
-  return `fc-${uploadId}-`
+  return `fc-${uploadId}-${row}`
 }
 
 /** A service may change the case of a value and add blanks. */

@@ -5,7 +5,7 @@ import type { RowRules } from '../checking/row-rules.ts'
 import { ColumnCounts } from '../mapping/column-counts.ts'
 import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
-import { KnownKeys } from '../checking/known-keys.ts'
+import type { KnownKeys } from '../checking/known-keys.ts'
 import type { KnownVins } from '../model/known-vins.ts'
 import { applyEntries, type OverrideEntry, type Overrides } from '../model/overrides.ts'
 import { comparisonsOf } from '../checking/rule-parts.ts'
@@ -43,7 +43,7 @@ export interface DraftEngine extends DraftState {
   forgetColumns(): void
   /** Frees the memory of searches; the next one takes longer. */
   clearSearch(): void
-  setKnownKeys(keys: KnownKeys | Iterable<string>): void
+  setKnownKeys(keys: KnownKeys): void
   /** Adds what was found for `unsearchedRegos`. */
   addKnownVins(vins: KnownVins): void
   /** Forgets all known VINs: they are looked for again. */
@@ -74,12 +74,12 @@ export function createDraftEngine(
   firstSource: DraftSource,
   overrides: Overrides,
   firstContext: CheckContext,
-  firstKnownKeys: KnownKeys | Iterable<string>,
+  firstKnownKeys: KnownKeys,
   firstLocated: LocatedTable | null = null,
 ): DraftEngine {
   let source = firstSource
   let context = firstContext
-  let knownKeys = asKnownKeys(firstKnownKeys)
+  let knownKeys = firstKnownKeys
   let knownVins: KnownVins = new Map()
   const tracked = trackOverrides(overrides)
   const { index } = tracked
@@ -254,7 +254,7 @@ export function createDraftEngine(
       planAgain()
     },
     setKnownKeys(keys) {
-      knownKeys = asKnownKeys(keys)
+      knownKeys = keys
       compareChanged(comparison.setKnownKeys(knownKeys))
     },
     addKnownVins(vins) {
@@ -278,9 +278,6 @@ export function createDraftEngine(
   }
   return engine
 }
-
-const asKnownKeys = (keys: KnownKeys | Iterable<string>): KnownKeys =>
-  keys instanceof KnownKeys ? keys : KnownKeys.of(keys)
 
 function planTable(
   { facts }: DraftSource,

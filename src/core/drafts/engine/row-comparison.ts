@@ -55,15 +55,12 @@ export class RowComparison {
 
   /** Rows are compared with these customers from now on. Returns the rows whose cars have become customers', or no longer are. */
   setKnownKeys(keys: KnownKeys): ChangedRow[] {
-    const hashes = this.#known.changesTo(keys)
+    const before = this.#known
+    const changes = new Set([...keys, ...before].filter((key) => keys.has(key) !== before.has(key)))
     this.#known = keys
-    const { facts } = this.#rows
     const changed: ChangedRow[] = []
-    if (hashes.size === 0) return changed
-    for (let position = 0; position < this.#rows.length; position += 1) {
-      if (hashes.has(facts.regos[position] ?? 0) || hashes.has(facts.vins[position] ?? 0)) {
-        changed.push(unchanged(facts, position))
-      }
+    for (let position = 0; changes.size > 0 && position < this.#rows.length; position += 1) {
+      if (this.#hasCarIn(changes, position)) changed.push(unchanged(this.#rows.facts, position))
     }
     return changed
   }
@@ -180,7 +177,7 @@ export class RowComparison {
     const before = this.#causes.slice()
     this.#duplicates.clear()
     this.#otherVins.clear()
-    if (this.#choices.rows.isEmpty && this.#known.isEmpty) this.#excludeOptOuts(facts.optOuts)
+    if (this.#choices.rows.isEmpty && this.#known.size === 0) this.#excludeOptOuts(facts.optOuts)
     else for (let position = 0; position < this.#rows.length; position += 1) this.#compareAlone(position)
     this.#compareCars(rowsThatMayShare(facts.regos, facts.vins, this.#causes))
     return differInZeros(before, this.#causes)
@@ -229,7 +226,7 @@ export class RowComparison {
   #compareAlone(position: number): void {
     const { facts } = this.#rows
     const included = this.#choices.rows.get(this.#rows.numberAt(position))
-    const isKnown = this.#isKnownVehicle(position)
+    const isKnown = this.#known.size > 0 && this.#hasCarIn(this.#known, position)
     let cause: number = causes.none
     let mark = 0
     if (included === false) cause = causes.user
@@ -242,13 +239,10 @@ export class RowComparison {
     this.#marks[position] = mark
   }
 
-  #isKnownVehicle(position: number): boolean {
-    const { regos, vins } = this.#rows.facts
-    const known = this.#known
-    const isVin = known.mayHave(vins[position] ?? 0) && known.has(`v:${this.#rows.valueAt(position, 'vin')}`)
-    if (isVin || !known.mayHave(regos[position] ?? 0)) return isVin
-    const state = this.#rows.valueAt(position, 'state')
-    return known.has(`r:${regoKey(this.#rows.valueAt(position, 'rego'), state)}`)
+  #hasCarIn(keys: KnownKeys, position: number): boolean {
+    const valueOf = (field: CustomerField): string => this.#rows.valueAt(position, field)
+    const [rego, vin] = [valueOf('rego'), valueOf('vin')]
+    return (vin !== '' && keys.has(`v:${vin}`)) || (rego !== '' && keys.has(`r:${regoKey(rego, valueOf('state'))}`))
   }
 
   /** `positions`: rows that are not excluded for another reason, ascending, with all rows of each of their cars. */

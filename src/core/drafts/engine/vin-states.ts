@@ -1,5 +1,4 @@
 import { regoKey } from '../../fields/vehicle-key.ts'
-import { textHash } from '../checking/text-hash.ts'
 import type { KnownVins } from '../model/known-vins.ts'
 import type { DraftRows } from './draft-rows.ts'
 
@@ -12,14 +11,11 @@ const codes = { open: 0, none: 1, known: 2 } as const
 export class VinStates {
   readonly #rows: DraftRows
   #vins: KnownVins
-  /** Of the regos that were looked for. */
-  #hashes: ReadonlySet<number>
   readonly #codes: Uint8Array
 
   constructor(rows: DraftRows, vins: KnownVins) {
     this.#rows = rows
     this.#vins = vins
-    this.#hashes = hashesOf(vins)
     this.#codes = new Uint8Array(rows.length)
   }
 
@@ -31,7 +27,6 @@ export class VinStates {
   /** Takes known VINs in addition to the earlier ones. */
   add(vins: KnownVins): void {
     this.#vins = vins
-    this.#hashes = hashesOf(vins)
   }
 
   at(position: number): VinState {
@@ -47,12 +42,8 @@ export class VinStates {
   }
 
   #codeOf(position: number): number {
-    if (!this.#hashes.has(this.#rows.facts.regos[position] ?? 0)) return codes.open
     const rego = this.#rows.valueAt(position, 'rego')
     const found = this.#vins.get(regoKey(rego, this.#rows.valueAt(position, 'state')))
     return found === undefined ? codes.open : found === null ? codes.none : codes.known
   }
 }
-
-const hashesOf = (vins: KnownVins): Set<number> =>
-  new Set(Array.from(vins.keys(), (key) => textHash(key.slice(0, key.lastIndexOf('|')))))

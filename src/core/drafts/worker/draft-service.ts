@@ -18,7 +18,7 @@ import { cleanSheet } from '../engine/clean-sheet.ts'
 import { previewCells } from '../engine/cell-changes.ts'
 import { openEngine } from '../engine/open-engine.ts'
 import { planAction } from '../engine/draft-actions.ts'
-import { KnownKeys } from '../checking/known-keys.ts'
+import { splitKeys } from '../checking/known-keys.ts'
 import { unpackPiece } from '../storage/row-blocks.ts'
 import { ColumnTable } from '../columns/column-table.ts'
 import type { PackedRows as PackedUploadRows } from '../storage/pack-upload.ts'
@@ -94,7 +94,7 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
     open: async ({ draftId, name, facts, context, knownKeys, templates, defaultState }) => {
       const source = loadedSource(draftId, { ...facts, remembered: null })
       const remembered = { templates, defaultState }
-      const { engine, entries } = openEngine(source, context, new KnownKeys(knownKeys), remembered)
+      const { engine, entries } = openEngine(source, context, splitKeys(knownKeys), remembered)
       const problem = noTable(name, engine)
       if (problem) return { ok: false, problem }
       engines.set(draftId, engine)
@@ -109,7 +109,7 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
       const entries = upload ? decisionsFor(table.header, upload) : []
       const overrides: Overrides = upload ? new Map() : current
       applyEntries(overrides, entries)
-      const engine = createDraftEngine({ ...source, facts }, overrides, context, new KnownKeys(knownKeys))
+      const engine = createDraftEngine({ ...source, facts }, overrides, context, splitKeys(knownKeys))
       engines.set(draftId, engine)
       const fixes = upload ? fixesFor(engine, upload) : []
       if (fixes.length > 0) engine.apply(fixes)
@@ -149,14 +149,14 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
     preview: ({ draftId, choices, head }) => previewTable(engineOf(draftId).source, choices, head),
     load: async ({ draftId, facts, overrides, context, knownKeys }) => {
       const source = loadedSource(draftId, facts)
-      const engine = createDraftEngine(source, readOverrides(overrides), context, new KnownKeys(knownKeys))
+      const engine = createDraftEngine(source, readOverrides(overrides), context, splitKeys(knownKeys))
       engines.set(draftId, engine)
       return engine.view()
     },
     refresh: async ({ draftId, context, knownKeys }) => {
       const engine = engineOf(draftId)
       engine.setContext(context)
-      if (knownKeys) engine.setKnownKeys(new KnownKeys(knownKeys))
+      if (knownKeys !== null) engine.setKnownKeys(splitKeys(knownKeys))
       engine.clearKnownVins()
       return engine.view()
     },

@@ -48,8 +48,8 @@ export interface WorkerCalls {
       readonly name: string
       readonly facts: ReadFacts
       readonly context: CheckContext
-      /** `packKeys`. */
-      readonly knownKeys: Uint8Array
+      /** `joinKeys`. */
+      readonly knownKeys: string
       readonly templates: readonly Template[]
       /** For regos without a state, unless a template is found; null: none. */
       readonly defaultState: StateCode | null
@@ -75,7 +75,7 @@ export interface WorkerCalls {
       readonly upload: CorrectedUpload | null
       readonly note: string
       readonly context: CheckContext
-      readonly knownKeys: Uint8Array
+      readonly knownKeys: string
     }
     output: { readonly facts: SourceFacts; readonly entries: readonly OverrideEntry[]; readonly view: DraftView }
   }
@@ -98,13 +98,13 @@ export interface WorkerCalls {
       readonly facts: SourceFacts
       readonly overrides: readonly StoredOverride[]
       readonly context: CheckContext
-      readonly knownKeys: Uint8Array
+      readonly knownKeys: string
     }
     output: DraftView
   }
   /** Known VINs are looked for again afterwards. */
   refresh: {
-    input: { readonly draftId: string; readonly context: CheckContext; readonly knownKeys: Uint8Array | null }
+    input: { readonly draftId: string; readonly context: CheckContext; readonly knownKeys: string | null }
     output: DraftView
   }
   /** See `unsearchedRegos`. */

@@ -28,7 +28,7 @@ async function open(
     name: 'list.csv',
     facts,
     context: context(),
-    knownKeys: new Uint8Array(),
+    knownKeys: '',
     defaultState,
     templates,
   })
@@ -121,7 +121,7 @@ describe('a draft', () => {
     const other = createDraftService()
     for (const block of blocks) await other('blocks', { draftId: 'a', blocks: [block] })
     const { facts, view } = opened
-    const input = { draftId: 'a', facts, overrides: [], context: context(), knownKeys: new Uint8Array() }
+    const input = { draftId: 'a', facts, overrides: [], context: context(), knownKeys: '' }
     expect(await other('load', input)).toEqual(view)
     const query = { show: 'all', group: null, search: '' } as const
     const [here, there] = await Promise.all(
