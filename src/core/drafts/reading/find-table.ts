@@ -1,10 +1,8 @@
 import { cellText, type SourceRow } from '../../fields/source-cell.ts'
 import type { MergedRange } from '../model/draft-source.ts'
-import { cellCountAt, readRow, rowNumberAt } from '../packed/packed-rows.ts'
 import type { RowList } from '../packed/row-list.ts'
 import { asPackedRows, RowSelection } from '../packed/row-selection.ts'
 import { skipReasons } from './file-messages.ts'
-import { plainRecordEnd, PlainRecords } from './plain-record.ts'
 import { headerRows, headerText } from './header-rows.ts'
 import { skipReasonOf, tidyCell, type HeaderKind } from './skipped-rows.ts'
 
@@ -70,48 +68,19 @@ export function findTable(
   let recordCount = 0
   const skippedRows: SkippedRow[] = []
   const overlong = new Set<number>()
-  const skip = (row: SourceRow, reason: string): void => {
-    skippedRows.push({ row: row.row, reason, text: rowText(row) })
-  }
   let width = headerEnd
   const shape = { texts: headerTexts, kinds: names.map(rules.headerKind), end: headerEnd }
-  const firstName = (headerTexts[0] ?? '').toLowerCase()
   let shortRows = 0
-  const addRecord = (position: number, number: number, filledEnd: number, cells: number): void => {
-    if (headerRow !== null && cells < headerEnd) shortRows += 1
-    if (headerRow !== null && filledEnd > headerEnd) overlong.add(number)
-    width = Math.max(width, filledEnd)
-    records[recordCount] = position
-    recordCount += 1
-  }
-  const place = rows.cursor()
-  const cellsAt = (at: number): number => {
-    place.moveTo(at)
-    return cellCountAt(place)
-  }
-  const isOpen = lastRow === null && (choices?.size ?? 0) === 0 && (headerRow === null || headerAt >= 0)
-  const plain = new PlainRecords(rows, firstName, headerRow === null ? null : headerEnd)
-  for (let at = 0; at < rows.length; at += 1) {
-    if (isOpen && at > headerAt + 1) {
-      const next = plain.addFrom(at, records, recordCount)
-      recordCount += next - at
-      at = next
-      if (at === rows.length) break
-    }
-    place.moveTo(at)
-    const number = rowNumberAt(place)
+  let lastCells = 0
+  let at = -1
+  for (const row of rows) {
+    at += 1
+    const { row: number, cells } = row
+    lastCells = cells.length
     if (headerRow !== null && number === headerRow) continue
     const isAbove = headerRow !== null && number < headerRow
     const isBelow = lastRow !== null && number > lastRow
     const chosen = choices?.get(number)
-    if (chosen === undefined && !isAbove && !isBelow && at !== headerAt + 1) {
-      const end = plainRecordEnd(place.bytes, place.start, firstName)
-      if (end >= 0) {
-        addRecord(at, number, end, cellCountAt(place))
-        continue
-      }
-    }
-    const row = readRow(place)
     if (chosen !== true) {
       const reason = isBelow
         ? skipReasons.belowLast
@@ -121,18 +90,19 @@ export function findTable(
             : skipReasons.aboveHeader
           : (skipReasonOf(row, shape, at === headerAt + 1) ?? (chosen === false ? skipReasons.byUser : null))
       if (reason) {
-        skip(row, reason)
+        skippedRows.push({ row: number, reason, text: rowText(row) })
         continue
       }
     }
-    addRecord(at, number, row.cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1, row.cells.length)
+    const filledEnd = cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1
+    if (headerRow !== null && cells.length < headerEnd) shortRows += 1
+    if (headerRow !== null && filledEnd > headerEnd) overlong.add(number)
+    width = Math.max(width, filledEnd)
+    records[recordCount] = at
+    recordCount += 1
   }
-  width = Math.max(width, plain.width)
-  shortRows += plain.shortRows
-  for (const number of plain.overlong) overlong.add(number)
-  const last = rows.length - 1
   const isLastShort =
-    shortRows === 1 && recordCount >= fewestToCompare && records[recordCount - 1] === last && cellsAt(last) < headerEnd
+    shortRows === 1 && recordCount >= fewestToCompare && records[recordCount - 1] === at && lastCells < headerEnd
   const header = Array.from({ length: width }, (_, column) => names[column] ?? '')
   return {
     headerRow: headerAt < 0 ? null : headerRow,
