@@ -10,7 +10,6 @@ const help = `Compiles src/wasm (AssemblyScript) to WebAssembly, and writes it i
 
 /** Where the compiled code of each source stands. */
 const modules = [
-  { source: 'record-scanner.ts', name: 'recordScannerCode', target: 'src/core/drafts/reading/record-scanner-code.ts' },
   { source: 'upload-rows.ts', name: 'uploadRowsCode', target: 'src/core/drafts/engine/upload-rows-code.ts' },
   { source: 'block-scanner.ts', name: 'blockScannerCode', target: 'src/core/drafts/packed/block-scanner-code.ts' },
   {

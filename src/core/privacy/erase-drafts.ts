@@ -73,8 +73,6 @@ function* eraseFromDraft(
     }
     database.run('DELETE FROM draft_change WHERE draft_id = ?', [id])
     database.run('DELETE FROM draft_file WHERE draft_id = ?', [id])
-    // The rows do not give the file back any more.
-    database.run("UPDATE draft SET source = json_remove(source, '$.layout') WHERE id = ? AND json_valid(source)", [id])
   })
   return emptied.size
 }

@@ -10,8 +10,8 @@ import { arrivingSource, FileUnreadableError, openFile, readFully, type ByteSour
 import { createContentMeter, splitLimits, type ContentLimits, type ContentMeter } from '../reading/content-meter.ts'
 import { detectedForm, type FileEnd, type TriedParts } from '../reading/file-read.ts'
 import { firstRows } from '../reading/first-rows.ts'
-import { readPlainText } from '../reading/plain-text.ts'
 import { waysToRead } from '../reading/read-file.ts'
+import { streamText } from '../reading/stream-text.ts'
 import { blocksInFlight, type ReaderMessage, type ReaderRequest, type ReadFacts } from './process-messages.ts'
 import type { SplitPiece } from './split-file.ts'
 
@@ -22,7 +22,7 @@ type ReadRequest = Extract<ReaderRequest, { kind: 'read' }>
 
 /**
  * `post` copies a message before it returns: the bytes in it are freed then. `onLongWork` is called before the first work
- * that can be long, or take much memory, without a turn of the event loop. Plain text is read in short pieces.
+ * that can be long, or take much memory, without a turn of the event loop. Sound text is read in short pieces.
  */
 export function createReaderService(
   post: (message: ReaderMessage) => void,
@@ -101,22 +101,21 @@ export function createReaderService(
     }
   }
   const readSource = async (request: ReadRequest, source: ByteSource): Promise<void> => {
-    const read = (request.form === null ? await readPlain(request, source) : null) ?? (await readAny(request, source))
+    const read = (request.form === null ? await readStream(request, source) : null) ?? (await readAny(request, source))
     const isText = read.kind === 'done' && read.facts[0].textForm !== undefined
-    const isInRows = request.keepsRowsOnly && read.kind === 'done' && read.facts[0].layout !== undefined
-    if (read.kind === 'done' && isText && request.keep !== 'nothing' && !isInRows) {
+    if (read.kind === 'done' && isText && request.keep !== 'nothing') {
       const isSame = await sendFile(source, request.keep, read.facts[0].sha256)
       if (!isSame) return post({ kind: 'refused', problem: fileProblems.cannotOpen(request.name) })
     }
     post(read)
   }
-  /** Null: the file is not plain. */
-  const readPlain = async (request: ReadRequest, source: ByteSource): Promise<ReadOutcome | null> => {
+  /** Null: the file is no text that can be read in pieces. */
+  const readStream = async (request: ReadRequest, source: ByteSource): Promise<ReadOutcome | null> => {
     const parts: SourceSheet[][] = []
     const hash = createHash('sha256')
     const onBytes = (bytes: Uint8Array): void => void hash.update(bytes)
     const options = { meter: meterOf(request), onBytes, onFirstRows: sendFirstRows }
-    const end = await sendParts(await split(request, readPlainText(request.name, source, options)), parts)
+    const end = await sendParts(await split(request, streamText(request.name, source, options)), parts)
     if (end) return outcome(end, parts, request.name, source.sizeBytes, hash.digest('hex'))
     if (parts.some((sheets) => sheets.length > 0)) post({ kind: 'restart' })
     return null
@@ -205,11 +204,9 @@ function outcome(
   sha256: string,
 ): ReadOutcome {
   if (!end.ok) return { kind: 'refused', problem: end.problem }
-  const { ok: _ok, ...whole } = end
+  const { ok: _ok, ...file } = end
   const [only = [], ...others] = parts
-  if (others.length === 0) return { kind: 'done', facts: [{ ...whole, sizeBytes, sha256, sheets: only }] }
-  // The rows of a part are not enough to write the file again.
-  const { layout: _layout, ...file } = whole
+  if (others.length === 0) return { kind: 'done', facts: [{ ...file, sizeBytes, sha256, sheets: only }] }
   const factsOf = (sheets: readonly SourceSheet[], at: number): ReadFacts => ({
     ...file,
     sizeBytes,

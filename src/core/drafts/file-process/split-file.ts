@@ -11,7 +11,7 @@ export interface PartLimits {
   /** Without the repeated header. */
   readonly rows: number
   readonly cells: number
-  /** Of packed rows. */
+  /** Of their texts, about. */
   readonly bytes: number
 }
 
@@ -103,13 +103,16 @@ export async function* splitFile(
       let ready: SourceRow[] = []
       for (const { row, cells: found } of value.rows) {
         const { before, room } = lastOf(open)
-        const isFull = row - before > room || (row > before + 1 && cells + found.length > limits.cells)
+        const size = sizeOf(found)
+        const isTooMuch = cells + found.length > limits.cells || bytes + size > limits.bytes
+        const isFull = row - before > room || (row > before + 1 && isTooMuch)
         if (isFull) {
           if (ready.length > 0) yield { kind: 'rows', rows: ready }
           ready = []
           yield* nextSection(open, row - 1)
         }
         cells += found.length
+        bytes += size
         open.lastRow = row
         ready.push({ row: row - lastOf(open).lowerBy, cells: found })
       }
@@ -130,6 +133,10 @@ export async function* splitFile(
     }
   }
 }
+
+/** About the bytes of a row: those of its texts, and a few for each cell. */
+const sizeOf = (cells: SourceRow['cells']): number =>
+  cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? Buffer.byteLength(cell) + 1 : 8), 8)
 
 /** The rows up to the header of a sheet; none when it has no header. */
 function headerOf(rows: Iterable<SourceRow>): SourceRow[] {

@@ -31,7 +31,6 @@ function messagesOf(
       path,
       form: null,
       keep: 'nothing',
-      keepsRowsOnly: true,
       limits: draftLimits,
       isSplit: false,
     })
@@ -123,7 +122,7 @@ describe('a file in the reader process', () => {
   })
 
   it.each([
-    ['is plain text', 'list.csv', bytesOf('Name,Rego\nAnn,ABC123\n'), 'done'],
+    ['is sound text', 'list.csv', bytesOf('Name,Rego\nAnn,ABC123\n'), 'done'],
     ['is a plain workbook', 'list.xlsx', oddWorkbook({ sheetXml: sheetOf(numbers.map(row).join('')) }), 'done'],
     ['is no spreadsheet', 'list.pdf', bytesOf('%PDF-1.7\n'), 'refused'],
   ])('that %s needs no second thread', async (_, name, bytes, end) => {
