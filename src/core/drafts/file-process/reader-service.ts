@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { SourceRow } from '../../fields/source-cell.ts'
+import { cellText, type SourceRow } from '../../fields/source-cell.ts'
 import { packRows, type RowBlock } from '../storage/pack-rows.ts'
 import { compressBlock, freeBytes } from '../../database/block-codec.ts'
 import { fileParts } from '../storage/file-parts.ts'
-import { rowsOfBlock } from '../packed/packed-rows.ts'
 import { fileNotes, fileProblems } from '../reading/file-messages.ts'
 import type { SourceSheet } from '../model/draft-source.ts'
 import { arrivingSource, FileUnreadableError, openFile, readFully, type ByteSource } from '../reading/byte-source.ts'
 import { createContentMeter, splitLimits, type ContentLimits, type ContentMeter } from '../reading/content-meter.ts'
 import { detectedForm, type FileEnd, type TriedParts } from '../reading/file-read.ts'
-import { firstRows } from '../reading/first-rows.ts'
 import { waysToRead } from '../reading/read-file.ts'
 import { streamText } from '../reading/stream-text.ts'
 import { blocksInFlight, type ReaderMessage, type ReaderRequest, type ReadFacts } from './process-messages.ts'
@@ -74,13 +72,12 @@ export function createReaderService(
         blocks = 0
       } else if (!last) {
         throw new Error('Rows came before their sheet')
-      } else if (value.kind === 'rows' || value.kind === 'block') {
+      } else if (value.kind === 'rows') {
         const sheet = sheets.length - 1
-        if (!hasFirstRows) sendFirstRows(value.kind === 'rows' ? value.rows : rowsOfBlock(value.bytes))
-        const packed = value.kind === 'rows' ? packRows(sheet, value.rows) : [{ rows: compressBlock(value.bytes) }]
+        if (!hasFirstRows) sendFirstRows(value.rows)
+        const packed = packRows(sheet, value.rows)
         for (const { rows } of packed) await sendBlock({ sheet, block: blocks++, rows }, parts.length - 1)
-        const rowCount = value.kind === 'rows' ? value.rows.length : value.rowCount
-        sheets[sheet] = { ...last, rowCount: last.rowCount + rowCount }
+        sheets[sheet] = { ...last, rowCount: last.rowCount + value.rows.length }
       } else {
         const ended = 'part' in value ? (parts[value.part] ?? []) : sheets
         const { merges, notes, repairs } = value
@@ -219,4 +216,19 @@ function outcome(
     part: { number: at + 1, of: parts.length },
   })
   return { kind: 'done', facts: [factsOf(only, 0), ...others.map((sheets, at) => factsOf(sheets, at + 1))] }
+}
+
+/** What is shown of a file while it is read: a few rows, as far as they fit on a screen. */
+const shownRows = 8
+const shownColumns = 30
+const shownCharacters = 80
+
+/** The first rows as texts. */
+function firstRows(rows: Iterable<SourceRow>): string[][] {
+  const shown: string[][] = []
+  for (const { cells } of rows) {
+    shown.push(cells.slice(0, shownColumns).map((cell) => cellText(cell).slice(0, shownCharacters)))
+    if (shown.length === shownRows) break
+  }
+  return shown
 }

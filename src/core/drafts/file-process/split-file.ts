@@ -1,9 +1,8 @@
 import type { SourceRow } from '../../fields/source-cell.ts'
 import { headerKind, headerScore } from '../mapping/header-score.ts'
 import type { MergedRange, RowRepair } from '../model/draft-source.ts'
-import { countBytes, cutBlock, rowsOfBlock } from '../packed/packed-rows.ts'
 import { fileNotes } from '../reading/file-messages.ts'
-import type { FileEnd, FilePart, PackedPart, TriedParts } from '../reading/file-read.ts'
+import type { FileEnd, FilePart, TriedParts } from '../reading/file-read.ts'
 import { findTable } from '../reading/find-table.ts'
 
 /** How much each part of a split file may hold. */
@@ -18,7 +17,6 @@ export interface PartLimits {
 /** What is read of a file that is split. `part` begins the next part. A sheet ends once for each part that has rows of it. */
 export type SplitPiece =
   | Exclude<FilePart, { kind: 'sheet-end' }>
-  | PackedPart
   | { readonly kind: 'part' }
   | (Extract<FilePart, { kind: 'sheet-end' }> & { /** From 0. */ readonly part: number })
 
@@ -96,41 +94,26 @@ export async function* splitFile(
       continue
     }
     if (!open.header) {
-      open.header = headerOf(value.kind === 'rows' ? value.rows : rowsOfBlock(value.bytes))
+      open.header = headerOf(value.rows)
       open.sections = [{ ...open.sections[0], before: headerRowOf(open) }]
     }
-    if (value.kind === 'rows') {
-      let ready: SourceRow[] = []
-      for (const { row, cells: found } of value.rows) {
-        const { before, room } = lastOf(open)
-        const size = sizeOf(found)
-        const isTooMuch = cells + found.length > limits.cells || bytes + size > limits.bytes
-        const isFull = row - before > room || (row > before + 1 && isTooMuch)
-        if (isFull) {
-          if (ready.length > 0) yield { kind: 'rows', rows: ready }
-          ready = []
-          yield* nextSection(open, row - 1)
-        }
-        cells += found.length
-        bytes += size
-        open.lastRow = row
-        ready.push({ row: row - lastOf(open).lowerBy, cells: found })
+    let ready: SourceRow[] = []
+    for (const { row, cells: found } of value.rows) {
+      const { before, room } = lastOf(open)
+      const size = sizeOf(found)
+      const isTooMuch = cells + found.length > limits.cells || bytes + size > limits.bytes
+      const isFull = row - before > room || (row > before + 1 && isTooMuch)
+      if (isFull) {
+        if (ready.length > 0) yield { kind: 'rows', rows: ready }
+        ready = []
+        yield* nextSection(open, row - 1)
       }
-      if (ready.length > 0) yield { kind: 'rows', rows: ready }
-      continue
+      cells += found.length
+      bytes += size
+      open.lastRow = row
+      ready.push({ row: row - lastOf(open).lowerBy, cells: found })
     }
-    for (let rest: Buffer | null = value.bytes; rest !== null;) {
-      const { before, room, lowerBy }: Section = lastOf(open)
-      const isFull = bytes > 0 && bytes + rest.byteLength > limits.bytes
-      const cut: ReturnType<typeof cutBlock> = cutBlock(rest, isFull ? open.lastRow : before + room, lowerBy)
-      if (cut.first) {
-        bytes += cut.first.byteLength
-        open.lastRow = cut.lastRow
-        yield { kind: 'block', bytes: cut.first, rowCount: cut.count }
-      }
-      rest = cut.rest
-      if (rest) yield* nextSection(open, rest.readUInt32LE(countBytes) - 1)
-    }
+    if (ready.length > 0) yield { kind: 'rows', rows: ready }
   }
 }
 

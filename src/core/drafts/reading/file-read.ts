@@ -51,15 +51,8 @@ export type FileEnd =
 
 export type FileParts = AsyncGenerator<FilePart, FileEnd, void>
 
-/** A whole block of rows as a packer makes them. Its bytes are valid until the next part is asked for. */
-export interface PackedPart {
-  readonly kind: 'block'
-  readonly bytes: Buffer
-  readonly rowCount: number
-}
-
 /** One way to read a file. Null: the file must be read in another way, and what came before is worthless. */
-export type TriedParts = AsyncGenerator<FilePart | PackedPart, FileEnd | null, void>
+export type TriedParts = AsyncGenerator<FilePart, FileEnd | null, void>
 
 export type FileAnswer =
   | { readonly ok: true; readonly file: FileRead }

@@ -5,7 +5,6 @@ import type { ContentLimits, ContentMeter } from './content-meter.ts'
 import { decodeText } from './decode-text.ts'
 import { decideTextForm } from './delimiter.ts'
 import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
-import { LetterDamage } from './letter-damage.ts'
 import {
   detectedForm,
   linesPerRow,
@@ -53,9 +52,8 @@ export async function* readText(
     else if (added.rows.length > 0) yield { kind: 'rows', rows: added.rows }
     meter.addContent((bytes.byteLength * part.characters) / text.length)
   }
-  const letters = new LetterDamage()
-  letters.find(text)
-  const notes = [...letters.notes(), ...sheet.notes(columns !== null)]
+  sheet.findDamage(text)
+  const notes = sheet.notes(columns !== null)
   if (isLarge) yield { kind: 'sheet-end', merges: [], notes, repairs: sheet.repairs }
   else yield* tablesOf(small, sheet.hasGaps, notes, sheet.repairs)
   const { encoding, encodingKey, notes: notesOfText } = decoded

@@ -7,7 +7,6 @@ import type { ContentMeter } from './content-meter.ts'
 import { hasControlCharacters } from './decode-text.ts'
 import { fileWords } from './file-messages.ts'
 import { linesPerRow, maxColumns, refuseFile, type TriedParts } from './file-read.ts'
-import { LetterDamage } from './letter-damage.ts'
 import { alignRows, charactersPerPart, countLineEnds, type RecordsPart } from './read-records.ts'
 import { byteOrderMark, decideStreamForm, type StreamForm } from './stream-form.ts'
 import { readRecord } from './text-record.ts'
@@ -23,7 +22,7 @@ export interface StreamOptions {
   readonly pieceBytes?: number
 }
 
-const usualPieceBytes = 1_024 * 1_024
+const usualPieceBytes = 512 * 1_024
 /** A text of so many bytes has more than `charactersPerPart` characters, whatever they are. */
 const manyBytes = 4 * charactersPerPart
 /** More of a line or of a record that has not ended is no row of customers: a quote may be astray. */
@@ -50,7 +49,6 @@ export async function* streamText(
   if (tooMany) return refuseFile(tooMany)
   const records = new StreamedRecords(form, linesPerRow * limits.rows)
   const sheet = new TextRows(limits)
-  const letters = new LetterDamage()
   yield { kind: 'sheet', name: fileWords.file, hidden: false }
   onBytes?.(byteOrderMark.subarray(0, form.markBytes))
   const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, sizeBytes) + maxOpenLength)
@@ -69,7 +67,7 @@ export async function* streamText(
     const text = unixLineEnds(bytes.toString('utf8'))
     const part = hasControlCharacters(text) ? null : records.read(text, isLast)
     if (!part) return null
-    if (!isAscii(bytes)) letters.find(text)
+    if (!isAscii(bytes)) sheet.findDamage(text)
     const added = sheet.add(part)
     if ('problem' in added) return refuseFile(added.problem)
     // Tables one below the other are separated by empty lines. A large file is never taken apart.
@@ -80,7 +78,7 @@ export async function* streamText(
     if (kept > maxOpenLength) return null
     buffer.copyWithin(0, end, filled)
   }
-  yield { kind: 'sheet-end', merges: [], notes: [...letters.notes(), ...sheet.notes()], repairs: sheet.repairs }
+  yield { kind: 'sheet-end', merges: [], notes: sheet.notes(), repairs: sheet.repairs }
   const { encoding, delimiterName, quoting } = form
   const textForm = { encoding: 'utf-8', delimiter: quoting.delimiter } as const
   return { ok: true, kind: 'csv', encoding, delimiter: delimiterName, notes: [], textForm }
@@ -128,9 +126,9 @@ class StreamedRecords {
 
   /** Whether `readText` would compare other readings of a record over several lines: it could be two rows. */
   #isDoubtful(cells: readonly string[]): boolean {
+    if (!cells.some((cell) => cell.includes('\n'))) return false
     const text = cells.join(this.#form.quoting.delimiter)
     const lineBreaks = text.split('\n').length - 1
-    if (lineBreaks === 0) return false
     const delimiters = text.split(this.#form.quoting.delimiter).length - 1
     const needed = 2 * ((this.#form.lineWidth ?? cells.length) - 1)
     return delimiters >= needed || lineBreaks > maxLineBreaks || text.length > maxCellLength

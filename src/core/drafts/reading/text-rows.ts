@@ -13,6 +13,9 @@ import type { RecordsPart } from './read-records.ts'
 export class TextRows {
   readonly #limits: ContentLimits
   readonly #cutter = createCellCutter()
+  /** Letters of another encoding ("Ã©" for "é"), and those that were replaced by "\uFFFD", before the file was read. */
+  #hasDamagedLetters = false
+  #lostLetters = 0
   #repairedQuotes = 0
   #alignedRows = 0
   #lastRow = 0
@@ -48,9 +51,17 @@ export class TextRows {
     return { rows }
   }
 
-  /** What to know about the rows. */
+  /** Looks for damaged letters in whole lines of the text. */
+  findDamage(text: string): void {
+    for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) this.#lostLetters += 1
+    this.#hasDamagedLetters ||= /â€™|Ã©|Ã¨|Ã¶|Ã¼|Ã¡/.test(text)
+  }
+
+  /** What to know about the text and its rows. */
   notes(isFixedWidth = false): string[] {
     const notes: string[] = []
+    if (this.#hasDamagedLetters) notes.push(fileNotes.damagedLetters)
+    if (this.#lostLetters > 0) notes.push(fileNotes.lostLetters(this.#lostLetters))
     // A line end at the end of the file is no row.
     const rows = this.#filledRow === this.#lastRow ? this.#lastRow : this.#lastRow - 1
     if (rows === oldExcelRows) notes.push(fileNotes.fileCutOff)
