@@ -10,7 +10,6 @@ const help = `Compiles src/wasm (AssemblyScript) to WebAssembly, and writes it i
 
 /** Where the compiled code of each source stands. */
 const modules = [
-  { source: 'record-scanner.ts', name: 'recordScannerCode', target: 'src/core/drafts/reading/record-scanner-code.ts' },
   {
     source: 'plain-customers.ts',
     name: 'plainCustomersCode',

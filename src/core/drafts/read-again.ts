@@ -12,7 +12,7 @@ import { createOpeningProgress } from './opening-progress.ts'
 import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
 import type { RowBlock } from './storage/row-blocks.ts'
 import { writePiece } from './storage/write-piece.ts'
-import { savedParts, writtenParts } from './storage/saved-file.ts'
+import { unpackFilePart } from './storage/file-parts.ts'
 import { ThreadLostError } from './worker/draft-thread.ts'
 
 /** Reads the saved text files of drafts again. The draft must be loaded. */
@@ -44,9 +44,8 @@ export function createFileRereader(
 ): FileRereader {
   /** The saved bytes of a draft's file as a file to be read. */
   const savedFile = ({ id, fileName }: SavedDraft, facts: SourceFacts): IntakeFile => {
-    const { sizeBytes, layout } = facts
-    const parts = layout ? writtenParts(repository, id, layout) : savedParts(repository, id)
-    return { name: fileName, sizeBytes, path: null, takeBytes: () => parts.next().value ?? null }
+    const parts = savedParts(repository, id)
+    return { name: fileName, sizeBytes: facts.sizeBytes, path: null, takeBytes: () => parts.next().value ?? null }
   }
   const progressOf = ({ id }: SavedDraft) =>
     createOpeningProgress(clock, (shown) => announcer.announce('drafts.progressed', id, shown))
@@ -75,7 +74,6 @@ export function createFileRereader(
         const onRestart = (): Promise<void> => Promise.reject(new Error('A chosen form is read in one way only'))
         const read = await readInProcess(file, { form, onBlock, onRestart, onProgress: progress.reading, signal })
         if (!read.ok) return fail('invalid-input', read.problem.message, { next: read.problem.next })
-        if (facts.layout && read.facts.sha256 !== facts.sha256) throw new Error('The rows do not give the file back')
         progress.checking()
         if (thread.generation !== generation) throw new ThreadLostError(false)
         const added = await thread.call('addReading', { draftId: id, chosen: form, read: read.facts })
@@ -121,11 +119,19 @@ export function createFileRereader(
       }
     },
     headOf({ id }) {
-      const { sizeBytes, layout } = repository.facts(id)
-      const first = (layout ? writtenParts(repository, id, layout) : savedParts(repository, id)).next().value
+      const first = savedParts(repository, id).next().value
       if (!first) return null
       const head = new Uint8Array(first.subarray(0, headBytes))
-      return { bytes: head, isWhole: head.byteLength === sizeBytes }
+      return { bytes: head, isWhole: head.byteLength === repository.facts(id).sizeBytes }
     },
+  }
+}
+
+/** The bytes of a draft's file that is saved beside its rows, in parts. */
+function* savedParts(repository: DraftRepository, id: string): Generator<Uint8Array, undefined> {
+  for (let number = 0; ; number += 1) {
+    const part = repository.filePart(id, number)
+    if (!part) return
+    yield unpackFilePart(part)
   }
 }

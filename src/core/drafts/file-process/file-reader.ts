@@ -22,7 +22,7 @@ export interface ReadingSteps {
   readonly onFilePart?: (part: FilePart) => Promise<void>
   /** A file that is too large for a draft is split into parts for several. */
   readonly isSplit?: boolean
-  /** A file of any size is saved as a whole, not only up to `maxSavedBytes`, and also when its rows would be enough. */
+  /** A file of any size is saved as a whole, not only up to `maxSavedBytes`. */
   readonly keepsAll?: boolean
   /** The first rows of the file, as texts. */
   readonly onFirstRows?: (rows: readonly (readonly string[])[]) => void
@@ -94,7 +94,6 @@ export function createFileReader({ startReaderProcess, limits, log }: FileReader
           keep,
           limits: limits.content,
           isSplit,
-          keepsRowsOnly: !steps.keepsAll,
         } as const
         post(reader, request)
       })

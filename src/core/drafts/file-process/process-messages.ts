@@ -17,8 +17,6 @@ export type ReaderRequest =
       readonly form: TextForm | null
       /** Which part of a text file's bytes is handed over, to be saved: all of it, only its first part, or nothing. */
       readonly keep: 'all' | 'head' | 'nothing'
-      /** It is not handed over when its rows are enough to write it again (`PlainLayout`). */
-      readonly keepsRowsOnly: boolean
       /** The most that one draft can hold. */
       readonly limits: ContentLimits
       /** A file that holds more is split into parts, each for a draft. */

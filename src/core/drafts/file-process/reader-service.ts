@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { SourceRow } from '../../fields/source-cell.ts'
+import { cellText, type SourceRow } from '../../fields/source-cell.ts'
 import { packPiece, type RowBlock } from '../storage/row-blocks.ts'
 import { PieceWriter, type RowPiece } from '../columns/row-piece.ts'
 import { compressBlock, freeBytes } from '../../database/block-codec.ts'
 import { fileParts } from '../storage/file-parts.ts'
-import { rowsOfBlock } from '../packed/packed-rows.ts'
 import { fileNotes, fileProblems } from '../reading/file-messages.ts'
 import type { SourceSheet } from '../model/draft-source.ts'
 import { arrivingSource, FileUnreadableError, openFile, readFully, type ByteSource } from '../reading/byte-source.ts'
 import { createContentMeter, splitLimits, type ContentLimits, type ContentMeter } from '../reading/content-meter.ts'
 import { detectedForm, type FileEnd, type TriedParts } from '../reading/file-read.ts'
-import { firstRows } from '../reading/first-rows.ts'
-import { readPlainText } from '../reading/plain-text.ts'
 import { waysToRead } from '../reading/read-file.ts'
+import { streamText } from '../reading/stream-text.ts'
 import { blocksInFlight, type ReaderMessage, type ReaderRequest, type ReadFacts } from './process-messages.ts'
 import type { SplitPiece } from './split-file.ts'
 
@@ -23,7 +21,7 @@ type ReadRequest = Extract<ReaderRequest, { kind: 'read' }>
 
 /**
  * `post` copies a message before it returns: the bytes in it are freed then. `onLongWork` is called before the first work
- * that can be long, or take much memory, without a turn of the event loop. Plain text is read in short pieces.
+ * that can be long, or take much memory, without a turn of the event loop. Sound text is read in short pieces.
  */
 export function createReaderService(
   post: (message: ReaderMessage) => void,
@@ -80,14 +78,13 @@ export function createReaderService(
         blocks = 0
       } else if (!last) {
         throw new Error('Rows came before their sheet')
-      } else if (value.kind === 'rows' || value.kind === 'block') {
-        const rows = value.kind === 'rows' ? value.rows : [...rowsOfBlock(value.bytes)]
-        if (!hasFirstRows) sendFirstRows(rows)
-        for (const row of rows) {
+      } else if (value.kind === 'rows') {
+        if (!hasFirstRows) sendFirstRows(value.rows)
+        for (const row of value.rows) {
           const piece = writer.add(row)
           if (piece) await sendPiece(piece)
         }
-        sheets[sheets.length - 1] = { ...last, rowCount: last.rowCount + rows.length }
+        sheets[sheets.length - 1] = { ...last, rowCount: last.rowCount + value.rows.length }
       } else {
         const ended = 'part' in value ? (parts[value.part] ?? []) : sheets
         const { merges, notes, repairs } = value
@@ -108,22 +105,21 @@ export function createReaderService(
     }
   }
   const readSource = async (request: ReadRequest, source: ByteSource): Promise<void> => {
-    const read = (request.form === null ? await readPlain(request, source) : null) ?? (await readAny(request, source))
+    const read = (request.form === null ? await readStream(request, source) : null) ?? (await readAny(request, source))
     const isText = read.kind === 'done' && read.facts[0].textForm !== undefined
-    const isInRows = request.keepsRowsOnly && read.kind === 'done' && read.facts[0].layout !== undefined
-    if (read.kind === 'done' && isText && request.keep !== 'nothing' && !isInRows) {
+    if (read.kind === 'done' && isText && request.keep !== 'nothing') {
       const isSame = await sendFile(source, request.keep, read.facts[0].sha256)
       if (!isSame) return post({ kind: 'refused', problem: fileProblems.cannotOpen(request.name) })
     }
     post(read)
   }
-  /** Null: the file is not plain. */
-  const readPlain = async (request: ReadRequest, source: ByteSource): Promise<ReadOutcome | null> => {
+  /** Null: the file is no text that can be read in pieces. */
+  const readStream = async (request: ReadRequest, source: ByteSource): Promise<ReadOutcome | null> => {
     const parts: SourceSheet[][] = []
     const hash = createHash('sha256')
     const onBytes = (bytes: Uint8Array): void => void hash.update(bytes)
     const options = { meter: meterOf(request), onBytes, onFirstRows: sendFirstRows }
-    const end = await sendParts(await split(request, readPlainText(request.name, source, options)), parts)
+    const end = await sendParts(await split(request, streamText(request.name, source, options)), parts)
     if (end) return outcome(end, parts, request.name, source.sizeBytes, hash.digest('hex'))
     if (parts.some((sheets) => sheets.length > 0)) post({ kind: 'restart' })
     return null
@@ -212,11 +208,9 @@ function outcome(
   sha256: string,
 ): ReadOutcome {
   if (!end.ok) return { kind: 'refused', problem: end.problem }
-  const { ok: _ok, ...whole } = end
+  const { ok: _ok, ...file } = end
   const [only = [], ...others] = parts
-  if (others.length === 0) return { kind: 'done', facts: [{ ...whole, sizeBytes, sha256, sheets: only }] }
-  // The rows of a part are not enough to write the file again.
-  const { layout: _layout, ...file } = whole
+  if (others.length === 0) return { kind: 'done', facts: [{ ...file, sizeBytes, sha256, sheets: only }] }
   const factsOf = (sheets: readonly SourceSheet[], at: number): ReadFacts => ({
     ...file,
     sizeBytes,
@@ -229,4 +223,19 @@ function outcome(
     part: { number: at + 1, of: parts.length },
   })
   return { kind: 'done', facts: [factsOf(only, 0), ...others.map((sheets, at) => factsOf(sheets, at + 1))] }
+}
+
+/** What is shown of a file while it is read: a few rows, as far as they fit on a screen. */
+const shownRows = 8
+const shownColumns = 30
+const shownCharacters = 80
+
+/** The first rows as texts. */
+function firstRows(rows: Iterable<SourceRow>): string[][] {
+  const shown: string[][] = []
+  for (const { cells } of rows) {
+    shown.push(cells.slice(0, shownColumns).map((cell) => cellText(cell).slice(0, shownCharacters)))
+    if (shown.length === shownRows) break
+  }
+  return shown
 }

@@ -1,9 +1,8 @@
 import type { SourceRow } from '../../fields/source-cell.ts'
 import { headerKind, headerScore } from '../mapping/header-score.ts'
 import type { MergedRange, RowRepair } from '../model/draft-source.ts'
-import { countBytes, cutBlock, rowsOfBlock } from '../packed/packed-rows.ts'
 import { fileNotes } from '../reading/file-messages.ts'
-import type { FileEnd, FilePart, PackedPart, TriedParts } from '../reading/file-read.ts'
+import type { FileEnd, FilePart, TriedParts } from '../reading/file-read.ts'
 import { findTable } from '../reading/find-table.ts'
 
 /** How much each part of a split file may hold. */
@@ -11,14 +10,13 @@ export interface PartLimits {
   /** Without the repeated header. */
   readonly rows: number
   readonly cells: number
-  /** Of packed rows. */
+  /** Of their texts, about. */
   readonly bytes: number
 }
 
 /** What is read of a file that is split. `part` begins the next part. A sheet ends once for each part that has rows of it. */
 export type SplitPiece =
   | Exclude<FilePart, { kind: 'sheet-end' }>
-  | PackedPart
   | { readonly kind: 'part' }
   | (Extract<FilePart, { kind: 'sheet-end' }> & { /** From 0. */ readonly part: number })
 
@@ -96,40 +94,32 @@ export async function* splitFile(
       continue
     }
     if (!open.header) {
-      open.header = headerOf(value.kind === 'rows' ? value.rows : rowsOfBlock(value.bytes))
+      open.header = headerOf(value.rows)
       open.sections = [{ ...open.sections[0], before: headerRowOf(open) }]
     }
-    if (value.kind === 'rows') {
-      let ready: SourceRow[] = []
-      for (const { row, cells: found } of value.rows) {
-        const { before, room } = lastOf(open)
-        const isFull = row - before > room || (row > before + 1 && cells + found.length > limits.cells)
-        if (isFull) {
-          if (ready.length > 0) yield { kind: 'rows', rows: ready }
-          ready = []
-          yield* nextSection(open, row - 1)
-        }
-        cells += found.length
-        open.lastRow = row
-        ready.push({ row: row - lastOf(open).lowerBy, cells: found })
+    let ready: SourceRow[] = []
+    for (const { row, cells: found } of value.rows) {
+      const { before, room } = lastOf(open)
+      const size = sizeOf(found)
+      const isTooMuch = cells + found.length > limits.cells || bytes + size > limits.bytes
+      const isFull = row - before > room || (row > before + 1 && isTooMuch)
+      if (isFull) {
+        if (ready.length > 0) yield { kind: 'rows', rows: ready }
+        ready = []
+        yield* nextSection(open, row - 1)
       }
-      if (ready.length > 0) yield { kind: 'rows', rows: ready }
-      continue
+      cells += found.length
+      bytes += size
+      open.lastRow = row
+      ready.push({ row: row - lastOf(open).lowerBy, cells: found })
     }
-    for (let rest: Buffer | null = value.bytes; rest !== null;) {
-      const { before, room, lowerBy }: Section = lastOf(open)
-      const isFull = bytes > 0 && bytes + rest.byteLength > limits.bytes
-      const cut: ReturnType<typeof cutBlock> = cutBlock(rest, isFull ? open.lastRow : before + room, lowerBy)
-      if (cut.first) {
-        bytes += cut.first.byteLength
-        open.lastRow = cut.lastRow
-        yield { kind: 'block', bytes: cut.first, rowCount: cut.count }
-      }
-      rest = cut.rest
-      if (rest) yield* nextSection(open, rest.readUInt32LE(countBytes) - 1)
-    }
+    if (ready.length > 0) yield { kind: 'rows', rows: ready }
   }
 }
+
+/** About the bytes of a row: those of its texts, and a few for each cell. */
+const sizeOf = (cells: SourceRow['cells']): number =>
+  cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? Buffer.byteLength(cell) + 1 : 8), 8)
 
 /** The rows up to the header of a sheet; none when it has no header. */
 function headerOf(rows: Iterable<SourceRow>): SourceRow[] {

@@ -88,31 +88,12 @@ export type FileReading = Readonly<z.infer<typeof FileReading>>
 /** A later reading of a text file, with an encoding or delimiter that the user chose. Its sheets are added to the others. */
 const OtherReading = FileReading.extend({ chosen: TextForm })
 
-/** How a plain text file is written around its cells: with its rows it gives back every byte. */
-const PlainLayout = z.object({
-  delimiter: z.string().length(1),
-  /** It begins with a byte order mark. */
-  mark: z.boolean(),
-  /** Which cells are in quotes: those that need it, or all. */
-  quotes: z.enum(['needed', 'all']),
-  lineEnd: z.enum(['lf', 'crlf']),
-  /** Of a line in a cell. */
-  lineEndInCells: z.enum(['lf', 'crlf']),
-  /** The last row ends with a line end. */
-  endsWithLine: z.boolean(),
-  /** Blank rows included. */
-  rows: z.number().int(),
-})
-export type PlainLayout = Readonly<z.infer<typeof PlainLayout>>
-
 /** What is saved of a file beside its rows, as JSON: with the rows it is enough to compute everything else again. */
 export const SourceFacts = FileReading.extend({
   sizeBytes: z.number(),
   /** Of the file's bytes, in hexadecimal. Absent in drafts that an older version opened. */
   sha256: z.string().optional(),
   sheets: z.array(SourceSheet).readonly(),
-  /** The file can be written again from the rows of its first reading, so it is not saved beside them. */
-  layout: PlainLayout.optional(),
   otherReadings: z.array(OtherReading).readonly().optional(),
   /** The rows are a part of the file, from 1, which was too large for one draft. Absent: all of it. */
   part: z.object({ number: z.number().int(), of: z.number().int() }).optional(),

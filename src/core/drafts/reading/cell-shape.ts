@@ -1,3 +1,4 @@
+import { lazy } from '../../../contract/lazy.ts'
 import { isBlankRow } from '../../fields/source-cell.ts'
 
 /** What kind of value a text looks like, told without knowledge of its column: enough to see that a cell has slipped. */
@@ -82,6 +83,22 @@ export function learnTableShape(rows: Iterable<readonly string[]>): TableShape |
   const { width, agreed } = usual
   // Where nearly all rows have one number of cells, another number is damage; spreadsheets leave out empty ends.
   const otherWidth = -(agreed / sample.length)
+  // Learnt when a row is compared with it, because it takes as long as reading 30,000 rows.
+  const costs = lazy(() => learnCosts(sample, width))
+  return {
+    width,
+    rows: agreed,
+    fit(cells) {
+      const filledEnd = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+      const total = costs().reduce((sum, cost, at) => sum + cost(cells[at] ?? ''), 0)
+      const beyond = Math.max(0, filledEnd - width) * worst
+      return (total + beyond) / width + (cells.length === width ? 0 : otherWidth)
+    },
+  }
+}
+
+/** For each column, what a cell of some shape costs. */
+function learnCosts(sample: readonly (readonly string[])[], width: number): ((cell: string) => number)[] {
   const columns = Array.from({ length: width }, () => new Map<CellShape, number>())
   for (const cells of sample) {
     if (cells.length !== width) continue
@@ -91,21 +108,11 @@ export function learnTableShape(rows: Iterable<readonly string[]>): TableShape |
       column?.set(shape, (column.get(shape) ?? 0) + 1)
     }
   }
-  const costs = columns.map((column) => {
+  return columns.map((column) => {
     const most = Math.max(...column.values(), 0)
     return (cell: string): number =>
       Math.max(worst, Math.log(((column.get(shapeOf(cell)) ?? 0) + smoothing) / (most + smoothing)))
   })
-  return {
-    width,
-    rows: agreed,
-    fit(cells) {
-      const filledEnd = cells.findLastIndex((cell) => cell.trim() !== '') + 1
-      const total = costs.reduce((sum, cost, at) => sum + cost(cells[at] ?? ''), 0)
-      const beyond = Math.max(0, filledEnd - width) * worst
-      return (total + beyond) / width + (cells.length === width ? 0 : otherWidth)
-    },
-  }
 }
 
 /** Rows that the shape of a table is learnt from: enough for mixed columns. */

@@ -41,6 +41,8 @@ export function decodeText(bytes: Uint8Array, chosen: TextEncoding | null = null
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
+export const hasControlCharacters = (text: string): boolean => text.search(controlCharacters) >= 0
+
 /** A byte order mark of the chosen encoding is no text. */
 function decodeAs(bytes: Uint8Array, encodingKey: TextEncoding): Decoded {
   const text = new TextDecoder(encodingKey).decode(bytes)

@@ -1,5 +1,5 @@
 import { isBlankRow } from '../../fields/source-cell.ts'
-import { readPlainLine, readRecord, type Quoting } from './text-record.ts'
+import { readUnquotedLine, readRecord, type Quoting } from './text-record.ts'
 
 /** The characters that separate cells, with their names for the screen. Those at the end also occur in texts. */
 const candidates: readonly { readonly delimiter: string; readonly name: string; readonly weight: number }[] = [
@@ -102,10 +102,10 @@ function columnCounts(sample: string, quoting: Quoting): ColumnCounts {
   let unsound = 0
   for (let at = 0; at < sample.length;) {
     const sound = readRecord(sample, at, quoting, 'strict')
-    const record = sound ?? readPlainLine(sample, at, quoting)
+    const record = sound ?? readUnquotedLine(sample, at, quoting)
     if (!isBlankRow(record.cells)) {
       counts.push(record.cells.length)
-      // A quote inside a plain cell is no error, and still a sign that quotes are used in another way.
+      // A quote inside an unquoted cell is no error, and still a sign that quotes are used in another way.
       if (!sound || (record.quoted === 0 && record.cells.some((cell) => cell.includes(quoting.quote)))) unsound += 1
     }
     at = record.end

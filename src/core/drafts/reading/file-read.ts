@@ -1,7 +1,7 @@
 import type { SourceRow } from '../../fields/source-cell.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
-import type { MergedRange, PlainLayout, RowRepair, SourceFacts } from '../model/draft-source.ts'
+import type { MergedRange, RowRepair, SourceFacts } from '../model/draft-source.ts'
 
 /** A text file is read as its content suggests. */
 export const detectedForm: TextForm = { encoding: null, delimiter: null }
@@ -46,20 +46,13 @@ export type FilePart =
 
 /** The end of a reading. Rows that came before a problem are worthless. */
 export type FileEnd =
-  | ({ readonly ok: true; readonly layout?: PlainLayout } & Omit<FileRead, 'sheets'>)
+  | ({ readonly ok: true } & Omit<FileRead, 'sheets'>)
   | { readonly ok: false; readonly problem: FileProblem }
 
 export type FileParts = AsyncGenerator<FilePart, FileEnd, void>
 
-/** A whole block of rows as a packer makes them. Its bytes are valid until the next part is asked for. */
-export interface PackedPart {
-  readonly kind: 'block'
-  readonly bytes: Buffer
-  readonly rowCount: number
-}
-
 /** One way to read a file. Null: the file must be read in another way, and what came before is worthless. */
-export type TriedParts = AsyncGenerator<FilePart | PackedPart, FileEnd | null, void>
+export type TriedParts = AsyncGenerator<FilePart, FileEnd | null, void>
 
 export type FileAnswer =
   | { readonly ok: true; readonly file: FileRead }

@@ -69,23 +69,15 @@ export function findTable(
   let recordCount = 0
   const skippedRows: SkippedRow[] = []
   const overlong = new Set<number>()
-  const skip = (row: SourceRow, reason: string): void => {
-    skippedRows.push({ row: row.row, reason, text: rowText(row) })
-  }
   let width = headerEnd
   const shape = { texts: headerTexts, kinds: names.map(rules.headerKind), end: headerEnd }
   let shortRows = 0
-  const addRecord = (position: number, { row, cells }: SourceRow): void => {
-    const filledEnd = cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1
-    if (headerRow !== null && cells.length < headerEnd) shortRows += 1
-    if (headerRow !== null && filledEnd > headerEnd) overlong.add(row)
-    width = Math.max(width, filledEnd)
-    records[recordCount] = position
-    recordCount += 1
-  }
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows.at(at) as SourceRow
-    const { row: number } = row
+  let lastCells = 0
+  let at = -1
+  for (const row of rows) {
+    at += 1
+    const { row: number, cells } = row
+    lastCells = cells.length
     if (headerRow !== null && number === headerRow) continue
     const isAbove = headerRow !== null && number < headerRow
     const isBelow = lastRow !== null && number > lastRow
@@ -99,15 +91,19 @@ export function findTable(
             : skipReasons.aboveHeader
           : (skipReasonOf(row, shape, at === headerAt + 1) ?? (chosen === false ? skipReasons.byUser : null))
       if (reason) {
-        skip(row, reason)
+        skippedRows.push({ row: number, reason, text: rowText(row) })
         continue
       }
     }
-    addRecord(at, row)
+    const filledEnd = cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1
+    if (headerRow !== null && cells.length < headerEnd) shortRows += 1
+    if (headerRow !== null && filledEnd > headerEnd) overlong.add(number)
+    width = Math.max(width, filledEnd)
+    records[recordCount] = at
+    recordCount += 1
   }
-  const last = rows.length - 1
   const isLastShort =
-    shortRows === 1 && recordCount >= fewestToCompare && records[recordCount - 1] === last && (rows.at(last)?.cells.length ?? 0) < headerEnd
+    shortRows === 1 && recordCount >= fewestToCompare && records[recordCount - 1] === at && lastCells < headerEnd
   const header = Array.from({ length: width }, (_, column) => names[column] ?? '')
   return {
     headerRow: headerAt < 0 ? null : headerRow,

@@ -1,6 +1,5 @@
 import type { TextForm } from '../../../contract/table-choices.ts'
 import type { SourceRow } from '../../fields/source-cell.ts'
-import { rowsOfBlock } from '../packed/packed-rows.ts'
 import { createContentMeter, draftLimits, type ContentLimits, type ContentMeter } from './content-meter.ts'
 import { fileKind, type LibraryFormat } from './file-kind.ts'
 import {
@@ -12,7 +11,6 @@ import {
   type SheetRead,
   type TriedParts,
 } from './file-read.ts'
-import { readPlainWorkbook } from './plain-workbook.ts'
 import { readText } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 
@@ -48,9 +46,8 @@ export function waysToRead(
       return [() => refused(kind.problem)]
     case 'xlsx':
       return [
-        (meter, onLongWork) => readPlainWorkbook(name, bytes, meter, { onLongWork }),
-        watched((meter) => readWorkbook(name, bytes, meter)),
-        watched((meter) => readWorkbook(name, bytes, meter, 'any')),
+        (meter, onLongWork) => readWorkbook(name, bytes, meter, { onLongWork }),
+        watched((meter) => readWorkbook(name, bytes, meter, { order: 'any' })),
       ]
     case 'library':
       return [watched(inLibrary(kind.format))]
@@ -90,7 +87,6 @@ export async function readWhole(parts: TriedParts): Promise<FileAnswer | null> {
     if (part.kind === 'sheet') sheets.push({ name: part.name, hidden: part.hidden, rows: [], merges: [], notes: [] })
     else if (!last) throw new Error('Rows came before their sheet')
     else if (part.kind === 'rows') for (const row of part.rows) last.rows.push(row)
-    else if (part.kind === 'block') for (const row of rowsOfBlock(part.bytes)) last.rows.push(row)
     else sheets[sheets.length - 1] = { ...last, merges: part.merges, notes: part.notes, repairs: part.repairs }
   }
 }

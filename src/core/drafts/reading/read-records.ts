@@ -57,7 +57,7 @@ function readSound(parser: Papa.Parser, text: string, start: number, until: numb
 }
 
 /** Puts the cells of rows that are too long or too short under their columns where that is certain. */
-function alignRows(
+export function alignRows(
   rows: readonly (readonly string[])[],
   quotes: readonly TwoReadings[],
   shape: TableShape | null,
@@ -76,7 +76,7 @@ function alignRows(
   return { rows: aligned, repairs: repairs.toSorted((a, b) => a.row - b.row) }
 }
 
-function countLineEnds(text: string, start: number, end: number): number {
+export function countLineEnds(text: string, start: number, end: number): number {
   let count = 0
   for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count += 1
   return count

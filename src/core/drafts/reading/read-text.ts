@@ -1,19 +1,14 @@
-import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
+import type { SourceRow } from '../../fields/source-cell.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
 import type { RowRepair } from '../model/draft-source.ts'
-import { createCellCutter, maxCellLength } from './cell-length.ts'
 import type { ContentLimits, ContentMeter } from './content-meter.ts'
 import { decodeText } from './decode-text.ts'
 import { decideTextForm } from './delimiter.ts'
 import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
-import { findLetterDamage, letterNotes } from './letter-damage.ts'
 import {
   detectedForm,
   linesPerRow,
-  maxColumns,
   maxDelimitersInLine,
-  maxRepairs,
-  oldExcelRows,
   refuseFile,
   type FilePart,
   type FileParts,
@@ -22,13 +17,13 @@ import {
 import { cutFixedWidth, printedColumns } from './fixed-width.ts'
 import { charactersPerPart, readRecords, type RecordsPart } from './read-records.ts'
 import type { Quoting } from './text-record.ts'
+import { TextRows } from './text-rows.ts'
 
 /**
- * Reads a text file into one sheet, or one for each table of a file that is not large. PapaParse gets decoded text with
- * LF line ends, a fixed delimiter, and no header, because it renames columns (platform, part 4.6); it reads what is
- * quoted as RFC 4180 says. Damaged quotes, cells over several lines and other ways of quoting are read by
- * `repair-quotes.ts`. Row numbers are those of Excel: a record with a line break in a cell is one row, and an empty
- * line is a row. `chosen`: encoding and delimiter that the user chose.
+ * Reads any text file as a whole into one sheet, or one for each table of a file that is not large. PapaParse gets
+ * decoded text with LF line ends, a fixed delimiter, and no header, because it renames columns (platform, part 4.6); it
+ * reads what is quoted as RFC 4180 says. Damaged quotes, cells over several lines and other ways of quoting are read by
+ * `repair-quotes.ts`. `chosen`: encoding and delimiter that the user chose.
  */
 export async function* readText(
   name: string,
@@ -48,43 +43,19 @@ export async function* readText(
   const parts = columns ? readFixedWidth(text, columns) : readRecords(text, quoting)
   const isLarge = text.length > charactersPerPart
   if (isLarge) yield { kind: 'sheet', name: fileWords.file, hidden: false }
-  const cutter = createCellCutter()
+  const sheet = new TextRows(meter.limits)
   const small: SourceRow[] = []
-  const repairs: RowRepair[] = []
-  let repairedQuotes = 0
-  let alignedRows = 0
-  /** Number of the last row that is not blank, and of the last row. */
-  let [filledRow, lastRow] = [0, 0]
   for (const part of parts) {
-    for (const repair of part.repairs) {
-      if (repair.cause === 'quotes') repairedQuotes += repair.rows
-      else alignedRows += repair.rows
-      if (repairs.length < maxRepairs) repairs.push({ ...repair, row: repair.row + lastRow })
-    }
-    const rows: SourceRow[] = isLarge ? [] : small
-    for (const cells of part.rows) {
-      lastRow += 1
-      if (isBlankRow(cells)) continue
-      if (lastRow > meter.limits.rows) return refuseFile(fileProblems.tooManyRows(meter.limits))
-      if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns)
-        return refuseFile(fileProblems.tooManyColumns(maxColumns))
-      const row = lastRow
-      filledRow = row
-      const isLong = cells.some((cell) => cell.length > maxCellLength)
-      rows.push({ row, cells: isLong ? cells.map((cell) => cutter.cut(cell, row)) : cells })
-    }
-    if (isLarge && rows.length > 0) yield { kind: 'rows', rows }
+    const added = sheet.add(part)
+    if ('problem' in added) return refuseFile(added.problem)
+    if (!isLarge) for (const row of added.rows) small.push(row)
+    else if (added.rows.length > 0) yield { kind: 'rows', rows: added.rows }
     meter.addContent((bytes.byteLength * part.characters) / text.length)
   }
-  // A line end at the end of the file is no row.
-  const notes = letterNotes(findLetterDamage(text))
-  if ((filledRow === lastRow ? lastRow : lastRow - 1) === oldExcelRows) notes.push(fileNotes.fileCutOff)
-  if (columns) notes.push(fileNotes.fixedWidth)
-  if (repairedQuotes > 0) notes.push(fileNotes.repairedQuotes(repairedQuotes))
-  if (alignedRows > 0) notes.push(fileNotes.alignedCells(alignedRows))
-  if (cutter.count > 0) notes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
-  if (isLarge) yield { kind: 'sheet-end', merges: [], notes, repairs }
-  else yield* tablesOf(small, notes, repairs)
+  sheet.findDamage(text)
+  const notes = sheet.notes(columns !== null)
+  if (isLarge) yield { kind: 'sheet-end', merges: [], notes, repairs: sheet.repairs }
+  else yield* tablesOf(small, sheet.hasGaps, notes, sheet.repairs)
   const { encoding, encodingKey, notes: notesOfText } = decoded
   const textForm = { encoding: encodingKey, delimiter: columns ? null : quoting.delimiter }
   const file = { ok: true, encoding, notes: notesOfText, textForm } as const
@@ -95,12 +66,12 @@ export async function* readText(
 /** The rows as one sheet, or as a sheet for each table. */
 async function* tablesOf(
   rows: readonly SourceRow[],
+  hasEmptyLines: boolean,
   notes: readonly string[],
   repairs: readonly RowRepair[],
 ): AsyncGenerator<FilePart, void, void> {
   // Only below an empty line does another table begin; few files have one.
-  const hasEmptyLine = (rows.at(-1)?.row ?? 0) - (rows[0]?.row ?? 0) >= rows.length
-  const tables = hasEmptyLine ? (await import('./split-tables.ts')).splitTables(rows) : [rows]
+  const tables = hasEmptyLines ? (await import('./split-tables.ts')).splitTables(rows) : [rows]
   for (const [at, table] of tables.entries()) {
     const name = tables.length > 1 ? fileWords.table(at + 1) : fileWords.file
     const [first, last] = [table[0]?.row ?? 0, table.at(-1)?.row ?? 0]

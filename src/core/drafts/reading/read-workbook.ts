@@ -2,29 +2,42 @@ import { isBlankRow, type SourceCell, type SourceRow } from '../../fields/source
 import { createCellCutter, shortenText } from './cell-length.ts'
 import { FileDamagedError, FileTooLargeError, type ContentMeter } from './content-meter.ts'
 import { fileProblems, fileWords } from './file-messages.ts'
-import { maxColumns, refuseFile, type FileEnd, type FilePart, type FileProblem, type TriedParts } from './file-read.ts'
-import { readNumberFormats, type NumberFormat } from './number-formats.ts'
+import { maxColumns, refuseFile, type FilePart, type FileProblem, type TriedParts } from './file-read.ts'
+import { readNumberFormats } from './number-formats.ts'
 import { isTrue, SheetOutline } from './sheet-outline.ts'
 import { holdsTooManyCells } from './workbook-size.ts'
-import { readCells } from './xlsx-cells.ts'
-import { findXlsxParts, readWholePart, type XlsxSheet } from './xlsx-parts.ts'
-import { elementsOfPart, readSharedStrings } from './xlsx-strings.ts'
+import { putCell, readCells, tidyText, type CellContext, type MissingText } from './xlsx-cells.ts'
+import { elementsOfPart } from './xlsx-elements.ts'
+import { findXlsxParts, maxShortBytes, readWholePart, type XlsxSheet } from './xlsx-parts.ts'
+import { SharedStrings } from './xlsx-strings.ts'
 import { attributesOf } from './xml-text.ts'
-import { zipParts } from './zip-archive.ts'
+import { zipParts, type ZipPart } from './zip-archive.ts'
+
+export interface WorkbookOptions {
+  /**
+   * `by-number`: rows of a sheet that are not in the order of their numbers end the reading with null. With `any` they
+   * are put in order, which takes memory for all rows of a sheet as objects.
+   */
+  readonly order?: 'by-number' | 'any'
+  readonly pieceBytes?: number | undefined
+  /** See `waysToRead`. */
+  readonly onLongWork?: () => void
+}
 
 /**
  * Reads an .xlsx sheet by sheet, in their order, as it is inflated. Dates become Excel's serials of the 1900 system;
- * formulas give the value that Excel saved with them. Null: rows of a sheet are not in the order of their numbers. They
- * are when `order` is `any`, which takes memory for all rows of a sheet as objects.
+ * formulas give the value that Excel saved with them. Null: see `WorkbookOptions`.
  */
 export async function* readWorkbook(
   name: string,
-  bytes: Uint8Array,
+  archive: Uint8Array,
   meter: ContentMeter,
-  order: RowOrder = 'by-number',
+  { order = 'by-number', pieceBytes, onLongWork = () => undefined }: WorkbookOptions = {},
 ): TriedParts {
   try {
-    return yield* readSheets(name, bytes, meter, order)
+    const parts = zipParts(archive)
+    if (!parts) return refuseFile(fileProblems.incomplete(name))
+    return yield* readSheets(name, parts, { archive, meter, order, pieceBytes, onLongWork })
   } catch (error) {
     const problem = problemOfXlsx(name, error, meter)
     if (!problem) throw error
@@ -41,9 +54,8 @@ export function problemOf(name: string, error: unknown, { limits }: ContentMeter
   return error instanceof RangeError ? fileProblems.tooMuchText(name) : null
 }
 
-type RowOrder = 'by-number' | 'any'
 /** The same for an .xlsx, which can be split when it is too large. */
-export function problemOfXlsx(name: string, error: unknown, meter: ContentMeter): FileProblem | null {
+function problemOfXlsx(name: string, error: unknown, meter: ContentMeter): FileProblem | null {
   const { limits } = meter
   if (!(error instanceof FileTooLargeError) || error.limit === 'text') return problemOf(name, error, meter)
   return error.limit === 'cells'
@@ -51,36 +63,38 @@ export function problemOfXlsx(name: string, error: unknown, meter: ContentMeter)
     : fileProblems.largeWorkbook(name, fileWords.megabytes(limits.contentBytes))
 }
 
-interface Workbook {
-  readonly order: RowOrder
+interface ReadingContext extends Required<Omit<WorkbookOptions, 'pieceBytes'>> {
   readonly archive: Uint8Array
-  readonly sharedStrings: readonly string[]
-  readonly formats: readonly NumberFormat[]
-  readonly from1904: boolean
+  readonly meter: ContentMeter
+  readonly pieceBytes: number | undefined
 }
 
-async function* readSheets(name: string, archive: Uint8Array, meter: ContentMeter, order: RowOrder): TriedParts {
-  const parts = zipParts(archive)
-  if (!parts) return refuseFile(fileProblems.incomplete(name))
+async function* readSheets(name: string, parts: readonly ZipPart[], context: ReadingContext): TriedParts {
+  const { archive, meter, onLongWork } = context
   meter.expectContent(parts.reduce((sum, part) => sum + part.inflatedBytes, 0))
-  const { sheets, sharedStrings, styles, from1904 } = await findXlsxParts(archive, parts, meter)
+  // A part that is not packed comes in pieces without a turn of the event loop.
+  if (parts.some(({ isPacked, inflatedBytes }) => !isPacked && inflatedBytes > maxShortBytes)) onLongWork()
+  const { sheets, sharedStrings, styles, from1904 } = await findXlsxParts(archive, parts, meter, onLongWork)
   if (await holdsTooManyCells(archive, sheets, meter.limits)) throw new FileTooLargeError('cells')
-  const workbook: Workbook = {
-    order,
-    archive,
-    sharedStrings: sharedStrings ? await readSharedStrings(archive, sharedStrings, meter) : [],
-    formats: styles ? readNumberFormats(await readWholePart(archive, styles, meter)) : [],
-    from1904,
-  }
+  const formats = styles ? readNumberFormats(await readWholePart(archive, styles, meter, onLongWork)) : []
+  const strings = new SharedStrings(archive, sharedStrings, meter, context)
   let rows = 0
-  for (const sheet of sheets) {
-    const read = yield* readSheet(workbook, sheet, meter)
-    if (!read?.ok) return read
-    rows += read.rows
+  try {
+    for (const sheet of sheets) {
+      const read = yield* readSheet(sheet, { ...context, strings, formats, from1904 })
+      if (!read?.ok) return read
+      rows += read.rows
+    }
+    // What no row refers to may be damaged or too large as well.
+    await strings.load()
+  } finally {
+    await strings.close()
   }
   if (rows === 0) return refuseFile(fileProblems.noCells(name))
-  return { ok: true, kind: 'xlsx', encoding: null, delimiter: null, notes: [] } satisfies FileEnd
+  return { ok: true, kind: 'xlsx', encoding: null, delimiter: null, notes: [] }
 }
+
+type SheetContext = ReadingContext & Pick<CellContext, 'strings' | 'formats' | 'from1904'>
 
 type SheetEnd =
   | { readonly ok: true; readonly rows: number }
@@ -88,19 +102,21 @@ type SheetEnd =
   | null
 
 async function* readSheet(
-  { archive, order, ...workbook }: Workbook,
   { name, hidden, part }: XlsxSheet,
-  meter: ContentMeter,
+  context: SheetContext,
 ): AsyncGenerator<FilePart, SheetEnd, void> {
+  const { archive, meter, order } = context
   yield { kind: 'sheet', name: shortenText(name, maxNameLength), hidden }
   const cutter = createCellCutter()
   const outline = new SheetOutline()
-  const context = { ...workbook, cutter, onUncalculated: () => outline.addUncalculated(1) }
+  const missing: MissingText[] = []
+  const cellContext = { ...context, cutter, missing, onUncalculated: () => outline.addUncalculated(1) }
   let number = 0
   let lastRow = 0
   let filledRows = 0
   const unordered = new Map<number, SourceCell[]>()
-  for await (const elements of elementsOfPart(archive, part, meter, 'row', (xml) => outline.readOther(xml))) {
+  const options = { ...context, onOther: (xml: string) => outline.readOther(xml) }
+  for await (const elements of elementsOfPart(archive, part, meter, 'row', options)) {
     const rows: SourceRow[] = []
     for (const { attributes, content } of elements) {
       const { r, hidden: isHidden } = attributesOf(attributes)
@@ -108,7 +124,9 @@ async function* readSheet(
       // Also a number that is none: rows must have different numbers.
       if (!(number > lastRow) && order === 'by-number') return null
       lastRow = Math.max(lastRow, number)
-      const cells = content === '' ? [] : readCells(content, number, context)
+      if (content === '') continue
+      const cells = readCells(content, number, cellContext)
+      if (missing.length > 0) await fillMissing(cells, missing.splice(0), number, cellContext)
       if (isBlankRow(cells)) continue
       if (number > meter.limits.rows) return refuseFile(fileProblems.tooManyRows(meter.limits))
       if (cells.length > maxColumns) return refuseFile(fileProblems.tooManyColumns(maxColumns))
@@ -129,6 +147,19 @@ async function* readSheet(
   return { ok: true, rows: filledRows }
 }
 
+/** Puts shared texts into their cells that were not there when the row was read. */
+async function fillMissing(
+  cells: SourceCell[],
+  missing: readonly MissingText[],
+  row: number,
+  { strings, cutter }: CellContext,
+): Promise<void> {
+  for (const { column, index } of missing) {
+    await strings.load(index + 1)
+    putCell(cells, column, tidyText(strings.at(index) ?? '', row, cutter))
+  }
+}
+
 /** Adds the cells of a row to those that it has. */
 function addCells(rows: Map<number, SourceCell[]>, row: number, cells: readonly SourceCell[]): void {
   const known = rows.get(row) ?? []
@@ -137,4 +168,4 @@ function addCells(rows: Map<number, SourceCell[]>, row: number, cells: readonly 
 }
 
 /** Longer than any name of a sheet (31 characters). */
-export const maxNameLength = 255
+const maxNameLength = 255

@@ -1,6 +1,6 @@
 import { isBlankRow } from '../../fields/source-cell.ts'
 import { learnTableShape, likeness, type TableShape } from './cell-shape.ts'
-import { openingQuotes, readPlainLine, readRecord, type Quoting, type TextRecord } from './text-record.ts'
+import { openingQuotes, readUnquotedLine, readRecord, type Quoting, type TextRecord } from './text-record.ts'
 
 /** A place in the file that can be read in two ways. The rows hold the likelier one. */
 export interface TwoReadings {
@@ -123,7 +123,7 @@ function choose(table: Table, at: number, strict: TextRecord | null): Choice {
       fit: fitUpTo(table, record, end) - preference / 1_000 - (record.lines > 1 ? severalLinesCost : 0),
     }))
     .toSorted((a, b) => b.fit - a.fit)
-  if (!best) throw new Error('A line can always be read as plain text')
+  if (!best) throw new Error('A line can always be read without quotes')
   const next = others.find(
     ({ record }) => record.cells.length !== best.record.cells.length || record.end !== best.record.end,
   )
@@ -167,7 +167,7 @@ function readingsAt({ text, quoting }: Table, at: number, strict: TextRecord | n
     add(readRecord(text, at, quoting, 'lenient', quote))
     add(readRecord(text, at, quoting, 'line', quote))
   }
-  add(readPlainLine(text, at, quoting))
+  add(readUnquotedLine(text, at, quoting))
   return readings
 }
 
@@ -207,9 +207,9 @@ function rowsBetween(table: Table, from: number, end: number): (readonly string[
 
 /** One line alone, with its stray quotes as text. */
 function bestLine({ text, quoting, shape }: Table, at: number): TextRecord {
-  const plain = readPlainLine(text, at, quoting)
-  const quoted = readRecord(text, at, quoting, 'line') ?? plain
-  return fitOf(shape, quoted.cells) >= fitOf(shape, plain.cells) ? quoted : plain
+  const unquoted = readUnquotedLine(text, at, quoting)
+  const quoted = readRecord(text, at, quoting, 'line') ?? unquoted
+  return fitOf(shape, quoted.cells) >= fitOf(shape, unquoted.cells) ? quoted : unquoted
 }
 
 /** The line as if its stray quote held everything up to its end. */

@@ -69,7 +69,7 @@ const unit =
  * name under its heading makes it a customer. In doubt it is one: its problems are then shown, and nothing is lost.
  */
 export function skipReasonOf(row: SourceRow, header: HeaderShape, isFirst: boolean): string | null {
-  if (isPlainlyRecord(row, header, isFirst)) return null
+  if (isSurelyRecord(row, header, isFirst)) return null
   const cells = filledCells(row)
   if (cells.length === 0) return null
   if (header.texts.length > 0 && cells.length > 1 && isRepeat(row, header.texts)) return skipReasons.repeatedHeader
@@ -89,7 +89,7 @@ export function skipReasonOf(row: SourceRow, header: HeaderShape, isFirst: boole
  * Most rows are: too many filled cells for a total or a heading, no line, and not the header's first name in the first
  * cell. Told without tidying each cell.
  */
-function isPlainlyRecord(row: SourceRow, header: HeaderShape, isFirst: boolean): boolean {
+function isSurelyRecord(row: SourceRow, header: HeaderShape, isFirst: boolean): boolean {
   if (isFirst) return false
   let words = 0
   for (const cell of row.cells) {

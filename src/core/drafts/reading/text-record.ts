@@ -51,7 +51,7 @@ export function readRecord(
     const quoted = opened === null || opened === asText + 1 ? 'text' : readQuoted(text, opened, quoting, mode)
     if (quoted === null) return null
     if (quoted === 'text') {
-      const end = endOfPlainCell(text, at, delimiter)
+      const end = endOfUnquotedCell(text, at, delimiter)
       cells.push(text.slice(at, end))
       at = end
     } else {
@@ -67,7 +67,7 @@ export function readRecord(
 }
 
 /** The cells of one line with every quote as text, except a pair around a whole cell. */
-export function readPlainLine(text: string, start: number, { delimiter, quote }: Quoting): TextRecord {
+export function readUnquotedLine(text: string, start: number, { delimiter, quote }: Quoting): TextRecord {
   const found = text.indexOf('\n', start)
   const end = found < 0 ? text.length : found
   const cells = text
@@ -103,7 +103,7 @@ function openingQuote(text: string, at: number, { quote, spaced }: Quoting): num
   return text[from] === quote ? from + 1 : null
 }
 
-function endOfPlainCell(text: string, at: number, delimiter: string): number {
+function endOfUnquotedCell(text: string, at: number, delimiter: string): number {
   const first = delimiter[0]
   let end = at
   while (end < text.length && text[end] !== '\n' && !(text[end] === first && text.startsWith(delimiter, end))) end += 1

@@ -2,14 +2,23 @@ import { dateParts, dayNumber } from '../../../contract/calendar-date.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { shortenText, type CellCutter } from './cell-length.ts'
 import type { NumberFormat } from './number-formats.ts'
-import { attributesOf, closeOf, decodeXml, tagAt, textOfRuns, unixLineEnds } from './xml-text.ts'
+import type { SharedStrings } from './xlsx-strings.ts'
+import { AttributeReader, behindName, closeOf, decodeXml, tagAt, textOfRuns, unixLineEnds } from './xml-text.ts'
+
+/** A cell whose shared text was not there when its row was read. */
+export interface MissingText {
+  readonly column: number
+  readonly index: number
+}
 
 /** What the cells of a workbook refer to. */
 export interface CellContext {
-  readonly sharedStrings: readonly string[]
+  readonly strings: Pick<SharedStrings, 'at' | 'load'>
   readonly formats: readonly NumberFormat[]
   readonly from1904: boolean
   readonly cutter: CellCutter
+  /** Gets the cells whose texts are not there yet. */
+  readonly missing: MissingText[]
   /** A formula that was saved without a value. */
   onUncalculated(): void
 }
@@ -19,51 +28,68 @@ const maxNameLength = 255
 /** Days from 30 December 1899 to 1 January 1904, from which some files count. */
 const days1904 = 1_462
 
+const letter = { r: 0x72, s: 0x73, t: 0x74 } as const
+
 /** The cells of a row, by position; empty ones at the end are left away. `row` is its number. */
 export function readCells(content: string, row: number, context: CellContext): SourceCell[] {
   const cells: SourceCell[] = []
+  const attributes = new AttributeReader(content)
   let column = 0
-  for (let at = 0; ; column += 1) {
-    const tag = tagAt(content, 'c', at)
-    if (!tag) return cells
-    let inner = ''
-    at = tag.end
-    if (!tag.isEmpty) {
-      const next = closeOf(content, 'c', tag.end)
-      inner = content.slice(tag.end, next.start)
-      at = next.end
+  for (let at = content.indexOf('<'); at >= 0; at = content.indexOf('<', at)) {
+    const nameEnd = behindName(content, 'c', at + 1)
+    if (nameEnd < 0) {
+      at += 1
+      continue
     }
-    const { r, t = 'n', s } = attributesOf(tag.attributes)
-    if (r !== undefined) column = columnOf(r) ?? column
-    if (inner === '') continue
-    const cell = readCell(inner, t, s === undefined ? undefined : context.formats[Number(s)], row, context)
-    if (cell === null || cell === '') continue
-    while (cells.length < column) cells.push(null)
-    cells[column] = cell
+    let type = 'n'
+    let format: NumberFormat | undefined
+    for (attributes.at = nameEnd; attributes.next();) {
+      const { nameStart, nameEnd: end, valueStart, valueEnd } = attributes
+      const name = end - nameStart === 1 ? content.charCodeAt(nameStart) : 0
+      if (name === letter.r) column = columnOf(content, valueStart) ?? column
+      else if (name === letter.s) format = context.formats[Number(content.slice(valueStart, valueEnd))]
+      else if (name === letter.t) type = content.slice(valueStart, valueEnd)
+    }
+    at = attributes.at
+    if (!attributes.isEmptyTag) {
+      const close = closeOf(content, 'c', at)
+      putCell(cells, column, readCell(content.slice(at, close.start), type, format, { row, column }, context))
+      at = close.end
+    }
+    column += 1
   }
+  return cells
+}
+
+/** Puts a cell into its place in a row, unless it is empty. */
+export function putCell(cells: SourceCell[], column: number, cell: SourceCell): void {
+  if (cell === null || cell === '') return
+  while (cells.length < column) cells.push(null)
+  cells[column] = cell
 }
 
 /** The position of a column: "A1" -> 0, "AB12" -> 27. Null for a reference without letters. */
-export function columnOf(reference: string): number | null {
+export function columnOf(reference: string, from = 0): number | null {
   let column = 0
-  for (let at = 0; at < reference.length; at += 1) {
-    const letter = reference.charCodeAt(at) & ~32
-    if (letter < 65 || letter > 90) break
-    column = column * 26 + letter - 64
+  for (let at = from; at < reference.length; at += 1) {
+    const code = reference.charCodeAt(at) & ~32
+    if (code < 65 || code > 90) break
+    column = column * 26 + code - 64
   }
   return column === 0 || column > 16_384 ? null : column - 1
 }
 
 /** The content of one cell: what stands between its tags. `type` is its attribute `t`. */
-export function readCell(
+function readCell(
   inner: string,
   type: string,
   format: NumberFormat | undefined,
-  row: number,
+  place: { readonly row: number; readonly column: number },
   context: CellContext,
 ): SourceCell {
+  if (inner === '') return null
   const { cutter } = context
-  if (type === 'inlineStr') return tidyText(textOfRuns(inner), row, cutter)
+  if (type === 'inlineStr') return tidyText(textOfRuns(inner), place.row, cutter)
   const raw = valueOf(inner)
   if (raw === null || raw === '') {
     // A formula whose result is an empty text is saved as type "str" with an empty value.
@@ -72,10 +98,14 @@ export function readCell(
     return null
   }
   switch (type) {
-    case 's':
-      return tidyText(context.sharedStrings[Number(raw)] ?? '', row, cutter)
+    case 's': {
+      const index = Number(raw)
+      const text = context.strings.at(index)
+      if (text === null) context.missing.push({ column: place.column, index })
+      return text === null ? null : tidyText(text, place.row, cutter)
+    }
     case 'str':
-      return tidyText(textOfRuns(`<t>${raw}</t>`), row, cutter)
+      return tidyText(textOfRuns(`<t>${raw}</t>`), place.row, cutter)
     case 'b':
       return raw.trim() === '1' || raw.trim().toLowerCase() === 'true'
     case 'e':

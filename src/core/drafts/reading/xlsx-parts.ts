@@ -1,5 +1,5 @@
 import { FileDamagedError, FileTooLargeError, type ContentMeter } from './content-meter.ts'
-import { attributesOf, decodeXml, elementsOf, plainXml } from './xml-text.ts'
+import { attributesOf, decodeXml, elementsOf, withoutComments } from './xml-text.ts'
 import { inflatePart, type ZipPart } from './zip-archive.ts'
 
 /** A sheet that holds cells. Chart and dialog sheets hold none. */
@@ -81,7 +81,7 @@ export async function readWholePart(
   const decoder = new TextDecoder('utf-8')
   let text = ''
   for await (const piece of inflatePart(archive, part, meter)) text += decoder.decode(piece, { stream: true })
-  return plainXml(text + decoder.decode())
+  return withoutComments(text + decoder.decode())
 }
 
 interface Relation {

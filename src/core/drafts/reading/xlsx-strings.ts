@@ -1,82 +1,45 @@
-import { FileTooLargeError, type ContentMeter } from './content-meter.ts'
-import { maxUnreadCharacters } from './file-read.ts'
-import { closeOf, plainXml, tagAt, textOfRuns } from './xml-text.ts'
-import { inflatePart, type ZipPart } from './zip-archive.ts'
+import type { ContentMeter } from './content-meter.ts'
+import { elementsOfPart, type ElementOptions, type XmlElement } from './xlsx-elements.ts'
+import { textOfRuns } from './xml-text.ts'
+import type { ZipPart } from './zip-archive.ts'
 
 /**
- * Cuts a part of a workbook into its elements with one name, as it is inflated. `onOther` gets the text between them.
- * What is not yet complete stays in memory, at most `maxUnreadCharacters`.
+ * The texts that cells share (ECMA-376, part 1, 18.4), by position. They are inflated only as far as rows refer to them,
+ * so that the first rows of a file of any size can be shown at once.
  */
-export async function* elementsOfPart(
-  archive: Uint8Array,
-  part: ZipPart,
-  meter: ContentMeter,
-  name: string,
-  onOther: (text: string) => void = () => undefined,
-): AsyncGenerator<XmlElement[]> {
-  const decoder = new TextDecoder('utf-8')
-  let unread = ''
-  /** Until there, the unread text holds no end of an element. */
-  let searched = 0
-  for await (const piece of inflatePart(archive, part, meter)) {
-    unread += decoder.decode(piece, { stream: true })
-    if (unread.length > maxUnreadCharacters) throw new FileTooLargeError('text')
-    const cut = lastEndOf(unread, name, searched)
-    if (cut > 0) {
-      const elements = [...elementsIn(plainXml(unread.slice(0, cut)), name, onOther)]
-      unread = unread.slice(cut)
-      yield elements
-    }
-    // An end that is cut in two begins at most this far from the end of the piece.
-    searched = Math.max(0, unread.length - name.length - 64)
+export class SharedStrings {
+  readonly #items: AsyncGenerator<XmlElement[], void, void> | null
+  readonly #meter: ContentMeter
+  readonly #texts: string[] = []
+  #isComplete: boolean
+
+  constructor(archive: Uint8Array, part: ZipPart | null, meter: ContentMeter, options: ElementOptions = {}) {
+    this.#meter = meter
+    this.#items = part && elementsOfPart(archive, part, meter, 'si', options)
+    this.#isComplete = part === null
   }
-  yield [...elementsIn(plainXml(unread + decoder.decode()), name, onOther)]
-}
 
-export interface XmlElement {
-  readonly attributes: string
-  readonly content: string
-}
-
-/** The position behind the last `</name>` or `<name …/>`, from a position on; 0 when there is none. */
-function lastEndOf(text: string, name: string, from: number): number {
-  for (let at = text.lastIndexOf('>'); at > from; at = text.lastIndexOf('>', at - 1)) {
-    const open = text.lastIndexOf('<', at)
-    if (open < 0) return 0
-    const tag = text.slice(open + 1, at)
-    if (tag === `/${name}` || tag.endsWith(`:${name}`)) return at + 1
-    at = open
+  /** A text; an empty one when the list has none there, null when it is not there yet. */
+  at(index: number): string | null {
+    return this.#texts[index] ?? (this.#isComplete || !(index >= 0) ? '' : null)
   }
-  return 0
-}
 
-function* elementsIn(xml: string, name: string, onOther: (text: string) => void): Generator<XmlElement> {
-  let at = 0
-  for (;;) {
-    const open = tagAt(xml, name, at)
-    if (!open) break
-    if (open.start > at) onOther(xml.slice(at, open.start))
-    if (open.isEmpty) {
-      at = open.end
-      yield { attributes: open.attributes, content: '' }
-      continue
-    }
-    const close = closeOf(xml, name, open.end)
-    yield { attributes: open.attributes, content: xml.slice(open.end, close.start) }
-    at = close.end
-  }
-  if (at < xml.length) onOther(xml.slice(at))
-}
-
-/** The texts that cells share, by position. */
-export async function readSharedStrings(archive: Uint8Array, part: ZipPart, meter: ContentMeter): Promise<string[]> {
-  const texts: string[] = []
-  for await (const items of elementsOfPart(archive, part, meter, 'si')) {
-    for (const { content } of items) {
-      const text = textOfRuns(content)
-      meter.addCharacters(text.length)
-      texts.push(text)
+  /** Reads on until there are so many texts, or all. */
+  async load(count = Infinity): Promise<void> {
+    while (this.#texts.length < count && !this.#isComplete) {
+      const next = await this.#items?.next()
+      if (!next?.value) this.#isComplete = true
+      else for (const { content } of next.value) this.#add(textOfRuns(content))
     }
   }
-  return texts
+
+  #add(text: string): void {
+    this.#meter.addCharacters(text.length)
+    this.#texts.push(text)
+  }
+
+  /** Ends the inflating. */
+  async close(): Promise<void> {
+    await this.#items?.return()
+  }
 }

@@ -28,7 +28,7 @@ export function* elementsOf(xml: string, name: string): Generator<Readonly<Recor
 }
 
 /** Without comments, and with CDATA sections as ordinary text. */
-export function plainXml(xml: string): string {
+export function withoutComments(xml: string): string {
   if (!xml.includes('<!')) return xml
   const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return xml
@@ -78,18 +78,8 @@ export interface Tag {
 /** The next opening tag with this name, whatever its prefix; null when there is none or it is not complete. */
 export function tagAt(xml: string, name: string, from: number): Tag | null {
   for (let at = xml.indexOf('<', from); at >= 0; at = xml.indexOf('<', at + 1)) {
-    let nameAt = at + 1
-    if (!xml.startsWith(name, nameAt)) {
-      const first = xml.charCodeAt(nameAt)
-      // "/", "?" and "!"
-      if (first === 47 || first === 63 || first === 33) continue
-      while (isNameCharacter(xml.charCodeAt(nameAt))) nameAt += 1
-      if (xml.charCodeAt(nameAt) !== 58) continue
-      nameAt += 1
-      if (!xml.startsWith(name, nameAt)) continue
-    }
-    const behind = nameAt + name.length
-    if (isNameCharacter(xml.charCodeAt(behind)) || xml.charCodeAt(behind) === 58) continue
+    const behind = behindName(xml, name, at + 1)
+    if (behind < 0) continue
     const close = xml.indexOf('>', behind)
     if (close < 0) return null
     const isEmpty = xml.charCodeAt(close - 1) === 47
@@ -101,12 +91,61 @@ export function tagAt(xml: string, name: string, from: number): Tag | null {
 /** Where `</name>` begins and ends. An element that is never closed ends with the text. */
 export function closeOf(xml: string, name: string, from: number): { start: number; end: number } {
   for (let at = xml.indexOf('</', from); at >= 0; at = xml.indexOf('</', at + 2)) {
-    const end = xml.indexOf('>', at)
-    if (end < 0) break
-    const closed = xml.slice(at + 2, end).trimEnd()
-    if (closed === name || closed.endsWith(`:${name}`)) return { start: at, end: end + 1 }
+    const behind = behindName(xml, name, at + 2)
+    const end = behind < 0 ? -1 : xml.indexOf('>', behind)
+    if (end >= 0) return { start: at, end: end + 1 }
   }
   return { start: xml.length, end: xml.length }
+}
+
+/** The position behind a name of a tag, whatever its prefix; -1 when another name stands there. */
+export function behindName(xml: string, name: string, from: number): number {
+  let at = from
+  if (!xml.startsWith(name, at)) {
+    while (isNameCharacter(xml.charCodeAt(at))) at += 1
+    if (xml.charCodeAt(at) !== 58 || !xml.startsWith(name, at + 1)) return -1
+    at += 1
+  }
+  const behind = at + name.length
+  return isNameCharacter(xml.charCodeAt(behind)) || xml.charCodeAt(behind) === 58 ? -1 : behind
+}
+
+/** Goes through the attributes of a tag without an object for each. */
+export class AttributeReader {
+  readonly #xml: string
+  /** Behind the name of the tag at first; behind its ">" at the end. */
+  at = 0
+  nameStart = 0
+  nameEnd = 0
+  valueStart = 0
+  valueEnd = 0
+  /** The tag is an empty element; known at its end. */
+  isEmptyTag = false
+
+  constructor(xml: string) {
+    this.#xml = xml
+  }
+
+  /** Moves to the next attribute; false: the tag ends. */
+  next(): boolean {
+    const xml = this.#xml
+    let at = this.at
+    let code = xml.charCodeAt(at)
+    while (code <= 32 || code === 47) code = xml.charCodeAt((at += 1))
+    this.nameStart = at
+    while (code !== 61 && code !== 62 && code > 32) code = xml.charCodeAt((at += 1))
+    this.nameEnd = at
+    while (code !== 34 && code !== 39 && code !== 62 && at < xml.length) code = xml.charCodeAt((at += 1))
+    this.valueStart = at + 1
+    this.valueEnd = code === 62 ? -1 : xml.indexOf(code === 34 ? '"' : "'", at + 1)
+    if (this.valueEnd < 0) {
+      this.isEmptyTag = xml.charCodeAt(at - 1) === 47
+      this.at = code === 62 ? at + 1 : xml.length
+      return false
+    }
+    this.at = this.valueEnd + 1
+    return true
+  }
 }
 
 function isNameCharacter(code: number): boolean {

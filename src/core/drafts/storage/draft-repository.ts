@@ -73,7 +73,7 @@ export interface DraftRepository extends DraftBlocks {
   addFilePart(id: string, part: FilePart): void
   /** A part of the draft's file as it is saved; null: it is not. */
   filePart(id: string, part: number): Uint8Array | null
-  /** Whether the whole file is saved: beside its rows, or as them. */
+  /** Whether the whole file is saved beside its rows. */
   hasFile(id: string, sizeBytes: number): boolean
   /** Removes the parts of the file: those of a reading that came to no end. */
   removeFileParts(id: string): void
@@ -210,7 +210,6 @@ export function createDraftRepository(database: Database): DraftRepository {
       return found ? new Uint8Array(found.bytes) : null
     },
     hasFile: (id, sizeBytes) =>
-      database.get('SELECT 1 FROM draft WHERE id = ? AND source ->> ? IS NOT NULL', [id, '$.layout']) !== undefined ||
       (database.get<{ parts: number }>('SELECT count(*) AS parts FROM draft_file WHERE draft_id = ?', [id])?.parts ??
         0) === countParts(sizeBytes),
     removeFileParts: (id) => void database.run('DELETE FROM draft_file WHERE draft_id = ?', [id]),

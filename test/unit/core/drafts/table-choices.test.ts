@@ -142,8 +142,7 @@ describe('a preview', () => {
 
   it('reads only the head of a large file', async () => {
     const bench = createBench()
-    // Quotes that are not needed: it cannot be written again from its rows.
-    const text = madeSpreadsheet(5_000).replace(/^[^,]+/, '"$&"')
+    const text = madeSpreadsheet(5_000)
     const draft = await bench.open('list.csv', text)
     expect(bench.database.all('SELECT part FROM draft_file')).toHaveLength(1)
     expect(draft.source.sizeBytes).toBeGreaterThan(400_000)
@@ -165,13 +164,13 @@ describe('a preview', () => {
   })
 })
 
-describe('a draft whose file is written again from its rows', () => {
+describe('a draft of a text with several parts', () => {
   const text = `Name;Mobile;Rego;State\r\n${'Zoë Lee;0491570006;ABC123;VIC\r\n"Lee; Bo";0491570007;XYZ789;NSW\r\n'.repeat(20_000)}`
 
   it('is shown with another separator and read with another encoding', async () => {
     const bench = createBench()
     const { id, counts } = await bench.open('list.csv', text)
-    expect(bench.database.all('SELECT part FROM draft_file')).toEqual([])
+    expect(bench.database.all('SELECT part FROM draft_file')).toHaveLength(2)
     const draft = await bench.restart().drafts.get({ id }, signal)
     expect(draft.source.file).toBe('saved')
     const shown = await preview(bench, draft, form(null, ','))

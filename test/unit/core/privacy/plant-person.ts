@@ -116,7 +116,7 @@ function plantDraft(
     created_at: at,
     changed_at: at,
     step: 'check',
-    source: JSON.stringify({ layout: { rows: rows.length }, sizeBytes: 100 }),
+    source: JSON.stringify({ sizeBytes: 100 }),
     counts: '{}',
   })
   for (const block of packRows(0, rows.map((cells, index) => ({ row: index + 1, cells })))) {

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 import type { ByteSource } from '../../../../../src/core/drafts/reading/byte-source.ts'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
-import { readPlainText } from '../../../../../src/core/drafts/reading/plain-text.ts'
-import { PackedRows } from '../../../../../src/core/drafts/packed/packed-rows.ts'
-import type { SourceRow } from '../../../../../src/core/fields/source-cell.ts'
+import { readWhole } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { streamText } from '../../../../../src/core/drafts/reading/stream-text.ts'
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -18,33 +17,12 @@ export const bytesSource = (bytes: Uint8Array): ByteSource => ({
   },
 })
 
-/** A file read by its bytes, in pieces of some size; null when it is not plain. */
-export async function readPlain(bytes: Uint8Array, pieceBytes?: number): Promise<FileRead | null> {
-  const meter = createContentMeter()
-  const parts = readPlainText('list.csv', bytesSource(bytes), {
-    meter,
-    ...(pieceBytes === undefined ? {} : { pieceBytes }),
-  })
-  const sheets: FileRead['sheets'][number][] = []
-  let packed = new PackedRows()
-  for (;;) {
-    const { done, value } = await parts.next()
-    if (done) {
-      if (value === null) return null
-      if (!value.ok) throw new Error(value.problem.message)
-      const { ok: _ok, layout: _layout, ...file } = value
-      return { ...file, sheets }
-    }
-    if (value.kind === 'block') packed.addBlock(Buffer.from(value.bytes))
-    else if (value.kind === 'sheet-end') {
-      const { merges, notes, repairs } = value
-      const rows: readonly SourceRow[] = [...packed]
-      sheets.push({ ...sheets.pop()!, rows, merges, notes, repairs })
-    } else if (value.kind === 'sheet') {
-      sheets.push({ name: value.name, hidden: value.hidden, rows: [], merges: [], notes: [] })
-      packed = new PackedRows()
-    }
-  }
+/** A file read in pieces of some size; null when it must be read as a whole. */
+export async function readInPieces(bytes: Uint8Array, pieceBytes?: number): Promise<FileRead | null> {
+  const options = { meter: createContentMeter(), ...(pieceBytes === undefined ? {} : { pieceBytes }) }
+  const answer = await readWhole(streamText('list.csv', bytesSource(bytes), options))
+  if (answer?.ok === false) throw new Error(answer.problem.message)
+  return answer?.file ?? null
 }
 
 const word = fc.oneof(
@@ -86,7 +64,7 @@ const written = (delimiter: string, isDamaged: boolean) =>
     return needsQuotes || way < 10 ? `"${text.replaceAll('"', '""')}"` : text
   })
 
-/** Text files: most of them plain, with rows of one width but for a few, and line ends of any kind. */
+/** Text files: most of them sound, with rows of one width but for a few, and line ends of any kind. */
 export const textFile: fc.Arbitrary<Uint8Array> = fc
   .record({
     width: fc.integer({ min: 1, max: 5 }),

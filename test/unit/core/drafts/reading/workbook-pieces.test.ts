@@ -4,23 +4,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
 import type { FileAnswer } from '../../../../../src/core/drafts/reading/file-read.ts'
-import { readPlainWorkbook } from '../../../../../src/core/drafts/reading/plain-workbook.ts'
-import { readWhole } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile, readWhole } from '../../../../../src/core/drafts/reading/read-file.ts'
 import { readWorkbook } from '../../../../../src/core/drafts/reading/read-workbook.ts'
 import { zipParts } from '../../../../../src/core/drafts/reading/zip-archive.ts'
 import { madeWorkbook } from '../../../../spreadsheets/made-workbook.ts'
 import { main, oddWorkbook, sheetOf, type OddParts } from '../../../../spreadsheets/odd-workbook.ts'
 import { runs } from '../../../../runs.ts'
 
-const readPlain = (bytes: Uint8Array, pieceBytes?: number): Promise<FileAnswer | null> =>
-  readWhole(readPlainWorkbook('list.xlsx', bytes, createContentMeter(), { pieceBytes }))
-const readOrdinary = (bytes: Uint8Array): Promise<FileAnswer | null> =>
-  readWhole(readWorkbook('list.xlsx', bytes, createContentMeter()))
+const read = (bytes: Uint8Array, pieceBytes?: number): Promise<FileAnswer | null> =>
+  readWhole(readWorkbook('list.xlsx', bytes, createContentMeter(), { pieceBytes }))
 
 const styles =
   '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="[$-C09]d/mm/yyyy;@"/><numFmt numFmtId="171" formatCode="00000"/><numFmt numFmtId="172" formatCode="0.0&quot;d&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="172"/></cellXfs></styleSheet>'
 
-describe('a sheet read by its bytes, against the ordinary reading of it', () => {
+describe('a workbook that is inflated in pieces', () => {
   const texts = [
     'Ann',
     '0491570006',
@@ -187,8 +184,8 @@ describe('a sheet read by its bytes, against the ordinary reading of it', () => 
     '<!-- x -->',
   )
 
-  it('gives the same, or leaves the workbook to the other, wherever its bytes are cut in pieces', async () => {
-    let plain = 0
+  it('gives the same wherever they end', async () => {
+    let filled = 0
     let all = 0
     await fc.assert(
       fc.asyncProperty(
@@ -208,20 +205,19 @@ describe('a sheet read by its bytes, against the ordinary reading of it', () => 
             workbookProperties: parts.from1904 ? '<workbookPr date1904="1"/>' : '',
             stored: true,
           })
-          const answer = await readPlain(bytes, pieceBytes)
+          const answer = await read(bytes, pieceBytes)
           all += 1
-          if (answer) plain += 1
-          const ordinary = await readOrdinary(bytes)
-          expect(answer ?? ordinary).toEqual(ordinary)
+          if (answer?.ok && answer.file.sheets[0]!.rows.length > 0) filled += 1
+          expect(answer).toEqual(await read(bytes))
         },
       ),
       { numRuns: runs(50) },
     )
     // Else nothing was compared.
-    expect(plain).toBeGreaterThan(all / 5)
+    expect(filled).toBeGreaterThan(all / 5)
   })
 
-  it('gives the same, or leaves the workbook to the other, after bytes of it were changed', async () => {
+  it('is read or refused in words after bytes of it were changed', async () => {
     const folder = new URL('../../../../fixtures/workbooks/', import.meta.url)
     const partsOf = (name: string): OddParts => {
       const archive = new Uint8Array(readFileSync(new URL(name, folder)))
@@ -268,7 +264,6 @@ describe('a sheet read by its bytes, against the ordinary reading of it', () => 
       removed: fc.nat({ max: 3 }),
       added: fc.constantFrom('', ...pieces),
     })
-    let plain = 0
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...files),
@@ -282,51 +277,61 @@ describe('a sheet read by its bytes, against the ordinary reading of it', () => 
             xml = xml.slice(0, from) + added + xml.slice(from + removed)
           }
           const bytes = oddWorkbook({ ...parts, [which]: xml })
-          const answer = await readPlain(bytes, pieceBytes)
-          if (answer) plain += 1
-          const ordinary = await readOrdinary(bytes)
-          expect(answer ?? ordinary).toEqual(ordinary)
+          const answer = await readFile('list.xlsx', bytes)
+          expect(answer.ok ? answer.file.sheets.length : answer.problem.message.length).toBeGreaterThan(0)
+          expect(await read(bytes, pieceBytes)).not.toBeUndefined()
         },
       ),
       { numRuns: runs(40) },
     )
-    expect(plain).toBeGreaterThan(0)
   })
 })
 
-describe('a workbook that is not plain', () => {
+describe('a workbook', () => {
   const cells = '<c r="A1" t="s"><v>0</v></c>'
   const strings = '<si><t>Ann</t></si>'
+  const rowsOf = async (parts: OddParts): Promise<unknown> => {
+    const answer = await read(oddWorkbook({ strings, stored: true, ...parts }), 16)
+    return answer?.ok ? answer.file.sheets[0]?.rows : answer
+  }
+
   it.each([
-    ['prefixes', { sheetXml: `<x:worksheet><x:sheetData><x:row/></x:sheetData></x:worksheet>` }],
-    ['a row end behind the rows', { sheetXml: `${sheetOf(`<row>${cells}</row>`)}</row>` }],
-    ['a comment', { sheetXml: sheetOf(`<!-- x --><row>${cells}</row>`) }],
-    ['CDATA', { sheetXml: sheetOf('<row><c t="str"><v><![CDATA[a]]></v></c></row>') }],
-    ['CDATA in a shared text', { sheetXml: sheetOf(`<row>${cells}</row>`), strings: '<si><t><![CDATA[a]]></t></si>' }],
-    ['rows in another order', { sheetXml: sheetOf(`<row r="2">${cells}</row><row r="1"/>`) }],
-    ['two rows of one number', { sheetXml: sheetOf(`<row r="1">${cells}</row><row r="1"/>`) }],
-    ['cells in another order', { sheetXml: sheetOf(`<row>${cells}<c r="A1"><v>1</v></c></row>`) }],
-    ['a missing shared text', { sheetXml: sheetOf('<row><c t="s"><v>7</v></c></row>') }],
-    [
-      'a cell longer than Excel allows',
-      { sheetXml: sheetOf(`<row><c t="str"><v>${'x'.repeat(32_768)}</v></c></row>`) },
-    ],
-    ['more columns than a list has', { sheetXml: sheetOf('<row><c r="ALM1"><v>1</v></c></row>') }],
-    [
-      'rows outside of its data',
-      { sheetXml: sheetOf('').replace('</worksheet>', '<row><c><v>1</v></c></row></worksheet>') },
-    ],
-  ])('(%s) is left to the ordinary reading', async (_, parts) => {
-    expect(await readPlain(oddWorkbook({ strings, ...parts }))).toBeNull()
+    ['a row end behind the rows', `${sheetOf(`<row>${cells}</row>`)}</row>`, ['Ann']],
+    ['a comment', sheetOf(`<!-- x --><row>${cells}</row>`), ['Ann']],
+    ['CDATA', sheetOf('<row><c t="str"><v><![CDATA[a<b]]></v></c></row>'), ['a<b']],
+    ['cells in another order', sheetOf(`<row><c r="B1"><v>1</v></c>${cells}</row>`), ['Ann', 1]],
+    ['a missing shared text', sheetOf('<row><c t="s"><v>7</v></c><c><v>1</v></c></row>'), [null, 1]],
+    ['a cell of an unknown type', sheetOf('<row><c t="z"><v>1</v></c></row>'), [1]],
+    ['attributes of other programs', sheetOf('<row><c x:r="F1" r = \'B1\' cm="1"><v>1</v></c></row>'), [null, 1]],
+    ['rows outside of its data', sheetOf('').replace('</worksheet>', '<row><c><v>1</v></c></row></worksheet>'), [1]],
+  ])('with %s has its cells', async (_, sheetXml, expected) => {
+    expect(await rowsOf({ sheetXml })).toEqual([{ row: 1, cells: expected }])
   })
 
-  it('(bytes that are no UTF-8) is left to the ordinary reading', async () => {
-    const sheetXml = sheetOf(`<row>${cells}<c t="str"><v>Zoë</v></c></row>`)
-    expect(await readPlain(oddWorkbook({ sheetXml, strings }))).not.toBeNull()
-    expect(await readPlain(oddWorkbook({ sheetXml, strings, encoding: 'latin1' }))).toBeNull()
-    const inStrings = { sheetXml: sheetOf(`<row>${cells}</row>`), strings: '<si><t>Zoë</t></si>' }
-    expect(await readPlain(oddWorkbook(inStrings))).not.toBeNull()
-    expect(await readPlain(oddWorkbook({ ...inStrings, encoding: 'latin1' }))).toBeNull()
+  it('with CDATA in a shared text has that text', async () => {
+    const parts = { sheetXml: sheetOf(`<row>${cells}</row>`), strings: '<si><t><![CDATA[a&b]]></t></si>' }
+    expect(await rowsOf(parts)).toEqual([{ row: 1, cells: ['a&b'] }])
+  })
+
+  it.each([
+    ['rows in another order', `<row r="2">${cells}</row><row r="1"/>`],
+    ['two rows of one number', `<row r="1">${cells}</row><row r="1"/>`],
+  ])('with %s is read in another way', async (_, rows) => {
+    expect(await read(oddWorkbook({ strings, sheetXml: sheetOf(rows) }))).toBeNull()
+  })
+
+  it('with a text that is longer than Excel allows has it cut, and says so once, however its shared texts come', async () => {
+    const long = 'x'.repeat(40_000)
+    const sheetXml = sheetOf(`<row><c t="str"><v>${long}</v></c>${cells.replace('A1', 'B1')}</row>`)
+    const answer = await read(oddWorkbook({ sheetXml, strings: `<si><t>${long}</t></si>` }), 1_000)
+    expect(answer?.ok && answer.file.sheets[0]?.notes).toEqual([
+      expect.stringContaining('2 cells have more than 32,767'),
+    ])
+  })
+
+  it('with bytes that are no UTF-8 has its other letters', async () => {
+    const sheetXml = sheetOf('<row><c t="str"><v>Zoë Lee</v></c></row>')
+    expect(await rowsOf({ sheetXml, encoding: 'latin1' })).toEqual([{ row: 1, cells: ['Zo\uFFFD Lee'] }])
   })
 })
 
@@ -336,10 +341,10 @@ describe('the first rows of a long workbook', () => {
     const shared = Array.from({ length: 2 * count }, (_, at) => `Customer number ${at} of the list`)
     const rows = Array.from({ length: count }, (_, at) => [{ shared: 2 * at }, { shared: 2 * at + 1 }])
     const meter = createContentMeter()
-    const parts = readPlainWorkbook('list.xlsx', madeWorkbook(rows, { shared }), meter)
+    const parts = readWorkbook('list.xlsx', madeWorkbook(rows, { shared }), meter)
     for (let next = await parts.next(); !next.done; next = await parts.next()) {
-      if (next.value.kind !== 'block') continue
-      expect(next.value.rowCount).toBeGreaterThan(20)
+      if (next.value.kind !== 'rows') continue
+      expect(next.value.rows.length).toBeGreaterThan(20)
       expect(meter.counts.contentBytes).toBeLessThan(meter.counts.expectedBytes / 10)
       break
     }

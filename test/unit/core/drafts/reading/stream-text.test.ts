@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createContentMeter, draftLimits } from '../../../../../src/core/drafts/reading/content-meter.ts'
 import type { ByteSource } from '../../../../../src/core/drafts/reading/byte-source.ts'
-import { readPlainText } from '../../../../../src/core/drafts/reading/plain-text.ts'
-import { firstRows } from '../../../../../src/core/drafts/reading/first-rows.ts'
+import { streamText } from '../../../../../src/core/drafts/reading/stream-text.ts'
 import type { SourceRow } from '../../../../../src/core/fields/source-cell.ts'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
-import { bytesSource, readPlain, textFile, utf8 } from './plain-files.ts'
+import { bytesSource, readInPieces, textFile, utf8 } from './text-files.ts'
 import { runs } from '../../../../runs.ts'
 
 /** As `readText` reads it, in memory. */
@@ -17,27 +16,39 @@ async function readOrdinarily(bytes: Uint8Array): Promise<unknown> {
   return answer.file
 }
 
-describe('a plain text file that is read by its bytes', () => {
+describe('a sound text file that is read in pieces', () => {
   it('gives the rows, notes and repairs of the ordinary reading, or is left to it', async () => {
-    let [plain, all] = [0, 0]
+    let [sound, all] = [0, 0]
     await fc.assert(
       fc.asyncProperty(textFile, async (bytes) => {
-        const file = await readPlain(bytes)
+        const file = await readInPieces(bytes)
         all += 1
         if (!file) return
-        plain += 1
+        sound += 1
         expect(file).toEqual(await readOrdinarily(bytes))
       }),
     )
-    expect(plain).toBeGreaterThan(all / 4)
+    expect(sound).toBeGreaterThan(all / 4)
+  })
+
+  it('gives the same in pieces of any size, or is left to the ordinary reading', async () => {
+    await fc.assert(
+      fc.asyncProperty(textFile, async (bytes) => {
+        const whole = await readInPieces(bytes)
+        const ordinary = await readOrdinarily(bytes).catch(() => null)
+        for (const size of [1, 7, 65_536]) expect(await readInPieces(bytes, size)).toEqual(whole)
+        expect(whole ?? ordinary).toEqual(ordinary)
+      }),
+      { numRuns: runs(100) },
+    )
   })
 
   it('gives the same wherever its pieces end', async () => {
     await fc.assert(
       fc.asyncProperty(textFile, async (bytes) => {
-        const whole = await readPlain(bytes)
+        const whole = await readInPieces(bytes)
         for (let size = 1; size <= Math.min(bytes.byteLength, 300); size += 1)
-          expect(await readPlain(bytes, size)).toEqual(whole)
+          expect(await readInPieces(bytes, size)).toEqual(whole)
       }),
       { numRuns: runs(1) },
     )
@@ -53,7 +64,7 @@ describe('a plain text file that is read by its bytes', () => {
       lines.map((line) => (line.startsWith('"') || !line.includes(',') ? line : note + line)).join('\r\n'),
     )
     expect(bytes.byteLength).toBeGreaterThan(2_300_000)
-    const file = await readPlain(bytes, 100_003)
+    const file = await readInPieces(bytes, 100_003)
     expect(file).not.toBeNull()
     expect(file).toEqual(await readOrdinarily(bytes))
     expect(file?.sheets[0]!.rows).toHaveLength(rows + 1)
@@ -65,9 +76,18 @@ describe('a plain text file that is read by its bytes', () => {
       at === 150 ? '1AB2CD,VIC,Smith, John,0412 345 678\n' : row(at),
     )
     const bytes = utf8(`Rego,State,Customer,Mobile\n${lines.join('')}`)
-    const file = await readPlain(bytes, 1_000)
+    const file = await readInPieces(bytes, 1_000)
     expect(file?.sheets[0]!.repairs).toMatchObject([{ row: 152, rows: 1, cause: 'cells', certain: true }])
     expect(file).toEqual(await readOrdinarily(bytes))
+  })
+
+  it.each([
+    ['a cell that is longer than Excel allows', `Name,Rego\n${'x'.repeat(40_000)},XYZ789\n`],
+    ['line ends of three kinds', 'Name,Rego\rAnn,ABC123\r\nBob,XYZ789\nCy,ABC999\r'],
+  ])('gives the same with %s', async (_, text) => {
+    const file = await readInPieces(utf8(text), 1_000)
+    expect(file).toEqual(await readOrdinarily(utf8(text)))
+    expect(file).toEqual(await readInPieces(utf8(text)))
   })
 
   const table = `Name,Rego,State\n${'Ann,ABC123,VIC\n'.repeat(20)}`
@@ -77,31 +97,30 @@ describe('a plain text file that is read by its bytes', () => {
     ['a space behind a closing quote', `${table}"Bob" ,XYZ789,NSW\n`],
     ['quotes with a backslash', `${table}"B \\"x\\" b",XYZ789,NSW\n`.repeat(3)],
     ['a cell over lines that could be two rows', `${table}"Bob,XYZ789,NSW\n",Cy,ABC999\n`],
-    ['a lone CR', `${table}Bob,XYZ789,NSW\rCy,ABC999,VIC\n`],
     ['a control character', `${table}Bo\u0000b,XYZ789,NSW\n`],
     ['two delimiters', table.replaceAll(',', '||')],
     ['a sep= line', `sep=,\n${table}`],
     ['columns that are aligned with blanks', table.replaceAll(',', '     ')],
     ['an empty line between tables', `${table}\nDeal,Stock,Yard\n1,22,Kew\n2,33,Kew\n`],
-    ['a cell that is too long', `${table}${'x'.repeat(40_000)},XYZ789,NSW\n`],
     ['too many columns', `${table}${'x,'.repeat(1_200)}\n`],
     ['no text', '\n\n'],
     ['another kind of file', '<table><tr><td>Name</td></tr></table>'],
   ])('is left to the ordinary reading with %s', async (_, text) => {
-    expect(await readPlain(utf8(text))).toBeNull()
-    expect(await readPlain(utf8(text), 7)).toBeNull()
+    expect(await readInPieces(utf8(text))).toBeNull()
+    expect(await readInPieces(utf8(text), 7)).toBeNull()
   })
 
   it('is left to the ordinary reading with a byte that is not UTF-8', async () => {
-    expect(await readPlain(Uint8Array.from([...utf8(table), 0xe9, 0x0a]))).toBeNull()
+    expect(await readInPieces(Uint8Array.from([...utf8(table), 0xe9, 0x0a]))).toBeNull()
   })
 
   it('of exactly the rows of old Excel is noted as cut off', async () => {
     const text = `Name,Rego\r\n${'Ann,ABC123\r\n'.repeat(65_535)}`
-    expect((await readPlain(utf8(text)))?.sheets[0]!.notes).toEqual([
+    expect((await readInPieces(utf8(text)))?.sheets[0]!.notes).toEqual([
       'The file has exactly 65,536 rows, the limit of old Excel. Some rows may be missing.',
     ])
-    expect(await readPlain(utf8(`${text}\r\n`))).toBeNull()
+    const longer = utf8(`${text}\r\n`)
+    expect(await readInPieces(longer)).toEqual(await readOrdinarily(longer))
   })
 
   it('with far fewer rows than a draft can have is not counted: a few places of it are read', async () => {
@@ -111,7 +130,7 @@ describe('a plain text file that is read by its bytes', () => {
       positions += 1
       return bytesSource(bytes).read(into, position)
     }
-    const parts = readPlainText('list.csv', { ...bytesSource(bytes), read }, { meter: createContentMeter() })
+    const parts = streamText('list.csv', { ...bytesSource(bytes), read }, { meter: createContentMeter() })
     expect((await parts.next()).value).toMatchObject({ kind: 'sheet' })
     expect(positions).toBeLessThan(40)
   })
@@ -120,7 +139,7 @@ describe('a plain text file that is read by its bytes', () => {
     const limits = { ...draftLimits, rows: 1_000, rowsPerDraft: 900 }
     const text = `Name,Rego,State\n${'"Ann ""A"" Lee\nor Bob",ABC123,VIC\nCy,17" rims,VIC\n'.repeat(550)}`
     const meter = createContentMeter(undefined, limits)
-    const { value } = await readPlainText('list.csv', bytesSource(utf8(text)), { meter }).next()
+    const { value } = await streamText('list.csv', bytesSource(utf8(text)), { meter }).next()
     expect(value).toMatchObject({
       problem: {
         message: 'The file has 1,101 rows. At most 1,000 rows fit in one draft.',
@@ -129,13 +148,15 @@ describe('a plain text file that is read by its bytes', () => {
     })
   })
 
-  it('gives its first rows before a row is read, and they are those of its first block', async () => {
+  it('gives its first rows before a row is read, and they are those that come', async () => {
     const bytes = utf8(`\n${madeSpreadsheet(2_000)}`)
-    const shown: unknown[] = []
-    const onFirstRows = (rows: readonly SourceRow[]): void => void shown.push(firstRows(rows))
-    const parts = readPlainText('list.csv', bytesSource(bytes), { meter: createContentMeter(), onFirstRows })
+    const shown: (readonly SourceRow[])[] = []
+    const onFirstRows = (rows: readonly SourceRow[]): void => void shown.push(rows)
+    const parts = streamText('list.csv', bytesSource(bytes), { meter: createContentMeter(), onFirstRows })
     expect(await parts.next()).toMatchObject({ value: { kind: 'sheet' } })
-    expect(shown).toEqual([firstRows((await readPlain(bytes))!.sheets[0]!.rows)])
+    const rows = (await readInPieces(bytes))!.sheets[0]!.rows
+    expect(shown[0]!.length).toBeGreaterThan(100)
+    expect(shown[0]!.map(({ cells }) => cells)).toEqual(rows.slice(0, shown[0]!.length).map(({ cells }) => cells))
     while (!(await parts.next()).done);
     expect(shown).toHaveLength(1)
   })
@@ -145,7 +166,7 @@ describe('a plain text file that is read by its bytes', () => {
     const meter = createContentMeter()
     const got: Uint8Array[] = []
     const onBytes = (part: Uint8Array): void => void got.push(Uint8Array.from(part))
-    const parts = readPlainText('list.csv', bytesSource(bytes), { meter, onBytes, pieceBytes: 10_007 })
+    const parts = streamText('list.csv', bytesSource(bytes), { meter, onBytes, pieceBytes: 10_007 })
     while (!(await parts.next()).done);
     expect(Buffer.concat(got).equals(bytes)).toBe(true)
     expect(meter.counts).toMatchObject({ expectedBytes: bytes.byteLength, contentBytes: bytes.byteLength - 3 })

@@ -1,0 +1,74 @@
+import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
+import type { RowRepair } from '../model/draft-source.ts'
+import { createCellCutter, maxCellLength } from './cell-length.ts'
+import type { ContentLimits } from './content-meter.ts'
+import { fileNotes, fileProblems } from './file-messages.ts'
+import { maxColumns, maxRepairs, oldExcelRows, type FileProblem } from './file-read.ts'
+import type { RecordsPart } from './read-records.ts'
+
+/**
+ * Turns the records of a text into rows. Row numbers are those of Excel: a record with a line break in a cell is one row,
+ * and an empty line is a row. Rows that show nothing are counted and left out.
+ */
+export class TextRows {
+  readonly #limits: ContentLimits
+  readonly #cutter = createCellCutter()
+  /** Letters of another encoding ("Ã©" for "é"), and those that were replaced by "\uFFFD", before the file was read. */
+  #hasDamagedLetters = false
+  #lostLetters = 0
+  #repairedQuotes = 0
+  #alignedRows = 0
+  #lastRow = 0
+  #filledRow = 0
+  /** Rows that show nothing stand between others. */
+  hasGaps = false
+  readonly repairs: RowRepair[] = []
+
+  constructor(limits: ContentLimits) {
+    this.#limits = limits
+  }
+
+  /** The rows of the next records, or why the file is refused. */
+  add(part: RecordsPart): { readonly rows: readonly SourceRow[] } | { readonly problem: FileProblem } {
+    for (const repair of part.repairs) {
+      if (repair.cause === 'quotes') this.#repairedQuotes += repair.rows
+      else this.#alignedRows += repair.rows
+      if (this.repairs.length < maxRepairs) this.repairs.push({ ...repair, row: repair.row + this.#lastRow })
+    }
+    const rows: SourceRow[] = []
+    for (const cells of part.rows) {
+      this.#lastRow += 1
+      if (isBlankRow(cells)) continue
+      const row = this.#lastRow
+      if (row > this.#limits.rows) return { problem: fileProblems.tooManyRows(this.#limits) }
+      if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns)
+        return { problem: fileProblems.tooManyColumns(maxColumns) }
+      if (this.#filledRow > 0 && row > this.#filledRow + 1) this.hasGaps = true
+      this.#filledRow = row
+      const isLong = cells.some((cell) => cell.length > maxCellLength)
+      rows.push({ row, cells: isLong ? cells.map((cell) => this.#cutter.cut(cell, row)) : cells })
+    }
+    return { rows }
+  }
+
+  /** Looks for damaged letters in whole lines of the text. */
+  findDamage(text: string): void {
+    for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) this.#lostLetters += 1
+    this.#hasDamagedLetters ||= /â€™|Ã©|Ã¨|Ã¶|Ã¼|Ã¡/.test(text)
+  }
+
+  /** What to know about the text and its rows. */
+  notes(isFixedWidth = false): string[] {
+    const notes: string[] = []
+    if (this.#hasDamagedLetters) notes.push(fileNotes.damagedLetters)
+    if (this.#lostLetters > 0) notes.push(fileNotes.lostLetters(this.#lostLetters))
+    // A line end at the end of the file is no row.
+    const rows = this.#filledRow === this.#lastRow ? this.#lastRow : this.#lastRow - 1
+    if (rows === oldExcelRows) notes.push(fileNotes.fileCutOff)
+    if (isFixedWidth) notes.push(fileNotes.fixedWidth)
+    if (this.#repairedQuotes > 0) notes.push(fileNotes.repairedQuotes(this.#repairedQuotes))
+    if (this.#alignedRows > 0) notes.push(fileNotes.alignedCells(this.#alignedRows))
+    if (this.#cutter.count > 0) notes.push(fileNotes.cutCells(this.#cutter.count, this.#cutter.firstRow))
+    return notes
+  }
+}
