@@ -125,7 +125,8 @@ export function rowIssues(
   if (values.rego === '' && values.vin === '' && !isCarRefused) issues.push(noVehicle)
   if (values.sale_date !== '' && values.expiry_date !== '' && values.expiry_date < values.sale_date)
     issues.push(expiryBeforeSale)
-  if (overlong.has(row)) issues.push({ ...issue('warning', 'row.too-many-cells', rowMessages.tooManyCells), field: null })
+  if (overlong.has(row))
+    issues.push({ ...issue('warning', 'row.too-many-cells', rowMessages.tooManyCells), field: null })
   for (let column = 0; column < cells.length; column += 1) {
     if (!wasCut(cells[column] ?? null) || plan.columns[column]?.target === 'leave_out') continue
     issues.push({ ...issue('warning', 'row.cell-cut', rowMessages.cellCut(plan.headers[column] ?? '')), field: null })

@@ -40,10 +40,7 @@ export class ColumnTable implements RowList {
       const known: number[] = []
       for (let row = 0; row < numbers.length; row += 1) {
         const number = numbers[row] as number
-        column.setNumber(
-          first + row,
-          number === 0 ? 0 : (known[number] ??= column.numberOf(cells[number - 1] ?? null)),
-        )
+        column.setNumber(first + row, number === 0 ? 0 : (known[number] ??= column.numberOf(cells[number - 1] ?? null)))
       }
     }
   }

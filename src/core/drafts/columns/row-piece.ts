@@ -81,7 +81,8 @@ export function decodePiece(bytes: Buffer): RowPiece {
   const cells = JSON.parse(bytes.toString('utf8', end)) as SourceCell[][]
   if (end + cellBytes !== bytes.length || cells.length !== columnCount) throw new Error('A piece of rows is damaged')
   // Copies, because stored bytes may begin anywhere in memory.
-  const part = (from: number, length: number): ArrayBuffer => Uint8Array.from(bytes.subarray(from, from + length)).buffer
+  const part = (from: number, length: number): ArrayBuffer =>
+    Uint8Array.from(bytes.subarray(from, from + length)).buffer
   const ofCells = headBytes + 4 * rowCount
   return {
     rows: new Uint32Array(part(headBytes, 4 * rowCount)),

@@ -57,7 +57,8 @@ export class RowSelection implements RowList {
   cellNumbers(column: number): Uint32Array {
     const numbers = new Uint32Array(this.length)
     const { numbers: all } = this.#table.column(column) ?? {}
-    if (all) for (let at = 0; at < this.#positions.length; at += 1) numbers[at] = all[this.#positions[at] as number] ?? 0
+    if (all)
+      for (let at = 0; at < this.#positions.length; at += 1) numbers[at] = all[this.#positions[at] as number] ?? 0
     return numbers
   }
 

@@ -131,7 +131,8 @@ export class DraftRows implements Iterable<CheckedRow> {
     }
     if ((parts & ruleParts.contact) !== 0) facts.optOuts[position] = checker.optOutAt(position)
     const row = this.#valuesAt(position)
-    if ((parts & ruleParts.vehicle) !== 0 && causesPaidLookup(row, this.#rules.context.region)) flags |= rowFlags.paidLookup
+    if ((parts & ruleParts.vehicle) !== 0 && causesPaidLookup(row, this.#rules.context.region))
+      flags |= rowFlags.paidLookup
     for (const found of this.#rowIssuesAt(position, row)) {
       if (found.field === null ? kept !== null : !hasPartOf(parts, found.field)) continue
       set = sets.with(set, classes.classOf(found, found.field ? this.originalAt(position, found.field).trim() : ''))

@@ -60,7 +60,8 @@ export function createReaderService(
     let sheets: SourceSheet[] = []
     const writer = new PieceWriter()
     const sendPiece = async (piece: RowPiece | null): Promise<void> => {
-      if (piece) await sendBlock({ sheet: sheets.length - 1, block: blocks++, rows: packPiece(piece) }, parts.length - 1)
+      if (piece)
+        await sendBlock({ sheet: sheets.length - 1, block: blocks++, rows: packPiece(piece) }, parts.length - 1)
     }
     parts.push(sheets)
     hasFirstRows = false

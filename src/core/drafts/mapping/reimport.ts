@@ -62,6 +62,8 @@ export function undoExport(table: Table): Table {
   return {
     ...table,
     header: table.header.map(originalCell),
-    records: RowSelection.all(Array.from(table.records, (record) => ({ ...record, cells: record.cells.map(restored) }))),
+    records: RowSelection.all(
+      Array.from(table.records, (record) => ({ ...record, cells: record.cells.map(restored) })),
+    ),
   }
 }

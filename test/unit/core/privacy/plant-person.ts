@@ -119,7 +119,10 @@ function plantDraft(
     source: JSON.stringify({ sizeBytes: 100 }),
     counts: '{}',
   })
-  for (const block of packRows(0, rows.map((cells, index) => ({ row: index + 1, cells })))) {
+  for (const block of packRows(
+    0,
+    rows.map((cells, index) => ({ row: index + 1, cells })),
+  )) {
     insert(database, 'draft_block', { draft_id: id, sheet: 0, block: block.block, rows: block.rows })
   }
   for (const [name, value] of Object.entries(choices)) insert(database, 'draft_choice', { draft_id: id, name, value })

@@ -41,7 +41,8 @@ function messagesOf(
 function rowsOf(messages: readonly ReaderMessage[]): unknown[] {
   const from = messages.findLastIndex(({ kind }) => kind === 'restart') + 1
   const rows = new ColumnTable()
-  for (const message of messages.slice(from)) if (message.kind === 'block') rows.addPiece(unpackPiece(message.block.rows))
+  for (const message of messages.slice(from))
+    if (message.kind === 'block') rows.addPiece(unpackPiece(message.block.rows))
   return [...rows]
 }
 

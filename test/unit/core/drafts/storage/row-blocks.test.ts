@@ -72,10 +72,26 @@ describe('blocks of rows', () => {
   })
 
   it('tell cells apart that look alike', () => {
-    const cells: SourceCell[] = ['1', 1, 'TRUE', true, '', null, '#N/A', { error: '#N/A' }, { serial: 1, format: '' }, '{"error":"#N/A"}']
+    const cells: SourceCell[] = [
+      '1',
+      1,
+      'TRUE',
+      true,
+      '',
+      null,
+      '#N/A',
+      { error: '#N/A' },
+      { serial: 1, format: '' },
+      '{"error":"#N/A"}',
+    ]
     const rows = [...cells, ...cells].map((cell, at) => ({ row: at + 1, cells: [cell] }))
     expect([...tableOf([...packRows(0, rows)])]).toEqual(rows)
-    expect([...ColumnTable.of([{ row: 1, cells: [] }, { row: 2, cells: ['', null] }])]).toEqual([
+    expect([
+      ...ColumnTable.of([
+        { row: 1, cells: [] },
+        { row: 2, cells: ['', null] },
+      ]),
+    ]).toEqual([
       { row: 1, cells: [] },
       { row: 2, cells: ['', null] },
     ])
