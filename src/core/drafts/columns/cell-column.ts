@@ -1,8 +1,5 @@
 import type { SourceCell } from '../../fields/source-cell.ts'
 
-/** Rows after which it is decided whether the cells of a column repeat. */
-const triedRows = 8_192
-
 /**
  * A column of a sheet: its different cells, and for each row the number of its cell. A cell is its type and its value. When more than half
  * of the first cells differ, cells are not looked up any more: equal cells can then have several numbers.
@@ -12,9 +9,17 @@ export class CellColumn {
   readonly cells: (SourceCell | undefined)[] = [undefined]
   /** By row; longer than there are rows. */
   numbers = new Uint32Array(64)
-  #known: Map<SourceCell, number> | null = new Map()
+  #known: Map<SourceCell, number> | null
   #knownObjects = new Map<string, number>()
   #added = 0
+
+  readonly #triedRows: number
+
+  /** `triedRows`: after so many rows it is decided whether the cells repeat. 0: they do not. */
+  constructor(triedRows = 8_192) {
+    this.#triedRows = triedRows
+    this.#known = triedRows === 0 ? null : new Map()
+  }
 
   /** Whether equal cells have one number. */
   get repeats(): boolean {
@@ -24,7 +29,7 @@ export class CellColumn {
   /** The number of a cell, which is added when it is new. */
   numberOf(cell: SourceCell): number {
     this.#added += 1
-    if (this.#added === triedRows && this.cells.length > triedRows / 2) this.#known = null
+    if (this.#added === this.#triedRows && this.cells.length > this.#added / 2) this.#known = null
     if (this.#known === null) return this.cells.push(cell) - 1
     const isObject = typeof cell === 'object' && cell !== null
     const key = isObject ? JSON.stringify(cell) : ''

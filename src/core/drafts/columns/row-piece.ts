@@ -3,6 +3,8 @@ import { CellColumn } from './cell-column.ts'
 
 /** A piece is full when it has so many rows or characters. Numbers of cells fit two bytes. */
 const usualSize = { rows: 8_192, characters: 2_097_152 }
+/** Of a piece. A column of the table is tried for longer. */
+const triedRows = 1_024
 
 /** Rows of a sheet that can be read alone: the different cells of each column, and for each row the numbers of its cells. */
 export interface RowPiece {
@@ -27,6 +29,8 @@ export class PieceWriter {
   readonly #size: typeof usualSize
   #rows: number[] = []
   #columns: CellColumn[] = []
+  /** By column: whether the cells of the piece before repeat. */
+  #repeats: boolean[] = []
   #characters = 0
 
   constructor(size = usualSize) {
@@ -38,7 +42,7 @@ export class PieceWriter {
     const position = this.#rows.push(row) - 1
     for (let column = 0; column < cells.length; column += 1) {
       const cell = cells[column] ?? null
-      const into = (this.#columns[column] ??= new CellColumn())
+      const into = (this.#columns[column] ??= new CellColumn(this.#repeats[column] === false ? 0 : triedRows))
       into.setNumber(position, into.numberOf(cell))
       if (typeof cell === 'string') this.#characters += cell.length
     }
@@ -56,6 +60,7 @@ export class PieceWriter {
       return { cells: column.cells.slice(1) as SourceCell[], numbers }
     })
     const piece = { rows: Uint32Array.from(this.#rows), columns }
+    this.#repeats = this.#columns.map(({ repeats }) => repeats)
     this.#rows = []
     this.#columns = []
     this.#characters = 0
