@@ -15,6 +15,10 @@ export function shortenCell(cell: SourceCell, length: number): SourceCell {
   return typeof cell === 'string' ? shortenText(cell, length) : cell
 }
 
+/** A text with the line ends that cells have. */
+export const unixLineEnds = (text: string): string =>
+  text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+
 /** Where to cut: never between the two halves of a character. */
 function cutAt(text: string, length: number): number {
   const last = text.charCodeAt(length - 1)
@@ -48,7 +52,7 @@ export function createCellCutter(): CellCutter {
         return known
       }
       // Lines are counted with one character at their end, as Excel does.
-      const start = text.slice(0, 2 * maxCellLength).replace(/\r\n?/g, '\n')
+      const start = unixLineEnds(text.slice(0, 2 * maxCellLength))
       if (start.length <= maxCellLength && text.length <= 2 * maxCellLength) return start
       if (count === 0) firstRow = row
       count += 1

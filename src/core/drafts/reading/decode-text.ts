@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { TextEncoding } from '../../../contract/table-choices.ts'
+import { unixLineEnds } from './cell-length.ts'
 import { codePageNames, guessCodePage, type CodePage } from './code-page.ts'
 import { encodingNames } from './encoding-names.ts'
 import { fileNotes } from './file-messages.ts'
@@ -25,7 +26,7 @@ type Decoded = Omit<DecodedText, 'controls'>
  */
 export function decodeText(bytes: Uint8Array, chosen: TextEncoding | null = null): DecodedText {
   const decoded = chosen ? decodeAs(bytes, chosen) : decode(bytes)
-  const text = decoded.text.replace(/\r\n?/g, '\n')
+  const text = unixLineEnds(decoded.text)
   const clean = text.replace(controlCharacters, '')
   const controls = text.length - clean.length
   if (controls === 0) return { ...decoded, text, controls }

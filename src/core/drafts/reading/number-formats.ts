@@ -1,4 +1,4 @@
-import { attributesOf, elementsOf } from './xml-text.ts'
+import { elementsOf } from './xml-text.ts'
 
 /** How a number of a workbook is shown. */
 export interface NumberFormat {
@@ -42,8 +42,8 @@ export function readNumberFormats(styles: string): NumberFormat[] {
   for (const { numFmtId, formatCode = '' } of elementsOf(styles, 'numFmt')) custom.set(Number(numFmtId), formatCode)
   const cellStyles = /<(?:[\w.-]+:)?cellXfs[\s>][^]*?<\/(?:[\w.-]+:)?cellXfs>/.exec(styles)?.[0] ?? ''
   const formats: NumberFormat[] = []
-  for (const [, text = ''] of cellStyles.matchAll(/<(?:[\w.-]+:)?xf(?=[\s/>])([^>]*)/g)) {
-    const id = Number(attributesOf(text)['numFmtId'] ?? 0)
+  for (const { numFmtId = 0 } of elementsOf(cellStyles, 'xf')) {
+    const id = Number(numFmtId)
     const format = custom.get(id) ?? builtIn[id] ?? ''
     formats.push({ format, isDate: isDateFormat(format) || (!custom.has(id) && isLocalDate(id)) })
   }

@@ -23,7 +23,7 @@ export function* readRecords(
   quoting: Quoting,
   size = charactersPerPart,
 ): Generator<RecordsPart, void, void> {
-  const parser = new Papa.Parser({ delimiter: quoting.delimiter, newline: '\n' })
+  const parser = createParser(quoting)
   let repair: QuoteRepair | null = null
   let shape: TableShape | null = null
   for (let start = 0; start < text.length;) {
@@ -37,23 +37,38 @@ export function* readRecords(
   }
 }
 
-interface SoundPart {
+interface ParsedRecords {
   readonly rows: string[][]
-  readonly repairs: readonly TwoReadings[]
+  /** Position behind the last of them. */
   readonly end: number
+  /** Lines that they take. */
+  readonly lines: number
+}
+
+export const createParser = ({ delimiter }: Quoting): Papa.Parser => new Papa.Parser({ delimiter, newline: '\n' })
+
+/** The whole records at the begin of a text, of which more may come; null when a quote is not where it should be. */
+export function parseRecords(parser: Papa.Parser, text: string, isLast: boolean): ParsedRecords | null {
+  const { data: rows, errors, meta } = parser.parse(text, 0, !isLast) as ParseResult<string[]>
+  if (errors.some(({ type }) => type === 'Quotes')) return null
+  const end = isLast ? text.length : meta.cursor
+  let lines = isLast ? 1 : 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines += 1
+  return { rows, end, lines }
 }
 
 /** The whole records between two positions, if each is one line with quotes as they should be; else null. */
-function readSound(parser: Papa.Parser, text: string, start: number, until: number): SoundPart | null {
+function readSound(
+  parser: Papa.Parser,
+  text: string,
+  start: number,
+  until: number,
+): ReturnType<QuoteRepair['read']> | null {
   const isLast = until === text.length
-  const part = start === 0 && isLast ? text : text.slice(start, until)
   // The last record of a part may go on in the next one: it is read again there.
-  const parsed = parser.parse(part, 0, !isLast) as ParseResult<string[]>
-  const end = isLast ? text.length : start + parsed.meta.cursor
-  if (end === start || parsed.errors.some((error) => error.type === 'Quotes')) return null
-  return parsed.data.length === countLineEnds(text, start, end) + (isLast ? 1 : 0)
-    ? { rows: parsed.data, repairs: [], end }
-    : null
+  const parsed = parseRecords(parser, start === 0 && isLast ? text : text.slice(start, until), isLast)
+  if (!parsed || parsed.end === 0 || parsed.rows.length !== parsed.lines) return null
+  return { rows: parsed.rows, repairs: [], end: start + parsed.end }
 }
 
 /** Puts the cells of rows that are too long or too short under their columns where that is certain. */
@@ -74,10 +89,4 @@ export function alignRows(
     return found
   })
   return { rows: aligned, repairs: repairs.toSorted((a, b) => a.row - b.row) }
-}
-
-export function countLineEnds(text: string, start: number, end: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count += 1
-  return count
 }

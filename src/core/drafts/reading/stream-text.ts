@@ -1,13 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import Papa, { type ParseResult } from 'papaparse'
+import type Papa from 'papaparse'
 import type { SourceRow } from '../../fields/source-cell.ts'
 import type { ByteSource } from './byte-source.ts'
-import { maxCellLength } from './cell-length.ts'
+import { maxCellLength, unixLineEnds } from './cell-length.ts'
 import type { ContentMeter } from './content-meter.ts'
 import { hasControlCharacters } from './decode-text.ts'
 import { fileWords } from './file-messages.ts'
 import { linesPerRow, maxColumns, refuseFile, type TriedParts } from './file-read.ts'
-import { alignRows, charactersPerPart, countLineEnds, type RecordsPart } from './read-records.ts'
+import { alignRows, charactersPerPart, createParser, parseRecords, type RecordsPart } from './read-records.ts'
 import { byteOrderMark, decideStreamForm, type StreamForm } from './stream-form.ts'
 import { readRecord } from './text-record.ts'
 import { TextRows } from './text-rows.ts'
@@ -84,9 +84,6 @@ export async function* streamText(
   return { ok: true, kind: 'csv', encoding, delimiter: delimiterName, notes: [], textForm }
 }
 
-const unixLineEnds = (text: string): string =>
-  text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
-
 /** The records of a text that comes in pieces of whole lines. */
 class StreamedRecords {
   readonly #form: StreamForm
@@ -102,7 +99,7 @@ class StreamedRecords {
     const { delimiter } = form.quoting
     this.#form = form
     this.#maxLines = maxLines
-    this.#parser = new Papa.Parser({ delimiter, newline: '\n' })
+    this.#parser = createParser(form.quoting)
     const mark = delimiter === '\t' ? '\\t' : `\\${delimiter}`
     this.#spacedQuote = new RegExp(`"[^\\S\\n${mark}]+(?:[\\n${mark}]|$)`)
   }
@@ -111,15 +108,14 @@ class StreamedRecords {
   read(lines: string, isLast: boolean): RecordsPart | null {
     const { quoting, shape } = this.#form
     const text = this.#open + lines
-    const { data: rows, errors, meta } = this.#parser.parse(text, 0, !isLast) as ParseResult<string[]>
-    const end = isLast ? text.length : meta.cursor
+    const parsed = parseRecords(this.#parser, text, isLast)
+    if (!parsed) return null
+    const { rows, end, lines: count } = parsed
     this.#open = text.slice(end)
-    if (this.#open.length > maxOpenLength || errors.some(({ type }) => type === 'Quotes')) return null
-    const lineEnds = countLineEnds(text, 0, end)
-    this.#lines += lineEnds
-    if (this.#lines > this.#maxLines || rows.some((cells) => cells.length > maxColumns)) return null
-    const hasLongRecords = rows.length < lineEnds + (isLast ? 1 : 0)
-    if (hasLongRecords && rows.some((cells) => this.#isDoubtful(cells))) return null
+    this.#lines += count
+    if (this.#open.length > maxOpenLength || this.#lines > this.#maxLines) return null
+    if (rows.some((cells) => cells.length > maxColumns)) return null
+    if (rows.length < count && rows.some((cells) => this.#isDoubtful(cells))) return null
     if (this.#spacedQuote.test(text) && !isStrict(text, end, quoting)) return null
     return { ...alignRows(rows, [], shape, quoting.delimiter), characters: end }
   }

@@ -1,9 +1,9 @@
 import { dateParts, dayNumber } from '../../../contract/calendar-date.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
-import { shortenText, type CellCutter } from './cell-length.ts'
+import { shortenText, unixLineEnds, type CellCutter } from './cell-length.ts'
 import type { NumberFormat } from './number-formats.ts'
 import type { SharedStrings } from './xlsx-strings.ts'
-import { AttributeReader, behindName, closeOf, decodeXml, tagAt, textOfRuns, unixLineEnds } from './xml-text.ts'
+import { AttributeReader, behindName, closeOf, decodeXml, tagAt, textOfRuns } from './xml-text.ts'
 
 /** A cell whose shared text was not there when its row was read. */
 export interface MissingText {

@@ -1,5 +1,5 @@
 import { FileDamagedError, FileTooLargeError, type ContentMeter } from './content-meter.ts'
-import { attributesOf, decodeXml, elementsOf, withoutComments } from './xml-text.ts'
+import { elementsOf, withoutComments } from './xml-text.ts'
 import { inflatePart, type ZipPart } from './zip-archive.ts'
 
 /** A sheet that holds cells. Chart and dialog sheets hold none. */
@@ -53,7 +53,8 @@ export async function findXlsxParts(
     return relation ? find(relation.target) : null
   }
   const sheets: XlsxSheet[] = []
-  for (const { name = '', id, state = 'visible' } of sheetElements(workbook)) {
+  const list = /<(?:[\w.-]+:)?sheets[\s>]([^]*?)<\/(?:[\w.-]+:)?sheets>/.exec(workbook)?.[1] ?? ''
+  for (const { name = '', id, state = 'visible' } of elementsOf(list, 'sheet')) {
     const relation = relations.find((one) => one.id === id)
     if (relation && relation.kind !== 'worksheet') continue
     const part = relation && find(relation.target)
@@ -107,14 +108,4 @@ function resolvePath(folder: string, target: string): string {
     else if (step !== '' && step !== '.') steps.push(step)
   }
   return steps.join('/')
-}
-
-/** `<sheet name sheetId state r:id>` elements. `sheetId` must not be taken for `id`. */
-function* sheetElements(workbook: string): Generator<{ name?: string; state?: string; id?: string }> {
-  const list = /<(?:[\w.-]+:)?sheets[\s>]([^]*?)<\/(?:[\w.-]+:)?sheets>/.exec(workbook)?.[1] ?? ''
-  for (const [, text = ''] of list.matchAll(/<(?:[\w.-]+:)?sheet(?=[\s/>])([^>]*)/g)) {
-    const { name = '', state } = attributesOf(text)
-    const id = /[\w.-]+:id\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(text)
-    yield { name, ...(state !== undefined && { state }), id: decodeXml(id?.[1] ?? id?.[2] ?? '') }
-  }
 }

@@ -15,16 +15,16 @@ export function decodeXml(text: string): string {
 /** Attributes of a tag by their names without prefix; `text` is what follows the tag's name. */
 export function attributesOf(text: string): Readonly<Record<string, string>> {
   const attributes: Record<string, string> = {}
-  for (const [, name = '', double, single] of text.matchAll(/([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    attributes[name.slice(name.indexOf(':') + 1)] ??= decodeXml(double ?? single ?? '')
+  for (const found = new AttributeReader(text); found.next();) {
+    const name = text.slice(found.nameStart, found.nameEnd)
+    attributes[name.slice(name.indexOf(':') + 1)] ??= decodeXml(text.slice(found.valueStart, found.valueEnd))
   }
   return attributes
 }
 
 /** The attributes of each element with this name, whatever its prefix. */
 export function* elementsOf(xml: string, name: string): Generator<Readonly<Record<string, string>>> {
-  const pattern = new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])([^>]*)`, 'g')
-  for (const [, attributes = ''] of xml.matchAll(pattern)) yield attributesOf(attributes)
+  for (let tag = tagAt(xml, name, 0); tag; tag = tagAt(xml, name, tag.end)) yield attributesOf(tag.attributes)
 }
 
 /** Without comments, and with CDATA sections as ordinary text. */
@@ -63,9 +63,6 @@ export function textOfRuns(xml: string): string {
     }
   }
 }
-
-/** A text with the line ends of text files. */
-export const unixLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 export interface Tag {
   readonly start: number

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile, readWhole } from '../../../../../src/core/drafts/reading/read-file.ts'
 import { readWorkbook } from '../../../../../src/core/drafts/reading/read-workbook.ts'
-import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
+import type { FileAnswer, FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 import { main, oddWorkbook, office, sheetOf, type OddParts } from '../../../../spreadsheets/odd-workbook.ts'
 
 const inline = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`
@@ -118,5 +118,55 @@ describe('a sound workbook with unusual parts', () => {
     const xml = list.replace('</worksheet>', `<mergeCells><mergeCell ref="B2:B3"/>${merges}</mergeCells></worksheet>`)
     const { sheets } = await read(oddWorkbook({ sheetXml: xml }))
     expect(sheets[0]?.merges).toEqual([{ firstRow: 2, lastRow: 3, firstColumn: 1, lastColumn: 1 }])
+  })
+})
+
+describe('an unusual workbook that is inflated in pieces', () => {
+  const readInPieces = (bytes: Uint8Array, pieceBytes: number): Promise<FileAnswer | null> =>
+    readWhole(readWorkbook('list.xlsx', bytes, createContentMeter(), { pieceBytes }))
+  const cells = '<c r="A1" t="s"><v>0</v></c>'
+  const strings = '<si><t>Ann</t></si>'
+  const rowsOf = async (parts: OddParts): Promise<unknown> => {
+    const answer = await readInPieces(oddWorkbook({ strings, stored: true, ...parts }), 16)
+    return answer?.ok ? answer.file.sheets[0]?.rows : answer
+  }
+
+  it.each([
+    ['a row end behind the rows', `${sheetOf(`<row>${cells}</row>`)}</row>`, ['Ann']],
+    ['a comment', sheetOf(`<!-- x --><row>${cells}</row>`), ['Ann']],
+    ['CDATA', sheetOf('<row><c t="str"><v><![CDATA[a<b]]></v></c></row>'), ['a<b']],
+    ['cells in another order', sheetOf(`<row><c r="B1"><v>1</v></c>${cells}</row>`), ['Ann', 1]],
+    ['a missing shared text', sheetOf('<row><c t="s"><v>7</v></c><c><v>1</v></c></row>'), [null, 1]],
+    ['a cell of an unknown type', sheetOf('<row><c t="z"><v>1</v></c></row>'), [1]],
+    ['attributes of other programs', sheetOf('<row><c x:r="F1" r = \'B1\' cm="1"><v>1</v></c></row>'), [null, 1]],
+    ['rows outside of its data', sheetOf('').replace('</worksheet>', '<row><c><v>1</v></c></row></worksheet>'), [1]],
+  ])('with %s has its cells', async (_, sheetXml, expected) => {
+    expect(await rowsOf({ sheetXml })).toEqual([{ row: 1, cells: expected }])
+  })
+
+  it('with CDATA in a shared text has that text', async () => {
+    const parts = { sheetXml: sheetOf(`<row>${cells}</row>`), strings: '<si><t><![CDATA[a&b]]></t></si>' }
+    expect(await rowsOf(parts)).toEqual([{ row: 1, cells: ['a&b'] }])
+  })
+
+  it.each([
+    ['rows in another order', `<row r="2">${cells}</row><row r="1"/>`],
+    ['two rows of one number', `<row r="1">${cells}</row><row r="1"/>`],
+  ])('with %s is read in another way', async (_, rows) => {
+    expect(await readInPieces(oddWorkbook({ strings, sheetXml: sheetOf(rows) }), 64)).toBeNull()
+  })
+
+  it('with a text that is longer than Excel allows has it cut, and says so once, however its shared texts come', async () => {
+    const long = 'x'.repeat(40_000)
+    const sheetXml = sheetOf(`<row><c t="str"><v>${long}</v></c>${cells.replace('A1', 'B1')}</row>`)
+    const answer = await readInPieces(oddWorkbook({ sheetXml, strings: `<si><t>${long}</t></si>` }), 1_000)
+    expect(answer?.ok && answer.file.sheets[0]?.notes).toEqual([
+      expect.stringContaining('2 cells have more than 32,767'),
+    ])
+  })
+
+  it('with bytes that are no UTF-8 has its other letters', async () => {
+    const sheetXml = sheetOf('<row><c t="str"><v>Zoë Lee</v></c></row>')
+    expect(await rowsOf({ sheetXml, encoding: 'latin1' })).toEqual([{ row: 1, cells: ['Zo\uFFFD Lee'] }])
   })
 })

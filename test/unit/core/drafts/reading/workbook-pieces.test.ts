@@ -8,7 +8,7 @@ import { readFile, readWhole } from '../../../../../src/core/drafts/reading/read
 import { readWorkbook } from '../../../../../src/core/drafts/reading/read-workbook.ts'
 import { zipParts } from '../../../../../src/core/drafts/reading/zip-archive.ts'
 import { madeWorkbook } from '../../../../spreadsheets/made-workbook.ts'
-import { main, oddWorkbook, sheetOf, type OddParts } from '../../../../spreadsheets/odd-workbook.ts'
+import { main, oddWorkbook, type OddParts } from '../../../../spreadsheets/odd-workbook.ts'
 import { runs } from '../../../../runs.ts'
 
 const read = (bytes: Uint8Array, pieceBytes?: number): Promise<FileAnswer | null> =>
@@ -284,54 +284,6 @@ describe('a workbook that is inflated in pieces', () => {
       ),
       { numRuns: runs(40) },
     )
-  })
-})
-
-describe('a workbook', () => {
-  const cells = '<c r="A1" t="s"><v>0</v></c>'
-  const strings = '<si><t>Ann</t></si>'
-  const rowsOf = async (parts: OddParts): Promise<unknown> => {
-    const answer = await read(oddWorkbook({ strings, stored: true, ...parts }), 16)
-    return answer?.ok ? answer.file.sheets[0]?.rows : answer
-  }
-
-  it.each([
-    ['a row end behind the rows', `${sheetOf(`<row>${cells}</row>`)}</row>`, ['Ann']],
-    ['a comment', sheetOf(`<!-- x --><row>${cells}</row>`), ['Ann']],
-    ['CDATA', sheetOf('<row><c t="str"><v><![CDATA[a<b]]></v></c></row>'), ['a<b']],
-    ['cells in another order', sheetOf(`<row><c r="B1"><v>1</v></c>${cells}</row>`), ['Ann', 1]],
-    ['a missing shared text', sheetOf('<row><c t="s"><v>7</v></c><c><v>1</v></c></row>'), [null, 1]],
-    ['a cell of an unknown type', sheetOf('<row><c t="z"><v>1</v></c></row>'), [1]],
-    ['attributes of other programs', sheetOf('<row><c x:r="F1" r = \'B1\' cm="1"><v>1</v></c></row>'), [null, 1]],
-    ['rows outside of its data', sheetOf('').replace('</worksheet>', '<row><c><v>1</v></c></row></worksheet>'), [1]],
-  ])('with %s has its cells', async (_, sheetXml, expected) => {
-    expect(await rowsOf({ sheetXml })).toEqual([{ row: 1, cells: expected }])
-  })
-
-  it('with CDATA in a shared text has that text', async () => {
-    const parts = { sheetXml: sheetOf(`<row>${cells}</row>`), strings: '<si><t><![CDATA[a&b]]></t></si>' }
-    expect(await rowsOf(parts)).toEqual([{ row: 1, cells: ['a&b'] }])
-  })
-
-  it.each([
-    ['rows in another order', `<row r="2">${cells}</row><row r="1"/>`],
-    ['two rows of one number', `<row r="1">${cells}</row><row r="1"/>`],
-  ])('with %s is read in another way', async (_, rows) => {
-    expect(await read(oddWorkbook({ strings, sheetXml: sheetOf(rows) }))).toBeNull()
-  })
-
-  it('with a text that is longer than Excel allows has it cut, and says so once, however its shared texts come', async () => {
-    const long = 'x'.repeat(40_000)
-    const sheetXml = sheetOf(`<row><c t="str"><v>${long}</v></c>${cells.replace('A1', 'B1')}</row>`)
-    const answer = await read(oddWorkbook({ sheetXml, strings: `<si><t>${long}</t></si>` }), 1_000)
-    expect(answer?.ok && answer.file.sheets[0]?.notes).toEqual([
-      expect.stringContaining('2 cells have more than 32,767'),
-    ])
-  })
-
-  it('with bytes that are no UTF-8 has its other letters', async () => {
-    const sheetXml = sheetOf('<row><c t="str"><v>Zoë Lee</v></c></row>')
-    expect(await rowsOf({ sheetXml, encoding: 'latin1' })).toEqual([{ row: 1, cells: ['Zo\uFFFD Lee'] }])
   })
 })
 
