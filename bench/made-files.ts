@@ -36,6 +36,28 @@ export const madeHardCsv = (folder: string, rows: number): Promise<string> =>
     return `${lines.join('\r\n')}\r\n`
   })
 
+/** The dealer's export, in which each tenth row has a comma too many in its notes. */
+export const madeRaggedCsv = (folder: string, rows: number): Promise<string> =>
+  once(folder, `ragged-${rows}.csv`, () =>
+    eachTenth(madeSpreadsheet(rows, { clean: true }), (line) => `${line.trimEnd()},call, later`),
+  )
+
+/** The dealer's export, in which each tenth row has a quote that nothing closes. */
+export const madeQuotedCsv = (folder: string, rows: number): Promise<string> =>
+  once(folder, `quoted-${rows}.csv`, () =>
+    eachTenth(madeSpreadsheet(rows, { clean: true }), (line) => line.replace(',', ',"')),
+  )
+
+/** The dealer's export in the code page of Windows. Its names have accented letters. */
+export const madeWindowsCsv = (folder: string, rows: number): Promise<string> =>
+  once(folder, `windows-${rows}.csv`, async () => Buffer.from(madeSpreadsheet(rows).replaceAll('’', "'"), 'latin1'))
+
+const eachTenth = (text: string, change: (line: string) => string): string =>
+  text
+    .split('\r\n')
+    .map((line, at) => (at % 10 === 9 && line !== '' && !line.includes('"') ? change(line) : line))
+    .join('\r\n')
+
 /** A surname for each number. */
 const nameOf = (number: number): string => {
   const letters = Array.from({ length: 5 }, (_, at) => 'abcdefghijklmnopqrst'[Math.floor(number / 20 ** at) % 20])

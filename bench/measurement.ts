@@ -11,11 +11,6 @@ export interface GivenFile {
   readonly rows: number
 }
 
-export interface GivenOpening extends GivenFile {
-  /** Whether the draft's thread and the process that reads run before the clock, as after the first file of a day. */
-  readonly started: boolean
-}
-
 export interface GivenCustomers {
   readonly service: ServicePlace
   readonly customers: number

@@ -3,32 +3,25 @@ import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CustomerField, type RowSort } from '../../src/contract/draft-rows.ts'
+import type { ColumnTarget } from '../../src/contract/column-choices.ts'
 import { createDrafts, type Drafts } from '../../src/core/drafts/drafts.ts'
 import { createFileIntake } from '../../src/core/intake/file-intake.ts'
 import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { bundledThreads } from '../bundled-threads.ts'
 import { newKey, openOnDisk, openBenchStorage, ownFolder } from '../core-storage.ts'
 import { watchThreadCpu } from '../event-loop.ts'
-import type { GivenFile, GivenOpening, Measurement } from '../measurement.ts'
+import type { GivenFile, Measurement } from '../measurement.ts'
 import { cpuMs } from '../tree-usage.ts'
 
 const signal = new AbortController().signal
 
 /**
  * From the file chosen to its draft mapped, checked, its duplicates found and all of it durable; when its first rows could
- * be shown, and how long this thread was ever held up. The file is read from its path, as on the desktop.
+ * be shown, and the longest turn of this thread. The file is read from its path, as on the desktop, and a process that reads waits for it.
  */
-export const openDraft: Measurement<GivenOpening> = async ({ path, rows, started }) => {
+export const openDraft: Measurement<GivenFile> = async ({ path, rows }) => {
   const { drafts, intake, storage, close } = await startDrafts()
-  if (started) {
-    await showFilesPage(drafts)
-    const { fileId } = intake.add('first.csv', Buffer.from('Name,Mobile,Rego,State\nAnn Lee,0491570006,ABC123,VIC\n'))
-    const { id } = await drafts.open({ fileId }, signal)
-    // Its thread then waits for the next draft: a draft that stays open keeps the thread that it has.
-    await drafts.remove({ id }, signal)
-    // Starts the process that waits for the next file.
-    await showFilesPage(drafts)
-  }
+  await showFilesPage(drafts)
   let firstRowsMs: number | null = null
   storage.announcer.listen(({ progress }) => {
     if (progress?.firstRows) firstRowsMs ??= performance.now() - startedMs
@@ -63,6 +56,7 @@ export const editMany: Measurement<GivenFile> = async ({ path, rows }) => {
   }
   const list = (more: { search?: string; sort?: RowSort }): Promise<unknown> =>
     drafts.rows({ id, show: 'all', group: null, search: '', offset: 0, limit: 100, ...more }, signal)
+  const columnOf = (target: ColumnTarget): number => columns.find((one) => one.target === target)?.index ?? -1
   /** By each field and each column of the file. */
   const slowestSort = async (): Promise<number> => {
     let slowest = 0
@@ -78,6 +72,9 @@ export const editMany: Measurement<GivenFile> = async ({ path, rows }) => {
     firstSearchMs: await timed(() => list({ search: 'wilson' })),
     searchMs: await timed(() => list({ search: 'kaur' })),
     sortMs: await slowestSort(),
+    defaultStateMs: await timed(() => drafts.setDefaultState({ id, state: 'NT' }, signal)),
+    dateOrderMs: await timed(() => drafts.setDateOrder({ id, index: columnOf('sale_date'), order: 'mdy' }, signal)),
+    columnMs: await timed(() => drafts.setColumn({ id, index: columnOf('first_name'), target: 'keep' }, signal)),
   }
   await close()
   return figures
