@@ -67,20 +67,6 @@ export class IssueClasses {
     return this.#numberOf(group, found, variantOf(group, found), group.value === value)
   }
 
-  /**
-   * The class of an issue that is not about a state, and has been given to `classOf`. `hasGroupValue`: whether its text is
-   * that of the group's first issue.
-   */
-  classOfText(found: Issue, hasGroupValue: boolean): number {
-    const group = this.#groupOf(found, '')
-    return this.#numberOf(group, found, variantOf(group, found), hasGroupValue)
-  }
-
-  /** The text of the first issue in the group of an issue. */
-  groupValueOf(found: Issue, value: string): string {
-    return this.#groupOf(found, value).value
-  }
-
   /** Throws for a number that is no class. */
   at(number: number): IssueClass {
     const found = this.#classes[number]

@@ -10,8 +10,6 @@ export interface ChangedRow {
 
 /** With more rows than these, comparing everything again is as fast. */
 const maxRows = 5_000
-/** From this many hashes on, one look at all rows is faster than a search for each. */
-const fewHashes = 8
 /** Looks at all rows: cars that are found only through so many others are compared with everything. */
 const maxRounds = 4
 
@@ -65,31 +63,17 @@ class WantedHashes {
   }
 
   /** Positions of the rows that have the hashes added since the last search. */
-  *takeRows(hashes: Uint32Array): Generator<number> {
-    const wanted = this.#open
+  takeRows(hashes: Uint32Array): number[] {
+    const wanted = new Set(this.#open)
     this.#open = []
-    if (wanted.length >= fewHashes) return yield* positionsOfAny(hashes, wanted)
-    for (const hash of wanted) {
-      for (let at = hashes.indexOf(hash); at >= 0; at = hashes.indexOf(hash, at + 1)) yield at
-    }
+    return positionsWith(hashes, wanted)
   }
 }
 
-const filterBits = 1 << 20
-
-/** Positions of the rows with one of these hashes. Most rows are told apart by one bit. */
-function positionsOfAny(hashes: Uint32Array, wanted: readonly number[]): number[] {
-  const exact = new Set(wanted)
-  const filter = new Uint8Array(filterBits >> 3)
-  for (const hash of wanted) {
-    const byte = (hash & (filterBits - 1)) >>> 3
-    filter[byte] = (filter[byte] as number) | (1 << (hash & 7))
-  }
+/** Positions, ascending, of the rows with one of these numbers. */
+export function positionsWith(numbers: ArrayLike<number>, wanted: ReadonlySet<number>): number[] {
   const positions: number[] = []
-  for (let at = 0; at < hashes.length; at += 1) {
-    const hash = hashes[at] as number
-    const bits = filter[(hash & (filterBits - 1)) >>> 3] as number
-    if ((bits & (1 << (hash & 7))) !== 0 && exact.has(hash)) positions.push(at)
-  }
+  if (wanted.size === 0) return positions
+  for (let at = 0; at < numbers.length; at += 1) if (wanted.has(numbers[at] as number)) positions.push(at)
   return positions
 }

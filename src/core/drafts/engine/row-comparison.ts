@@ -10,7 +10,7 @@ import { regoKey } from '../../fields/vehicle-key.ts'
 import type { KnownKeys } from '../checking/known-keys.ts'
 import type { IncludedRows } from '../model/row-choices.ts'
 import type { DraftRows } from './draft-rows.ts'
-import { rowsOfTheSameCars, type ChangedRow } from './related-rows.ts'
+import { positionsWith, rowsOfTheSameCars, type ChangedRow } from './related-rows.ts'
 
 /** Which rows the user included or excluded, and what happens to existing customers. */
 export interface ComparisonChoices {
@@ -131,17 +131,12 @@ export class RowComparison {
       add('vin', issue('warning', 'row.rego-with-other-vin', rowMessages.sameRegoOtherVin(otherVin)))
     }
     const names = this.#names[position] ?? 0
-    if (names > 0) found.push(this.namesIssue(names))
+    if (names > 0) found.push(this.#namesIssue(names))
     return found
   }
 
-  /** The number of names on the row's mobile, when the issue of many names is all that its comparison found; else 0. */
-  namesAlone(position: number): number {
-    return ((this.#marks[position] as number) & warningMarks) === 0 ? (this.#names[position] as number) : 0
-  }
-
   /** The issue of a mobile with many names. */
-  namesIssue(names: number): Issue {
+  #namesIssue(names: number): Issue {
     const found = this.#sharesMostMobiles
       ? issue('info', 'mobile.many-names', rowMessages.sameMobileInMostRows)
       : issue('warning', 'mobile.many-names', rowMessages.sameMobile(names))
@@ -213,7 +208,8 @@ export class RowComparison {
     for (const [at, position] of related.entries()) {
       if (before[at] !== this.isExcluded(position)) mobiles.add(facts.mobiles[position] ?? 0)
     }
-    const sameMobile = positionsOfMobiles(facts.mobiles, mobiles)
+    mobiles.delete(0)
+    const sameMobile = positionsWith(facts.mobiles, mobiles)
     for (const { position } of changed) this.#names[position] = 0
     for (const position of sameMobile) this.#names[position] = 0
     this.#noteNames(sameMobile)
@@ -307,23 +303,3 @@ const carRow = (rows: DraftRows, position: number): CarRow => ({
     sale_date: rows.valueAt(position, 'sale_date'),
   },
 })
-
-/** From this many on, one look at all mobiles is faster than a search for each. */
-const fewMobiles = 16
-
-/** Positions of the rows with one of these mobiles, ascending. */
-function positionsOfMobiles(mobiles: Float64Array, wanted: ReadonlySet<number>): number[] {
-  const positions: number[] = []
-  if (wanted.size >= fewMobiles) {
-    for (let at = 0; at < mobiles.length; at += 1) {
-      const mobile = mobiles[at] as number
-      if (mobile !== 0 && wanted.has(mobile)) positions.push(at)
-    }
-    return positions
-  }
-  for (const mobile of wanted) {
-    if (mobile === 0) continue
-    for (let at = mobiles.indexOf(mobile); at >= 0; at = mobiles.indexOf(mobile, at + 1)) positions.push(at)
-  }
-  return positions.toSorted((a, b) => a - b)
-}

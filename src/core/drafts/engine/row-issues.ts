@@ -3,7 +3,6 @@ import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { customerFields, type CheckedRow } from '../checking/check-row.ts'
 import type { ClassSets } from '../checking/class-sets.ts'
 import type { IssueClasses } from '../checking/issue-classes.ts'
-import { checkMobile } from '../../fields/mobile.ts'
 import { rowFlags } from '../checking/row-facts.ts'
 import type { DraftRows } from './draft-rows.ts'
 import type { RowComparison } from './row-comparison.ts'
@@ -12,18 +11,6 @@ const rowStatuses: readonly RowStatus[] = ['error', 'warning', 'ready', 'left-ou
 
 /** Statuses as small numbers, in the order in which rows are listed. */
 export const statusCodes: Readonly<Record<RowStatus, number>> = { error: 0, warning: 1, ready: 2, 'left-out': 3 }
-
-/** Classes of the issue of a mobile with many names. */
-interface NamesClasses {
-  /** Of rows with the text of the group's first issue, and of all others. */
-  readonly same: number
-  readonly other: number
-  /** That text, and its mobile as a number. */
-  readonly text: string
-  readonly mobile: number
-  /** By set of a row's own issues: the set with `other`. */
-  readonly setsWithOther: number[]
-}
 
 /** The issues of the rows, of their own and from their comparison, and the status that follows. */
 export class RowIssues {
@@ -35,8 +22,6 @@ export class RowIssues {
   readonly statuses: Uint8Array
   /** By set: how many rows have it that are not excluded. */
   #rowsBySet = new Uint32Array(64)
-  /** By number of names on a mobile. */
-  #names: NamesClasses[] = []
   /** By set: a bit for each field with an error or a warning. */
   readonly #markedFields: number[] = []
 
@@ -58,7 +43,6 @@ export class RowIssues {
 
   noteAll(): void {
     this.#rowsBySet.fill(0)
-    this.#names = []
     for (let position = 0; position < this.rows.length; position += 1) this.#add(position)
   }
 
@@ -91,46 +75,12 @@ export class RowIssues {
 
   /** A set with the issues from the comparison of the row. */
   #withCompared(own: number, position: number): number {
-    const names = this.#comparison.namesAlone(position)
-    if (names > 0) return this.#withNames(own, position, names)
     let set = own
     for (const found of this.#comparison.issuesOf(position)) {
       const value = found.field ? this.rows.originalAt(position, found.field).trim() : ''
       set = this.sets.with(set, this.classes.classOf(found, value))
     }
     return set
-  }
-
-  /** With the issue of a mobile with many names, which most rows of a list can have. */
-  #withNames(set: number, position: number, names: number): number {
-    const known = this.#names[names] ?? this.#classesOfNames(position, names)
-    this.#names[names] = known
-    const isSame = this.#mayHaveText(position, known) && this.#mobileTextAt(position) === known.text
-    const number = isSame ? known.same : known.other
-    if (isSame) return this.sets.with(set, number)
-    return (known.setsWithOther[set] ??= this.sets.with(set, number))
-  }
-
-  #classesOfNames(position: number, names: number): NamesClasses {
-    const { classes, rows } = this
-    const found = this.#comparison.namesIssue(names)
-    const value = this.#mobileTextAt(position)
-    classes.classOf(found, value)
-    const text = classes.groupValueOf(found, value)
-    const mobile = Number(checkMobile(text, rows.rules.context.region).value)
-    const [same, other] = [classes.classOfText(found, true), classes.classOfText(found, false)]
-    return { same, other, text, mobile, setsWithOther: [] }
-  }
-
-  /** Equal texts in the file are equal mobiles, unless the user typed others: most rows need not be read. */
-  #mayHaveText(position: number, { mobile }: NamesClasses): boolean {
-    const { cells, replacements } = this.rows.rules.overrides
-    const areTyped = !cells.isEmpty || replacements.has('mobile_number')
-    return areTyped || this.rows.facts.mobiles[position] === mobile
-  }
-
-  #mobileTextAt(position: number): string {
-    return this.rows.originalAt(position, 'mobile_number').trim()
   }
 
   statusAt(position: number): RowStatus {
