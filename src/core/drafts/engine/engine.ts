@@ -67,87 +67,246 @@ interface Derived {
 const maxComparedRows = 1_500
 
 /**
- * Opens a draft: locates the table, plans its columns, checks each row, and then compares the rows with each other. `firstLocated`: the
+ * Opens a draft: locates the table, plans its columns, checks each row, and then compares the rows with each other. `located`: the
  * table, when it is known already.
  */
-export function createDraftEngine(
-  firstSource: DraftSource,
+export const createDraftEngine = (
+  source: DraftSource,
   overrides: Overrides,
-  firstContext: CheckContext,
-  firstKnownKeys: KnownKeys,
-  firstLocated: LocatedTable | null = null,
-): DraftEngine {
-  let source = firstSource
-  let context = firstContext
-  let knownKeys = firstKnownKeys
-  let knownVins: KnownVins = new Map()
-  const tracked = trackOverrides(overrides)
-  const { index } = tracked
-  let located = firstLocated ?? locateTable(source, index)
-  const lowerCells = new LowerCells()
-  let counts = new ColumnCounts(located.table.records)
-  let plan = planTable(source, located, index, context, counts)
-  const checkAll = () => {
-    const all = new DraftRows(withAddedRows(located.table.records, index), rowRules(located, plan, index, context))
-    const compared = new RowComparison(all, index, knownKeys)
+  context: CheckContext,
+  knownKeys: KnownKeys,
+  located: LocatedTable | null = null,
+): DraftEngine => new Engine(source, overrides, context, knownKeys, located)
+
+class Engine implements DraftEngine {
+  readonly overrides: Overrides
+  readonly #tracked: ReturnType<typeof trackOverrides>
+  readonly #lowerCells = new LowerCells()
+  #located: LocatedTable
+  #counts: ColumnCounts
+  #knownKeys: KnownKeys
+  #derived: Derived = {}
+  source: DraftSource
+  context: CheckContext
+  plan: ColumnPlan
+  knownVins: KnownVins = new Map()
+  rows!: DraftRows
+  comparison!: RowComparison
+  issues!: RowIssues
+  search!: RowSearch
+  vinStates!: VinStates
+
+  constructor(
+    source: DraftSource,
+    overrides: Overrides,
+    context: CheckContext,
+    knownKeys: KnownKeys,
+    located: LocatedTable | null,
+  ) {
+    this.overrides = overrides
+    this.source = source
+    this.context = context
+    this.#knownKeys = knownKeys
+    this.#tracked = trackOverrides(overrides)
+    this.#located = located ?? locateTable(source, this.index)
+    this.#counts = new ColumnCounts(this.table.records)
+    this.plan = this.#planTable()
+    this.#takeRows(new DraftRows(withAddedRows(this.table.records, this.index), this.#rules()))
+  }
+
+  get index(): OverrideIndex {
+    return this.#tracked.index
+  }
+  get reading(): LocatedTable['reading'] {
+    return this.#located.reading
+  }
+  get rowsWithCars(): number | null {
+    return this.#located.rowsWithCars
+  }
+  get alike(): readonly number[] {
+    return this.#located.alike
+  }
+  get sheets(): readonly number[] {
+    return this.#located.sheets
+  }
+  get table(): LocatedTable['table'] {
+    return this.#located.table
+  }
+  get marks(): LocatedTable['marks'] {
+    return this.#located.marks
+  }
+
+  view(): DraftView {
+    return (this.#derived.view ??= draftView(this))
+  }
+
+  groups(): readonly IssueGroup[] {
+    return (this.#derived.groups ??= issueGroups(this.issues))
+  }
+
+  order(query: RowQuery): Uint32Array {
+    const key = JSON.stringify(query)
+    if (this.#derived.order?.key !== key) this.#derived.order = { key, rows: orderRows(this, query) }
+    return this.#derived.order.rows
+  }
+
+  rowByNumber(number: number): CheckedRow | null {
+    const position = this.rows.positionOf(number)
+    return position < 0 ? null : this.rows.at(position)
+  }
+
+  rowsByNumber(numbers: Iterable<number>, columns?: readonly number[]): DraftRow[] {
+    return [...numbers].flatMap((number) => {
+      const row = this.rowByNumber(number)
+      return row ? [shownRow(this, row, columns)] : []
+    })
+  }
+
+  statusOf(row: CheckedRow): RowStatus {
+    return this.issues.statusAt(this.rows.positionOf(row.row))
+  }
+
+  issuesOf(row: CheckedRow): readonly Issue[] {
+    return this.issues.of(this.rows.positionOf(row.row), row)
+  }
+
+  apply(entries: readonly OverrideEntry[]): void {
+    const earlier = entries.map(({ name }) => this.overrides.get(name))
+    applyEntries(this.overrides, entries)
+    this.#tracked.update(entries)
+    const scopes = entries.map((entry, at) => scopeOf(entry, this.overrides.get(entry.name) ?? earlier[at]))
+    const touches = (wanted: OverrideScope['scope']): boolean => scopes.some(({ scope }) => scope === wanted)
+    if (touches('table')) return this.#locateAgain()
+    if (touches('columns')) return this.#planAgain()
+    if (touches('all-rows')) return this.#checkAgain()
+    if (touches('added-rows')) this.#takeAddedRows()
+    this.#checkSome(scopes)
+    if (touches('comparison')) this.#compareAll({ exclusions: true, names: false })
+  }
+
+  addReading(facts: SourceFacts, sheetRows: readonly RowList[]): void {
+    this.source = { facts, rows: [...this.source.rows, ...sheetRows] }
+  }
+
+  forgetColumns(): void {
+    this.source = { ...this.source, facts: { ...this.source.facts, remembered: null } }
+    this.#planAgain()
+  }
+
+  clearSearch(): void {
+    this.#lowerCells.clear()
+  }
+
+  setKnownKeys(keys: KnownKeys): void {
+    this.#knownKeys = keys
+    this.#compareChanged(this.comparison.setKnownKeys(keys))
+  }
+
+  addKnownVins(vins: KnownVins): void {
+    this.knownVins = new Map([...this.knownVins, ...vins])
+    this.vinStates.add(this.knownVins)
+    this.#derived = {}
+  }
+
+  clearKnownVins(): void {
+    this.knownVins = new Map()
+    this.vinStates = new VinStates(this.rows, this.knownVins)
+    this.#derived = {}
+  }
+
+  setContext(next: CheckContext): void {
+    if (JSON.stringify(next) === JSON.stringify(this.context)) return
+    this.context = next
+    this.#planAgain()
+  }
+
+  rowsToSend(): UploadRows {
+    return uploadRows(this)
+  }
+
+  packRows(form: PackForm, part: { readonly sent: boolean; readonly from: number }): ReturnType<typeof packUploadRows> {
+    return packUploadRows(this, form, part)
+  }
+
+  template(): Template | null {
+    return templateOf(this)
+  }
+
+  #rules(): RowRules {
     return {
-      rows: all,
-      comparison: compared,
-      issues: new RowIssues(all, compared),
-      search: new RowSearch(all, lowerCells),
-      vinStates: new VinStates(all, knownVins),
+      plan: this.plan,
+      overrides: this.index,
+      context: this.context,
+      overlong: this.table.overlong,
+      marks: this.marks,
     }
   }
-  let { rows, comparison, issues, search, vinStates } = checkAll()
-  let derived: Derived = {}
+
+  #planTable(): ColumnPlan {
+    const { remembered } = this.source.facts
+    const fits = remembered !== null && headerShape(this.table.header) === remembered.shape
+    return planColumns(this.table, this.index, fits ? remembered.choices : null, this.context, this.#counts)
+  }
+
+  /** What is known of other rows goes: these were checked. */
+  #takeRows(rows: DraftRows): void {
+    this.rows = rows
+    this.comparison = new RowComparison(rows, this.index, this.#knownKeys)
+    this.issues = new RowIssues(rows, this.comparison)
+    this.search = new RowSearch(rows, this.#lowerCells)
+    this.vinStates = new VinStates(rows, this.knownVins)
+    this.#derived = {}
+  }
+
+  #locateAgain(): void {
+    this.#located = locateTable(this.source, this.index)
+    this.#lowerCells.clear()
+    this.#counts = new ColumnCounts(this.table.records)
+    this.plan = this.#planTable()
+    this.#takeRows(new DraftRows(withAddedRows(this.table.records, this.index), this.#rules()))
+  }
+
+  #planAgain(): void {
+    this.plan = this.#planTable()
+    this.#checkAgain()
+  }
 
   /** Checks again what depends on something that changed in the plan of the columns, or in a choice for all rows. */
-  const checkAgain = (): void => {
-    const parts = rows.changeRules(rowRules(located, plan, index, context))
+  #checkAgain(): void {
+    const parts = this.rows.changeRules(this.#rules())
     if (parts !== null) {
-      vinStates = new VinStates(rows, knownVins)
-      compareAll(comparisonsOf(parts))
+      this.vinStates = new VinStates(this.rows, this.knownVins)
+      this.#compareAll(comparisonsOf(parts))
     }
-    derived = {}
+    this.#derived = {}
   }
-  const planAgain = (): void => {
-    plan = planTable(source, located, index, context, counts)
-    checkAgain()
-  }
-  const locateAgain = (): void => {
-    located = locateTable(source, index)
-    lowerCells.clear()
-    counts = new ColumnCounts(located.table.records)
-    plan = planTable(source, located, index, context, counts)
-    ;({ rows, comparison, issues, search, vinStates } = checkAll())
-    derived = {}
-  }
+
   /** Takes rows that were added by hand, or no longer; those of the file stay as they are. */
-  const takeAddedRows = (): void => {
-    const { records } = located.table
-    rows = new DraftRows(withAddedRows(records, index), rows.rules, { rows, same: records.length })
-    comparison = new RowComparison(rows, index, knownKeys)
-    issues = new RowIssues(rows, comparison)
-    search = new RowSearch(rows, lowerCells)
-    vinStates = new VinStates(rows, knownVins)
-    derived = {}
+  #takeAddedRows(): void {
+    const { records } = this.table
+    const earlier = { rows: this.rows, same: records.length }
+    this.#takeRows(new DraftRows(withAddedRows(records, this.index), this.rows.rules, earlier))
   }
-  const compareAll = (changes?: ReturnType<typeof comparisonsOf>): void => {
-    comparison.compareAll(changes)
-    issues.noteAll()
-    derived = {}
+
+  #compareAll(changes?: ReturnType<typeof comparisonsOf>): void {
+    this.comparison.compareAll(changes)
+    this.issues.noteAll()
+    this.#derived = {}
   }
+
   /** Compares changed rows and the rows that depend on them. */
-  const compareChanged = (changed: readonly ChangedRow[]): void => {
-    if (changed.length > maxComparedRows) return compareAll()
-    const related = comparison.compareSome(changed)
-    if (related) for (const position of related) issues.note(position)
-    else issues.noteAll()
-    derived = {}
+  #compareChanged(changed: readonly ChangedRow[]): void {
+    if (changed.length > maxComparedRows) return this.#compareAll()
+    const related = this.comparison.compareSome(changed)
+    if (related) for (const position of related) this.issues.note(position)
+    else this.issues.noteAll()
+    this.#derived = {}
   }
+
   /** Checks rows again whose texts changed, and compares them, rows that were chosen, and the rows that depend on them. */
-  const checkSome = (scopes: readonly OverrideScope[]): void => {
-    rows.setRules({ ...rows.rules, overrides: index })
+  #checkSome(scopes: readonly OverrideScope[]): void {
+    const { rows } = this
+    rows.setRules({ ...rows.rules, overrides: this.index })
     const { positions, parts } = rowsToCheck(scopes, rows)
     const included = positionsIncluded(scopes, rows)
     const changed =
@@ -155,147 +314,9 @@ export function createDraftEngine(
         ? null
         : [...new Set([...positions, ...included])].map((position) => unchanged(rows.facts, position))
     rows.check(positions, parts)
-    for (let at = 0; at < positions.length; at += 1) vinStates.noteChange(positions[at] as number)
-    if (changed) return compareChanged(changed)
+    for (const position of positions) this.vinStates.noteChange(position)
+    if (changed) return this.#compareChanged(changed)
     const changes = comparisonsOf(parts)
-    compareAll({ ...changes, exclusions: changes.exclusions || included.length > 0 })
+    this.#compareAll({ ...changes, exclusions: changes.exclusions || included.length > 0 })
   }
-  const rowByNumber = (number: number): CheckedRow | null => {
-    const position = rows.positionOf(number)
-    return position < 0 ? null : rows.at(position)
-  }
-  const statusOf = (row: CheckedRow): RowStatus => issues.statusAt(rows.positionOf(row.row))
-  const issuesOf = (row: CheckedRow): readonly Issue[] => issues.of(rows.positionOf(row.row), row)
-
-  const engine: DraftEngine = {
-    overrides,
-    get source() {
-      return source
-    },
-    get index() {
-      return index
-    },
-    get reading() {
-      return located.reading
-    },
-    get rowsWithCars() {
-      return located.rowsWithCars
-    },
-    get alike() {
-      return located.alike
-    },
-    get sheets() {
-      return located.sheets
-    },
-    get table() {
-      return located.table
-    },
-    get marks() {
-      return located.marks
-    },
-    get plan() {
-      return plan
-    },
-    get rows() {
-      return rows
-    },
-    get context() {
-      return context
-    },
-    get issues() {
-      return issues
-    },
-    get search() {
-      return search
-    },
-    clearSearch: () => lowerCells.clear(),
-    get comparison() {
-      return comparison
-    },
-    get knownVins() {
-      return knownVins
-    },
-    get vinStates() {
-      return vinStates
-    },
-    rowByNumber,
-    statusOf,
-    issuesOf,
-    groups: () => (derived.groups ??= issueGroups(issues)),
-    view: () => (derived.view ??= draftView(engine)),
-    order(query) {
-      const key = JSON.stringify(query)
-      if (derived.order?.key !== key) derived.order = { key, rows: orderRows(engine, query) }
-      return derived.order.rows
-    },
-    rowsByNumber: (numbers, columns) =>
-      [...numbers].flatMap((number) => {
-        const row = rowByNumber(number)
-        return row ? [shownRow(engine, row, columns)] : []
-      }),
-    apply(entries) {
-      const earlier = entries.map(({ name }) => overrides.get(name))
-      applyEntries(overrides, entries)
-      tracked.update(entries)
-      const scopes = entries.map((entry, at) => scopeOf(entry, overrides.get(entry.name) ?? earlier[at]))
-      const touches = (wanted: OverrideScope['scope']): boolean => scopes.some(({ scope }) => scope === wanted)
-      if (touches('table')) return locateAgain()
-      if (touches('columns')) return planAgain()
-      if (touches('all-rows')) return checkAgain()
-      if (touches('added-rows')) takeAddedRows()
-      checkSome(scopes)
-      if (touches('comparison')) compareAll({ exclusions: true, names: false })
-    },
-    addReading(facts, sheetRows) {
-      source = { facts, rows: [...source.rows, ...sheetRows] }
-    },
-    forgetColumns() {
-      source = { ...source, facts: { ...source.facts, remembered: null } }
-      planAgain()
-    },
-    setKnownKeys(keys) {
-      knownKeys = keys
-      compareChanged(comparison.setKnownKeys(knownKeys))
-    },
-    addKnownVins(vins) {
-      knownVins = new Map([...knownVins, ...vins])
-      vinStates.add(knownVins)
-      derived = {}
-    },
-    clearKnownVins() {
-      knownVins = new Map()
-      vinStates = new VinStates(rows, knownVins)
-      derived = {}
-    },
-    setContext(next) {
-      if (JSON.stringify(next) === JSON.stringify(context)) return
-      context = next
-      planAgain()
-    },
-    rowsToSend: () => uploadRows(engine),
-    packRows: (form, part) => packUploadRows(engine, form, part),
-    template: () => templateOf(engine),
-  }
-  return engine
-}
-
-function planTable(
-  { facts }: DraftSource,
-  { table }: LocatedTable,
-  index: OverrideIndex,
-  context: CheckContext,
-  counts: ColumnCounts,
-): ColumnPlan {
-  const { remembered } = facts
-  const fits = remembered !== null && headerShape(table.header) === remembered.shape
-  return planColumns(table, index, fits ? remembered.choices : null, context, counts)
-}
-
-function rowRules(
-  { table, marks }: LocatedTable,
-  plan: ColumnPlan,
-  overrides: OverrideIndex,
-  context: CheckContext,
-): RowRules {
-  return { plan, overrides, context, overlong: table.overlong, marks }
 }
