@@ -51,48 +51,97 @@ const maxOrders = 4
 /** Bytes of an exported file handed over at once. */
 const bytesPerPart = 393_216
 
-export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): DraftService {
-  const engines = new Map<string, DraftEngine>()
-  const loading = new Map<string, ColumnTable[]>()
+/** The open drafts of a thread, and what is kept of each between calls. */
+class OpenEngines {
+  readonly #afterIdle: AfterIdle
+  readonly #engines = new Map<string, DraftEngine>()
+  readonly #loading = new Map<string, ColumnTable[]>()
   /** The last exported file of each draft. */
-  const exported = new Map<string, Uint8Array>()
+  readonly exported = new Map<string, Uint8Array>()
   /** By draft and name: row numbers, in the orders that were asked for last. */
-  const orders = new Map<string, Map<string, Uint32Array>>()
-  const ordersOf = (draftId: string): Map<string, Uint32Array> => {
-    const kept = orders.get(draftId) ?? new Map<string, Uint32Array>()
-    orders.set(draftId, kept)
-    return kept
-  }
+  readonly #orders = new Map<string, Map<string, Uint32Array>>()
   /** By draft: cancels freeing the memory of its searches. */
-  const idle = new Map<string, () => void>()
-  const orderOf = (draftId: string, query: RowQuery): Uint32Array => {
-    const engine = engineOf(draftId)
+  readonly #idle = new Map<string, () => void>()
+
+  constructor(afterIdle: AfterIdle) {
+    this.#afterIdle = afterIdle
+  }
+
+  set(draftId: string, engine: DraftEngine): void {
+    this.#engines.set(draftId, engine)
+  }
+
+  /** Throws when the draft is not loaded. */
+  of(draftId: string): DraftEngine {
+    const engine = this.#engines.get(draftId)
+    if (!engine) throw new Error('The draft is not loaded')
+    return engine
+  }
+
+  /** The sheets of a draft whose blocks are being handed over. */
+  arriving(draftId: string): ColumnTable[] {
+    const sheets = this.#loading.get(draftId) ?? []
+    this.#loading.set(draftId, sheets)
+    return sheets
+  }
+
+  /** The sheets of a draft whose blocks were handed over, by position. */
+  arrived(draftId: string, positions: readonly number[]): ColumnTable[] {
+    const sheets = this.#loading.get(draftId) ?? []
+    this.#loading.delete(draftId)
+    return positions.map((sheet) => sheets[sheet] ?? new ColumnTable())
+  }
+
+  orderOf(draftId: string, query: RowQuery): Uint32Array {
+    const engine = this.of(draftId)
     if (query.search.trim() !== '') {
-      idle.get(draftId)?.()
-      idle.set(
+      this.#idle.get(draftId)?.()
+      this.#idle.set(
         draftId,
-        afterIdle(() => engine.clearSearch()),
+        this.#afterIdle(() => engine.clearSearch()),
       )
     }
     return engine.order(query)
   }
-  const engineOf = (draftId: string): DraftEngine => {
-    const engine = engines.get(draftId)
-    if (!engine) throw new Error('The draft is not loaded')
-    return engine
-  }
-  /** The source of a draft whose blocks were handed over. */
-  const loadedSource = (draftId: string, facts: SourceFacts): DraftSource => {
-    const sheets = loading.get(draftId) ?? []
-    loading.delete(draftId)
-    return { facts, rows: facts.sheets.map((_, sheet) => sheets[sheet] ?? new ColumnTable()) }
+
+  /** An order that stays while rows are edited. `name`: of an earlier call; null: a new one. */
+  keptOrder(
+    draftId: string,
+    query: RowQuery,
+    name: string | null,
+  ): { readonly name: string; readonly rows: Uint32Array } {
+    const kept = this.#orders.get(draftId) ?? new Map<string, Uint32Array>()
+    this.#orders.set(draftId, kept)
+    const found = name !== null && kept.has(name) ? name : randomUUID()
+    const rows = kept.get(found) ?? this.orderOf(draftId, query)
+    // The last one is kept longest.
+    kept.delete(found)
+    kept.set(found, rows)
+    for (const oldest of [...kept.keys()].slice(0, -maxOrders)) kept.delete(oldest)
+    return { name: found, rows }
   }
 
+  forget(draftId: string): void {
+    this.#engines.delete(draftId)
+    this.#idle.get(draftId)?.()
+    this.#idle.delete(draftId)
+    this.#orders.delete(draftId)
+    this.#loading.delete(draftId)
+    this.exported.delete(draftId)
+  }
+}
+
+export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): DraftService {
+  const engines = new OpenEngines(afterIdle)
+  const sourceOf = (draftId: string, facts: SourceFacts): DraftSource => ({
+    facts,
+    rows: engines.arrived(draftId, [...facts.sheets.keys()]),
+  })
   const calls: {
     [Call in WorkerCall]: (input: WorkerCalls[Call]['input']) => Promise<WorkerCalls[Call]['output']>
   } = {
     open: async ({ draftId, name, facts, context, knownKeys, templates, defaultState }) => {
-      const source = loadedSource(draftId, { ...facts, remembered: null })
+      const source = sourceOf(draftId, { ...facts, remembered: null })
       const remembered = { templates, defaultState }
       const { engine, entries } = openEngine(source, context, splitKeys(knownKeys), remembered)
       const problem = noTable(name, engine)
@@ -102,7 +151,7 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
       return { ok: true, facts: engine.source.facts, entries, view: engine.view(), uploadIds }
     },
     correct: async ({ draftId, upload, note, context, knownKeys }) => {
-      const { source, table, overrides: current } = engineOf(draftId)
+      const { source, table, overrides: current } = engines.of(draftId)
       const notes = [note, ...source.facts.notes]
       const correction = upload && { correction: { uploadId: upload.id, name: upload.name }, remembered: null }
       const facts: SourceFacts = { ...source.facts, notes, ...correction }
@@ -115,92 +164,81 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
       if (fixes.length > 0) engine.apply(fixes)
       return { facts, entries: [...entries, ...fixes], view: engine.view() }
     },
-    header: async ({ draftId }) => ({ header: engineOf(draftId).table.header }),
+    header: async ({ draftId }) => ({ header: engines.of(draftId).table.header }),
     decisions: async ({ draftId, header }) => {
-      const engine = engineOf(draftId)
+      const engine = engines.of(draftId)
       return { decisions: decisionsOf(engine, header), header: engine.table.header }
     },
     carryOver: async ({ draftId, decisions, header }) => {
-      const engine = engineOf(draftId)
+      const engine = engines.of(draftId)
       const { label, entries, kept, lost } = carryOver(engine, decisions, header)
       if (entries.length > 0) engine.apply(entries)
       return { label, entries, kept, lost, view: engine.view() }
     },
     blocks: async ({ draftId, blocks }) => {
-      const sheets = loading.get(draftId) ?? []
-      loading.set(draftId, sheets)
+      const sheets = engines.arriving(draftId)
       for (const { sheet, rows } of blocks) {
         ;(sheets[sheet] ??= new ColumnTable()).addPiece(unpackPiece(rows))
       }
       return null
     },
     addReading: async ({ draftId, chosen, read }) => {
-      const engine = engineOf(draftId)
-      const sheets = loading.get(draftId) ?? []
-      loading.delete(draftId)
+      const engine = engines.of(draftId)
       const { facts } = engine.source
       const added = addReading(facts, chosen, read)
-      engine.addReading(
-        added,
-        read.sheets.map((_, at) => sheets[facts.sheets.length + at] ?? new ColumnTable()),
-      )
+      const positions = read.sheets.map((_, at) => facts.sheets.length + at)
+      engine.addReading(added, engines.arrived(draftId, positions))
       return added
     },
-    preview: ({ draftId, choices, head }) => previewTable(engineOf(draftId).source, choices, head),
+    preview: ({ draftId, choices, head }) => previewTable(engines.of(draftId).source, choices, head),
     load: async ({ draftId, facts, overrides, context, knownKeys }) => {
-      const source = loadedSource(draftId, facts)
+      const source = sourceOf(draftId, facts)
       const engine = createDraftEngine(source, readOverrides(overrides), context, splitKeys(knownKeys))
       engines.set(draftId, engine)
       return engine.view()
     },
     refresh: async ({ draftId, context, knownKeys }) => {
-      const engine = engineOf(draftId)
+      const engine = engines.of(draftId)
       engine.setContext(context)
       if (knownKeys !== null) engine.setKnownKeys(splitKeys(knownKeys))
       engine.clearKnownVins()
       return engine.view()
     },
-    unsearchedRegos: async ({ draftId, limit }) => unsearchedRegos(engineOf(draftId), limit),
+    unsearchedRegos: async ({ draftId, limit }) => unsearchedRegos(engines.of(draftId), limit),
     addKnownVins: async ({ draftId, vins }) => {
-      const engine = engineOf(draftId)
+      const engine = engines.of(draftId)
       engine.addKnownVins(vins)
       return engine.view()
     },
     act: async ({ draftId, action }) => {
-      const engine = engineOf(draftId)
+      const engine = engines.of(draftId)
       const plan = planAction(engine, action)
       if (!plan.ok) return plan
       if (plan.entries.length > 0) engine.apply(plan.entries)
       return { ...plan, view: engine.view() }
     },
     apply: async ({ draftId, entries }) => {
-      const engine = engineOf(draftId)
+      const engine = engines.of(draftId)
       engine.apply(entries)
       return engine.view()
     },
     forgetColumns: async ({ draftId }) => {
-      const engine = engineOf(draftId)
+      const engine = engines.of(draftId)
       engine.forgetColumns()
       return engine.view()
     },
     rows: async ({ draftId, query, offset, limit }) => {
-      const order = orderOf(draftId, query)
-      return { total: order.length, rows: engineOf(draftId).rowsByNumber(order.slice(offset, offset + limit)) }
+      const order = engines.orderOf(draftId, query)
+      return { total: order.length, rows: engines.of(draftId).rowsByNumber(order.slice(offset, offset + limit)) }
     },
-    previewCells: async ({ draftId, change, ...options }) => previewCells(engineOf(draftId), change, options),
+    previewCells: async ({ draftId, change, ...options }) => previewCells(engines.of(draftId), change, options),
     order: async ({ draftId, query, order, offset, limit }) => {
-      const kept = ordersOf(draftId)
-      const name = order !== null && kept.has(order) ? order : randomUUID()
-      const rows = kept.get(name) ?? orderOf(draftId, query)
-      // The last one is kept longest.
-      kept.delete(name)
-      kept.set(name, rows)
-      for (const oldest of [...kept.keys()].slice(0, -maxOrders)) kept.delete(oldest)
+      const { name, rows } = engines.keptOrder(draftId, query, order)
       return { order: name, total: rows.length, rows: rows.slice(offset, limit === null ? undefined : offset + limit) }
     },
-    rowsByNumber: async ({ draftId, rows, columns }) => engineOf(draftId).rowsByNumber(rows, columns),
+    rowsByNumber: async ({ draftId, rows, columns }) => engines.of(draftId).rowsByNumber(rows, columns),
     packRows: async ({ draftId, form, sent, from }) => {
-      const engine = engineOf(draftId)
+      const engine = engines.of(draftId)
       const packed: PackedUploadRows[] = []
       let next: number | null = from
       for (let calls = 0; next !== null && calls < packsPerCall; calls += 1) {
@@ -210,25 +248,20 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
       }
       return { header: fileTexts(engine).header, counts: engine.view().counts, packed, next }
     },
-    knownRows: async ({ draftId, from, limit }) => knownRows(engineOf(draftId), from, limit),
-    sentRows: async ({ draftId, offset, limit }) => sentRows(engineOf(draftId), offset, limit),
+    knownRows: async ({ draftId, from, limit }) => knownRows(engines.of(draftId), from, limit),
+    sentRows: async ({ draftId, offset, limit }) => sentRows(engines.of(draftId), offset, limit),
     exportSheet: async ({ draftId, format, rows: which }) => {
       // Few drafts are exported: the writer of workbooks is as much code as all else here.
       const { sheetFile } = await import('./sheet-file.ts')
-      const file = await sheetFile(cleanSheet(engineOf(draftId), which), format)
-      exported.set(draftId, file.bytes)
+      const file = await sheetFile(cleanSheet(engines.of(draftId), which), format)
+      engines.exported.set(draftId, file.bytes)
       return { rows: file.rows, parts: Math.ceil(file.bytes.byteLength / bytesPerPart) }
     },
     exportPart: async ({ draftId, part }) =>
-      exported.get(draftId)?.slice(part * bytesPerPart, (part + 1) * bytesPerPart) ?? null,
-    template: async ({ draftId }) => engineOf(draftId).template(),
+      engines.exported.get(draftId)?.slice(part * bytesPerPart, (part + 1) * bytesPerPart) ?? null,
+    template: async ({ draftId }) => engines.of(draftId).template(),
     forget: async ({ draftId }) => {
-      engines.delete(draftId)
-      idle.get(draftId)?.()
-      idle.delete(draftId)
-      orders.delete(draftId)
-      loading.delete(draftId)
-      exported.delete(draftId)
+      engines.forget(draftId)
       return null
     },
   }
