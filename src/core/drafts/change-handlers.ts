@@ -131,3 +131,43 @@ export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers 
       }),
   }
 }
+
+/** Methods that are one action of the engine each. */
+export const createActionHandlers = (
+  act: (id: string, action: DraftAction) => Promise<Draft>,
+): Pick<
+  DomainHandlers<'drafts', AbortSignal>,
+  | 'setSheet'
+  | 'setHeaderRow'
+  | 'setColumn'
+  | 'setOtherColumns'
+  | 'setDateOrder'
+  | 'setDefaultState'
+  | 'setContactChoice'
+  | 'setSkipped'
+  | 'setKnownCustomers'
+  | 'setReading'
+  | 'setKnownVins'
+  | 'editCell'
+  | 'fixGroup'
+  | 'leaveOut'
+  | 'leaveOutGroup'
+  | 'leaveOutErrors'
+> => ({
+  setSheet: ({ id, sheet }) => act(id, { kind: 'sheet', sheet }),
+  setHeaderRow: ({ id, headerRow }) => act(id, { kind: 'header-row', headerRow }),
+  setColumn: ({ id, index, target }) => act(id, { kind: 'column', index, target }),
+  setOtherColumns: ({ id, target }) => act(id, { kind: 'other-columns', target }),
+  setDateOrder: ({ id, index, order }) => act(id, { kind: 'date-order', index, order }),
+  setDefaultState: ({ id, state }) => act(id, { kind: 'default-state', state }),
+  setContactChoice: ({ id, index, choice }) => act(id, { kind: 'contact', index, choice }),
+  setSkipped: ({ id, rows, skipped }) => act(id, { kind: 'skip', rows, skipped }),
+  setKnownCustomers: ({ id, choice }) => act(id, { kind: 'known-customers', choice }),
+  setReading: ({ id, row, other }) => act(id, { kind: 'reading', row, other }),
+  setKnownVins: ({ id, choice }) => act(id, { kind: 'known-vins', choice }),
+  editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),
+  fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
+  leaveOut: ({ id, rows, leftOut }) => act(id, { kind: 'exclude', rows, excluded: leftOut }),
+  leaveOutGroup: ({ id, group }) => act(id, { kind: 'exclude-group', group }),
+  leaveOutErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
+})

@@ -88,6 +88,27 @@ export function failOutOfMemory(): never {
   return fail('invalid-input', message, { next })
 }
 
+/** Work on each draft, one after the other. */
+function createTurns() {
+  const queues = new Map<string, Promise<unknown>>()
+  return {
+    isBusy: (id: string): boolean => queues.has(id),
+    inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+      const before = queues.get(id) ?? Promise.resolve()
+      const run = before.then(work, work)
+      const settled = run.then(
+        () => undefined,
+        () => undefined,
+      )
+      queues.set(id, settled)
+      void settled.then(() => {
+        if (queues.get(id) === settled) queues.delete(id)
+      })
+      return run
+    },
+  }
+}
+
 export function createLoadedDrafts(
   storage: OpenStorage,
   drafts: DraftRepository,
@@ -100,7 +121,7 @@ export function createLoadedDrafts(
   const { threadOf, release: forget } = threads
   /** Oldest use first. */
   const loaded = new Map<string, LoadedDraft>()
-  const queues = new Map<string, Promise<unknown>>()
+  const { inTurn, isBusy } = createTurns()
   let customersVersion = 0
   const uploadsSeen = new Set<string>()
   const stopListening = announcer.listen(({ name, subject }) => {
@@ -135,7 +156,7 @@ export function createLoadedDrafts(
   const register = (id: string, view: DraftView, { context, knownAt }: Omit<CheckedAgainst, 'knownKeys'>): void => {
     loaded.delete(id)
     loaded.set(id, { generation: threadOf(id).generation, view, context, knownAt })
-    const idle = [...loaded.keys()].filter((one) => one !== id && !queues.has(one))
+    const idle = [...loaded.keys()].filter((one) => one !== id && !isBusy(one))
     for (const oldest of idle.slice(0, Math.max(0, loaded.size - maxLoaded))) {
       loaded.delete(oldest)
       forget(oldest)
@@ -197,19 +218,6 @@ export function createLoadedDrafts(
     const knownKeys = stale ? against.knownKeys : null
     const view = await threadOf(saved.id).call('refresh', { draftId: saved.id, context: against.context, knownKeys })
     register(saved.id, await withKnownVins(saved, view), against)
-  }
-  const inTurn = <T>(id: string, work: () => Promise<T>): Promise<T> => {
-    const before = queues.get(id) ?? Promise.resolve()
-    const run = before.then(work, work)
-    const settled = run.then(
-      () => undefined,
-      () => undefined,
-    )
-    queues.set(id, settled)
-    void settled.then(() => {
-      if (queues.get(id) === settled) queues.delete(id)
-    })
-    return run
   }
   return {
     threadOf,

@@ -56,16 +56,43 @@ export async function removeAllBlocks(repository: DraftRepository, id: string): 
   while (await writePiece(repository, () => repository.removeSomeBlocks(id)));
 }
 
+/** Files that are being opened, each of which can be cancelled by its id. */
+function createOpenings(intake: FileIntake, ended: AbortSignal) {
+  const openings = new Map<string, AbortController>()
+  return {
+    async run<Opened>(
+      fileId: string,
+      signal: AbortSignal,
+      create: (file: IntakeFile, fileId: string, signal: AbortSignal) => Promise<Opened>,
+    ): Promise<Opened> {
+      const file = intake.take(fileId)
+      const cancelling = new AbortController()
+      openings.set(fileId, cancelling)
+      try {
+        // The process that reads may have been started in this turn, which takes as long as saving a new draft.
+        await yieldToEventLoop()
+        return await create(file, fileId, AbortSignal.any([signal, cancelling.signal, ended]))
+      } finally {
+        openings.delete(fileId)
+      }
+    },
+    cancel(fileId: string): boolean {
+      const running = openings.get(fileId)
+      running?.abort()
+      return running !== undefined
+    },
+  }
+}
+
 export function createFileOpener(
   storage: OpenStorage,
   repository: DraftRepository,
   loaded: LoadedDrafts,
   { intake, readInProcess, findCorrectedUpload }: FileOpenerNeeds,
 ): FileOpener {
-  const { announcer, clock, connections, database } = storage
+  const { announcer, clock, connections } = storage
   const recent = createRecentFiles(storage, intake)
-  /** By the file's id. */
-  const openings = new Map<string, AbortController>()
+  const openings = createOpenings(intake, storage.ended)
 
   const progressOf = (fileId: string): OpeningProgress =>
     createOpeningProgress(clock, (shown) => announcer.announce('drafts.progressed', fileId, shown))
@@ -78,35 +105,7 @@ export function createFileOpener(
     repository.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
     return { id, name, connectionId, region }
   }
-  /** Checks the rows that the thread of a draft has, and saves what is known about its file. */
-  const check = async (
-    { id, name, connectionId, region }: Begun,
-    facts: ReadFacts,
-    signal: AbortSignal,
-  ): Promise<void> => {
-    const thread = loaded.threadOf(id)
-    const { generation } = thread
-    const against = await loaded.checkedAgainst(connectionId, region)
-    if (thread.generation !== generation) throw new ThreadLostError(false)
-    const { context, knownKeys } = against
-    const templates = repository.templates(region)
-    const defaultState = region === 'au' ? (savedPreferences(database).defaultState ?? null) : null
-    const opening = { draftId: id, name, facts, context, knownKeys, templates, defaultState }
-    const checked = await thread.call('open', opening)
-    if (!checked.ok) return failRefused(checked.problem)
-    if (signal.aborted) throw signal.reason
-    const [uploadId, ...others] = checked.uploadIds
-    let opened: Pick<typeof checked, 'facts' | 'entries' | 'view'> = checked
-    if (uploadId !== undefined) {
-      const upload = others.length > 0 ? null : await findCorrectedUpload({ connectionId, region }, uploadId)
-      const { correction } = draftMessages
-      const note = upload ? correction.of(upload.name) : others.length > 0 ? correction.several : correction.unknown
-      const corrected = await thread.call('correct', { draftId: id, upload, note, context, knownKeys })
-      opened = upload ? corrected : { ...corrected, entries: checked.entries }
-    }
-    repository.finish(id, opened.facts, opened.entries, opened.view.counts)
-    loaded.register(id, await loaded.withKnownVins({ id, connectionId, region }, opened.view), against)
-  }
+  const check = createCheck(storage, repository, loaded, findCorrectedUpload)
   const discard = async (id: string): Promise<void> => {
     loaded.forget(id)
     await removeAllBlocks(repository, id)
@@ -207,50 +206,61 @@ export function createFileOpener(
     announcer.announce('drafts.changed', null)
     return drafts.map(({ id }) => id)
   }
-  /** Opens a file that can be cancelled by its id. */
-  const opening = async <Opened>(
+  const openPath = async (
+    { id, fileName, connectionId, region }: Omit<NewDraft, 'id'> & { readonly id: string | undefined },
     fileId: string,
+    path: string,
     signal: AbortSignal,
-    create: (file: IntakeFile, fileId: string, signal: AbortSignal) => Promise<Opened>,
-  ): Promise<Opened> => {
-    const file = intake.take(fileId)
-    const cancelling = new AbortController()
-    openings.set(fileId, cancelling)
-    try {
-      // The process that reads may have been started in this turn, which takes as long as saving a new draft.
-      await yieldToEventLoop()
-      return await create(file, fileId, AbortSignal.any([signal, cancelling.signal, storage.ended]))
-    } finally {
-      openings.delete(fileId)
-    }
+    isRecent: boolean,
+  ): Promise<string> => {
+    const origin = await originOf(path)
+    if (!origin) return failRefused(fileProblems.cannotOpen(fileName))
+    const file: IntakeFile = { name: fileName, sizeBytes: origin.sizeBytes, path, takeBytes: () => null }
+    const draft = begin(fileName, { id: connectionId, region }, id)
+    return createDraft(file, fileId, AbortSignal.any([signal, storage.ended]), draft, isRecent)
   }
   return {
     recent,
-    open: (fileId, signal) => opening(fileId, signal, createDraft),
-    async openAgain({ fileName, connectionId, region, id }, path, signal) {
-      const origin = await originOf(path)
-      if (!origin) return failRefused(fileProblems.cannotOpen(fileName))
-      const file: IntakeFile = { name: fileName, sizeBytes: origin.sizeBytes, path, takeBytes: () => null }
-      return createDraft(
-        file,
-        id,
-        AbortSignal.any([signal, storage.ended]),
-        begin(fileName, { id: connectionId, region }),
-      )
+    open: (fileId, signal) => openings.run(fileId, signal, createDraft),
+    openAgain: ({ id, ...draft }, path, signal) => openPath({ ...draft, id: undefined }, id, path, signal, true),
+    async openAs(draft, path, signal) {
+      await openPath(draft, draft.id, path, signal, false)
     },
-    async openAs({ id, fileName, connectionId, region }, path, signal) {
-      const origin = await originOf(path)
-      if (!origin) return failRefused(fileProblems.cannotOpen(fileName))
-      const file: IntakeFile = { name: fileName, sizeBytes: origin.sizeBytes, path, takeBytes: () => null }
-      const draft = begin(fileName, { id: connectionId, region }, id)
-      await createDraft(file, id, AbortSignal.any([signal, storage.ended]), draft, false)
-    },
-    openParts: (fileId, signal) => opening(fileId, signal, createParts),
-    cancel(fileId) {
-      const running = openings.get(fileId)
-      running?.abort()
-      return running !== undefined
-    },
+    openParts: (fileId, signal) => openings.run(fileId, signal, createParts),
+    cancel: openings.cancel,
+  }
+}
+
+/** Checks the rows that the thread of a draft has, and saves what is known about its file. */
+function createCheck(
+  { database }: OpenStorage,
+  repository: DraftRepository,
+  loaded: LoadedDrafts,
+  findCorrectedUpload: FileOpenerNeeds['findCorrectedUpload'],
+) {
+  return async ({ id, name, connectionId, region }: Begun, facts: ReadFacts, signal: AbortSignal): Promise<void> => {
+    const thread = loaded.threadOf(id)
+    const { generation } = thread
+    const against = await loaded.checkedAgainst(connectionId, region)
+    if (thread.generation !== generation) throw new ThreadLostError(false)
+    const { context, knownKeys } = against
+    const templates = repository.templates(region)
+    const defaultState = region === 'au' ? (savedPreferences(database).defaultState ?? null) : null
+    const opening = { draftId: id, name, facts, context, knownKeys, templates, defaultState }
+    const checked = await thread.call('open', opening)
+    if (!checked.ok) return failRefused(checked.problem)
+    if (signal.aborted) throw signal.reason
+    const [uploadId, ...others] = checked.uploadIds
+    let opened: Pick<typeof checked, 'facts' | 'entries' | 'view'> = checked
+    if (uploadId !== undefined) {
+      const upload = others.length > 0 ? null : await findCorrectedUpload({ connectionId, region }, uploadId)
+      const { correction } = draftMessages
+      const note = upload ? correction.of(upload.name) : others.length > 0 ? correction.several : correction.unknown
+      const corrected = await thread.call('correct', { draftId: id, upload, note, context, knownKeys })
+      opened = upload ? corrected : { ...corrected, entries: checked.entries }
+    }
+    repository.finish(id, opened.facts, opened.entries, opened.view.counts)
+    loaded.register(id, await loaded.withKnownVins({ id, connectionId, region }, opened.view), against)
   }
 }
 

@@ -1,0 +1,146 @@
+import type { Draft } from '../../contract/drafts.ts'
+import type { ImportOptions } from '../../contract/import-options.ts'
+import type { Region } from '../../contract/region.ts'
+import type { Database } from '../database/database.ts'
+import { fail } from '../failures/failure-error.ts'
+import { draftMessages } from './draft-messages.ts'
+import { importOptions, requireAnswers } from './draft-summary.ts'
+import { fixesOf } from './engine/correction.ts'
+import type { KnownRows } from './engine/known-rows.ts'
+import type { LoadedDrafts } from './loaded-drafts.ts'
+import type { StoredOverride } from './model/overrides.ts'
+import { closeDraft, type DraftRepository } from './storage/draft-repository.ts'
+import type { PackedRows, PackForm } from './storage/pack-upload.ts'
+import { takeKnownRows } from './take-known-rows.ts'
+import { takePackedRows, type PartPlace } from './take-packed-rows.ts'
+
+/** A draft's rows for an upload: every record of the file is sent or excluded. */
+interface RowsToSend {
+  readonly fileName: string
+  readonly header: readonly string[]
+  readonly rowsInFile: number
+  readonly rowsSkipped: number
+  readonly form: PackForm
+  readonly sent: number
+  readonly excluded: number
+  /** First the batches, then the excluded rows. Can be read once. */
+  readonly packs: AsyncIterable<PackedRows>
+  readonly paidLookups: number
+  readonly region: Region
+  readonly connectionId: string
+  /** What happens to rows whose car is already a customer. */
+  readonly knownCustomers: Draft['knownCustomers']
+  /** See `Draft.knownRows`. */
+  readonly knownRows: number
+  readonly options: ImportOptions
+  readonly fixes: readonly StoredOverride[]
+  /** The upload that these rows join; null: none. */
+  readonly corrects: string | null
+}
+
+/** What an upload of a draft would send now, and where. */
+interface DraftToSend extends Pick<RowsToSend, 'connectionId' | 'region' | 'knownRows'> {
+  readonly rows: number
+}
+
+/** Drafts as an upload sees them. */
+export interface SentDrafts {
+  /**
+   * Begins the sending of a draft: a later change makes `closeDraft` throw. Throws `not-found`, and `invalid-input` while
+   * a contact question has no answer.
+   */
+  toSend(draftId: string): Promise<DraftToSend>
+  /** The rows whose cars are customers'. Throws `not-found`. */
+  knownRows(draftId: string): Promise<KnownRows>
+  /** Throws `not-found`. Rows with errors are among the excluded ones, each with its reason. */
+  rowsToSend(draftId: string, formOf: (connectionId: string, corrects: string | null) => PackForm): Promise<RowsToSend>
+  /** SHA-256 of the draft's file, in hexadecimal; null: an older version opened it. Throws `not-found`. */
+  fileHash(draftId: string): Promise<string | null>
+  /**
+   * Closes a draft whose rows became an upload: it is kept out of sight while the upload can be withdrawn. Joins the open
+   * transaction, so that the rows are never in both or in neither. Throws `conflict` when the draft was changed after its
+   * rows were taken, `not-found` when it was removed.
+   */
+  closeDraft(database: Database, draftId: string, uploadId: string): void
+}
+
+interface SendNeeds {
+  readonly loaded: LoadedDrafts
+  readonly repository: DraftRepository
+  draftOf(id: string): Draft
+}
+
+/** What an upload asks of drafts. */
+export function createSendHandlers({ loaded, repository, draftOf }: SendNeeds): {
+  readonly handlers: SentDrafts
+  /** Has to be called when a draft changes: an upload of what it was before is then refused. */
+  noteChange(id: string): void
+} {
+  const { threadOf, withDraft } = loaded
+  /** Drafts that are being sent, and whether they were changed since that began. */
+  const sending = new Map<string, { changed: boolean }>()
+  return {
+    noteChange(id) {
+      const draft = sending.get(id)
+      if (draft) draft.changed = true
+    },
+    handlers: {
+      toSend: (draftId) =>
+        withDraft(draftId, async ({ connectionId, region }) => {
+          requireAnswers(draftOf(draftId))
+          sending.set(draftId, { changed: false })
+          const { counts, knownRows } = draftOf(draftId)
+          return { connectionId, region, rows: counts.ready + counts.warning, knownRows }
+        }),
+      rowsToSend: (draftId, formOf) =>
+        withDraft(draftId, async ({ fileName, name, connectionId, region }) => {
+          requireAnswers(draftOf(draftId))
+          if (!sending.has(draftId)) sending.set(draftId, { changed: false })
+          const corrects = draftOf(draftId).corrects?.uploadId ?? null
+          const form = formOf(connectionId, corrects)
+          const partAt = (place: PartPlace) => threadOf(draftId).call('packRows', { draftId, form, ...place })
+          const first = await partAt({ sent: true, from: 0 })
+          const { rows: rowsInFile, skipped: rowsSkipped, paidLookups } = first.counts
+          const sent = first.counts.ready + first.counts.warning
+          const draft = draftOf(draftId)
+          const { knownCustomers, knownRows } = draft
+          return {
+            fileName: fileName || name,
+            header: first.header,
+            rowsInFile,
+            rowsSkipped,
+            form,
+            sent,
+            excluded: rowsInFile - sent,
+            packs: takePackedRows(first, (place) => withDraft(draftId, () => partAt(place))),
+            paidLookups,
+            region,
+            connectionId,
+            knownCustomers,
+            knownRows,
+            options: importOptions(draft, loaded.mobileForm(connectionId)),
+            fixes: fixesOf(repository.overrides(draftId)),
+            corrects,
+          }
+        }),
+      knownRows: (draftId) =>
+        withDraft(draftId, async ({ connectionId, region }) => {
+          const rows = await takeKnownRows(threadOf(draftId), draftId)
+          return { connectionId, region, rows }
+        }),
+      fileHash: async (draftId) => repository.fileHash(loaded.savedDraft(draftId).id),
+      closeDraft(within, draftId, uploadId) {
+        const draft = sending.get(draftId)
+        sending.delete(draftId)
+        if (draft?.changed) {
+          const { message, kept, next } = draftMessages.changedDuringSend
+          fail('conflict', message, { kept, next })
+        }
+        if (!closeDraft(within, draftId, uploadId)) {
+          fail('not-found', draftMessages.removedDuringSend)
+        }
+        loaded.unload(draftId)
+      },
+    },
+  }
+}
