@@ -13,11 +13,6 @@ const modules = [
   { source: 'record-scanner.ts', name: 'recordScannerCode', target: 'src/core/drafts/reading/record-scanner-code.ts' },
   { source: 'upload-rows.ts', name: 'uploadRowsCode', target: 'src/core/drafts/engine/upload-rows-code.ts' },
   { source: 'block-scanner.ts', name: 'blockScannerCode', target: 'src/core/drafts/packed/block-scanner-code.ts' },
-  {
-    source: 'plain-customers.ts',
-    name: 'plainCustomersCode',
-    target: 'src/core/customers/plain/plain-customers-code.ts',
-  },
 ]
 
 /** The module of core with the compiled source, as text. */
