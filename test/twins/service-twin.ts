@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type {
   Answer,
@@ -15,6 +14,7 @@ import { readUpload, type QueuedCustomer } from '../../src/simulator/uploads/upl
 import { readDate, readText, type JsonObject } from '../../src/simulator/wire/reading.ts'
 import { Refusal } from '../../src/simulator/wire/refusal.ts'
 import { problem, rejection, type Rejection } from './service-problems.ts'
+import { readWirePage } from './wire-page.ts'
 
 /** The fault of the next call: refused, lost before it arrives, or its answer lost (after its effect). */
 export type Fault =
@@ -242,10 +242,7 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
           .filter((each) => uploadId === undefined || each.uploadId === uploadId)
           .slice(offset, offset + Math.min(limit, twin.maxPage))
           .map(shownCustomer)
-        const read = { customers: page, unreadable: [] }
-        if (!recognise) return { ok: true, value: read }
-        const digest = hash('sha256', JSON.stringify(page))
-        return { ok: true, value: { ...(recognise(digest) ?? read), digest } }
+        return { ok: true, value: recognise ? readWirePage(page, recognise) : { customers: page, unreadable: [] } }
       }),
     getCustomer: (id, options) => answer('getCustomer', options, () => shownAnswer(customer(id))),
     patchCustomer: (id, patch, options) =>
