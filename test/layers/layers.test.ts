@@ -159,8 +159,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 describe('the layers', () => {
   it('are all listed in this test', () => {
     const folders = readdirSync(join(project, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    // Nothing imports the sources in `wasm`, which are in another language.
-    expect(folders.map(({ name }) => name).toSorted()).toEqual([...layers, 'wasm'].toSorted())
+    expect(folders.map(({ name }) => name).toSorted()).toEqual([...layers].toSorted())
   })
 
   it('accept what the design allows', () => {

@@ -63,7 +63,8 @@ const storageWithoutRetries: OpenStorage = {
         ok: true,
         value: {
           ...value,
-          listCustomers: (page, options, readPage) => value.listCustomers(page, { ...options, attempts: 1 }, readPage),
+          listCustomers: (page, options, recognise) =>
+            value.listCustomers(page, { ...options, attempts: 1 }, recognise),
         },
       }
     },

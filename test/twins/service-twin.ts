@@ -14,7 +14,7 @@ import { readUpload, type QueuedCustomer } from '../../src/simulator/uploads/upl
 import { readDate, readText, type JsonObject } from '../../src/simulator/wire/reading.ts'
 import { Refusal } from '../../src/simulator/wire/refusal.ts'
 import { problem, rejection, type Rejection } from './service-problems.ts'
-import { wirePage } from './wire-page.ts'
+import { readWirePage } from './wire-page.ts'
 
 /** The fault of the next call: refused, lost before it arrives, or its answer lost (after its effect). */
 export type Fault =
@@ -234,7 +234,7 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
         found.value.isCancelled = true
         return { ok: true, value: shown(found.value) }
       }),
-    listCustomers: ({ offset, limit, uploadId }, options, readPage) =>
+    listCustomers: ({ offset, limit, uploadId }, options, recognise) =>
       answer('listCustomers', options, () => {
         const isPage = Number.isInteger(offset) && Number.isInteger(limit) && offset >= 0 && limit >= 1
         if (!isPage) throw new Refusal(400, 'offset and limit must be whole numbers')
@@ -242,7 +242,7 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
           .filter((each) => uploadId === undefined || each.uploadId === uploadId)
           .slice(offset, offset + Math.min(limit, twin.maxPage))
           .map(shownCustomer)
-        return { ok: true, value: readPage?.(wirePage(page)) ?? { customers: page, unreadable: [] } }
+        return { ok: true, value: recognise ? readWirePage(page, recognise) : { customers: page, unreadable: [] } }
       }),
     getCustomer: (id, options) => answer('getCustomer', options, () => shownAnswer(customer(id))),
     patchCustomer: (id, patch, options) =>

@@ -39,12 +39,12 @@ import { createResultHandler, type CustomerUpdate } from './sync/apply-results.t
 import { createChangeSender } from './sync/change-sender.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncState, type SyncTiming } from './sync/customer-sync.ts'
 import type { Refresh } from './sync/refresh.ts'
-import { createKnownCustomers } from './sync/known-customers.ts'
 import { createListedAgain } from './sync/listed-again.ts'
 import { createListedRecords } from './sync/listed-records.ts'
 import { createNotFoundRecords } from './sync/not-found-records.ts'
 import { createRestoreQueue } from './sync/restore.ts'
 import { createRestoreWatch } from './sync/restore-watch.ts'
+import { createSyncedScopes } from './sync/synced-pages.ts'
 import { defaultSendTiming, type SendTiming } from './sync/send-timing.ts'
 
 /** What a record that an event brought did to the cache. `older`: the cache has this version or a newer one; `deleted`: this PC deleted it. */
@@ -137,7 +137,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const ended = AbortSignal.any([storage.ended, closing.signal])
   const announce = createThrottledAnnouncer(storage.announcer, clock, 'customers.changed', announceEveryMs, ended)
 
-  const known = createKnownCustomers()
+  const synced = createSyncedScopes()
   const cache = createCustomerCache(database, { log: storage.log, onLost: (...lost) => results.forgetLost(...lost) })
   const lists = createCustomerLists(cache, database)
   const doNotContact = createDoNotContact(database)
@@ -170,7 +170,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const sendRequests = createSignal<string>()
   const deletedDuringSync = new Set<string>()
   const savedDuringSync = new Set<string>()
-  const shared = { cache, ledger, deletions, bin, sendRequests, updates, database, clock, known, doNotContact, ended }
+  const shared = { cache, ledger, deletions, bin, sendRequests, updates, database, clock, synced, doNotContact, ended }
   const results = createResultHandler({ ...shared, deletedDuringSync })
   const notFound = createNotFoundRecords(
     (scope) => sync.request(scope),
@@ -277,7 +277,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       database.transaction(() => {
         for (const part of [cache, ledger, bin, doNotContact, reveals]) part.forgetConnection(connectionId)
       })
-      known.forgetConnection(connectionId)
+      synced.forgetConnection(connectionId)
       sighted.clearAll()
       list.clear()
       announce(null)

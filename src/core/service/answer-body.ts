@@ -1,4 +1,4 @@
-import { depthOf } from './json-depth.ts'
+import { isDeeperThan } from './json-depth.ts'
 
 /** The body of an answer, by its form. */
 export type AnswerBody =
@@ -15,9 +15,9 @@ export function readBody(text: string): AnswerBody {
   if (trimmed === '') return { kind: 'empty' }
   if (trimmed.startsWith('<')) return { kind: 'html' }
   if (!/^[[{"\d-]|^(true|false|null)$/.test(trimmed)) return { kind: 'text', text: trimmed }
-  if (depthOf(trimmed) > deepestLevel) return { kind: 'text', text: trimmed }
   try {
-    return { kind: 'json', value: JSON.parse(trimmed) }
+    const value: unknown = JSON.parse(trimmed)
+    return isDeeperThan(value, deepestLevel) ? { kind: 'text', text: trimmed } : { kind: 'json', value }
   } catch {
     // Incomplete or invalid JSON is treated as text.
     return { kind: 'text', text: trimmed }

@@ -6,9 +6,9 @@ import { isSameId } from './field-values.ts'
 import { type OpenBody, OpenBodyAnswer } from './open-body.ts'
 import {
   customerAnswer,
-  customerPageAnswer,
-  pageBody,
+  customersAnswer,
   PingAnswer,
+  recognisedOrRead,
   uploadAnswer,
   WebhookAnswer,
   WebhookPatchAnswer,
@@ -33,6 +33,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const { knownPaths = newKnownPaths() } = options
   const send = createSend({ ...options, knownPaths })
   const { dates, facetParameter, statusPath } = options.advanced ?? defaultAdvanced
+  const pageAnswer = customersAnswer(dates)
   const customer = (id: string): readonly string[] => ['recapture', 'customers', id]
   const webhook = (id: string): readonly string[] => ['webhooks', id]
   const customerCall = async (
@@ -97,8 +98,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         uploadAnswer(id),
         callOptions,
       ),
-    listCustomers: ({ offset, limit, uploadId }, callOptions, readPage) =>
-      send(
+    listCustomers({ offset, limit, uploadId }, callOptions, recognise) {
+      const reading = recognise ? recognisedOrRead(recognise, pageAnswer) : { answer: pageAnswer }
+      const { answer, ...recognition } = reading
+      return send(
         {
           operation: 'listCustomers',
           product: 'recapture',
@@ -106,11 +109,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           path: ['recapture', 'customers'],
           query: { offset, limit, upload_id: uploadId },
           isOfRecord: uploadId !== undefined,
-          ...(readPage ? { readBody: pageBody(readPage) } : {}),
+          ...recognition,
         },
-        customerPageAnswer(dates),
+        answer,
         callOptions,
-      ),
+      )
+    },
     getCustomer: (id, callOptions) => customerCall('getCustomer', 'GET', id, callOptions),
     patchCustomer: (id, patch, callOptions) => customerCall('patchCustomer', 'PATCH', id, callOptions, patch),
     deleteCustomer: (id, callOptions) => customerCall('deleteCustomer', 'DELETE', id, callOptions),

@@ -1,4 +1,3 @@
-import { freeIfAlone } from '../database/block-codec.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import { readBody, reportsFailure, serviceWords, type AnswerBody } from './answer-body.ts'
@@ -19,8 +18,8 @@ export interface HttpRequest {
   /** The call is about one record. */
   readonly isOfRecord?: boolean
   readonly record?: OwnedRecord
-  /** Reads the body of a success from its bytes, which are its own from then on; null: it has to be read in the ordinary way. */
-  readonly readBody?: (body: Buffer) => AnswerBody | null
+  /** What the text of a success is taken for; null: it is parsed. */
+  readonly recogniseBody?: (text: string) => AnswerBody | null
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
@@ -96,7 +95,8 @@ export async function callOnce(
     const callsLeft = callsLeftIn(response.headers, tools.clock.now())
     if (callsLeft) tools.onCallsLeft?.(callsLeft)
     const isSuccess = response.status >= 200 && response.status < 300
-    const body = await bodyOf(response, isSuccess ? request.readBody : undefined)
+    const text = await response.text()
+    const body = (isSuccess ? request.recogniseBody?.(text) : null) ?? readBody(text)
     if (isSuccess && !reportsFailure(body)) return { ok: true, value: { status: response.status, body } }
     const now = tools.clock.now()
     const asksToWait = response.status === 429 || response.status === 503
@@ -124,42 +124,6 @@ export async function callOnce(
     request.signal?.removeEventListener('abort', stop)
     ended.abort(callEnded)
   }
-}
-
-async function bodyOf(response: Response, readBytes: HttpRequest['readBody']): Promise<AnswerBody> {
-  if (!readBytes) return readBody(await response.text())
-  const bytes = await bytesOf(response)
-  return readBytes(bytes) ?? readBody(new TextDecoder().decode(bytes))
-}
-
-/** More is not made ready for a body whose length is only said. */
-const mostExpected = 2 ** 20
-
-/**
- * The bytes of a body in memory of their own. Each piece of it is freed: the collector would run for their memory alone, more often than
- * for all else that a sync does.
- */
-async function bytesOf(response: Response): Promise<Buffer> {
-  const expected = Number(response.headers.get('Content-Length') ?? 0)
-  let bytes = Buffer.allocUnsafeSlow(expected > 0 && expected <= mostExpected ? expected : 0)
-  let length = 0
-  const reader = response.body?.getReader()
-  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
-    const { value } = piece
-    if (length + value.length > bytes.length) bytes = resized(bytes, length, (length + value.length) * 2)
-    bytes.set(value, length)
-    length += value.length
-    freeIfAlone(value)
-  }
-  return length === bytes.length ? bytes : resized(bytes, length, length)
-}
-
-/** A copy of the first bytes in other memory. */
-function resized(bytes: Buffer, used: number, size: number): Buffer<ArrayBuffer> {
-  const other = Buffer.allocUnsafeSlow(size)
-  bytes.copy(other, 0, 0, used)
-  freeIfAlone(bytes)
-  return other
 }
 
 /**

@@ -1,16 +1,5 @@
-/** The greatest depth of brackets outside strings, counted without parsing: parsing deep JSON can exhaust the stack. */
-export function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let inString = false
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (inString) {
-      if (code === 0x5c) at += 1
-      else if (code === 0x22) inString = false
-    } else if (code === 0x22) inString = true
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (depth += 1))
-    else if (code === 0x7d || code === 0x5d) depth -= 1
-  }
-  return deepest
+/** Whether lists and maps are in one another on more levels than this. `JSON.parse` needs no stack for them; what works with them may. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1))
 }

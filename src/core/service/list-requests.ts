@@ -1,4 +1,11 @@
-import type { Answer, CallOptions, CustomerPage, ReadPage, ServiceClient, ServiceFailure } from './service-client.ts'
+import type {
+  Answer,
+  CallOptions,
+  CustomerPage,
+  RecognisePage,
+  ServiceClient,
+  ServiceFailure,
+} from './service-client.ts'
 
 export interface ListRequestOptions {
   readonly pageSize: number
@@ -9,7 +16,7 @@ export interface ListRequestOptions {
   readonly readAhead?: boolean
   /** How many entries the list had before: no page behind them is requested on a guess. */
   readonly expected?: number
-  readonly readPage?: ReadPage
+  readonly recognise?: RecognisePage
 }
 
 /**
@@ -41,7 +48,7 @@ export class ListRequests {
 
   /** The next page in the order of the list. */
   next(from: number): Promise<Answer<CustomerPage>> {
-    const page = this.#ahead.get(from) ?? this.#request(from, this.limit, this.#options.readPage)
+    const page = this.#ahead.get(from) ?? this.#request(from, this.limit, this.#options.recognise)
     this.#ahead.delete(from)
     return page
   }
@@ -50,17 +57,17 @@ export class ListRequests {
   ahead(from: number, entries: number, isFull: boolean, pages: number): void {
     // Guesses that were wrong.
     for (const guess of this.#ahead.keys()) if (guess < from) this.#ahead.delete(guess)
-    const { readAhead, readPage, expected = Infinity } = this.#options
+    const { readAhead, recognise, expected = Infinity } = this.#options
     if (!readAhead) return
     for (let next = 0; next < Math.min(mostAhead, pages + 1); next += 1) {
       const at = from + next * entries
       // A list that has ended with this page would be asked for more in vain.
       if (next > 0 && (!isFull || at >= expected)) return
-      if (!this.#ahead.has(at)) this.#ahead.set(at, this.#request(at, this.limit, readPage))
+      if (!this.#ahead.has(at)) this.#ahead.set(at, this.#request(at, this.limit, recognise))
     }
   }
 
-  /** A page that is read in the ordinary way, whatever is known of its records. */
+  /** A page that is read, also when it would be recognised. */
   ordinary(from: number, limit = this.limit): Promise<Answer<CustomerPage>> {
     return this.#request(from, limit)
   }
@@ -80,13 +87,13 @@ export class ListRequests {
     return null
   }
 
-  #request(from: number, limit: number, readPage?: ReadPage): Promise<Answer<CustomerPage>> {
+  #request(from: number, limit: number, recognise?: RecognisePage): Promise<Answer<CustomerPage>> {
     const { signal, uploadId, callOptions } = this.#options
     this.calls += 1
     return this.#client.listCustomers(
       uploadId === undefined ? { offset: from, limit } : { offset: from, limit, uploadId },
       { ...callOptions, ...(signal ? { signal } : {}), ...(this.#refused ? { attempts: 1 } : {}) },
-      readPage,
+      recognise,
     )
   }
 }

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto'
 
-/** The ids that a reading of the list has met. */
+/** The ids that a reading of the list has met, in the order of the list. */
 export interface ListedIds {
   readonly listed: number
   /** The place of an id in the list, from 1; 0: it was not listed. */
   placeOf(id: string): number
+  add(ids: readonly string[]): void
 }
 
-export function createListedIds(): ListedIds & { add(customers: readonly { readonly id: string }[]): void } {
+export function createListedIds(): ListedIds {
   const places = new Map<string, number>()
   return {
     get listed() {
       return places.size
     },
     placeOf: (id) => places.get(id) ?? 0,
-    add(customers) {
-      for (const { id } of customers) if (!places.has(id)) places.set(id, places.size + 1)
+    add(ids) {
+      for (const id of ids) if (!places.has(id)) places.set(id, places.size + 1)
     },
   }
 }

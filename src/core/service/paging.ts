@@ -2,19 +2,12 @@ import type { FailureText } from './failure-text.ts'
 import { createListedIds, createSeenEntries, type ListedIds } from './listed-ids.ts'
 import { ListRequests, type ListRequestOptions } from './list-requests.ts'
 import { listProblem, listText } from './list-text.ts'
-import type {
-  Answer,
-  CustomerPage,
-  PageReading,
-  RemoteCustomer,
-  ServiceClient,
-  ServiceFailure,
-} from './service-client.ts'
+import type { Answer, CustomerPage, RemoteCustomer, ServiceClient, ServiceFailure } from './service-client.ts'
 
 export interface PagingOptions extends ListRequestOptions {
   /** How many entries the list should have, by other evidence. A short page that ends there is the last one. */
   readonly endsAt?: number | null
-  /** The ids that `onPage` notes. Absent: they are noted here. */
+  /** Where the listed ids are noted, before `onPage` gets their page. */
   readonly ids?: ListedIds
 }
 
@@ -31,7 +24,7 @@ export interface ListEnd {
 type OnPage = (
   customers: readonly RemoteCustomer[],
   unreadable: readonly unknown[],
-  reading: PageReading | undefined,
+  page: CustomerPage,
 ) => boolean | void | Promise<boolean | void>
 
 /** Pages in a row that bring nothing new, until the list counts as ended. */
@@ -61,7 +54,6 @@ class ListReading {
   readonly #options: PagingOptions
   readonly #onPage: OnPage
   readonly #ids: ListedIds
-  readonly #ownIds: ReturnType<typeof createListedIds> | null
   readonly #unreadable = createSeenEntries()
   #offset = 0
   /** How many entries before `#offset` are requested once more. */
@@ -84,9 +76,7 @@ class ListReading {
     this.#requests = new ListRequests(client, options)
     this.#options = options
     this.#onPage = onPage
-    const own = createListedIds()
-    this.#ownIds = options.ids ? null : own
-    this.#ids = options.ids ?? own
+    this.#ids = options.ids ?? createListedIds()
   }
 
   async run(): Promise<Answer<ListEnd>> {
@@ -164,15 +154,15 @@ class ListReading {
   }
 
   /** Gives a page to `onPage`. Returns how many of its entries are new; null: the reading is to stop. */
-  async #pass({ customers, unreadable, reading }: CustomerPage): Promise<number | null> {
+  async #pass(page: CustomerPage): Promise<number | null> {
     const before = this.#ids.listed
-    const newUnreadable = this.#unreadable.addNew(unreadable)
-    this.#ownIds?.add(customers)
-    if ((await this.#onPage(customers, newUnreadable, reading)) === false) return null
+    const newUnreadable = this.#unreadable.addNew(page.unreadable)
+    this.#ids.add(idsOf(page))
+    if ((await this.#onPage(page.customers, newUnreadable, page)) === false) return null
     return this.#ids.listed - before + newUnreadable.length
   }
 
-  /** Of a page that was read in the ordinary way. */
+  /** Of a page that was read, not recognised. */
   #hasNew({ customers, unreadable }: CustomerPage): boolean {
     return customers.some(({ id }) => this.#ids.placeOf(id) === 0) || this.#unreadable.hasNew(unreadable)
   }
@@ -284,5 +274,7 @@ class ListReading {
   }
 }
 
-const entriesOf = ({ customers, unreadable, reading }: CustomerPage): number =>
-  (reading ? reading.entries : customers.length) + unreadable.length
+const idsOf = ({ customers, ids }: CustomerPage): readonly string[] => ids ?? customers.map(({ id }) => id)
+
+const entriesOf = ({ customers, ids, unreadable }: CustomerPage): number =>
+  (ids ?? customers).length + unreadable.length

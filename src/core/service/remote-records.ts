@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { isSameId, readText, type DateReading } from './field-values.ts'
 import { openList, plainRecord, recordUnder } from './open-answer.ts'
@@ -5,7 +6,7 @@ import { isRecord, OpenBodyAnswer, recordIn, totalIn, type RawRecord } from './o
 import { isCustomer, readCustomer } from './read-customer.ts'
 import { renamed, without } from './record-fields.ts'
 import type { AnswerBody } from './answer-body.ts'
-import type { CustomerPage, ReadPage, RemoteCounter, RemoteCustomer, RemoteUpload } from './service-client.ts'
+import type { CustomerPage, RecognisePage, RemoteCounter, RemoteCustomer, RemoteUpload } from './service-client.ts'
 
 /**
  * The service's records, read tolerantly and record by record: one that cannot be read never hides the others. Field names:
@@ -66,23 +67,7 @@ export const uploadAnswer = (id: string | null = null) =>
 export const customerAnswer = (id: string | null = null, dates: DateReading = 'as-written') =>
   answerWith((body) => readCustomer(recordIn(body, ['customer']), id, dates))
 
-/** A page that a `ReadPage` has read. */
-class ReadByTexts {
-  readonly page: CustomerPage
-  constructor(page: CustomerPage) {
-    this.page = page
-  }
-}
-
-/** Reads bodies by `readPage`, in a form that `customerPageAnswer` takes. */
-export const pageBody =
-  (readPage: ReadPage) =>
-  (body: Buffer): AnswerBody | null => {
-    const page = readPage(body)
-    return page && { kind: 'json', value: new ReadByTexts(page) }
-  }
-
-const customersAnswer = (dates: DateReading) =>
+export const customersAnswer = (dates: DateReading) =>
   answerWith((body): CustomerPage | null => {
     const list = customersIn(body)
     if (!list) return null
@@ -99,17 +84,29 @@ const customersAnswer = (dates: DateReading) =>
 
 export const CustomersAnswer = customersAnswer('as-written')
 
-/** A page of the list: by a `ReadPage`, or as `CustomersAnswer`. */
-export const customerPageAnswer = (dates: DateReading) => {
-  const answer = dates === 'as-written' ? CustomersAnswer : customersAnswer(dates)
+/** How a page of the list is read: one that is recognised by the digest of its text is not parsed. */
+export function recognisedOrRead(recognise: RecognisePage, answer: typeof CustomersAnswer) {
+  let digest = ''
+  let recognised: CustomerPage | null = null
+  const success = (page: CustomerPage) => ({ success: true, data: { ...page, digest } }) as const
   return {
-    safeParse: (value: unknown): { success: true; data: CustomerPage } | { success: false } =>
-      value instanceof ReadByTexts ? { success: true, data: value.page } : answer.safeParse(value),
+    recogniseBody(text: string): AnswerBody | null {
+      digest = hash('sha256', text)
+      recognised = recognise(digest)
+      return recognised && { kind: 'json', value: null }
+    },
+    answer: {
+      safeParse(value: unknown) {
+        if (recognised) return success(recognised)
+        const parsed = answer.safeParse(value)
+        return parsed.success ? success(parsed.data) : parsed
+      },
+    },
   }
 }
 
 /** The list in an answer. Some servers write an empty list, or one with gaps, as a map. */
-export function customersIn(body: unknown): readonly unknown[] | null {
+function customersIn(body: unknown): readonly unknown[] | null {
   const map = isRecord(body) ? body['customers'] : null
   if (isRecord(map) && !('id' in map) && Object.values(map).every(isRecord)) return Object.values(map)
   const listed = openList(body, ['customers'], isCustomer)?.items
@@ -119,7 +116,7 @@ export function customersIn(body: unknown): readonly unknown[] | null {
   return lists.length === 1 && lists[0]?.length === 0 ? [] : null
 }
 
-export const customersTotal = (body: unknown): number | null => totalIn(body, ['customers'])
+const customersTotal = (body: unknown): number | null => totalIn(body, ['customers'])
 
 const isWebhook = (record: RawRecord): boolean =>
   isRecord(record['webhook']) || 'endpoint' in record || 'events' in record

@@ -86,8 +86,7 @@ export interface Call {
   readonly record?: OwnedRecord
   /** Each answer may be charged: it is repeated only when the service did not get it, also when its answer was lost. */
   readonly isCharged?: boolean
-  /** Reads the body of a success in place of the ordinary reading; null: it has to be read in the ordinary way. */
-  readonly readBody?: HttpRequest['readBody']
+  readonly recogniseBody?: HttpRequest['recogniseBody']
 }
 
 /** The shortest customer list: a cheap call that every service answers. */
@@ -137,7 +136,7 @@ export function createSend(options: ServiceClientOptions): Send {
       product: call.product,
       ...(call.isOfRecord ? { isOfRecord: true } : {}),
       ...(call.record ? { record: call.record } : {}),
-      ...(call.readBody ? { readBody: call.readBody } : {}),
+      ...(call.recogniseBody ? { recogniseBody: call.recogniseBody } : {}),
       url,
       headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body }),

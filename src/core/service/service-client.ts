@@ -107,31 +107,14 @@ export interface CustomerPage {
   readonly unreadable: readonly unknown[]
   /** How many entries the whole list has, where the service says it. */
   readonly total?: number
-  /** Set by a `ReadPage`. */
-  readonly reading?: PageReading
+  /** The digest of the page's text, when a `RecognisePage` was asked for it. */
+  readonly digest?: string
+  /** The ids of a page that was recognised: its customers were not read. */
+  readonly ids?: readonly string[]
 }
 
-/**
- * A page of which a `ReadPage` recognised runs of entries by their texts: their records are not in `customers`, and neither are plain ones.
- */
-export interface PageReading {
-  /** The number of readable entries. */
-  readonly entries: number
-  /** For each run of entries in the order of the list: the number of a recognised one; −1: the next one of `texts`. */
-  readonly runs: Int32Array
-  /** Of each other run: how many readable entries it has, and where its digest begins; −1: one of its entries cannot be read. */
-  readonly texts: readonly { readonly count: number; readonly digestAt: number }[]
-  /** By which runs will be recognised. */
-  readonly digests: Uint32Array
-  /** By which the page will be recognised as a whole; null: it is recognised already, or cannot be. */
-  readonly page: string | null
-  /** The readable entries of these runs: the number of one of `plain`, or −1 for the next of `customers`. */
-  readonly order: Int32Array
-  readonly plain: { readonly count: number } | null
-}
-
-/** Reads the body of a page, whose memory is its own from then on; null: it has to be read in the ordinary way. */
-export type ReadPage = (body: Buffer) => CustomerPage | null
+/** Gives what is known of a page by the digest of its text, so that it need not be read; null: read it. */
+export type RecognisePage = (digest: string) => CustomerPage | null
 
 /** One customer as sent (interface, part 4, customer input). Absent properties are not sent. */
 export interface CustomerInput {
@@ -210,7 +193,7 @@ export interface ServiceClient {
   listCustomers(
     page: { readonly offset: number; readonly limit: number; readonly uploadId?: string },
     options?: CallOptions,
-    readPage?: ReadPage,
+    recognise?: RecognisePage,
   ): Promise<Answer<CustomerPage>>
   getCustomer(customerId: string, options?: CallOptions): Promise<Answer<RemoteCustomer>>
   patchCustomer(customerId: string, patch: CustomerPatch, options?: CallOptions): Promise<Answer<RemoteCustomer>>

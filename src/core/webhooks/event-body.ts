@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { depthOf } from '../service/json-depth.ts'
+import { isDeeperThan } from '../service/json-depth.ts'
 import { isRecord } from '../service/open-body.ts'
 import { merged, without } from '../service/record-fields.ts'
 import { webhookMessages } from './webhook-messages.ts'
@@ -109,9 +109,9 @@ const deepestLevel = 64
 /** Never throws, whatever it is given. */
 export function parseBody(text: string): ParsedBody {
   if (text.trim() === '') return { ok: false, problem: texts.empty }
-  if (depthOf(text) > deepestLevel) return { ok: false, problem: texts.tooDeep(deepestLevel) }
   try {
-    return { ok: true, value: JSON.parse(text) }
+    const value: unknown = JSON.parse(text)
+    return isDeeperThan(value, deepestLevel) ? { ok: false, problem: texts.tooDeep(deepestLevel) } : { ok: true, value }
   } catch {
     // Only a SyntaxError is possible here.
     return { ok: false, problem: texts.notJson }

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { compressBlock, decompressBlock, freeBytes } from '../../database/block-codec.ts'
-import { copyUuid, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
-import { idOf, isPlainRecord, type PlainRecord } from '../plain/plain-page.ts'
+import { readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
 import type { RecordDigest } from '../record/record-text.ts'
 
 /**
@@ -17,11 +16,6 @@ export interface BlockEntry {
   readonly id: string
   readonly digest: RecordDigest
   readonly line: string
-}
-
-/** A new record that stays bytes. */
-export interface PlainEntry extends PlainRecord {
-  readonly number: number
 }
 
 /** A block as the table `customer_block` stores it. */
@@ -59,14 +53,12 @@ const headerWords = 2
 const lineEnd = 0x0a
 
 /** Packs records, in the order of their numbers, as little-endian numbers of 32 bits: every system that Forecourt runs on is. */
-export function encodeBlock(entries: readonly (BlockEntry | PlainEntry)[]): StoredBlock {
-  const text = joinLines(entries)
-  const records = compressBlock(text)
-  freeBytes(text.buffer)
+export function encodeBlock(entries: readonly BlockEntry[]): StoredBlock {
+  const records = compressBlock(Buffer.from(entries.map(({ line }) => line).join('\n')))
   return { keys: encodeKeys(entries), records }
 }
 
-function encodeKeys(entries: readonly (BlockEntry | PlainEntry)[]): Uint8Array {
+function encodeKeys(entries: readonly BlockEntry[]): Uint8Array {
   const count = entries.length
   const words = new Uint32Array(headerWords + count * (1 + wordsPerDigest + wordsPerUuid))
   const idsAt = headerWords + count * (1 + wordsPerDigest)
@@ -78,12 +70,6 @@ function encodeKeys(entries: readonly (BlockEntry | PlainEntry)[]): Uint8Array {
     words[headerWords + index] = entry.number
     const digestAt = headerWords + count + index * wordsPerDigest
     const idAt = idsAt + index * wordsPerUuid
-    if (isPlainRecord(entry)) {
-      words[digestAt] = entry.plain.digests[entry.at * 2]!
-      words[digestAt + 1] = entry.plain.digests[entry.at * 2 + 1]!
-      copyUuid(entry.plain.ids, entry.at * wordsPerUuid, words, idAt)
-      continue
-    }
     words[digestAt] = entry.digest.high
     words[digestAt + 1] = entry.digest.low
     words[digestAt + 2] = entry.digest.other
@@ -92,44 +78,15 @@ function encodeKeys(entries: readonly (BlockEntry | PlainEntry)[]): Uint8Array {
   const keys =
     words[1] === 1
       ? Buffer.from(words.buffer)
-      : Buffer.concat([Buffer.from(words.buffer, 0, idsAt * 4), Buffer.from(JSON.stringify(entries.map(idOf)))])
+      : Buffer.concat([
+          Buffer.from(words.buffer, 0, idsAt * 4),
+          Buffer.from(JSON.stringify(entries.map(({ id }) => id))),
+        ])
   const checksum = Buffer.alloc(4)
   checksum.writeUInt32LE(crc32(keys))
   const stored = Buffer.concat([keys, checksum])
   freeBytes(words.buffer)
   return stored
-}
-
-/** Of the line of a record, with its line break. */
-const lengthOf = ({ plain: { lines }, at }: PlainRecord): number => lines.starts[at + 1]! - lines.starts[at]!
-
-/** The lines of records with a line break between them, alone in their memory. */
-function joinLines(entries: readonly (BlockEntry | PlainEntry)[]): Buffer<ArrayBuffer> {
-  let length = 0
-  for (const entry of entries) {
-    if (isPlainRecord(entry)) length += lengthOf(entry)
-    else length += Buffer.byteLength(entry.line) + 1
-  }
-  const text = Buffer.allocUnsafeSlow(Math.max(0, length - 1))
-  let end = 0
-  for (let at = 0; at < entries.length; at += 1) {
-    const entry = entries[at]!
-    if (!isPlainRecord(entry)) {
-      end += text.write(entry.line, end)
-      if (end < text.length) text[end++] = lineEnd
-      continue
-    }
-    // The lines of a page are behind one another.
-    const { bytes, starts } = entry.plain.lines
-    let last = entry.at
-    for (let next = entries[at + 1]; next && isPlainRecord(next); next = entries[at + 1]) {
-      if (next.plain !== entry.plain || next.at !== last + 1) break
-      last = next.at
-      at += 1
-    }
-    end += bytes.copy(text, end, starts[entry.at], starts[last + 1])
-  }
-  return text
 }
 
 /** The keys of a stored block. */

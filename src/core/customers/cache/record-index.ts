@@ -2,7 +2,7 @@ import { freeBytes } from '../../database/block-codec.ts'
 import { doubledLength, outgrown } from '../packed/grow.ts'
 import { digestAt, idAt as idInBlock, wordsPerDigest, type BlockKeys } from './record-block.ts'
 import type { RecordDigest } from '../record/record-text.ts'
-import { copyUuid, hashUuid, isUuidAt, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
+import { hashUuid, isUuidAt, readUuid, wordsPerUuid, writeUuid } from '../record/uuid-words.ts'
 
 /**
  * The numbers and digests of a scope's records by id: 40 bytes for each. A place is the position of a record in the order of
@@ -11,8 +11,6 @@ import { copyUuid, hashUuid, isUuidAt, readUuid, wordsPerUuid, writeUuid } from 
 export interface RecordIndex {
   /** The place of a record; -1: there is none. */
   find(id: string): number
-  /** The same for the UUID that begins at a place of `words`. */
-  findUuid(words: Uint32Array, at: number): number
   numberAt(place: number): number
   /** The id of a number, also of one whose record was removed. Empty: there was never a record with this number. */
   idOf(number: number): string
@@ -23,7 +21,6 @@ export interface RecordIndex {
   markCompared(place: number): void
   /** Adds a record whose number is higher than all others. Returns its place. */
   add(number: number, id: string, digest: RecordDigest): number
-  addUuid(number: number, words: Uint32Array, at: number, digest: RecordDigest): number
   addBlock(keys: BlockKeys): void
   /** Makes room for so many records at once. */
   reserve(count: number): void
@@ -83,17 +80,13 @@ export function createRecordIndex(): RecordIndex {
     digests[place * wordsPerDigest + 1] = low
     digests[place * wordsPerDigest + 2] = other
   }
-  const addPlace = (number: number, digest: RecordDigest): number => {
+  const add: RecordIndex['add'] = (number, id, digest) => {
     grow(count + 1)
     const place = count
     count += 1
     numbers[place] = number
     states[place] = present
     setDigest(place, digest)
-    return place
-  }
-  const add: RecordIndex['add'] = (number, id, digest) => {
-    const place = addPlace(number, digest)
     if (writeUuid(id, ids, place * wordsPerUuid)) insert(place)
     else {
       textIds.set(id, place)
@@ -114,25 +107,18 @@ export function createRecordIndex(): RecordIndex {
     return low
   }
 
-  /** The place of the UUID that is `sought`. */
-  const search = (): number => {
-    const last = table.length - 1
-    for (let slot = hashUuid(sought, 0) & last; ; slot = (slot + 1) & last) {
-      const place = (table[slot] ?? 0) - 1
-      if (place < 0) return -1
-      if (states[place] !== removed && isUuidAt(ids, place * wordsPerUuid, sought)) return place
-    }
-  }
-
   return {
     find(id) {
-      if (writeUuid(id, sought, 0)) return search()
-      const place = textIds.get(id) ?? -1
-      return states[place] === removed ? -1 : place
-    },
-    findUuid(words, at) {
-      copyUuid(words, at, sought, 0)
-      return search()
+      if (!writeUuid(id, sought, 0)) {
+        const place = textIds.get(id) ?? -1
+        return states[place] === removed ? -1 : place
+      }
+      const last = table.length - 1
+      for (let slot = hashUuid(sought, 0) & last; ; slot = (slot + 1) & last) {
+        const place = (table[slot] ?? 0) - 1
+        if (place < 0) return -1
+        if (states[place] !== removed && isUuidAt(ids, place * wordsPerUuid, sought)) return place
+      }
     },
     numberAt: (place) => numbers[place] ?? 0,
     idOf(number) {
@@ -146,12 +132,6 @@ export function createRecordIndex(): RecordIndex {
       states[place] = compared
     },
     add,
-    addUuid(number, words, at, digest) {
-      const place = addPlace(number, digest)
-      copyUuid(words, at, ids, place * wordsPerUuid)
-      insert(place)
-      return place
-    },
     addBlock(keys) {
       const { length } = keys.numbers
       if (!(keys.ids instanceof Uint32Array)) {

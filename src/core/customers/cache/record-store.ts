@@ -9,11 +9,10 @@ import { createPreviousVersions, type PreviousVersions } from './previous-versio
 import type { RecordIds } from '../packed/list-columns.ts'
 import type { ListPart } from '../packed/list-part.ts'
 import { removal, type NumberedRecord, type RecordChanges, type SavedRecord } from './record-changes.ts'
-import { isPlainRecord, remoteOf, type PlainRecord } from '../plain/plain-page.ts'
-import { fromRecordText, isOlder, toRecordText } from '../record/record-text.ts'
-import { isKnown, savePlainFrom } from './save-plain.ts'
+import { fromRecordText, hasSameFields, isOlder, toRecordText, type RecordDigest } from '../record/record-text.ts'
+import type { RecordIndex } from './record-index.ts'
 import { createScopeRecords, mostMissingParts, type ListedBlock, type ScopeRecords } from './scope-records.ts'
-import type { NewEntry, PackedEntry } from './stored-blocks.ts'
+import type { PackedEntry } from './stored-blocks.ts'
 import { toCustomer } from './stored-customer.ts'
 
 /** What saving records changed in the cache. */
@@ -39,11 +38,11 @@ export interface SaveOptions {
 /** The service's records on this PC, in compressed blocks (table `customer_block`). */
 export interface RecordStore {
   /** Runs `work` in a transaction. After a rollback none of its records counts as saved. */
-  transaction<T>(work: () => T): T
+  transaction<T>(work: () => T, durable?: 'now' | 'later'): T
   /**
    * Saves records of the service, except those of which the cache has a newer version.
    */
-  save(scope: ConnectionRegion, records: readonly (RemoteCustomer | PlainRecord)[], how?: SaveOptions): CacheChange
+  save(scope: ConnectionRegion, records: readonly RemoteCustomer[], how?: SaveOptions): CacheChange
   remove(scope: ConnectionRegion, ids: readonly string[]): void
   /** Removes the records of a connection in all regions. */
   forgetConnection(connectionId: string): void
@@ -143,29 +142,25 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
     const index = records.index()
     const changed = new Map<number, PackedEntry>()
     /** In the order of their numbers, which follow one another. */
-    const added: NewEntry[] = []
+    const added: PackedEntry[] = []
     const placeInAdded = (number: number): number => number - (added[0]?.number ?? Infinity)
     const saved = new Map<number, SavedRecord>()
     const blocks = new Set<number>()
-    /** A page may list a record twice while it changes: the version that this call saved counts. */
-    const versionBefore = (number: number): RemoteCustomer | null => {
-      const entry = added[placeInAdded(number)]
-      if (entry && isPlainRecord(entry)) return remoteOf(entry)
-      return saved.get(number)?.record ?? storedRecord(records, number)
-    }
     let sighted = false
     let taken = 0
-    const saveRead = (record: RemoteCustomer): void => {
+    for (; taken < incoming.length && blocks.size < mostBlocks; taken += 1) {
+      const record = incoming[taken]!
       const { line, digest } = toRecordText(record)
       const place = index.find(record.id)
       const isNew = place < 0
-      if (!isNew && isKnown(index, place, digest)) {
+      if (!isNew && isUnchanged(index, place, digest)) {
         index.markCompared(place)
-        return
+        continue
       }
       const number = isNew ? records.nextNumber() : index.numberAt(place)
-      const before = isNew ? null : versionBefore(number)
-      if (before && isOlder(record, before)) return
+      // A page may list a record twice while it changes: the version that this call saved counts.
+      const before = isNew ? null : (saved.get(number)?.record ?? storedRecord(records, number))
+      if (before && isOlder(record, before)) continue
       const packed = records.pack(record)
       const entry: PackedEntry = { number, id: record.id, digest, line, packed }
       if (!isNew) index.setDigest(place, digest)
@@ -181,21 +176,11 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
       saved.set(number, { number, record, packed })
       sighted ||= record.sightings.length > 0 || (before !== null && before.sightings.length > 0)
     }
-    while (taken < incoming.length && blocks.size < mostBlocks) {
-      taken = savePlainFrom(records, added, incoming, taken)
-      if (taken === incoming.length) break
-      saveRead(remoteOf(incoming[taken]!))
-      taken += 1
-    }
     if (changed.size === 0 && added.length === 0) return { changed: 0, sighted: false, taken }
     version += 1
     const appended = records.write({ changed, added, partsLater })
-    const firstAppended = appended[0]?.numbers[0] ?? Infinity
     // The others were added to the last block that there was.
-    for (const entry of added) {
-      if (entry.number >= firstAppended) break
-      if (isPlainRecord(entry)) saved.set(entry.number, { ...records.packed(entry), record: remoteOf(entry) })
-    }
+    const firstAppended = appended[0]?.numbers[0] ?? Infinity
     const all = [...saved.values()].toSorted((one, other) => one.number - other.number)
     changes.add({
       kind: 'changed',
@@ -210,7 +195,7 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
 
   return {
     previousVersions,
-    transaction: (work) => database.transaction(work),
+    transaction: (work, durable) => database.transaction(work, durable),
     save: (scope, incoming, how) =>
       database.transaction(() => save(scope, incoming, how), how?.partsLater ? 'later' : 'now'),
 
@@ -330,4 +315,10 @@ export function createRecordStore(database: Database, { changes, log, onLost }: 
 function storedRecord(records: ScopeRecords, number: number): RemoteCustomer | null {
   const found = records.read(number)
   return found && fromRecordText(found.id, found.line)
+}
+
+function isUnchanged(index: RecordIndex, place: number, digest: RecordDigest): boolean {
+  const existing = index.digestAt(place)
+  // An unknown field that changes at each reading, such as a time, is no change of the customer.
+  return hasSameFields(existing, digest) && (index.isCompared(place) || existing.other === digest.other)
 }

@@ -16,7 +16,7 @@ import {
   type RecordBlock,
 } from './record-block.ts'
 import { createRecordIndex, type RecordIndex, type RemovedRecord } from './record-index.ts'
-import { createStoredBlocks, type AppendedBlock, type NewEntry, type PackedEntry } from './stored-blocks.ts'
+import { createStoredBlocks, type AppendedBlock, type PackedEntry } from './stored-blocks.ts'
 
 /** Consecutive records for the list, in the order of their numbers. */
 export interface ListedBlock {
@@ -49,7 +49,6 @@ export interface ScopeRecords {
   releaseMemory(): void
   /** A record as the list has it, for `write`. */
   pack(record: RemoteCustomer): PackedRecord
-  packed(entry: NewEntry): PackedEntry
   /**
    * Writes changed records, removes others by their numbers, and appends new ones. Call it in a transaction. Returns the new blocks:
    * the first of the new records may be in the last one that there was.
@@ -57,7 +56,7 @@ export interface ScopeRecords {
   write(change: {
     readonly changed?: ReadonlyMap<number, PackedEntry>
     readonly removed?: ReadonlySet<number>
-    readonly added?: readonly NewEntry[]
+    readonly added?: readonly PackedEntry[]
     /** See `SaveOptions`. */
     readonly partsLater?: boolean
   }): AppendedBlock[]
@@ -180,7 +179,7 @@ export function createScopeRecords(
     stored.update(place.first, place.last, entries)
   }
 
-  const append = (entries: readonly NewEntry[], partsLater: boolean): AppendedBlock => {
+  const append = (entries: readonly PackedEntry[], partsLater: boolean): AppendedBlock => {
     const [first = 0, last = 0] = [entries[0]?.number, entries.at(-1)?.number]
     const appended = stored.insert(entries, !partsLater)
     if (partsLater) unstored.add(first)
@@ -298,7 +297,6 @@ export function createScopeRecords(
       for (const each of unpacked) forget(each)
     },
     pack: stored.pack,
-    packed: stored.packed,
 
     write({ changed = new Map<number, PackedEntry>(), removed = new Set<number>(), added = [], partsLater = false }) {
       completeIndex()
@@ -316,7 +314,7 @@ export function createScopeRecords(
         const kept = stored.entries(place.first, block).filter(({ number }) => !removed.has(number))
         const entries = kept.map((entry) => changed.get(entry.number) ?? entry)
         if (place === last) {
-          entries.push(...added.slice(0, room).map(stored.packed))
+          entries.push(...added.slice(0, room))
           appended = Math.min(room, added.length)
         }
         replace(place, entries)

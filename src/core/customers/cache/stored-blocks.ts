@@ -3,7 +3,6 @@ import { freeIfAlone } from '../../database/block-codec.ts'
 import type { Database } from '../../database/database.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import { decodeListPart, encodeListPart, listPartOf, recordsOfPart, type ListPart } from '../packed/list-part.ts'
-import { createPartWriter } from '../plain/part-writer.ts'
 import { createRecordPacker, type PackedRecord } from '../packed/packed-record.ts'
 import {
   decodeBlock,
@@ -12,20 +11,15 @@ import {
   entriesOf,
   type BlockEntry,
   type BlockKeys,
-  type PlainEntry,
   type RecordBlock,
   type StoredBlock,
 } from './record-block.ts'
-import { idOf, isPlainRecord, plainDigest, plainLine, remoteOf } from '../plain/plain-page.ts'
 import { fromRecordText } from '../record/record-text.ts'
 
 /** A record of a block that is to be written. */
 export interface PackedEntry extends BlockEntry {
   readonly packed: PackedRecord
 }
-
-/** A record that is new. */
-export type NewEntry = PackedEntry | PlainEntry
 
 /** New records, which are behind all others, as the list has them. */
 export interface AppendedBlock {
@@ -51,9 +45,7 @@ export interface StoredBlocks {
   /** The records of a block, to write them again. */
   entries(first: number, block: RecordBlock): PackedEntry[]
   /** Returns what the list has of them. */
-  insert(entries: readonly NewEntry[], withPart: boolean): AppendedBlock
-  /** A new record, to write it into a block of others. */
-  packed(entry: NewEntry): PackedEntry
+  insert(entries: readonly PackedEntry[], withPart: boolean): AppendedBlock
   update(first: number, last: number, entries: readonly PackedEntry[]): void
   remove(first: number): void
   /** Stores the missing part of a block that has not changed since it was read. */
@@ -63,7 +55,6 @@ export interface StoredBlocks {
 
 export function createStoredBlocks(database: Database, scope: ConnectionRegion): StoredBlocks {
   const pack = createRecordPacker(scope.region)
-  const writePart = createPartWriter()
   const byFirst = (first: number): [string, string, number] => [...scopeParams(scope), first]
 
   const savePart = (first: number, part: ListPart, checksum: number): void => {
@@ -120,30 +111,16 @@ export function createStoredBlocks(database: Database, scope: ConnectionRegion):
         packed: packed?.[at] ?? pack(fromRecordText(entry.id, entry.line)),
       }))
     },
-    packed: (entry) =>
-      isPlainRecord(entry)
-        ? {
-            number: entry.number,
-            id: idOf(entry),
-            digest: plainDigest(entry),
-            line: plainLine(entry),
-            packed: pack(remoteOf(entry)),
-          }
-        : entry,
     insert(entries, withPart) {
       const { keys, records } = encodeBlock(entries)
-      const part = writePart(entries)
+      const part = listPartOf(entries)
       const [first, last] = [entries[0]?.number ?? 0, entries.at(-1)?.number ?? 0]
       database.run(
         'INSERT INTO customer_block (connection_id, region, first, last, keys, records) VALUES (?, ?, ?, ?, ?, ?)',
         [...byFirst(first), last, keys, records],
       )
       if (withPart) savePart(first, part, checksumOf(keys))
-      freeIfAlone(keys)
-      freeIfAlone(records)
-      const numbers = new Uint32Array(entries.length)
-      for (let at = 0; at < entries.length; at += 1) numbers[at] = entries[at]!.number
-      return { numbers, part }
+      return { numbers: Uint32Array.from(entries, ({ number }) => number), part }
     },
     update(first, last, entries) {
       const { keys, records } = encodeBlock(entries)

@@ -27,9 +27,7 @@ export interface DeletionQueue {
   /** Adds records that are in the cache. Those that are being deleted already stay unchanged. Returns how many were added. */
   add(scope: ConnectionRegion, ids: readonly string[], at: string): number
   find(scope: ConnectionRegion, customerId: string): Deletion | null
-  /** Whether there are records of deleted persons that the service still has. */
-  hasErased(scope: ConnectionRegion): boolean
-  /** Such records must not come back into the cache. */
+  /** Without records of deleted persons that the service still has: they must not come back into the cache. */
   withoutErased<Listed extends { readonly id: string }>(
     scope: ConnectionRegion,
     records: readonly Listed[],
@@ -70,17 +68,8 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
        SELECT connection_id, region, customer_id FROM bin INDEXED BY bin_failed
        WHERE ${inScope} AND pending = 2 ${condition} LIMIT ?)`
 
-  /** Usually there are none, and syncs ask for each record. */
-  const hasErased = (scope: ConnectionRegion): boolean =>
-    database.get(
-      `SELECT 1 FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL LIMIT 1`,
-      scopeParams(scope),
-    ) !== undefined
-
   return {
-    hasErased,
     withoutErased(scope, records) {
-      if (!hasErased(scope)) return records
       const erased = new Set(
         database
           .all<{ id: string }>(
@@ -89,7 +78,7 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
           )
           .map(({ id }) => id),
       )
-      return records.filter(({ id }) => !erased.has(id))
+      return erased.size === 0 ? records : records.filter(({ id }) => !erased.has(id))
     },
     finishErased(scope, customerId, at) {
       const found = database.get<{ erased_by: string }>(

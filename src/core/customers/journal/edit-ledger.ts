@@ -75,8 +75,6 @@ export interface EditLedger {
   addHistory(scope: ConnectionRegion, customerId: string, kind: Exclude<CustomerChange['kind'], 'edited'>): void
   /** Earlier values of a field whose calls may still arrive. */
   lateValues(scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[]
-  /** Whether there are values that were saved recently. */
-  hasRecentSaves(): boolean
   /** Recently saved values that these versions of the records no longer have. */
   overwrittenIn(scope: ConnectionRegion, records: readonly VersionedRecord[]): OverwrittenValue[]
   /**
@@ -209,7 +207,6 @@ export function createEditLedger(database: Database, clock: Clock): EditLedger {
     },
 
     lateValues: recentSaves.lateValues,
-    hasRecentSaves: recentSaves.hasAny,
     overwrittenIn: (scope, records) => recentSaves.overwrittenIn(scope, records, clock.now()),
 
     reopen: (scope, customer, { field, value, by }) =>

@@ -32,7 +32,6 @@ export interface RecentSaves {
   add(edit: Edit, unconfirmed: readonly (string | null)[], record: RemoteCustomer, now: Date): void
   /** Earlier values of a field whose calls may still arrive. */
   lateValues(scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[]
-  hasAny(): boolean
   overwrittenIn(scope: ConnectionRegion, records: readonly VersionedRecord[], now: Date): OverwrittenValue[]
   remove(scope: ConnectionRegion, customerId: string, field: EditableField): void
   forgetConnection(connectionId: string): void
@@ -73,7 +72,6 @@ export function createRecentSaves(database: Database): RecentSaves {
         [...scopeParams(scope), customerId, field],
       )
       .map(({ value }) => value)
-  const hasAny = (): boolean => database.get('SELECT 1 FROM customer_saved LIMIT 1') !== undefined
   return {
     add({ scope, customerId, field }, unconfirmed, record, now) {
       database.run(
@@ -100,9 +98,8 @@ export function createRecentSaves(database: Database): RecentSaves {
       )
     },
     lateValues,
-    hasAny,
     overwrittenIn(scope, records, now) {
-      if (!hasAny()) return []
+      if (!database.get('SELECT 1 FROM customer_saved LIMIT 1')) return []
       return records.flatMap((record) =>
         database
           .all<SavedColumns>(`SELECT * FROM customer_saved WHERE ${inScope} AND customer_id = ?`, [

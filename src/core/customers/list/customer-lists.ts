@@ -55,7 +55,7 @@ interface HeldList extends LoadedList {
   readonly late: Map<number, LateRecord | null>
 }
 
-/** `record`: null when it has no sighting and stayed bytes. */
+/** `record`: null when it has no sighting and was appended with others. */
 interface LateRecord extends NumberedPackedRecord {
   readonly record: RemoteCustomer | null
 }

@@ -1,13 +1,11 @@
 import type { CustomerSort } from '../../../contract/customer-views.ts'
 import type { Steps } from '../../scheduling/in-slices.ts'
-import { mappedBytes } from '../../wasm/wasm-code.ts'
 import type { DictionaryColumn } from './dictionary-column.ts'
 import type { ListColumns } from './list-columns.ts'
 import { flag, searchedTexts, unsearchedTexts } from './packed-record.ts'
-import { createSortMemories, type SortMemory } from './sort-memory.ts'
 import { nullText, type TextArena } from './text-arena.ts'
 import { compareAsUtf8, compareTexts, startOfText } from './text-bytes.ts'
-import { numbersPerText, sortTexts } from './text-order.ts'
+import { sortTexts } from './text-order.ts'
 
 /** All slots with a record: the first `valued` by their value and then by number, the others (null) by number. */
 export interface SlotOrder {
@@ -47,8 +45,6 @@ interface RunningSort {
 const mostMoved = 1_000
 /** Slots between two pauses: about 2 ms. */
 const stepSize = 16_384
-/** Numbers that the making of an order takes of its memory for each slot. */
-const numbersPerSlot = 3 + numbersPerText
 
 export function createKeptOrders(columns: ListColumns): KeptOrders {
   const keys: Readonly<Record<CustomerSort, SortKey>> = {
@@ -65,22 +61,19 @@ export function createKeptOrders(columns: ListColumns): KeptOrders {
   }
   const kept = new Map<CustomerSort, KeptOrder>()
   const running = new Set<RunningSort>()
-  const memories = createSortMemories()
 
   function* sorted(sort: CustomerSort): Steps<KeptOrder> {
     for (;;) {
       const run: RunningSort = { changed: new Set(), isOutdated: false }
       running.add(run)
-      const memory = memories.borrow(columns.slots() * numbersPerSlot)
       try {
         const key = keys[sort]
         const order = key.arena
-          ? yield* sortByText(columns, key, run, memory)
-          : yield* sortByDictionary(columns, key.dictionary, run, memory)
+          ? yield* sortByText(columns, key, run)
+          : yield* sortByDictionary(columns, key.dictionary, run)
         if (order) return { order, changed: run.changed }
       } finally {
         running.delete(run)
-        memory.giveBack()
       }
     }
   }
@@ -118,25 +111,20 @@ export function createKeptOrders(columns: ListColumns): KeptOrders {
     },
     forgetOthers() {
       for (const sort of [...kept.keys()].slice(0, -1)) kept.delete(sort)
-      memories.forget()
       return running.size === 0
     },
     byteLength: () => [...kept.values()].reduce((sum, { order }) => sum + order.slots.byteLength, 0),
   }
 }
 
-/** For an order that is made for the first time. One in which changed records are moved is made too often for memory that only the collector frees. */
-const createSlots = (length: number): Uint32Array => new Uint32Array(mappedBytes(length * 4), 0, length)
-
 /** Null: the slots were renumbered meanwhile. */
 function* sortByText(
   columns: ListColumns,
   { arena, index }: { readonly arena: TextArena; readonly index: number },
   run: RunningSort,
-  memory: SortMemory,
 ): Steps<SlotOrder | null> {
   const count = columns.slots()
-  const [valued, empty, starts] = [memory.take(count), memory.take(count), memory.take(count)]
+  const [valued, empty, starts] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)]
   yield* arena.unpack()
   if (run.isOutdated) return null
   let [valuedCount, emptyCount] = [0, 0]
@@ -157,18 +145,18 @@ function* sortByText(
       }
     }
   }
-  const places = yield* sortHeld(arena, starts.subarray(0, valuedCount), memory)
+  const places = yield* sortHeld(arena, starts.subarray(0, valuedCount))
   if (run.isOutdated) return null
-  const slots = createSlots(valuedCount + emptyCount)
+  const slots = new Uint32Array(valuedCount + emptyCount)
   for (let at = 0; at < valuedCount; at += 1) slots[at] = valued[places[at] as number] as number
   slots.set(empty.subarray(0, emptyCount), valuedCount)
   return { slots, valued: valuedCount }
 }
 
-function* sortHeld(arena: TextArena, starts: Uint32Array, memory: SortMemory): Steps<Uint32Array> {
+function* sortHeld(arena: TextArena, starts: Uint32Array): Steps<Uint32Array> {
   const held = arena.hold()
   try {
-    return yield* sortTexts(held.bytes, starts, memory)
+    return yield* sortTexts(held.bytes, starts)
   } finally {
     held.release()
   }
@@ -179,12 +167,11 @@ function* sortByDictionary(
   columns: ListColumns,
   dictionary: DictionaryColumn,
   run: RunningSort,
-  memory: SortMemory,
 ): Steps<SlotOrder | null> {
   const ranks = dictionary.ranks()
   const count = columns.slots()
   /** The rank of each slot plus one, as it is now. The last one is for null; 0: no record. */
-  const rankOf = memory.take(count).fill(0)
+  const rankOf = new Uint32Array(count)
   /** Where the next slot of each rank goes. */
   const next = new Uint32Array(ranks.length + 1)
   const [numbers, flags] = [dictionary.numbers(), columns.flags()]
@@ -199,7 +186,7 @@ function* sortByDictionary(
   if (run.isOutdated) return null
   for (let rank = 1; rank < next.length; rank += 1) next[rank] = (next[rank] as number) + (next[rank - 1] as number)
   const valued = next[ranks.length - 1] as number
-  const slots = createSlots(next[ranks.length] as number)
+  const slots = new Uint32Array(next[ranks.length] as number)
   for (let slot = 0; slot < count; slot += 1) {
     const rank = (rankOf[slot] as number) - 1
     if (rank < 0) continue

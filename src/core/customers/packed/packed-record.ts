@@ -1,7 +1,7 @@
 import type { Region } from '../../../contract/region.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import { additionalFieldText, isPlainText, normaliseForSearch, searchParts } from '../record/search-text.ts'
-import { findReference, parseReference } from '../../service/row-reference.ts'
+import { parseReference } from '../../service/row-reference.ts'
 import { createCarReader } from '../vehicles/car-names.ts'
 import { asciiLowerCase, createTextWriter, type TextWriter } from './text-bytes.ts'
 
@@ -55,7 +55,7 @@ export function createRecordPacker(region: Region): (record: RemoteCustomer) => 
   const readCar = createCarReader()
   const readFieldNames = createFieldNames()
   return (record) => {
-    const { names, fieldSet, hasReference } = readFieldNames(record.additionalFields)
+    const { names, fieldSet, uploadId } = readFieldNames(record.additionalFields)
     writeSearchedTexts(writer, record, names, region)
     const searched = Buffer.from(writer.bytes())
     writeUnsearchedTexts(writer, record)
@@ -70,7 +70,7 @@ export function createRecordPacker(region: Region): (record: RemoteCustomer) => 
       state: record.state,
       saleDate: record.saleDate,
       expiryDate: record.expiryDate,
-      uploadId: hasReference ? (findReference(record)?.uploadId ?? null) : null,
+      uploadId,
       fieldSet,
       car: readCar(record),
       searched,
@@ -79,35 +79,30 @@ export function createRecordPacker(region: Region): (record: RemoteCustomer) => 
   }
 }
 
-const isReference = (value: unknown): boolean => parseReference(value) !== null
-
-/** Which of a record's additional fields are searched, and whether another one is an upload reference. */
+/** Which of a record's additional fields are searched, and the upload that another one refers to. */
 interface FieldNames {
   readonly names: readonly string[]
   readonly fieldSet: string | null
-  readonly hasReference: boolean
+  readonly uploadId: string | null
 }
 
 /** Records of one file have the same fields, so those of the last record are held. */
 function createFieldNames(): (fields: RemoteCustomer['additionalFields']) => FieldNames {
-  let keys: readonly string[] = []
-  let areReferences: readonly boolean[] = []
-  let held: FieldNames = { names: [], fieldSet: null, hasReference: false }
+  let own: readonly string[] = []
+  let held: Pick<FieldNames, 'names' | 'fieldSet'> = { names: [], fieldSet: null }
   return (fields) => {
-    const ownKeys = Object.keys(fields)
-    const isSame =
-      ownKeys.length === keys.length &&
-      ownKeys.every((key, at) => key === keys[at] && isReference(fields[key]) === areReferences[at])
-    if (isSame) return held
-    keys = ownKeys
-    areReferences = ownKeys.map((key) => isReference(fields[key]))
-    const names = ownKeys.filter((_, at) => !areReferences[at]).sort()
-    held = {
-      names,
-      fieldSet: names.length === 0 ? null : JSON.stringify(names),
-      hasReference: names.length < keys.length,
+    let uploadId: string | null = null
+    const ownNames = Object.keys(fields).filter((name) => {
+      const reference = parseReference(fields[name])
+      uploadId ??= reference?.uploadId ?? null
+      return reference === null
+    })
+    if (ownNames.length !== own.length || ownNames.some((name, at) => name !== own[at])) {
+      own = ownNames
+      const names = ownNames.toSorted()
+      held = { names, fieldSet: names.length === 0 ? null : JSON.stringify(names) }
     }
-    return held
+    return { ...held, uploadId }
   }
 }
 

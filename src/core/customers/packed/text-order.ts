@@ -1,5 +1,4 @@
 import type { Steps } from '../../scheduling/in-slices.ts'
-import type { SortMemory } from './sort-memory.ts'
 import { textEnd } from './text-arena.ts'
 import { compareTexts } from './text-bytes.ts'
 
@@ -19,12 +18,10 @@ interface KeyedPlaces {
   readonly low: Uint32Array
 }
 
-/** Numbers that a sort takes of its memory for each text. */
-export const numbersPerText = 6
-const keyedPlaces = (length: number, memory: SortMemory): KeyedPlaces => ({
-  places: memory.take(length),
-  high: memory.take(length),
-  low: memory.take(length),
+const keyedPlaces = (length: number): KeyedPlaces => ({
+  places: new Uint32Array(length),
+  high: new Uint32Array(length),
+  low: new Uint32Array(length),
 })
 
 interface Range {
@@ -37,11 +34,11 @@ interface Range {
 /**
  * The indexes of `starts` in the order of the texts that begin there, compared byte by byte; equal texts stay in their order. A radix sort by
  * seven bytes, and again for the texts that begin with the same ones. The keys are copies: a text that changes during a pause takes
- * any place, and the others keep their order. The indexes are in `memory`.
+ * any place, and the others keep their order.
  */
-export function* sortTexts(bytes: Uint8Array, starts: Uint32Array, memory: SortMemory): Steps<Uint32Array> {
-  const main = keyedPlaces(starts.length, memory)
-  const spare = keyedPlaces(starts.length, memory)
+export function* sortTexts(bytes: Uint8Array, starts: Uint32Array): Steps<Uint32Array> {
+  const main = keyedPlaces(starts.length)
+  const spare = keyedPlaces(starts.length)
   for (let index = 0; index < starts.length; index += 1) main.places[index] = index
   const ranges: Range[] = [{ from: 0, to: starts.length, depth: 0 }]
   let sorted = 0

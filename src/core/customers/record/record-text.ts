@@ -53,8 +53,8 @@ export function toRecordText(record: RemoteCustomer): RecordText {
   return { line: `${fields.slice(0, -1)},${other}]`, digest: { ...digest, other: crc32(other) } }
 }
 
-/** The digest of a stored line without fields that the program does not know, as a text or its bytes. */
-function fieldsDigest(line: string | Uint8Array): RecordDigest {
+/** The digest of a stored line without fields that the program does not know. */
+function fieldsDigest(line: string): RecordDigest {
   // A buffer costs three times as much.
   const hashed = hash('sha1', line, 'binary')
   return { high: digestWord(hashed, 0), low: digestWord(hashed, 1), other: 0 }

@@ -50,11 +50,6 @@ function createUuidReader(): (words: Uint32Array, at: number) => string {
 /** The text of the UUID that begins at a place of `words`. */
 export const readUuid = createUuidReader()
 
-/** Copies the words of a UUID from a place of one array to a place of another. */
-export function copyUuid(from: Uint32Array, at: number, to: Uint32Array, place: number): void {
-  for (let word = 0; word < wordsPerUuid; word += 1) to[place + word] = from[at + word] as number
-}
-
 /** A hash of the words of a UUID, for tables whose length is a power of two. */
 export function hashUuid(words: Uint32Array, at: number): number {
   let hash = words[at] as number

@@ -4,7 +4,6 @@ import type { Signal } from '../../events/signal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RemoteCustomer, ServiceFailure } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-import { idOf, isPlainRecord, remoteOf, type PlainRecord } from '../plain/plain-page.ts'
 import { toCustomer } from '../cache/stored-customer.ts'
 import type { CacheChange, SaveOptions } from '../cache/record-store.ts'
 import { customerMessages } from '../customer-messages.ts'
@@ -12,7 +11,7 @@ import type { Bin } from '../journal/bin.ts'
 import type { DeletionQueue } from '../journal/deletion-queue.ts'
 import type { Edit } from '../journal/edit-journal.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
-import type { KnownCustomers } from './known-customers.ts'
+import type { SyncedScopes } from './synced-pages.ts'
 
 /** The cache or a journal of this scope has changed. `sighted`: records with sightings may be among the changes. */
 export interface CustomerUpdate {
@@ -22,19 +21,10 @@ export interface CustomerUpdate {
   readonly ids?: readonly string[]
 }
 
-export interface ListedSaveOptions extends SaveOptions {
-  /** A sync has listed the records, and notes itself by which texts they are known. */
-  readonly isListed?: boolean
-}
-
 /** Saves the service's answers: cache, ledger and bin change together, in one transaction for each answer. */
 export interface ResultHandler {
   /** Records that the service listed or sent. */
-  saveRecords(
-    scope: ConnectionRegion,
-    records: readonly (RemoteCustomer | PlainRecord)[],
-    how?: ListedSaveOptions,
-  ): CacheChange
+  saveRecords(scope: ConnectionRegion, records: readonly RemoteCustomer[], how?: SaveOptions): CacheChange
   /** An answer about one record, with what it left out as the cache has it. `sent`: what it was changed to. */
   complete(scope: ConnectionRegion, record: RemoteCustomer, sent?: Partial<RemoteCustomer>): RemoteCustomer
   /** The cache could not read these records, and no longer has them: the next sync reads them again. */
@@ -62,7 +52,7 @@ export interface ResultParts {
   readonly sendRequests: Signal<string>
   readonly updates: Signal<CustomerUpdate>
   readonly clock: Pick<Clock, 'now'>
-  readonly known: Pick<KnownCustomers, 'forget'>
+  readonly synced: Pick<SyncedScopes, 'forget'>
   /** Deleted records are added here: a page that was read before must not bring them back. */
   readonly deletedDuringSync: Set<string>
 }
@@ -71,53 +61,23 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
   const { cache, ledger, deletions, bin, updates, deletedDuringSync } = parts
 
   const saveRecords: ResultHandler['saveRecords'] = (scope, all, how) => {
-    // Usually neither is the case, and plain records stay bytes.
-    const mustRead = deletions.hasErased(scope) || ledger.hasRecentSaves()
-    return mustRead ? saveRead(scope, all.map(remoteOf), how) : save(scope, all, how)
-  }
-
-  const save = (
-    scope: ConnectionRegion,
-    records: readonly (RemoteCustomer | PlainRecord)[],
-    how: ListedSaveOptions | undefined,
-  ): CacheChange => {
-    const saved = cache.save(scope, records, how)
-    notify(scope, records, saved, how)
-    return saved
-  }
-
-  const notify = (
-    scope: ConnectionRegion,
-    records: readonly (RemoteCustomer | PlainRecord)[],
-    saved: CacheChange,
-    how: ListedSaveOptions | undefined,
-  ): void => {
-    if (saved.changed === 0) return
-    const ids: string[] = []
-    for (let at = 0; at < saved.taken; at += 1) {
-      const record = records[at]!
-      // Plain records have no sighting, and the list of those with one finds by itself who left it.
-      if (!how?.isListed || !isPlainRecord(record)) ids.push(idOf(record))
-    }
-    if (!how?.isListed) parts.known.forget(scope, ids)
-    updates.emit({ scope, sighted: saved.sighted, ids })
-  }
-
-  const saveRead = (
-    scope: ConnectionRegion,
-    all: readonly RemoteCustomer[],
-    how: ListedSaveOptions | undefined,
-  ): CacheChange => {
-    const listed = deletions.withoutErased(scope, all)
-    // With erased records, what is taken of all of them is not known: then all are saved at once.
-    const isWhole = listed.length === all.length
+    const records = deletions.withoutErased(scope, all)
+    const isWhole = records.length === all.length
     // In one transaction: after a crash in between, overwritten values would not be noticed again.
-    const saved = cache.transaction(() => {
-      const change = cache.save(scope, listed, isWhole ? how : { ...how, mostBlocks: Infinity })
-      if (change.changed > 0) reopenOverwritten(scope, listed.slice(0, change.taken))
-      return change
-    })
-    notify(scope, listed, saved, how)
+    const saved = cache.transaction(
+      () => {
+        // With erased records, what is taken of all of them is not known: then all are saved at once.
+        const change = cache.save(scope, records, isWhole ? how : { ...how, mostBlocks: Infinity })
+        if (change.changed > 0) reopenOverwritten(scope, records.slice(0, change.taken))
+        return change
+      },
+      how?.partsLater ? 'later' : 'now',
+    )
+    if (saved.changed > 0) {
+      const ids = records.slice(0, saved.taken).map(({ id }) => id)
+      parts.synced.forget(scope, ids)
+      updates.emit({ scope, sighted: saved.sighted, ids })
+    }
     return isWhole ? saved : { ...saved, taken: all.length }
   }
 
@@ -179,7 +139,7 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
     },
 
     forgetLost(scope, ids) {
-      parts.known.forget(scope, ids)
+      parts.synced.forget(scope, ids)
       updates.emit({ scope, sighted: true, ids })
     },
 
@@ -219,7 +179,7 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
         ledger.discardAll(scope, customerId)
         cache.remove(scope, [customerId])
       })
-      parts.known.forget(scope, [customerId])
+      parts.synced.forget(scope, [customerId])
       deletedDuringSync.add(customerId)
       updates.emit({ scope, sighted: true, ids: [customerId] })
     },
@@ -236,7 +196,7 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
         cache.remove(scope, ids)
         return others
       })
-      parts.known.forget(scope, ids)
+      parts.synced.forget(scope, ids)
       for (const id of ids) deletedDuringSync.add(id)
       updates.emit({ scope, sighted: true, ids })
       return deletedElsewhere

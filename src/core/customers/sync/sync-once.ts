@@ -2,15 +2,15 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import type { DateReading } from '../../service/field-values.ts'
 import type { Answer, CallOptions } from '../../service/service-client.ts'
-import type { KnownCustomers } from './known-customers.ts'
 import type { PendingRefresh } from './refresh.ts'
 import { runSyncPass, type SyncPassParts } from './sync-pass.ts'
+import type { SyncedScopes } from './synced-pages.ts'
 
 /** Somebody waits for it: a few attempts of each page. */
 const refreshAttempts: CallOptions = { attempts: 3, patienceMs: 6_000 }
 
-export interface SyncOnceParts extends Omit<SyncPassParts, 'clock' | 'database' | 'known'> {
-  readonly known: Pick<KnownCustomers, 'of'>
+export interface SyncOnceParts extends Omit<SyncPassParts, 'clock' | 'database' | 'pages'> {
+  readonly synced: Pick<SyncedScopes, 'of'>
   readonly deletedDuringSync: Set<string>
   readonly savedDuringSync: Set<string>
   /** Called when the state of a sync has changed. */
@@ -72,7 +72,7 @@ export async function syncOnce(
     ? await runSyncPass(
         {
           ...parts,
-          known: parts.known.of(scope),
+          pages: parts.synced.of(scope),
           clock: storage.clock,
           database: storage.database,
         },

@@ -4,22 +4,19 @@ import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { DateReading } from '../../service/field-values.ts'
+import { createListedIds, type ListedIds } from '../../service/listed-ids.ts'
 import { listProblem, listText } from '../../service/list-text.ts'
 import { eachPage } from '../../service/paging.ts'
 import type { Answer, CallOptions, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-import { idOf } from '../plain/plain-page.ts'
 import { recordsPerBlock } from '../cache/record-block.ts'
-import type { ListedReferences } from '../../uploads/listed-references.ts'
+import { groupReferences, type ListedReferences } from '../../uploads/listed-references.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
-import { withSpareRoom } from '../packed/grow.ts'
 import type { ResultHandler } from './apply-results.ts'
 import { confirmRecords } from './confirm-records.ts'
-import type { KnownRecords } from './known-records.ts'
 import type { ListedAgain } from './listed-again.ts'
-import { confirmSaved, freeSaved, listPage, recordOf, type ListedRecord } from './listed-page.ts'
 import type { NotFoundRecords } from './not-found-records.ts'
-import { createPageReader } from './page-reader.ts'
+import type { SyncedPage, SyncedPages } from './synced-pages.ts'
 
 export interface SyncPassParts {
   readonly clock: Clock
@@ -27,7 +24,7 @@ export interface SyncPassParts {
   readonly cache: CustomerCache
   readonly lists: CustomerLists
   readonly results: Pick<ResultHandler, 'saveRecords' | 'removeVanished'>
-  readonly known: KnownRecords
+  readonly pages: SyncedPages
   readonly notFound: NotFoundRecords
   readonly listedAgain: ListedAgain
   /** Records that were deleted since the pass started: a page that was read before must not bring them back. */
@@ -52,9 +49,15 @@ export interface SyncPass {
   onReturned(count: number): void
 }
 
+/** A customer that was read, and its page. */
+interface ListedRecord {
+  readonly record: RemoteCustomer
+  readonly page: SyncedPage
+}
+
 /** Records saved in one transaction, which waits for the disk at its end: whole blocks, and fewer while they take long, as the first ones do. */
 const [fewestSaved, mostSaved] = [recordsPerBlock, recordsPerBlock * 8]
-const longSaveMs = 10
+const longSaveMs = 20
 
 /** Records saved until the database's log is moved: SQLite alone would move 16 MiB of it at once, which takes 40 ms. */
 const recordsPerMove = 4_000
@@ -78,11 +81,13 @@ export async function runSyncPass(
   parts: SyncPassParts,
   { scope, client, pageSize, dates, callOptions, signal, onProgress, onReturned }: SyncPass,
 ): Promise<Answer<null>> {
-  const { clock, database, cache, lists, results, known, notFound, deletedDuringSync, savedDuringSync } = parts
+  const { clock, database, cache, lists, results, pages, notFound, deletedDuringSync, savedDuringSync } = parts
   // Loaded later, the list would read from the disk what this pass saves.
   const { list } = await lists.ready(scope)
   const before = list.counts().total
-  known.start(withSpareRoom(before))
+  pages.start(dates)
+  const ids = createListedIds()
+  const references: SyncedPage['references'][] = []
   const unfoundBefore = notFound.of(scope)
   const unreadable: unknown[] = []
   let unsaved: ListedRecord[] = []
@@ -101,55 +106,53 @@ export async function runSyncPass(
   /** Saves what fills whole transactions, and at the end the rest. */
   const saveUnsaved = async (isEnd: boolean): Promise<void> => {
     while (unsaved.length >= (isEnd ? 1 : saveSize)) {
-      if (deletedDuringSync.size > 0) unsaved = unsaved.filter((each) => !deletedDuringSync.has(idOf(recordOf(each))))
+      if (deletedDuringSync.size > 0) unsaved = unsaved.filter(({ record }) => !deletedDuringSync.has(record.id))
       const batch = unsaved.slice(0, saveSize)
+      const records = batch.map(({ record }) => record)
       const startedAt = performance.now()
-      const { taken } = results.saveRecords(scope, batch.map(recordOf), {
-        mostBlocks: blocksPerSave,
-        partsLater: true,
-        isListed: true,
-      })
+      const { taken } = results.saveRecords(scope, records, { mostBlocks: blocksPerSave, partsLater: true })
       const ms = performance.now() - startedAt
       if (ms > longSaveMs) saveSize = Math.max(fewestSaved, saveSize / 2)
       else if (ms * 2 < longSaveMs) saveSize = Math.min(mostSaved, saveSize * 2)
       // After the transaction: a record that was rolled back is read again.
-      const saved = batch.slice(0, taken)
-      confirmSaved(known, saved)
+      for (const { record, page } of batch.slice(0, taken)) pages.confirm(record.id, page)
       unsaved = unsaved.slice(taken)
-      freeSaved(saved, unsaved)
       if (isLogLong(taken)) await moveLog()
       if (unsaved.length === 0) return
       await yieldToEventLoop()
       if (signal.aborted) return
     }
   }
-  const ahead = { readAhead: true, ...(before > 0 ? { expected: before } : {}), endsAt: known.endsAt, ids: known }
-  const paging = { pageSize, callOptions, signal, ...ahead, readPage: createPageReader(known, scope.region, dates) }
-  const pages = await eachPage(client, paging, async (page, unreadableOfPage, reading) => {
+  const ahead = { readAhead: true, ...(before > 0 ? { expected: before } : {}), endsAt: pages.endsAt }
+  const paging = { pageSize, callOptions, signal, ...ahead, ids, recognise: pages.recognise }
+  let isFirstPage = true
+  const read = await eachPage(client, paging, async (customers, unreadableOfPage, answered) => {
     if (signal.aborted) return false
-    const isFirstPage = known.listed === 0
-    unsaved = unsaved.concat(listPage(known, page, reading))
+    const page = pages.add(answered)
+    references.push(page.references)
+    unsaved = unsaved.concat(customers.map((record) => ({ record, page })))
     unreadable.push(...unreadableOfPage)
-    onProgress(known.listed)
+    onProgress(ids.listed)
     // The first page is saved at once, so that the list shows something.
     if (isFirstPage || unsaved.length >= saveSize) {
       // The page was read in this turn.
       await yieldToEventLoop()
       if (!signal.aborted) await saveUnsaved(isFirstPage)
+      isFirstPage = false
     }
     return !signal.aborted
   })
   if (!signal.aborted) await saveUnsaved(true)
-  if (!pages.ok) return pages
-  const { toTheEnd, endsAt, problem } = pages.value
+  if (!read.ok) return read
+  const { toTheEnd, endsAt, problem } = read.value
   if (!toTheEnd) return { ok: true, value: null }
   cache.saveUnreadable(scope, unreadable)
   if (problem) return { ok: false, error: problem }
   // A deletion of this PC has moved the records behind it, so one of these may have been passed over. The next list decides.
   const isShifted = deletedDuringSync.size > 0
-  const isAbsent = (id: string): boolean => !isShifted && known.placeOf(id) === 0 && !savedDuringSync.has(id)
+  const isAbsent = (id: string): boolean => !isShifted && ids.placeOf(id) === 0 && !savedDuringSync.has(id)
   const absent = new Set(notFound.of(scope).filter(isAbsent))
-  const missing = (await findMissing(lists, scope, known)).filter((id) => isAbsent(id) && !absent.has(id))
+  const missing = (await findMissing(lists, scope, ids, pages)).filter((id) => isAbsent(id) && !absent.has(id))
   // A record can move between pages while they are read, so the list alone is no proof, and neither is a 404 alone.
   let hasUnlisted = false
   const isGone = (answer: Answer<RemoteCustomer>): boolean => {
@@ -170,33 +173,33 @@ export async function runSyncPass(
   const returned = await parts.listedAgain.takeBack(
     scope,
     client,
-    (id) => known.placeOf(id) > 0 && !deletedDuringSync.has(id),
+    (id) => ids.placeOf(id) > 0 && !deletedDuringSync.has(id),
     signal,
   )
   if (signal.aborted) return { ok: true, value: null }
   if (returned > 0) onReturned(returned)
-  cache.recordSync(scope, clock.now().toISOString(), { listed: known.listed, vanished: deletedElsewhere })
-  known.end(endsAt)
+  cache.recordSync(scope, clock.now().toISOString(), { listed: ids.listed, vanished: deletedElsewhere })
+  pages.endsAt = endsAt
   await yieldToEventLoop()
   if (signal.aborted) return { ok: true, value: null }
-  await parts.onReferencesListed(scope, known.references())
+  await parts.onReferencesListed(scope, groupReferences(references))
   return { ok: true, value: null }
 }
 
 /** The ids in the cache that were not listed. */
-async function findMissing(lists: CustomerLists, scope: ConnectionRegion, known: KnownRecords): Promise<string[]> {
+async function findMissing(
+  lists: CustomerLists,
+  scope: ConnectionRegion,
+  listed: ListedIds,
+  { saved }: Pick<SyncedPages, 'saved'>,
+): Promise<string[]> {
   const { list } = await lists.ready(scope)
-  const { total } = list.counts()
-  const confirmed = known.countConfirmed()
-  if (total === confirmed) return []
-  const unlisted = known.unlisted().filter((id) => list.has(id))
-  // Then these and the confirmed ones are all that the list has.
-  if (total === confirmed + unlisted.length) return unlisted
   function* missing(): Steps<string[]> {
     const ids: string[] = []
     let compared = 0
-    for (const id of list.ids()) {
-      if (known.placeOf(id) === 0) ids.push(id)
+    // Usually the cache has what the syncs have saved, and nothing else.
+    for (const id of list.counts().total === saved.size ? saved.keys() : list.ids()) {
+      if (listed.placeOf(id) === 0) ids.push(id)
       compared += 1
       if (compared % idsPerStep === 0) yield
     }

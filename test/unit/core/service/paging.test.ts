@@ -19,9 +19,9 @@ function makeService(customers: number, maxPage = Infinity) {
   const asked: Asked[] = []
   const client: ServiceClient = {
     ...twin.client,
-    listCustomers({ offset, limit, ...more }, callOptions?: CallOptions, readPage?) {
+    listCustomers({ offset, limit, ...more }, callOptions?: CallOptions, recognise?) {
       asked.push({ offset, limit, signal: callOptions?.signal })
-      return twin.client.listCustomers({ offset, limit, ...more }, callOptions, readPage)
+      return twin.client.listCustomers({ offset, limit, ...more }, callOptions, recognise)
     },
   }
   return { twin, client, asked, offsets: () => asked.map(({ offset }) => offset) }

@@ -120,6 +120,29 @@ describe('records and pages that were read before', () => {
     )
   })
 
+  it('are not read again by the next sync, until this PC changes one of them', async () => {
+    const { client } = desk.service
+    let recognised = 0
+    const listCustomers: typeof client.listCustomers = async (...given) => {
+      const answer = await client.listCustomers(...given)
+      if (answer.ok && answer.value.ids) recognised += 1
+      return answer
+    }
+    desk.bench.storage.connections.client = async () => ({ ok: true, value: { ...client, listCustomers } })
+    desk.service.maxPage = 2
+    for (const id of ['a', 'b', 'c', 'd']) desk.service.put(remote(id, { clientName: 'Ann' }))
+    await desk.synced()
+    expect(recognised).toBe(0)
+    await desk.synced()
+    expect([recognised, (await status()).total]).toEqual([2, 4])
+    const { lastUpdated } = await desk.get('a')
+    await desk.customers().edit({ id: 'a', field: 'clientName', value: 'Anna', lastUpdated }, signal)
+    await desk.sent()
+    recognised = 0
+    await desk.synced()
+    expect([recognised, (await desk.get('a')).clientName]).toEqual([1, 'Anna'])
+  })
+
   it('are read again when the cache has another version of them', async () => {
     desk.service.put(remote('a', { clientName: 'Ann' }))
     await desk.synced()
