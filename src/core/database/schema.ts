@@ -148,7 +148,7 @@ CREATE INDEX upload_batch_unlisted ON upload_batch (upload_id)
   WHERE rows > accepted + failed + not_processed + not_sent;
 CREATE TABLE upload_batch_note (
   number INTEGER PRIMARY KEY, upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, batch INTEGER NOT NULL,
-  at TEXT, note TEXT NOT NULL
+  at TEXT NOT NULL, note TEXT NOT NULL
 );
 CREATE INDEX upload_batch_note_batch ON upload_batch_note (upload_id, batch, number);
 

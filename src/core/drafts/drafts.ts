@@ -83,7 +83,7 @@ export interface Drafts extends DomainHandlers<'drafts', AbortSignal>, DraftBatc
   openText(name: string, text: string, signal: AbortSignal): Promise<string>
   /** Opens a file of this PC as a draft of any connection, without the user. Fails as `open` does. */
   openAs: FileOpener['openAs']
-  /** SHA-256 of the draft's file, in hexadecimal; null: an older version opened it. Throws `not-found`. */
+  /** SHA-256 of the draft's file, in hexadecimal; null: there is no file. Throws `not-found`. */
   fileHash(draftId: string): Promise<string | null>
   /**
    * Closes a draft whose rows became an upload: it is kept out of sight while the upload can be withdrawn. Joins the open

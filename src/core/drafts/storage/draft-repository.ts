@@ -58,7 +58,7 @@ export interface DraftRepository extends DraftBlocks {
   list(connectionId: string): SavedDraft[]
   find(id: string): SavedDraft | null
   facts(id: string): SourceFacts
-  /** SHA-256 of the file, in hexadecimal; null: an older version opened it. */
+  /** SHA-256 of the file, in hexadecimal; null: there is no file. */
   fileHash(id: string): string | null
   overrides(id: string): StoredOverride[]
   /** The stored value of one override; null: there is none. */

@@ -236,9 +236,9 @@ describe('a backup file', () => {
   })
 
   it.each([
-    ['newer', 1, 'A newer version of Forecourt made this backup. Install the latest version to restore it.'],
-    ['older', -1, "An earlier test version of Forecourt made this backup, and this version can't read it."],
-  ])('of a %s version is refused, and nothing is changed', async (_which, difference, message) => {
+    ['a newer', 1, 'A newer version of Forecourt made this backup. Install the latest version to restore it.'],
+    ['an older', -1, "An earlier test version of Forecourt made this backup, and this version can't read it."],
+  ])('of %s version is refused, and nothing is changed', async (_which, difference, message) => {
     const { folder, vault } = await filledFolder()
     const run = await start(folder, vault)
     run.database().run('INSERT INTO setting (name, value) VALUES (?, ?)', ['of', 'another version'])
