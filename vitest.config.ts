@@ -49,7 +49,7 @@ const propertyTests = { setupFiles: ['test/property-seed.ts'], env: { FORECOURT_
 
 const unitTests = {
   ...propertyTests,
-  setupFiles: [...propertyTests.setupFiles, 'test/cheap-passwords.ts', 'test/copied-databases.ts'],
+  setupFiles: [...propertyTests.setupFiles, 'test/cheap-passwords.ts'],
 }
 
 /** All files in one process: a process and its modules for each file are a third to a half of the CPU. */

@@ -3,11 +3,10 @@ import { BackupContents, ChosenBackup } from './backup-file.ts'
 import { ExportedFile, FilePart } from './exported-file.ts'
 
 /**
- * What the start waits for: an answer of the keychain, the database (also its update to a new version), a check of every page, or the
- * move of customers that an older version stored, or a person who is being deleted. `rekeying`: not a start, but the replacement of the
- * recovery key, with closed data. `erasing`: all data is being deleted.
+ * What the start waits for: an answer of the keychain, the database, a check of every page, or a person who is being
+ * deleted. `rekeying`: not a start, but the replacement of the recovery key, with closed data. `erasing`: all data is being deleted.
  */
-export const StartStep = z.enum(['keychain', 'opening', 'checking', 'updating', 'rekeying', 'deleting', 'erasing'])
+export const StartStep = z.enum(['keychain', 'opening', 'checking', 'rekeying', 'deleting', 'erasing'])
 export type StartStep = z.infer<typeof StartStep>
 
 /**
@@ -16,7 +15,7 @@ export type StartStep = z.infer<typeof StartStep>
  *
  * - `starting`: the data is being opened. - `needs-choice`: there is no keychain, and nothing was chosen. - `needs-password`: a password protects the data.
  * - `open`: ready. - `key-lost`: the data exists but its key does not (the keychain was reset); nothing is overwritten.
- * - `unreadable`: the database file is missing, damaged or belongs to another program; it is set aside, never deleted.
+ * - `unreadable`: the database file is missing, damaged, or of another program or version; it is set aside, never deleted.
  *   `backup`: when the newest backup was made (ISO 8601); null when there is none.
  * - `vault-locked`: the keychain refused; retry after it is unlocked.
  * - `unavailable`: the data is open in another Forecourt, or the folder cannot be written; nothing is changed, retry.

@@ -16,13 +16,13 @@ export const UploadBatch = z.object({
   uploaded: z.number().int(),
   processed: z.number().int(),
   errors: z.number().int(),
-  /** When it was sent, and when its result was complete (ISO 8601); null: not yet, or by an earlier version of Forecourt. */
+  /** When it was sent, and when its result was complete (ISO 8601); null: not yet. */
   sentAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
   /** Why it waits, or was refused. */
   note: z.string().nullable(),
-  /** Every note so far, oldest first: what happened to the batch. `at` is null for a note of an older version. */
-  notes: z.array(z.object({ at: z.string().nullable(), text: z.string() })),
+  /** Every note so far, oldest first: what happened to the batch. */
+  notes: z.array(z.object({ at: z.string(), text: z.string() })),
   /** Its answer was lost, its rows were not found, and it was sent a second time. */
   sentAgain: z.boolean(),
 })

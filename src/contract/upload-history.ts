@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { Detail } from './details.ts'
 import { Region } from './region.ts'
 
-/** Where an upload came from, and how it was sent. Null: not stored, because an older version made the upload. */
+/** Where an upload came from, and how it was sent. Null: not known, for example of records of the bin and of uploads made elsewhere. */
 export const UploadOrigin = z.object({
-  /** SHA-256 of the file, in hexadecimal. Also null for records of the bin. */
+  /** SHA-256 of the file, in hexadecimal. */
   fileHash: z.string().nullable(),
   /** The name of the user in the operating system. */
   userName: z.string().nullable(),

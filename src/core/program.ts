@@ -14,7 +14,6 @@ import type { NetworkSignIn } from './ports/network-sign-in.ts'
 import type { TaskBar, TaskProgress } from './ports/task-bar.ts'
 import { createParts, type DataDomain, type DataHandlers, type OpenParts } from './open-parts.ts'
 import { startParts } from './scheduling/background-parts.ts'
-import { updateRecords } from './updating/update-records.ts'
 import { createProtectionCheck } from './storage/protection-check.ts'
 import { continueWhenUnused } from './privacy/continue-when-unused.ts'
 import { hasOpenDeletions } from './privacy/deletion-marks.ts'
@@ -101,7 +100,6 @@ export function createProgram(ports: Ports): Program {
     log,
     startDatabaseWorker: ports.startDatabaseWorker,
     intake,
-    updateRecords: (opened, file, onProgress) => updateRecords(opened, ports.startDatabaseWorker, file, onProgress),
     continueDeletions: privacy.continueDeletions,
     carryDeletions: privacy.carryDeletions,
     pauseRestoredWork: async (restored) =>

@@ -97,7 +97,7 @@ describe('an unlocked keyring', () => {
        VALUES (?, 'Dealer', 'account', 'https://service.test', 'api-key', 'au', '{}', '2026-11-01T00:00:00.000Z', 'keychain')`,
       [id],
     )
-    writeSetting(database, 'team.membership', JSON.stringify({ teamId: 'a-team', secretParts: 2 }))
+    writeSetting(database, 'team.membership', JSON.stringify({ secretsName: 'a-team', secretParts: 2 }))
     const owned = [...credentialItems(id), 'team/a-team/0', 'team/a-team/1', 'proxy/one', 'probe/left']
     for (const each of [...owned, otherFolder]) await vault.set(each, 'a secret')
     const before = (await vault.names()) ?? []

@@ -115,7 +115,7 @@ export function answerAsPractice(host: HostTwin): void {
     name: 'Forecourt',
     version: '0.1.0',
     host: 'browser',
-    versions: { node: '24.0.0', sqlite: '3.50.0', system: 'Linux', dataFormat: '44' },
+    versions: { node: '24.0.0', sqlite: '3.50.0', system: 'Linux', dataFormat: '100' },
     dataFolder: '/home/jo/forecourt',
   })
   let stored = preferences()

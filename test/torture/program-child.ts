@@ -8,7 +8,6 @@ import { join } from 'node:path'
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import { allMethods, type MethodName } from '../../src/contract/methods.ts'
-import { openDatabase } from '../../src/core/database/database.ts'
 import type { Fetch } from '../../src/core/ports/host.ts'
 import type { Vault } from '../../src/core/ports/vault.ts'
 import { createPractice } from '../../src/core/practice/practice-adapter.ts'
@@ -16,7 +15,6 @@ import { createProgram } from '../../src/core/program.ts'
 import { createDispatch } from '../../src/dispatch/dispatch.ts'
 import { seededNumbers } from '../service/seeded-numbers.ts'
 import { createClockTwin } from '../twins/clock-twin.ts'
-import { storeAsOlderRows } from '../twins/older-rows.ts'
 import { startReaderTwin } from '../twins/reader-process.ts'
 import { startDatabaseTwin } from '../twins/database-worker.ts'
 import { startDraftTwin } from '../twins/draft-worker.ts'
@@ -32,8 +30,6 @@ export interface ProgramLife {
   /** Wall time at its start, in ms since 1970. */
   readonly startMs: number
   readonly seed: number
-  /** The rows of uploads are first stored as a version before the packs stored them. */
-  readonly hasOlderRows: boolean
   /** The disk refuses from the start. */
   readonly diskFault: DiskFault | null
 }
@@ -190,14 +186,6 @@ const vault: Vault = {
     writeFileSync(vaultFile, JSON.stringify(others))
   },
   names: async () => Object.keys(secrets()),
-}
-
-if (life.hasOlderRows) {
-  const [, key = ''] = Object.entries(secrets()).find(([name]) => name.startsWith('database-key/')) ?? []
-  const opened = openDatabase(join(life.folder, 'data', 'forecourt.db'), key)
-  if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
-  storeAsOlderRows(opened.database)
-  opened.database.close()
 }
 
 const logFile = join(life.folder, 'torture.log')

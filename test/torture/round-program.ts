@@ -132,9 +132,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
 
   const startLife = async (): Promise<void> => {
     life += 1
-    // In some rounds, each later life finds the uploads as an older version stored them.
-    const hasOlderRows = life > 1 && seed % 3 === 0 && !isDiskFull
-    await simulation.startProgram(seed + life, { hasOlderRows, diskFault: isDiskFull ? 'full' : null })
+    await simulation.startProgram(seed + life, { diskFault: isDiskFull ? 'full' : null })
   }
   const armKill = async (): Promise<void> => {
     if (killsLeft === 0) return

@@ -39,11 +39,7 @@ export interface Simulation {
   /** Ends the program as the user does. */
   closeProgram(): Promise<void>
   /** Starts the program on its data folder, or again after it was killed. */
-  /** `hasOlderRows`: the rows of its uploads are stored as an older version did. */
-  startProgram(
-    seed: number,
-    how?: { readonly hasOlderRows?: boolean; readonly diskFault?: DiskFault | null },
-  ): Promise<void>
+  startProgram(seed: number, how?: { readonly diskFault?: DiskFault | null }): Promise<void>
   isAlive(): boolean
   /** The program kills itself after this many moments; null: it does not any more. */
   dieAfter(moments: number | null): Promise<void>

@@ -246,12 +246,12 @@ export async function startSimulation(folder: string): Promise<Simulation> {
       await closing?.ended
     },
     isAlive: () => program !== null,
-    async startProgram(seed, { hasOlderRows = false, diskFault = null } = {}) {
+    async startProgram(seed, { diskFault = null } = {}) {
       proxy.forgetCaller()
       report = null
       const child = startChild<ProgramCommands, ProgramReport>(
         join(import.meta.dirname, 'program-child.ts'),
-        { folder, startMs: startMs + elapsedMs + wallOffsetMs, seed, hasOlderRows, diskFault },
+        { folder, startMs: startMs + elapsedMs + wallOffsetMs, seed, diskFault },
         (state) => {
           if (program !== child) return
           report = state

@@ -9,9 +9,9 @@ import { asWorker, ThreadTwin, type PostMessage } from './thread-twin.ts'
 export const startDatabaseWorker: StartDatabaseWorker = (task) =>
   new Worker(new URL('../../src/core/updating/database-worker.ts', import.meta.url), { workerData: task })
 
-/** The same work in this thread. Records of an older version are moved by the real one. */
+/** The same work in this thread. */
 export const startDatabaseTwin: StartDatabaseWorker = (task) =>
-  task.do === 'update' ? startDatabaseWorker(task) : asWorker(new ThreadTwin({ start: (post) => perform(task, post) }))
+  asWorker(new ThreadTwin({ start: (post) => perform(task, post) }))
 
 function perform(task: DatabaseTask, post: PostMessage): void {
   const onShare = (share: number): void => post({ share })
@@ -25,8 +25,6 @@ function perform(task: DatabaseTask, post: PostMessage): void {
     case 'rekey':
       rekeyDatabase(task, task.newKey, task)
       return post(checkPages(task.path, task.newKey, onShare))
-    case 'update':
-      throw new Error('The real thread moves older records')
     default:
       return assertNever(task)
   }

@@ -42,10 +42,7 @@ function valuesByTable(path: string, key: string): Map<string, unknown[]> {
   const sqlite = new BetterSqlite(path, { readonly: true })
   try {
     setKey(sqlite, key)
-    const tables = sqlite
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'customer_search%'")
-      .pluck()
-      .all() as string[]
+    const tables = sqlite.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[]
     const valuesOf = (table: string): unknown[] =>
       (sqlite.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[])
         .flatMap((row) => Object.values(row))

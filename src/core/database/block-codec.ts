@@ -1,9 +1,6 @@
 import zlib, { constants } from 'node:zlib'
 
-/**
- * First byte of a stored block. Blocks of version 0.1 have none and begin with deflated data, whose second and
- * third bit are never both set, as they are here (RFC 1951, 3.2.3).
- */
+/** First byte of a stored block. */
 const codecs = { deflate: 0x07, zstd: 0x0f } as const
 
 /** Zstandard is three times as fast as deflate. Runtimes older than Node 22.15 do not have it. */
@@ -65,8 +62,8 @@ export function compressBlock(block: Buffer, useZstd = hasZstd): Uint8Array<Arra
 /** A hundred times the largest block. A crafted one in a backup could otherwise fill the memory. */
 const maxOutputLength = 2 ** 27
 
-/** The block of rows, or null for a block of version 0.1. Throws when it is damaged. */
-export function decompressBlock(stored: Uint8Array): Buffer | null {
+/** The content of a block. Throws when it is damaged. */
+export function decompressBlock(stored: Uint8Array): Buffer {
   const chunkSize = decompressedSizeFor(stored)
   switch (stored[0]) {
     case codecs.zstd:
@@ -74,7 +71,7 @@ export function decompressBlock(stored: Uint8Array): Buffer | null {
     case codecs.deflate:
       return ownBytes(zlib.inflateRawSync(stored.subarray(1), { chunkSize, maxOutputLength }), chunkSize)
     default:
-      return null
+      throw new Error('A stored block has no known compression')
   }
 }
 

@@ -4,17 +4,15 @@ import { BetterSqlite } from './sqlite.ts'
 import type { BackupContents } from '../../contract/backup-file.ts'
 import type { DatabaseFile, SettingValues } from '../ports/host.ts'
 import { placeBytes, readBlock } from './block-file.ts'
-import { blockColumns } from './block-file-tables.ts'
 import { checkTables, type ReportShare } from './check-pages.ts'
-import { applicationId } from './database.ts'
-import { migrations } from './migrations.ts'
+import { formatOf } from './data-format.ts'
 import { hasCode, isDiskFull, setKey } from './sqlite-file.ts'
 import { syncFile } from './sync-file.ts'
 
-/** `foreign`: not a database of Forecourt. `newer`: a later version made it. */
+/** `foreign`: not a database of Forecourt. `newer`, `older`: another version made it. */
 export type CopyState =
   | { readonly state: 'sound'; readonly contents: BackupContents }
-  | { readonly state: 'damaged' | 'foreign' | 'newer' }
+  | { readonly state: 'damaged' | 'foreign' | 'newer' | 'older' }
 
 /**
  * Writes a copy of a database, as it is now, with a key of its own and without the room of deleted data. The database may be in use.
@@ -43,20 +41,18 @@ function takeBlocksOfFiles(copy: DatabaseFile, folder: string): void {
   const sqlite = open(copy, false)
   try {
     sqlite.transaction(() => {
-      for (const { table, column, key } of blockColumns) {
-        const places = sqlite.prepare(`SELECT ${key} FROM ${table} WHERE length(${column}) = ?`)
-        const block = sqlite.prepare(`SELECT ${column} FROM ${table} WHERE (${key}) = (${valuesFor(key)})`).pluck()
-        const put = sqlite.prepare(`UPDATE ${table} SET ${column} = ? WHERE (${key}) = (${valuesFor(key)})`)
-        for (const place of places.raw().all(placeBytes)) put.run(readWhatIsThere(folder, block.get(place)), place)
+      for (const column of ['bodies', 'originals']) {
+        const places = sqlite.prepare(`SELECT number FROM upload_pack WHERE length(${column}) = ?`).pluck()
+        const block = sqlite.prepare(`SELECT ${column} FROM upload_pack WHERE number = ?`).pluck()
+        const put = sqlite.prepare(`UPDATE upload_pack SET ${column} = ? WHERE number = ?`)
+        for (const number of places.all(placeBytes)) put.run(readWhatIsThere(folder, block.get(number)), number)
       }
-      sqlite.exec('DELETE FROM draft_block_file; DELETE FROM upload_block_file; DELETE FROM unused_block_file')
+      sqlite.exec('DELETE FROM upload_block_file; DELETE FROM unused_block_file')
     })()
   } finally {
     sqlite.close()
   }
 }
-
-const valuesFor = (key: string): string => key.replaceAll(/\w+/g, '?')
 
 function readWhatIsThere(folder: string, stored: unknown): Uint8Array {
   const rows = stored as Uint8Array
@@ -95,8 +91,8 @@ export function inspectCopy(file: DatabaseFile, onShare: ReportShare): CopyState
   let sqlite: BetterSqlite.Database | null = null
   try {
     sqlite = open(file, true)
-    if (Number(sqlite.pragma('application_id', { simple: true })) !== applicationId) return { state: 'foreign' }
-    if (Number(sqlite.pragma('user_version', { simple: true })) > migrations.length) return { state: 'newer' }
+    const format = formatOf(sqlite)
+    if (format !== 'current') return { state: format === 'empty' ? 'foreign' : format }
     if (!checkTables(sqlite, onShare)) return { state: 'damaged' }
     const count = (sql: string): number => Number(sqlite?.prepare(sql).pluck().get())
     return {

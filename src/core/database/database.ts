@@ -1,10 +1,9 @@
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BetterSqlite } from './sqlite.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import { databaseText } from './database-text.ts'
-import { migrate, type MigrationOutcome } from './migrate.ts'
-import { migrations } from './migrations.ts'
-import { schema } from './schema.ts'
+import { createTables, formatOf, type FormatState } from './data-format.ts'
 import { hasCode, isDiskFull, setKey } from './sqlite-file.ts'
 
 export type SqlValue = string | number | bigint | Uint8Array | null
@@ -64,17 +63,12 @@ export interface TableListener {
 }
 
 /**
- * The result of opening: `ready` (`isDiskFull`: nothing can be saved, see `openDatabase`); `wrong-key` (another key, or not a database: the two look the same); `newer` (created by a later
- * version, refused); `busy` (open in another program).
+ * The result of opening: `ready` (`isDiskFull`: nothing can be saved, see `openDatabase`); `wrong-key` (another key, or not a database: the two look the same); `newer` and `older`
+ * (another version of Forecourt saved it: nothing is changed); `busy` (open in another program).
  */
 export type OpenAnswer =
   | { readonly state: 'ready'; readonly database: Database; readonly isDiskFull: boolean }
-  | { readonly state: 'wrong-key' }
-  | { readonly state: 'newer'; readonly version: number }
-  | { readonly state: 'busy' }
-
-/** Marks the file as Forecourt's ("FCRT"), so that the database of another program is never migrated. */
-export const applicationId = 0x46435254
+  | { readonly state: 'wrong-key' | 'newer' | 'older' | 'busy' }
 
 export interface OpenOptions {
   /** Called after the database was found and before anything is written, with the number of frames that SQLite read from the log. */
@@ -83,10 +77,6 @@ export interface OpenOptions {
   readonly onWritten?: () => void
   /** Called when reading or writing finds damage in the file. */
   readonly onDamaged?: () => void
-  /** Called before a database with content is migrated, when all data is in the one file. If it throws, nothing is changed. */
-  readonly beforeMigration?: (version: number) => void
-  /** The migrations; the default is those of this version. */
-  readonly migrations?: readonly string[]
 }
 
 /**
@@ -118,8 +108,12 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
 function open(path: string, key: string | null, options: OpenOptions, isFull: boolean): OpenAnswer {
   if (path !== ':memory:' && !/^[0-9a-f]{64}$/.test(key ?? ''))
     throw new Error('A database on disk needs a key of 64 hex digits')
-  const sqlite = new BetterSqlite(path, { timeout: lockTimeoutMs })
+  let sqlite: BetterSqlite.Database | null = null
   try {
+    // On a full disk, a connection that cannot write cannot read the log either.
+    const refusal = path === ':memory:' || isFull ? null : refusalOf(storedFormat(path, key ?? ''))
+    if (refusal) return refusal
+    sqlite = new BetterSqlite(path, { timeout: lockTimeoutMs })
     if (path !== ':memory:') {
       setKey(sqlite, key ?? '')
     }
@@ -141,25 +135,42 @@ function open(path: string, key: string | null, options: OpenOptions, isFull: bo
     sqlite.pragma(`cache_size = -${cacheKiB}`)
     // 16 MiB of log between checkpoints: pages that are written often go to the file once. Long writes take a quarter of the time.
     sqlite.pragma('wal_autocheckpoint = 4000')
-    const outcome: MigrationOutcome = migrate(sqlite, {
-      applicationId,
-      ...(options.migrations ? { steps: options.migrations } : { steps: migrations, schema }),
-      beforeChange(version) {
-        sqlite.pragma('wal_checkpoint(TRUNCATE)')
-        options.beforeMigration?.(version)
-      },
-    })
-    if (outcome.state !== 'current') {
-      sqlite.close()
-      return outcome.state === 'newer' ? { state: 'newer', version: outcome.version } : { state: 'wrong-key' }
-    }
-    return { state: 'ready', database: wrap(sqlite, options), isDiskFull: isFull }
+    const format = formatOf(sqlite)
+    if (format === 'empty') createTables(sqlite)
+    const refused = refusalOf(format)
+    if (refused) sqlite.close()
+    return refused ?? { state: 'ready', database: wrap(sqlite, options), isDiskFull: isFull }
   } catch (error) {
-    sqlite.close()
+    sqlite?.close()
     if (hasCode(error, 'SQLITE_NOTADB', 'SQLITE_CORRUPT')) return { state: 'wrong-key' }
     if (hasCode(error, 'SQLITE_BUSY', 'SQLITE_LOCKED')) return { state: 'busy' }
     throw error
   }
+}
+
+/**
+ * The format of a database on disk. The connection cannot write: another one would move the log into the file when it closes, and data of
+ * another version must stay as it is.
+ */
+function storedFormat(path: string, key: string): FormatState {
+  // SQLite deletes the log of a file without content.
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return 'empty'
+  const missing = [`${path}-wal`, `${path}-shm`].filter((file) => !existsSync(file))
+  const sqlite = new BetterSqlite(path, { readonly: true, timeout: lockTimeoutMs })
+  try {
+    setKey(sqlite, key)
+    const format = formatOf(sqlite)
+    sqlite.close()
+    if (refusalOf(format)) for (const file of missing) rmSync(file, { force: true })
+    return format
+  } finally {
+    sqlite.close()
+  }
+}
+
+const refusalOf = (format: FormatState): OpenAnswer | null => {
+  if (format === 'empty' || format === 'current') return null
+  return { state: format === 'foreign' ? 'wrong-key' : format }
 }
 
 /** Throws the failure for what the system refused; any other error is thrown unchanged. */

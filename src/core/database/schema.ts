@@ -1,153 +1,279 @@
-/** Made from the migrations by `npm run schema`: what they make of an empty database, in one step. */
-export const schema = {
-  /** How many migrations it stands for. */
-  version: 44,
-  statements: [
-    'CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
-    "CREATE TABLE connection (\n    id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, base_url TEXT NOT NULL, scheme TEXT NOT NULL,\n    region TEXT NOT NULL, advanced TEXT NOT NULL, created_at TEXT NOT NULL,\n    -- Where its credentials were put: 'keychain', or 'memory' (gone when the program ends). Never here.\n    credentials_in TEXT NOT NULL DEFAULT 'memory'\n  , removed INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID",
-    'CREATE TABLE draft (\n    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    file_name TEXT NOT NULL, created_at TEXT NOT NULL, changed_at TEXT NOT NULL, step TEXT NOT NULL,\n    source TEXT NOT NULL, counts TEXT NOT NULL\n  , upload_id TEXT REFERENCES upload(id) ON DELETE CASCADE, name TEXT) WITHOUT ROWID',
-    'CREATE TABLE draft_block (\n    draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, sheet INTEGER NOT NULL, block INTEGER NOT NULL, rows BLOB NOT NULL,\n    PRIMARY KEY (draft_id, sheet, block)\n  ) WITHOUT ROWID',
-    'CREATE TABLE draft_choice (\n    draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, name TEXT NOT NULL, value TEXT NOT NULL,\n    PRIMARY KEY (draft_id, name)\n  ) WITHOUT ROWID',
-    'CREATE TABLE draft_change (\n    draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, number INTEGER NOT NULL, label TEXT NOT NULL,\n    undone INTEGER NOT NULL DEFAULT 0, entries TEXT NOT NULL, PRIMARY KEY (draft_id, number)\n  ) WITHOUT ROWID',
-    'CREATE TABLE template (\n    region TEXT NOT NULL, shape TEXT NOT NULL, choices TEXT NOT NULL, used_at TEXT NOT NULL, PRIMARY KEY (region, shape)\n  ) WITHOUT ROWID',
-    'CREATE TABLE upload (\n    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    name TEXT NOT NULL, file_name TEXT NOT NULL, look_up_missing_vins INTEGER NOT NULL, reference_key TEXT, header TEXT NOT NULL,\n    rows_in_file INTEGER NOT NULL, rows_left_out INTEGER NOT NULL, paid_lookups INTEGER NOT NULL, batch_size INTEGER NOT NULL,\n    too_large_seen INTEGER NOT NULL DEFAULT 0, cancel_requested INTEGER NOT NULL DEFAULT 0,\n    state TEXT NOT NULL, failure TEXT, created_at TEXT NOT NULL, finished_at TEXT\n  , known_customers TEXT, list_checked_at TEXT, list_age_confirmed INTEGER NOT NULL DEFAULT 0, excluded_before_sending INTEGER NOT NULL DEFAULT 0, position INTEGER NOT NULL DEFAULT 0, paused INTEGER NOT NULL DEFAULT 0, service_name TEXT, removed_at TEXT, made_elsewhere INTEGER NOT NULL DEFAULT 0, file_hash TEXT, user_name TEXT, connection_name TEXT, options TEXT, undone_at TEXT, rows_skipped INTEGER NOT NULL DEFAULT 0, corrects TEXT, fixes TEXT, rows_emptied_at TEXT, folder_name TEXT, person_id TEXT) WITHOUT ROWID',
-    'CREATE TABLE upload_batch (\n    upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, number INTEGER NOT NULL, state TEXT NOT NULL,\n    remote_id TEXT, rows INTEGER NOT NULL, uploaded INTEGER NOT NULL DEFAULT 0, processed INTEGER NOT NULL DEFAULT 0,\n    errors INTEGER NOT NULL DEFAULT 0, accepted INTEGER NOT NULL DEFAULT 0, failed INTEGER NOT NULL DEFAULT 0,\n    not_processed INTEGER NOT NULL DEFAULT 0, not_sent INTEGER NOT NULL DEFAULT 0, resent INTEGER NOT NULL DEFAULT 0,\n    cancel_asked INTEGER NOT NULL DEFAULT 0, note TEXT, sent_at TEXT, finished_at TEXT, service_record TEXT,\n    PRIMARY KEY (upload_id, number)\n  ) WITHOUT ROWID',
-    'CREATE TABLE upload_row (\n    upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, row INTEGER NOT NULL, batch INTEGER,\n    body TEXT, original TEXT NOT NULL, outcome TEXT, reason TEXT, customer_id TEXT,\n    -- A second copy of this row at the service that a resend made: deleted there.\n    duplicate_id TEXT, known INTEGER NOT NULL DEFAULT 0, corrects_row INTEGER,\n    PRIMARY KEY (upload_id, row)\n  ) WITHOUT ROWID',
-    'CREATE INDEX upload_row_batch ON upload_row (upload_id, batch)',
-    'CREATE INDEX upload_row_outcome ON upload_row (upload_id, outcome)',
-    'CREATE TABLE "older_customer" (\n    number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    id TEXT NOT NULL, last_updated TEXT NOT NULL, rego TEXT, state TEXT, vin TEXT, client_name TEXT, mobile_number TEXT,\n    sale_date TEXT, expiry_date TEXT, vehicle_title TEXT, sightings TEXT NOT NULL, additional_fields TEXT NOT NULL,\n    last_sighting TEXT, search TEXT NOT NULL, upload_id TEXT, field_set INTEGER, other TEXT NOT NULL DEFAULT \'{}\',\n    UNIQUE (connection_id, region, id)\n  )',
-    'CREATE INDEX customer_client_name ON "older_customer" (connection_id, region, client_name COLLATE NOCASE)',
-    'CREATE INDEX customer_rego ON "older_customer" (connection_id, region, rego)',
-    'CREATE INDEX customer_vehicle_title ON "older_customer" (connection_id, region, vehicle_title COLLATE NOCASE)',
-    'CREATE INDEX customer_sale_date ON "older_customer" (connection_id, region, sale_date)',
-    'CREATE INDEX customer_expiry_date ON "older_customer" (connection_id, region, expiry_date)',
-    'CREATE INDEX customer_last_sighting ON "older_customer" (connection_id, region, last_sighting)',
-    'CREATE INDEX customer_last_updated ON "older_customer" (connection_id, region, last_updated)',
-    "CREATE VIRTUAL TABLE customer_search USING fts5(search, content='', contentless_delete=1, tokenize='trigram')",
-    'CREATE TABLE customer_sync (\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, synced_at TEXT NOT NULL, listed INTEGER, vanished INTEGER, vanished_at TEXT,\n    PRIMARY KEY (connection_id, region)\n  ) WITHOUT ROWID',
-    "CREATE TABLE bin (\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL,\n    record TEXT NOT NULL, deleted_at TEXT NOT NULL, pending INTEGER NOT NULL, sent INTEGER NOT NULL DEFAULT 1, failure TEXT, search TEXT NOT NULL DEFAULT '', restore_upload_id TEXT, restore_row INTEGER, restore_asked INTEGER NOT NULL DEFAULT 0, erased_by TEXT, PRIMARY KEY (connection_id, region, customer_id)\n  ) WITHOUT ROWID",
-    'CREATE INDEX customer_text ON "older_customer" (connection_id, region, number, search)',
-    "CREATE TABLE do_not_contact (\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    -- The person: a mobile as digits with the country's code, or, without one, 'id:' and the customer.\n    person TEXT NOT NULL, at TEXT NOT NULL, in_team INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (connection_id, region, person)\n  ) WITHOUT ROWID",
-    'CREATE TABLE customer_field_set (id INTEGER PRIMARY KEY, names TEXT NOT NULL UNIQUE)',
-    'CREATE INDEX customer_state ON "older_customer" (connection_id, region, state)',
-    'CREATE INDEX customer_vin ON "older_customer" (connection_id, region, vin)',
-    'CREATE INDEX customer_mobile_number ON "older_customer" (connection_id, region, mobile_number)',
-    'CREATE INDEX customer_upload ON "older_customer" (connection_id, region, upload_id) WHERE upload_id IS NOT NULL',
-    'CREATE INDEX customer_fields ON "older_customer" (connection_id, region, field_set, additional_fields)',
-    "CREATE TABLE customer_edit (\n    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,\n    region TEXT NOT NULL, customer_id TEXT NOT NULL, field TEXT NOT NULL, value TEXT, before TEXT, state TEXT NOT NULL,\n    revision INTEGER NOT NULL DEFAULT 0, sent TEXT NOT NULL DEFAULT '[]', failure TEXT, elsewhere TEXT,\n    change_number INTEGER, client_name TEXT,\n    -- The record as it last was, once it has vanished.\n    record TEXT,\n    UNIQUE (connection_id, region, customer_id, field)\n  )",
-    'CREATE INDEX customer_edit_state ON customer_edit (connection_id, state, number)',
-    'CREATE TABLE customer_saved (\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL, field TEXT NOT NULL,\n    value TEXT, last_updated TEXT NOT NULL, stale TEXT NOT NULL, until TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id, field)\n  ) WITHOUT ROWID',
-    'CREATE INDEX customer_saved_until ON customer_saved (until)',
-    'CREATE TABLE customer_change (\n    number INTEGER PRIMARY KEY, group_id TEXT NOT NULL, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,\n    region TEXT NOT NULL, at TEXT NOT NULL, customer_id TEXT NOT NULL, kind TEXT NOT NULL, field TEXT, before TEXT, after TEXT,\n    state TEXT NOT NULL, undone INTEGER NOT NULL DEFAULT 0, undo_of TEXT\n  )',
-    'CREATE INDEX customer_change_customer ON customer_change (connection_id, region, customer_id, number)',
-    'CREATE INDEX customer_change_group ON customer_change (group_id)',
-    'CREATE INDEX bin_open ON bin (connection_id, region, deleted_at, customer_id) WHERE pending = 1',
-    'CREATE INDEX bin_failed ON bin (connection_id, region, customer_id) WHERE pending = 2',
-    'CREATE INDEX bin_order ON bin (connection_id, region, deleted_at, customer_id, pending)',
-    'CREATE INDEX bin_restoring ON bin (restore_upload_id) WHERE restore_upload_id IS NOT NULL',
-    'CREATE TABLE customer_view (\n    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, name TEXT NOT NULL, view TEXT NOT NULL\n  ) WITHOUT ROWID',
-    'CREATE INDEX upload_row_customer ON upload_row (customer_id) WHERE customer_id IS NOT NULL',
-    "CREATE TABLE sighting_entry (\n    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,\n    region TEXT NOT NULL, customer_id TEXT NOT NULL, at TEXT NOT NULL, outcome TEXT NOT NULL, note TEXT NOT NULL,\n    next_action TEXT NOT NULL, next_date TEXT, amount REAL,\n    -- What it did to the list of those who are not to be contacted: 'forbidden', 'allowed', or null for nothing.\n    contact TEXT,\n    undone_at TEXT\n  , next_time TEXT, reminded_at TEXT, person_id TEXT, group_id TEXT, team_ref TEXT, team_pc TEXT, person_name TEXT)",
-    'CREATE INDEX sighting_entry_customer ON sighting_entry (connection_id, region, customer_id, number)',
-    'CREATE TABLE sighting_arrival (\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL,\n    sighting TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id, sighting)\n  ) WITHOUT ROWID',
-    'CREATE TABLE sighting_visit (\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    last_visit_at TEXT, active_at TEXT, listed INTEGER NOT NULL DEFAULT 0, digest TEXT, PRIMARY KEY (connection_id, region)\n  ) WITHOUT ROWID',
-    'CREATE TABLE sighting_comparison (\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL,\n    price REAL, kms REAL, comparison TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id)\n  ) WITHOUT ROWID',
-    'CREATE TABLE kept_answer (\n    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    -- What was asked: kind and key name it; query, state and title are what the list of recent look-ups shows.\n    kind TEXT NOT NULL, key TEXT NOT NULL, query TEXT NOT NULL, state TEXT, title TEXT NOT NULL,\n    -- The answer as the service gave it, and when.\n    answer TEXT NOT NULL, at TEXT NOT NULL,\n    -- Whether it is on that list, and when it was last looked at: a number that only grows.\n    listed INTEGER NOT NULL, used INTEGER NOT NULL, pinned INTEGER NOT NULL,\n    UNIQUE (connection_id, region, kind, key)\n  ) WITHOUT ROWID',
-    'CREATE INDEX kept_answer_used ON kept_answer (connection_id, region, listed, used)',
-    'CREATE TABLE webhook_ping (\n    number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, webhook_id TEXT NOT NULL,\n    at TEXT NOT NULL, response_time_ms INTEGER, response_status INTEGER, endpoint_shown TEXT\n  )',
-    'CREATE INDEX webhook_ping_webhook ON webhook_ping (connection_id, webhook_id, number)',
-    'CREATE TABLE inspector_event (\n    number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    at TEXT NOT NULL, event TEXT, size_bytes INTEGER NOT NULL, state TEXT NOT NULL, summary TEXT NOT NULL,\n    customer_id TEXT, customer_words TEXT, text TEXT NOT NULL\n  )',
-    'CREATE TABLE number_reveal (\n    number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    customer_id TEXT NOT NULL, client_name TEXT, at TEXT NOT NULL, kind TEXT NOT NULL, numbers TEXT NOT NULL\n  )',
-    'CREATE INDEX number_reveal_customer ON number_reveal (connection_id, region, customer_id, number)',
-    "CREATE TRIGGER number_reveal_append_only BEFORE UPDATE ON number_reveal\n    BEGIN SELECT RAISE(ABORT, 'The log of revealed numbers is append-only'); END",
-    'CREATE TABLE webhook_list (\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, records TEXT NOT NULL, at TEXT NOT NULL,\n    PRIMARY KEY (connection_id, region)\n  ) WITHOUT ROWID',
-    'CREATE TABLE customer_unreadable (\n    number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, record TEXT NOT NULL\n  )',
-    'CREATE INDEX customer_unreadable_scope ON customer_unreadable (connection_id, region, number)',
-    'CREATE TABLE rego_vin (\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    rego TEXT NOT NULL, vin TEXT NOT NULL, source TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (connection_id, region, rego, vin)\n  ) WITHOUT ROWID',
-    'CREATE TABLE paid_lookup (\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, month TEXT NOT NULL, source TEXT NOT NULL,\n    count INTEGER NOT NULL, PRIMARY KEY (connection_id, month, source)\n  ) WITHOUT ROWID',
-    'CREATE INDEX draft_upload ON draft (upload_id)',
-    'CREATE INDEX upload_file_hash ON upload (file_hash) WHERE file_hash IS NOT NULL',
-    'CREATE TABLE upload_batch_note (\n    number INTEGER PRIMARY KEY, upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, batch INTEGER NOT NULL,\n    at TEXT, note TEXT NOT NULL\n  )',
-    'CREATE INDEX upload_batch_note_batch ON upload_batch_note (upload_id, batch, number)',
-    'CREATE INDEX upload_row_without_customer ON upload_row (upload_id, row)\n    WHERE customer_id IS NULL AND batch IS NOT NULL AND outcome IS NOT NULL',
-    'CREATE TABLE draft_file (\n    draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, part INTEGER NOT NULL, bytes BLOB NOT NULL,\n    PRIMARY KEY (draft_id, part)\n  )',
-    'CREATE INDEX upload_corrects ON upload (corrects) WHERE corrects IS NOT NULL',
-    'CREATE TABLE upload_pack (\n    number INTEGER PRIMARY KEY, upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE,\n    -- Null: excluded rows.\n    batch INTEGER,\n    rows INTEGER NOT NULL, first_row INTEGER NOT NULL, last_row INTEGER NOT NULL,\n    -- Rows of a batch whose customer is not known.\n    unresolved INTEGER NOT NULL, numbers BLOB NOT NULL, states BLOB NOT NULL, corrects BLOB, details BLOB,\n    bodies BLOB, originals BLOB NOT NULL\n  )',
-    'CREATE INDEX upload_pack_batch ON upload_pack (upload_id, batch)',
-    'CREATE INDEX upload_pack_rows ON upload_pack (upload_id, first_row, last_row)',
-    'CREATE INDEX upload_pack_unresolved ON upload_pack (upload_id, first_row) WHERE unresolved > 0',
-    'CREATE TABLE upload_customer (\n    upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, row INTEGER NOT NULL, customer_id TEXT NOT NULL,\n    PRIMARY KEY (upload_id, row)\n  ) WITHOUT ROWID',
-    'CREATE INDEX upload_customer_id ON upload_customer (customer_id)',
-    "CREATE INDEX customer_change_undoable ON customer_change (group_id, number)\n    WHERE kind = 'edited' AND undone = 0 AND state <> 'dropped'",
-    'CREATE TABLE customer_block (\n    block INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    -- The numbers of its first and last record. The first one names the block and never changes.\n    first INTEGER NOT NULL, last INTEGER NOT NULL,\n    -- Numbers, digests and ids of its records; and the records themselves, in the same order.\n    keys BLOB NOT NULL, records BLOB NOT NULL\n  )',
-    'CREATE UNIQUE INDEX customer_block_first ON customer_block (connection_id, region, first, last)',
-    'CREATE INDEX upload_list ON upload (connection_id, created_at, id, region, state, finished_at, removed_at)',
-    'CREATE INDEX upload_unfinished ON upload (position, id) WHERE finished_at IS NULL',
-    'CREATE INDEX upload_undone ON upload (connection_id) WHERE undone_at IS NOT NULL',
-    'CREATE INDEX upload_size_refused ON upload (connection_id, batch_size) WHERE too_large_seen = 1',
-    'CREATE INDEX upload_batch_unlisted ON upload_batch (upload_id)\n    WHERE rows > accepted + failed + not_processed + not_sent',
-    'CREATE INDEX sighting_entry_reminder ON sighting_entry (connection_id, region)\n    WHERE next_time IS NOT NULL AND reminded_at IS NULL AND undone_at IS NULL',
-    'CREATE TABLE contact_attempt (\n    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,\n    region TEXT NOT NULL, customer_id TEXT NOT NULL, at TEXT NOT NULL, channel TEXT NOT NULL, template TEXT, reason TEXT NOT NULL\n  , person_id TEXT)',
-    'CREATE INDEX contact_attempt_customer ON contact_attempt (connection_id, region, customer_id, number)',
-    'CREATE TABLE customer_step (\n    number INTEGER PRIMARY KEY, group_id TEXT NOT NULL UNIQUE,\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    kind TEXT NOT NULL, size INTEGER NOT NULL,\n    -- 0: done. Otherwise the order in which steps were undone: the largest is redone first.\n    undone INTEGER NOT NULL DEFAULT 0\n  )',
-    'CREATE INDEX customer_step_order ON customer_step (connection_id, region, undone, number)',
-    'CREATE TABLE customer_step_customer (\n    group_id TEXT NOT NULL REFERENCES customer_step(group_id) ON DELETE CASCADE, customer_id TEXT NOT NULL,\n    PRIMARY KEY (group_id, customer_id)\n  ) WITHOUT ROWID',
-    'CREATE INDEX bin_restore_asked ON bin (connection_id, region) WHERE restore_asked = 1',
-    'CREATE TABLE customer_list (\n    part_number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,\n    region TEXT NOT NULL, first INTEGER NOT NULL, part BLOB NOT NULL\n  )',
-    'CREATE UNIQUE INDEX customer_list_first ON customer_list (connection_id, region, first)',
-    'CREATE TABLE person (id TEXT PRIMARY KEY, name TEXT NOT NULL, retired INTEGER NOT NULL DEFAULT 0, added_at TEXT NOT NULL)',
-    'CREATE INDEX sighting_entry_group ON sighting_entry (group_id) WHERE group_id IS NOT NULL',
-    'CREATE TABLE bulk_lookup (\n    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    name TEXT NOT NULL, source TEXT NOT NULL, state TEXT NOT NULL, created_at TEXT NOT NULL, started_at TEXT, ended_at TEXT,\n    ask_again INTEGER NOT NULL, default_state TEXT, duplicates INTEGER NOT NULL, without_state INTEGER NOT NULL,\n    -- JSON: the failure because of which it was paused.\n    problem TEXT,\n    -- JSON: what was read, and how, for the review; null after the start.\n    review TEXT\n  )',
-    'CREATE INDEX bulk_lookup_scope ON bulk_lookup (connection_id, region, created_at)',
-    "CREATE TABLE bulk_lookup_item (\n    job_id TEXT NOT NULL REFERENCES bulk_lookup(id) ON DELETE CASCADE, number INTEGER NOT NULL,\n    kind TEXT, query TEXT NOT NULL, state TEXT, line INTEGER NOT NULL, lines INTEGER NOT NULL,\n    -- 'asking' is written before the request leaves. outcome: of a saved answer, until the start.\n    status TEXT NOT NULL, outcome TEXT, note TEXT, title TEXT, vin TEXT, result_id TEXT, asked_at TEXT, answered_at TEXT,\n    PRIMARY KEY (job_id, number)\n  ) WITHOUT ROWID",
-    'CREATE INDEX bulk_lookup_item_status ON bulk_lookup_item (job_id, status, number)',
-    'CREATE INDEX bulk_lookup_item_result ON bulk_lookup_item (result_id) WHERE result_id IS NOT NULL',
-    'CREATE TABLE customer_unfinished (\n    number INTEGER PRIMARY KEY, group_id TEXT NOT NULL UNIQUE,\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n    -- JSON: what to do with the items.\n    request TEXT NOT NULL,\n    -- Items in all, and those that are recorded. complete = 0: not all items are stored.\n    size INTEGER NOT NULL DEFAULT 0, done INTEGER NOT NULL DEFAULT 0, complete INTEGER NOT NULL DEFAULT 0\n  )',
-    'CREATE TABLE customer_unfinished_items (\n    group_id TEXT NOT NULL REFERENCES customer_unfinished(group_id) ON DELETE CASCADE, first INTEGER NOT NULL, items TEXT NOT NULL,\n    PRIMARY KEY (group_id, first)\n  )',
-    'CREATE INDEX bin_erased ON bin (connection_id, region, customer_id) WHERE erased_by IS NOT NULL',
-    "CREATE TABLE person_deletion (\n    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, at TEXT NOT NULL,\n    -- 'erasing', 'waiting' for rows that are being sent, or 'done'.\n    state TEXT NOT NULL,\n    -- JSON: the person's keys until it is done; null then.\n    person TEXT,\n    -- JSON: what was deleted, without personal data.\n    receipt TEXT NOT NULL,\n    -- How many records the service has deleted, and when it deleted the last one.\n    deleted_at_service INTEGER NOT NULL DEFAULT 0, service_at TEXT\n  )",
-    'CREATE TABLE deletion_mark (key TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (key, hash)) WITHOUT ROWID',
-    'CREATE INDEX kept_answer_at ON kept_answer (at)',
-    'CREATE INDEX rego_vin_at ON rego_vin (at)',
-    'CREATE INDEX sighting_entry_age ON sighting_entry (at)',
-    'CREATE INDEX contact_attempt_at ON contact_attempt (at)',
-    'CREATE INDEX upload_with_rows ON upload (finished_at) WHERE rows_emptied_at IS NULL AND finished_at IS NOT NULL',
-    'CREATE TABLE export_log (\n    number INTEGER PRIMARY KEY, at TEXT NOT NULL, person_id TEXT, action TEXT NOT NULL, row_count INTEGER, file_name TEXT,\n    hidden_numbers INTEGER NOT NULL\n  )',
-    'CREATE INDEX export_log_at ON export_log (at)',
-    'CREATE TABLE team_entry (\n    device TEXT NOT NULL, n INTEGER NOT NULL,\n    -- See EntryState of core/team/log/log-repository.ts.\n    state TEXT NOT NULL, reason TEXT, kind TEXT, subject TEXT, at_ms INTEGER, arrived_at INTEGER NOT NULL,\n    -- JSON. Body: the sealed form, of own entries and of those that are waiting.\n    content TEXT, body BLOB, subject_hash INTEGER,\n    PRIMARY KEY (device, n)\n  ) WITHOUT ROWID',
-    'CREATE INDEX team_entry_reason ON team_entry (reason, device, n) WHERE reason IS NOT NULL',
-    'CREATE TABLE team_device (device TEXT PRIMARY KEY, head INTEGER NOT NULL, pushed INTEGER NOT NULL, number INTEGER) WITHOUT ROWID',
-    'CREATE TABLE team_mark (hash TEXT PRIMARY KEY, published INTEGER NOT NULL) WITHOUT ROWID',
-    "CREATE TABLE watched_file (\n    number INTEGER PRIMARY KEY, folder_id TEXT NOT NULL,\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,\n    name TEXT NOT NULL, size INTEGER NOT NULL, modified_ms REAL NOT NULL,\n    -- 'found', 'reading', 'draft', 'sending', 'moving', 'ended'.\n    state TEXT NOT NULL,\n    -- Null until it is decided; 'waiting', 'sent', 'nothing-to-send', 'same-file', 'refused'.\n    outcome TEXT,\n    -- 1: the file is no longer in the folder, and is not moved.\n    gone INTEGER NOT NULL DEFAULT 0,\n    -- How often it was read without a result.\n    attempts INTEGER NOT NULL DEFAULT 0,\n    -- SHA-256 of the content, in hexadecimal.\n    digest TEXT, draft_id TEXT, upload_id TEXT,\n    -- Where it is moved to, beneath the folder.\n    target TEXT, rows INTEGER, message TEXT,\n    -- JSON: the report that is written beside the file.\n    report TEXT,\n    -- 1: the report changes when the upload does.\n    follows INTEGER NOT NULL DEFAULT 0,\n    found_at TEXT NOT NULL, ended_at TEXT\n  )",
-    'CREATE INDEX watched_file_folder ON watched_file (folder_id, number)',
-    "CREATE INDEX watched_file_open ON watched_file (number) WHERE state <> 'ended'",
-    'CREATE INDEX watched_file_digest ON watched_file (digest) WHERE digest IS NOT NULL',
-    'CREATE INDEX watched_file_draft ON watched_file (draft_id) WHERE draft_id IS NOT NULL',
-    'CREATE INDEX watched_file_follows ON watched_file (number) WHERE follows = 1',
-    'CREATE TABLE team_outbox (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, UNIQUE (kind, key))',
-    'CREATE TABLE team_changed (number INTEGER PRIMARY KEY, subject TEXT NOT NULL UNIQUE)',
-    'CREATE TRIGGER team_entry_changed AFTER UPDATE OF state, subject, content ON team_entry BEGIN\n    INSERT INTO team_changed (subject) SELECT value FROM (SELECT old.subject AS value UNION SELECT new.subject)\n      WHERE value IS NOT NULL ON CONFLICT DO NOTHING;\n  END',
-    'CREATE TABLE team_assignment (\n    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL,\n    person_id TEXT NOT NULL, person_name TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id)\n  ) WITHOUT ROWID',
-    'CREATE INDEX team_entry_without_hash ON team_entry (device, n) WHERE subject IS NOT NULL AND subject_hash IS NULL',
-    'CREATE UNIQUE INDEX team_device_number ON team_device (number)',
-    'CREATE TABLE team_place (subject_hash INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (subject_hash, place)) WITHOUT ROWID',
-    'CREATE TABLE team_outcome_time (at_ms INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (at_ms, place)) WITHOUT ROWID',
-    'CREATE TABLE team_unsorted_place (number INTEGER PRIMARY KEY, places BLOB NOT NULL)',
-    'CREATE TRIGGER team_entry_emptied AFTER UPDATE OF subject ON team_entry WHEN old.subject_hash IS NOT NULL AND new.subject IS NULL BEGIN\n    DELETE FROM team_place WHERE subject_hash = old.subject_hash\n      AND place = (SELECT number << 32 | old.n FROM team_device WHERE device = old.device);\n    DELETE FROM team_outcome_time WHERE at_ms = old.at_ms\n      AND place = (SELECT number << 32 | old.n FROM team_device WHERE device = old.device);\n    UPDATE team_entry SET subject_hash = NULL WHERE device = old.device AND n = old.n;\n  END',
-    'CREATE TABLE team_upload (\n    device TEXT NOT NULL, id TEXT NOT NULL,\n    -- 1: of this PC.\n    is_own INTEGER NOT NULL, pc_name TEXT NOT NULL, at TEXT NOT NULL, person_id TEXT, person_name TEXT,\n    -- See accountKey of core/connections.\n    account TEXT NOT NULL, region TEXT NOT NULL, name TEXT NOT NULL, file_name TEXT NOT NULL, file_hash TEXT NOT NULL,\n    rows INTEGER NOT NULL, created INTEGER NOT NULL, finished INTEGER NOT NULL,\n    PRIMARY KEY (device, id)\n  ) WITHOUT ROWID',
-    'CREATE INDEX team_upload_file ON team_upload (file_hash)',
-    'CREATE INDEX team_upload_at ON team_upload (at)',
-    'CREATE TABLE team_block (\n  -- Of the first entry: the number of its device * 2^32 + n. Size: how many numbers from there on.\n  place INTEGER PRIMARY KEY, size INTEGER NOT NULL, arrived_at INTEGER NOT NULL,\n  -- The earliest time of an outcome.\n  oldest_ms INTEGER,\n  -- Compressed: two lines for each entry.\n  entries BLOB NOT NULL\n)',
-    'CREATE INDEX team_block_oldest ON team_block (oldest_ms) WHERE oldest_ms IS NOT NULL',
-    'CREATE UNIQUE INDEX sighting_entry_team ON sighting_entry (connection_id, region, customer_id, team_ref) WHERE team_ref IS NOT NULL',
-    'CREATE TABLE customer_first_rows (\n  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,\n  -- What was sorted, and how; the number of all customers; and the numbers of the first records as JSON.\n  format INTEGER NOT NULL, total INTEGER NOT NULL, numbers TEXT NOT NULL,\n  PRIMARY KEY (connection_id, region)\n) WITHOUT ROWID',
-    'CREATE TRIGGER customer_block_added AFTER INSERT ON customer_block BEGIN\n  DELETE FROM customer_first_rows WHERE connection_id = new.connection_id AND region = new.region;\nEND',
-    'CREATE TRIGGER customer_block_changed AFTER UPDATE ON customer_block BEGIN\n  DELETE FROM customer_first_rows WHERE connection_id = new.connection_id AND region = new.region;\nEND',
-    'CREATE TRIGGER customer_block_removed AFTER DELETE ON customer_block BEGIN\n  DELETE FROM customer_first_rows WHERE connection_id = old.connection_id AND region = old.region;\nEND',
-    'CREATE TABLE draft_block_file (\n    draft_id TEXT PRIMARY KEY REFERENCES draft(id) ON DELETE CASCADE, file TEXT NOT NULL\n  ) WITHOUT ROWID',
-    'CREATE TABLE unused_block_file (file TEXT PRIMARY KEY) WITHOUT ROWID',
-    'CREATE TRIGGER draft_block_file_removed AFTER DELETE ON draft_block_file BEGIN\n    INSERT INTO unused_block_file (file) VALUES (old.file) ON CONFLICT DO NOTHING;\n  END',
-    'CREATE TABLE upload_block_file (\n    upload_id TEXT PRIMARY KEY REFERENCES upload(id) ON DELETE CASCADE, file TEXT NOT NULL\n  ) WITHOUT ROWID',
-    'CREATE TRIGGER upload_block_file_removed AFTER DELETE ON upload_block_file BEGIN\n    INSERT INTO unused_block_file (file) VALUES (old.file) ON CONFLICT DO NOTHING;\n  END',
-  ],
-}
+import { calls, customers, team } from './customer-schema.ts'
+
+/**
+ * The number of the format in which this version stores data. A change of the schema or of any other stored form raises it. The
+ * first test versions used the numbers up to 44.
+ */
+export const dataFormat = 100
+
+const connections = `
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE connection (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, base_url TEXT NOT NULL, scheme TEXT NOT NULL,
+  region TEXT NOT NULL, advanced TEXT NOT NULL, created_at TEXT NOT NULL,
+  -- Where its credentials are: 'keychain', or 'memory' (gone when the program ends). Never here.
+  credentials_in TEXT NOT NULL DEFAULT 'memory',
+  -- 1: its data is being removed, in pieces (connections/remove-rows.ts).
+  removed INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+
+-- People who use this PC.
+CREATE TABLE person (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, retired INTEGER NOT NULL DEFAULT 0, added_at TEXT NOT NULL
+);
+`
+
+const drafts = `
+-- A draft is its source, in blocks of rows as they were read, and the choices made about it. Everything else is computed.
+CREATE TABLE draft (
+  id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  file_name TEXT NOT NULL, created_at TEXT NOT NULL, changed_at TEXT NOT NULL, step TEXT NOT NULL,
+  source TEXT NOT NULL, counts TEXT NOT NULL,
+  -- The upload from which nothing was sent yet: the draft is hidden, and the upload can be withdrawn into it.
+  upload_id TEXT REFERENCES upload(id) ON DELETE CASCADE,
+  -- The name that the user gave; null: the name of the file.
+  name TEXT
+) WITHOUT ROWID;
+CREATE INDEX draft_upload ON draft (upload_id);
+CREATE TABLE draft_block (
+  draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, sheet INTEGER NOT NULL, block INTEGER NOT NULL,
+  rows BLOB NOT NULL, PRIMARY KEY (draft_id, sheet, block)
+) WITHOUT ROWID;
+-- The bytes of a text file, so that it can be read with another encoding or delimiter.
+CREATE TABLE draft_file (
+  draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, part INTEGER NOT NULL, bytes BLOB NOT NULL,
+  PRIMARY KEY (draft_id, part)
+);
+CREATE TABLE draft_choice (
+  draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, name TEXT NOT NULL, value TEXT NOT NULL,
+  PRIMARY KEY (draft_id, name)
+) WITHOUT ROWID;
+CREATE TABLE draft_change (
+  draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, number INTEGER NOT NULL, label TEXT NOT NULL,
+  undone INTEGER NOT NULL DEFAULT 0, entries TEXT NOT NULL, PRIMARY KEY (draft_id, number)
+) WITHOUT ROWID;
+
+-- What was decided for a header row of this shape, for the next file of the same shape.
+CREATE TABLE template (
+  region TEXT NOT NULL, shape TEXT NOT NULL, choices TEXT NOT NULL, used_at TEXT NOT NULL, PRIMARY KEY (region, shape)
+) WITHOUT ROWID;
+
+-- Watched folders: their files, from the first sight to the report (core/folders). The folders are in a setting.
+CREATE TABLE watched_file (
+  number INTEGER PRIMARY KEY, folder_id TEXT NOT NULL,
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
+  name TEXT NOT NULL, size INTEGER NOT NULL, modified_ms REAL NOT NULL,
+  -- 'found', 'reading', 'draft', 'sending', 'moving', 'ended'.
+  state TEXT NOT NULL,
+  -- Null until it is decided; 'waiting', 'sent', 'nothing-to-send', 'same-file', 'refused'.
+  outcome TEXT,
+  -- 1: the file is no longer in the folder, and is not moved.
+  gone INTEGER NOT NULL DEFAULT 0,
+  -- How often it was read without a result.
+  attempts INTEGER NOT NULL DEFAULT 0,
+  -- SHA-256 of the content, in hexadecimal.
+  digest TEXT, draft_id TEXT, upload_id TEXT,
+  -- Where it is moved to, beneath the folder.
+  target TEXT, rows INTEGER, message TEXT,
+  -- JSON: the report that is written beside the file.
+  report TEXT,
+  -- 1: the report changes when the upload does.
+  follows INTEGER NOT NULL DEFAULT 0,
+  found_at TEXT NOT NULL, ended_at TEXT
+);
+CREATE INDEX watched_file_folder ON watched_file (folder_id, number);
+CREATE INDEX watched_file_open ON watched_file (number) WHERE state <> 'ended';
+CREATE INDEX watched_file_digest ON watched_file (digest) WHERE digest IS NOT NULL;
+CREATE INDEX watched_file_draft ON watched_file (draft_id) WHERE draft_id IS NOT NULL;
+CREATE INDEX watched_file_follows ON watched_file (number) WHERE follows = 1;
+`
+
+const uploads = `
+-- The journal of uploads: written whole before anything is sent.
+CREATE TABLE upload (
+  id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  name TEXT NOT NULL, file_name TEXT NOT NULL, look_up_missing_vins INTEGER NOT NULL, reference_key TEXT,
+  header TEXT NOT NULL, rows_in_file INTEGER NOT NULL, rows_left_out INTEGER NOT NULL, paid_lookups INTEGER NOT NULL,
+  batch_size INTEGER NOT NULL, too_large_seen INTEGER NOT NULL DEFAULT 0, cancel_requested INTEGER NOT NULL DEFAULT 0,
+  state TEXT NOT NULL, failure TEXT, created_at TEXT NOT NULL, finished_at TEXT,
+  -- What happens to rows whose car is already a customer, and when they were last compared. Null: not compared.
+  known_customers TEXT, list_checked_at TEXT,
+  -- 1: the user has seen the age of a customer list that could not be refreshed.
+  list_age_confirmed INTEGER NOT NULL DEFAULT 0,
+  excluded_before_sending INTEGER NOT NULL DEFAULT 0,
+  -- The order of sending.
+  position INTEGER NOT NULL DEFAULT 0,
+  paused INTEGER NOT NULL DEFAULT 0,
+  -- The name at the service, when the upload was renamed after its first batch was sent; null: the same.
+  service_name TEXT,
+  removed_at TEXT,
+  -- 1: it was made on another PC or by another program, and is followed by its id at the service.
+  made_elsewhere INTEGER NOT NULL DEFAULT 0,
+  -- Of its file; who sent it, and with which options (JSON).
+  file_hash TEXT, user_name TEXT, connection_name TEXT, options TEXT,
+  undone_at TEXT,
+  -- Rows of the file that are no customer rows.
+  rows_skipped INTEGER NOT NULL DEFAULT 0,
+  -- The upload whose rows it corrects.
+  corrects TEXT,
+  -- What the user decided about values of the file (JSON: overrides as the draft stores them).
+  fixes TEXT,
+  -- When its rows were emptied because of their age (core/retention).
+  rows_emptied_at TEXT,
+  -- The watched folder that sent it, or the person who started it on this PC.
+  folder_name TEXT, person_id TEXT
+) WITHOUT ROWID;
+-- Lists of many uploads are read from indexes: rows of an upload are wide, with its header and decisions.
+CREATE INDEX upload_list ON upload (connection_id, created_at, id, region, state, finished_at, removed_at);
+CREATE INDEX upload_unfinished ON upload (position, id) WHERE finished_at IS NULL;
+CREATE INDEX upload_undone ON upload (connection_id) WHERE undone_at IS NOT NULL;
+CREATE INDEX upload_size_refused ON upload (connection_id, batch_size) WHERE too_large_seen = 1;
+CREATE INDEX upload_file_hash ON upload (file_hash) WHERE file_hash IS NOT NULL;
+CREATE INDEX upload_corrects ON upload (corrects) WHERE corrects IS NOT NULL;
+CREATE INDEX upload_with_rows ON upload (finished_at) WHERE rows_emptied_at IS NULL AND finished_at IS NOT NULL;
+
+CREATE TABLE upload_batch (
+  upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, number INTEGER NOT NULL, state TEXT NOT NULL,
+  remote_id TEXT, rows INTEGER NOT NULL, uploaded INTEGER NOT NULL DEFAULT 0, processed INTEGER NOT NULL DEFAULT 0,
+  errors INTEGER NOT NULL DEFAULT 0, accepted INTEGER NOT NULL DEFAULT 0, failed INTEGER NOT NULL DEFAULT 0,
+  not_processed INTEGER NOT NULL DEFAULT 0, not_sent INTEGER NOT NULL DEFAULT 0, resent INTEGER NOT NULL DEFAULT 0,
+  cancel_asked INTEGER NOT NULL DEFAULT 0, note TEXT, sent_at TEXT, finished_at TEXT,
+  -- JSON: the service's own record of it.
+  service_record TEXT,
+  PRIMARY KEY (upload_id, number)
+) WITHOUT ROWID;
+-- With rows whose result is not known: not finished, or counted as created by the service and not listed yet.
+CREATE INDEX upload_batch_unlisted ON upload_batch (upload_id)
+  WHERE rows > accepted + failed + not_processed + not_sent;
+CREATE TABLE upload_batch_note (
+  number INTEGER PRIMARY KEY, upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, batch INTEGER NOT NULL,
+  at TEXT NOT NULL, note TEXT NOT NULL
+);
+CREATE INDEX upload_batch_note_batch ON upload_batch_note (upload_id, batch, number);
+
+-- The rows, in packs of one batch at most (drafts/storage/row-pack.ts).
+CREATE TABLE upload_pack (
+  number INTEGER PRIMARY KEY, upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE,
+  -- Null: excluded rows.
+  batch INTEGER,
+  rows INTEGER NOT NULL, first_row INTEGER NOT NULL, last_row INTEGER NOT NULL,
+  -- Rows of a batch whose customer is not known.
+  unresolved INTEGER NOT NULL, numbers BLOB NOT NULL, states BLOB NOT NULL, corrects BLOB, details BLOB,
+  bodies BLOB, originals BLOB NOT NULL
+);
+CREATE INDEX upload_pack_batch ON upload_pack (upload_id, batch);
+CREATE INDEX upload_pack_rows ON upload_pack (upload_id, first_row, last_row);
+CREATE INDEX upload_pack_unresolved ON upload_pack (upload_id, first_row) WHERE unresolved > 0;
+-- Customers whose record does not name their row: of uploads without references, and of those made elsewhere.
+CREATE TABLE upload_customer (
+  upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, row INTEGER NOT NULL, customer_id TEXT NOT NULL,
+  PRIMARY KEY (upload_id, row)
+) WITHOUT ROWID;
+CREATE INDEX upload_customer_id ON upload_customer (customer_id);
+
+-- The file that has the texts of the rows of a long upload (block-file.ts), and files that are to be deleted.
+CREATE TABLE upload_block_file (
+  upload_id TEXT PRIMARY KEY REFERENCES upload(id) ON DELETE CASCADE, file TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE unused_block_file (file TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TRIGGER upload_block_file_removed AFTER DELETE ON upload_block_file BEGIN
+  INSERT INTO unused_block_file (file) VALUES (old.file) ON CONFLICT DO NOTHING;
+END;
+`
+
+const lookups = `
+-- Saved look-ups.
+CREATE TABLE kept_answer (
+  id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  -- What was asked: kind and key name it; query, state and title are what the list of recent look-ups shows.
+  kind TEXT NOT NULL, key TEXT NOT NULL, query TEXT NOT NULL, state TEXT, title TEXT NOT NULL,
+  -- The answer as the service gave it, and when.
+  answer TEXT NOT NULL, at TEXT NOT NULL,
+  -- Whether it is on that list, and when it was last looked at: a number that only grows.
+  listed INTEGER NOT NULL, used INTEGER NOT NULL, pinned INTEGER NOT NULL,
+  UNIQUE (connection_id, region, kind, key)
+) WITHOUT ROWID;
+CREATE INDEX kept_answer_used ON kept_answer (connection_id, region, listed, used);
+CREATE INDEX kept_answer_at ON kept_answer (at);
+
+-- Bulk look-ups: their cars, each with its own state (core/bulk-lookups).
+CREATE TABLE bulk_lookup (
+  id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  name TEXT NOT NULL, source TEXT NOT NULL, state TEXT NOT NULL, created_at TEXT NOT NULL, started_at TEXT,
+  ended_at TEXT, ask_again INTEGER NOT NULL, default_state TEXT, duplicates INTEGER NOT NULL,
+  without_state INTEGER NOT NULL,
+  -- JSON: the failure because of which it was paused.
+  problem TEXT,
+  -- JSON: what was read, and how, for the review; null after the start.
+  review TEXT
+);
+CREATE INDEX bulk_lookup_scope ON bulk_lookup (connection_id, region, created_at);
+CREATE TABLE bulk_lookup_item (
+  job_id TEXT NOT NULL REFERENCES bulk_lookup(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+  kind TEXT, query TEXT NOT NULL, state TEXT, line INTEGER NOT NULL, lines INTEGER NOT NULL,
+  -- 'asking' is written before the request leaves. outcome: of a saved answer, until the start.
+  status TEXT NOT NULL, outcome TEXT, note TEXT, title TEXT, vin TEXT, result_id TEXT, asked_at TEXT, answered_at TEXT,
+  PRIMARY KEY (job_id, number)
+) WITHOUT ROWID;
+CREATE INDEX bulk_lookup_item_status ON bulk_lookup_item (job_id, status, number);
+CREATE INDEX bulk_lookup_item_result ON bulk_lookup_item (result_id) WHERE result_id IS NOT NULL;
+
+-- VINs that this PC knows for a rego (with its state, "ABC123|NSW").
+CREATE TABLE rego_vin (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, rego TEXT NOT NULL,
+  vin TEXT NOT NULL, source TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (connection_id, region, rego, vin)
+) WITHOUT ROWID;
+CREATE INDEX rego_vin_at ON rego_vin (at);
+-- Paid look-ups by month of the PC's calendar.
+CREATE TABLE paid_lookup (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, month TEXT NOT NULL, source TEXT NOT NULL,
+  count INTEGER NOT NULL, PRIMARY KEY (connection_id, month, source)
+) WITHOUT ROWID;
+`
+
+const webhooks = `
+-- The last list of webhooks, as the service gave it.
+CREATE TABLE webhook_list (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, records TEXT NOT NULL,
+  at TEXT NOT NULL, PRIMARY KEY (connection_id, region)
+) WITHOUT ROWID;
+-- Pings from this PC. The endpoint as it may be shown: without its token.
+CREATE TABLE webhook_ping (
+  number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
+  webhook_id TEXT NOT NULL, at TEXT NOT NULL, response_time_ms INTEGER, response_status INTEGER, endpoint_shown TEXT
+);
+CREATE INDEX webhook_ping_webhook ON webhook_ping (connection_id, webhook_id, number);
+-- The newest events of the inspector.
+CREATE TABLE inspector_event (
+  number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
+  region TEXT NOT NULL, at TEXT NOT NULL, event TEXT, size_bytes INTEGER NOT NULL, state TEXT NOT NULL,
+  summary TEXT NOT NULL, customer_id TEXT, customer_words TEXT, text TEXT NOT NULL
+);
+`
+
+const privacy = `
+-- Persons who are deleted everywhere (core/privacy).
+CREATE TABLE person_deletion (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, at TEXT NOT NULL,
+  -- 'erasing', 'waiting' for rows that are being sent, or 'done'.
+  state TEXT NOT NULL,
+  -- JSON: the person's keys until it is done; null then.
+  person TEXT,
+  -- JSON: what was deleted, without personal data.
+  receipt TEXT NOT NULL,
+  -- How many records the service has deleted, and when it deleted the last one.
+  deleted_at_service INTEGER NOT NULL DEFAULT 0, service_at TEXT
+);
+-- Keyed hashes by which a restored backup finds deleted persons again.
+CREATE TABLE deletion_mark (key TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (key, hash)) WITHOUT ROWID;
+-- Exports and revealed numbers, without names and numbers of customers (core/export-log).
+CREATE TABLE export_log (
+  number INTEGER PRIMARY KEY, at TEXT NOT NULL, person_id TEXT, action TEXT NOT NULL, row_count INTEGER, file_name TEXT,
+  hidden_numbers INTEGER NOT NULL
+);
+CREATE INDEX export_log_at ON export_log (at);
+`
+
+/** Creates all tables in an empty database. */
+export const schema = [connections, drafts, uploads, customers, calls, lookups, webhooks, privacy, team].join('')

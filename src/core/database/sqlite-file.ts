@@ -6,6 +6,15 @@ export function setKey(sqlite: BetterSqlite.Database, key: string): void {
   sqlite.pragma(`key="x'${key}'"`)
 }
 
+export function sqliteVersion(): string {
+  const sqlite = new BetterSqlite(':memory:')
+  try {
+    return String(sqlite.prepare('SELECT sqlite_version()').pluck().get())
+  } finally {
+    sqlite.close()
+  }
+}
+
 /** Whether the disk has no room. The index of a write-ahead log is a file of its own, and its failure has a code of its own. */
 export const isDiskFull = (error: unknown): boolean => hasCode(error, 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE')
 

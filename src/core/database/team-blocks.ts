@@ -57,11 +57,7 @@ export const fitsInBlock = ({ subject, content }: Pick<BlockEntry, 'subject' | '
 
 const selectBlock =
   'SELECT place, size, arrived_at, entries, device FROM team_block CROSS JOIN team_device ON number = place >> 32'
-const linesOf = ({ entries }: Pick<BlockRow, 'entries'>): string[] => {
-  const block = decompressBlock(entries)
-  if (!block) throw new Error('A block of entries has no codec')
-  return block.toString().split('\n')
-}
+const linesOf = ({ entries }: Pick<BlockRow, 'entries'>): string[] => decompressBlock(entries).toString().split('\n')
 const compressed = (lines: readonly string[]): Uint8Array => compressBlock(Buffer.from(lines.join('\n')))
 const headLine = ({ kind, subjectHash, atMs, subject }: BlockEntry): string =>
   `${kind} ${subjectHash} ${atMs} ${subject}`

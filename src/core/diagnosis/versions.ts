@@ -1,5 +1,6 @@
 import { release, type } from 'node:os'
-import { dataFormat, sqliteVersion } from '../database/data-format.ts'
+import { dataFormat } from '../database/schema.ts'
+import { sqliteVersion } from '../database/sqlite-file.ts'
 
 /** The versions of everything that Forecourt runs on, for the window and the report. Names are keys of the window's texts. */
 export function versions(): Record<string, string> {

@@ -12,7 +12,7 @@ import { createOpeningProgress } from './opening-progress.ts'
 import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
 import type { RowBlock } from './storage/row-blocks.ts'
 import { writePiece } from './storage/write-piece.ts'
-import { unpackFilePart } from './storage/file-parts.ts'
+import { decompressBlock } from '../database/block-codec.ts'
 import { ThreadLostError } from './worker/draft-thread.ts'
 
 /** Reads the saved text files of drafts again. The draft must be loaded. */
@@ -132,6 +132,6 @@ function* savedParts(repository: DraftRepository, id: string): Generator<Uint8Ar
   for (let number = 0; ; number += 1) {
     const part = repository.filePart(id, number)
     if (!part) return
-    yield unpackFilePart(part)
+    yield decompressBlock(part)
   }
 }

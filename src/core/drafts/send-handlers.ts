@@ -54,7 +54,7 @@ export interface SentDrafts {
   knownRows(draftId: string): Promise<KnownRows>
   /** Throws `not-found`. Rows with errors are among the excluded ones, each with its reason. */
   rowsToSend(draftId: string, formOf: (connectionId: string, corrects: string | null) => PackForm): Promise<RowsToSend>
-  /** SHA-256 of the draft's file, in hexadecimal; null: an older version opened it. Throws `not-found`. */
+  /** SHA-256 of the draft's file, in hexadecimal; null: there is no file. Throws `not-found`. */
   fileHash(draftId: string): Promise<string | null>
   /**
    * Closes a draft whose rows became an upload: it is kept out of sight while the upload can be withdrawn. Joins the open

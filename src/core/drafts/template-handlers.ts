@@ -15,7 +15,7 @@ type TemplateHandlers = Pick<
   Exclude<keyof typeof draftTemplates, 'applyTemplate'>
 >
 
-/** An exported template. The number is raised when older versions could not read it any more. */
+/** An exported template. A change that other versions of Forecourt could not read raises the number. */
 const TemplateFile = z.object({
   forecourtTemplate: z.literal(1),
   region: Region,
@@ -82,7 +82,7 @@ export function requireTemplate(templates: TemplateRepository, id: string): Save
 }
 
 function shownTemplate({ id, region, choices, usedAt }: SavedTemplate): DraftTemplate {
-  const { targets, dates, contact = {}, header = [], sheet = null, headerRow = null, fixes = [] } = choices
+  const { targets, dates, contact, header, sheet, headerRow, fixes } = choices
   const written = new Map(header.map((name) => [normaliseHeader(name), name]))
   const columns = Object.entries(targets).map(([name, target]) => ({ header: written.get(name) ?? name, target }))
   return {

@@ -69,14 +69,13 @@ export interface DatabaseFile {
 }
 
 /**
- * What the thread that works on a database receives as its `workerData`. `check`: read every page. `update`: move records of an older
- * version (`core/customers/cache/older-records.ts`). `copy`: write a copy with another key, without the room of deleted data.
- * `inspect`: read every page and count what is in a copy. `rekey`: give a copy another key, and read every page of it. `forget` and `put`: settings that the copy
- * does not get, and that it gets.
+ * What the thread that works on a database receives as its `workerData`. `check`: read every page. `copy`: write a copy
+ * with another key, without the room of deleted data. `inspect`: read every page and count what is in a copy. `rekey`: give a copy another
+ * key, and read every page of it. `forget` and `put`: settings that the copy does not get, and that it gets.
  */
 export type DatabaseTask = DatabaseFile &
   (
-    | { readonly do: 'check' | 'update' | 'inspect' }
+    | { readonly do: 'check' | 'inspect' }
     | { readonly do: 'copy'; readonly copy: DatabaseFile; readonly forget: readonly string[] }
     | { readonly do: 'rekey'; readonly newKey: string; readonly forget: readonly string[]; readonly put: SettingValues }
   )

@@ -8,8 +8,8 @@ interface Column {
 }
 
 /**
- * Tables whose texts stay: the deletion itself, salespeople, and the words of an index without texts. Everything else is searched, also
- * tables that later versions add.
+ * Tables whose texts stay: the deletion itself, salespeople and connections. Everything else is searched, also tables that later versions
+ * add.
  */
 const notSearched = ['person_deletion', 'deletion_mark', 'person', 'connection']
 /** What the service has still to delete is named here. */
@@ -22,9 +22,7 @@ const notChanged: Readonly<Record<string, string>> = { bin: 'customer_id' }
 export function* eraseFromTexts(database: Database, pattern: RegExp): Steps<number> {
   let changed = 0
   const tables = database
-    .all<{ name: string }>(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'customer_search%'",
-    )
+    .all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
     .filter(({ name }) => !notSearched.includes(name))
   for (const { name } of tables) {
     changed += database.transaction(() => eraseFromTable(database, name, pattern))

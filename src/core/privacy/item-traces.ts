@@ -143,7 +143,7 @@ export const customerTables = (database: Database): { table: string; place: Pers
   database
     .all<{ name: string; scoped: number }>(
       `SELECT m.name, (SELECT count(*) FROM pragma_table_info(m.name) WHERE name IN ('connection_id', 'region')) = 2 AS scoped
-       FROM sqlite_master m WHERE m.type = 'table' AND m.name NOT IN ('bin', 'inspector_event', 'upload_row')
+       FROM sqlite_master m WHERE m.type = 'table' AND m.name NOT IN ('bin', 'inspector_event')
          AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = 'customer_id') ORDER BY m.name`,
     )
     .map(({ name, scoped }) => ({ table: name, place: placeOfTable[name] ?? 'changes', hasScope: scoped === 1 }))

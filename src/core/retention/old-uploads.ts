@@ -6,11 +6,9 @@ import { retentionText } from './retention-text.ts'
 
 /**
  * Finished uploads older than a time that still have their rows. Each sync looks for duplicates by the references of all uploads
- * (`uploads/account-check.ts`), so an upload is emptied and not removed: its references, results and customers' ids stay. Rows of the
- * oldest versions first move into packs.
+ * (`uploads/account-check.ts`), so an upload is emptied and not removed: its references, results and customers' ids stay.
  */
 const old = `finished_at < ? AND rows_emptied_at IS NULL AND finished_at IS NOT NULL AND state IN ('complete', 'cancelled')
-  AND NOT EXISTS (SELECT 1 FROM upload_row WHERE upload_id = upload.id)
   AND NOT EXISTS (SELECT 1 FROM upload_batch WHERE upload_id = upload.id AND state NOT IN ('complete', 'cancelled'))`
 
 export const countOldUploads = (database: Database, before: string): number =>

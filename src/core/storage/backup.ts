@@ -4,28 +4,19 @@ import { localDate } from '../../contract/calendar-date.ts'
 import { syncFile } from '../database/sync-file.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 
-/** The newest backups of each kind are kept, older ones are deleted. */
+/** The newest backups are kept, older ones are deleted. */
 const keptBackups = 2
 
-type BackupKind = `v${number}` | 'daily'
-
 /**
- * Backs up a database, whose write-ahead log is empty, before a newer version migrates it:
- * `forecourt.backup-v1-2026-11-21.db`, encrypted with the same key. Atomic; deletes all but the newest two of its kind.
- * Throws the file system's error (ENOSPC): the migration must not run then.
- */
-export const backUp = (path: string, version: number, now: Date): void => writeBackup(path, `v${version}`, now)
-
-/**
- * Backs up a closed database that changed since the last backup, at most once a day: `forecourt.backup-daily-2026-11-21.db`.
- * Throws the file system's error.
+ * Backs up a closed database that changed since the last backup, at most once a day: `forecourt.backup-daily-2026-11-21.db`, encrypted
+ * with the same key. Atomic; deletes all but the newest two. Throws the file system's error.
  */
 export function backUpDaily(path: string, now: Date): void {
   const date = localDate(now)
-  if (!existsSync(path) || existsSync(backupPath(path, 'daily', date))) return
+  if (!existsSync(path) || existsSync(backupPath(path, date))) return
   const newest = newestBackup(path, now)
   const isUpToDate = newest && newest.savedAt <= now && newest.savedAt >= statSync(path).mtime
-  if (!isUpToDate) writeBackup(path, 'daily', now)
+  if (!isUpToDate) writeBackup(path, now)
 }
 
 /** The same as the program closes: a backup that fails must not keep it from closing. */
@@ -37,18 +28,16 @@ export function backUpAtClose(path: string, now: Date, log: Log): void {
   }
 }
 
-function backupPath(path: string, kind: BackupKind, date: string): string {
-  return join(dirname(path), `${basename(path).replace(/\.db$/, '')}.backup-${kind}-${date}.db`)
+function backupPath(path: string, date: string): string {
+  return join(dirname(path), `${basename(path).replace(/\.db$/, '')}.backup-daily-${date}.db`)
 }
 
-function writeBackup(path: string, kind: BackupKind, now: Date): void {
-  const backup = backupPath(path, kind, localDate(now))
+function writeBackup(path: string, now: Date): void {
+  const backup = backupPath(path, localDate(now))
   const temporary = `${backup}.new`
   copyDurably(path, temporary)
   renameSync(temporary, backup)
-  const isDaily = kind === 'daily'
-  const ofKind = backupsOf(path, now).filter(({ path: each }) => basename(each).includes('.backup-daily-') === isDaily)
-  const older = ofKind.filter(({ path: each }) => each !== backup)
+  const older = backupsOf(path, now).filter(({ path: each }) => each !== backup)
   for (const { path: old } of older.slice(keptBackups - 1)) rmSync(old)
 }
 
@@ -82,7 +71,7 @@ function backupsOf(path: string, now: Date): Backup[] {
 export function backupPaths(path: string): string[] {
   const [folder, start] = [dirname(path), `${basename(path).replace(/\.db$/, '')}.backup-`]
   return readdirSync(folder)
-    .filter((name) => name.startsWith(start) && /^(v\d+|daily)-\d{4}-\d\d-\d\d\.db$/.test(name.slice(start.length)))
+    .filter((name) => name.startsWith(start) && /^daily-\d{4}-\d\d-\d\d\.db$/.test(name.slice(start.length)))
     .map((name) => join(folder, name))
 }
 

@@ -35,14 +35,6 @@ export interface StorageOptions {
   readonly log: Log
   readonly startDatabaseWorker: StartDatabaseWorker
   readonly intake: Pick<FileIntake, 'take'>
-  /** The migrations of the database; the default is those of this version. */
-  readonly migrations?: readonly string[]
-  /** Moves records of an older version, if there are any. `onProgress` receives the share that is done, from 0 to 1. */
-  readonly updateRecords?: (
-    database: Database,
-    file: { readonly path: string; readonly key: string },
-    onProgress: (share: number) => void,
-  ) => Promise<void>
   /**
    * Continues deletions of personal data, if there are any, before anything uses the database. `file`: null for data in memory.
    */

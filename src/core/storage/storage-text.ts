@@ -4,6 +4,8 @@ export const storageText = {
   damaged: 'The database file is damaged.',
   damagedOrForeign: "The database file is damaged, or it isn't a Forecourt file.",
   newerVersion: 'This data was saved by a newer version of Forecourt. Install the latest version to open it.',
+  olderVersion:
+    "This data was saved by an earlier test version of Forecourt, and this version can't read it. Set it aside and start empty.",
   protectionDamaged: 'The file that describes how your data is protected is damaged.',
   keyMissing: "Your data is on this PC, but its key isn't in the keychain.",
   keyDiffers: "The key in this PC's keychain doesn't match your data.",
@@ -27,6 +29,7 @@ export const storageText = {
     damaged: 'This backup is damaged.',
     foreign: "This file isn't a Forecourt backup.",
     newer: 'A newer version of Forecourt made this backup. Install the latest version to restore it.',
+    older: "An earlier test version of Forecourt made this backup, and this version can't read it.",
     gone: 'This backup is no longer available.',
     saving: 'Saving the backup',
     reading: 'Reading the backup',

@@ -82,11 +82,6 @@ export function createStorage(options: StorageOptions): Storage {
       if (isRestored && (await options.pauseRestoredWork?.(openedDatabase)))
         pausedNotice = storageText.restoredWorkPaused
       const file = fileOf(openedKey)
-      if (file) {
-        await options.updateRecords?.(openedDatabase, file, (share) =>
-          showStep('updating', Math.floor(share * 100) / 100),
-        )
-      }
       await options.continueDeletions?.(openedDatabase, file, () => showStep('deleting'))
       const practiceKey = openedKey && deriveKey(openedKey, practicePurpose)
       await options.onUnlocked({ database: openedDatabase, protection, file, practiceKey, isDiskFull })

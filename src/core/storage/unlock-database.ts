@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { StartDatabaseWorker } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
 import type { Vault } from '../ports/vault.ts'
-import { backUp, newestBackup } from './backup.ts'
+import { newestBackup } from './backup.ts'
 import {
   contentOf,
   readProtection,
@@ -65,8 +65,6 @@ export interface UnlockOptions {
   readonly startDatabaseWorker: StartDatabaseWorker
   /** Called before a part of the opening that can take long. */
   readonly onStep: (step: StartStep) => void
-  /** The migrations of the database; the default is those of this version. */
-  readonly migrations?: readonly string[]
 }
 
 export interface DatabaseUnlocker {
@@ -118,10 +116,7 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
 
   const openWhenFree = async (path: string, key: DatabaseKey, hooks: OpenOptions): Promise<OpenAnswer> => {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = openDatabase(path, key.toString('hex'), {
-        ...hooks,
-        ...(options.migrations ? { migrations: options.migrations } : {}),
-      })
+      const answer = openDatabase(path, key.toString('hex'), hooks)
       if (answer.state !== 'busy' || attempt === busyAttempts) return answer
       await clock.sleep(busyPauseMs)
     }
@@ -142,7 +137,6 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
     let mark: HistoryMark | null = null
     const answer = await openWhenFree(files.database, key, {
       onDamaged,
-      beforeMigration: (version) => backUp(files.database, version, clock.now()),
       onLogRead(frames) {
         if (frames >= committedFrames) return
         log.write('error', 'storage.log-damaged', { frames, committedFrames })
@@ -184,6 +178,8 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
         return damaged(storageText.damagedOrForeign)
       case 'newer':
         return unreadable(storageText.newerVersion)
+      case 'older':
+        return unreadable(storageText.olderVersion)
       case 'busy':
         return { state: 'unavailable', reason: storageText.inUse }
     }

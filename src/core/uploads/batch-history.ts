@@ -46,7 +46,7 @@ export function createBatchHistory(database: Database): BatchHistory {
 
     notes(uploadId) {
       const notes = new Map<number, UploadBatch['notes']>()
-      for (const { batch, at, note } of database.all<{ batch: number; at: string | null; note: string }>(
+      for (const { batch, at, note } of database.all<{ batch: number; at: string; note: string }>(
         'SELECT batch, at, note FROM upload_batch_note WHERE upload_id = ? ORDER BY number',
         [uploadId],
       )) {

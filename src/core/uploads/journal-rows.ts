@@ -59,8 +59,6 @@ export interface JournalRows {
   remainder(uploadId: string, outcome: RowOutcome | null): RemainderRow[]
   /** The same in pieces of at most a batch, in no order. */
   remainderPieces(uploadId: string, outcome: RowOutcome | null): Iterable<readonly RemainderRow[]>
-  /** Moves rows that older versions stored one by one; see `RowPacks`. */
-  moveOlderRows(mayContinue: () => Promise<boolean>): Promise<void>
 }
 
 /** The rows of the remainder. */
@@ -138,7 +136,6 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
           .map(({ numbers, states }) => numbers.filter((_, at) => outcomeIn(states[at] ?? 0) === outcome)),
       ),
     postedCustomers: packs.postedCustomers,
-    moveOlderRows: packs.moveOlderRows,
 
     openRows: (uploadId, batch) =>
       packs.ofBatch(uploadId, batch).flatMap(({ rows }) =>

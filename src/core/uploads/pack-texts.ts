@@ -31,7 +31,7 @@ export async function writeTexts(database: Database, uploadId: string, packs: re
   const { folder } = database
   if (folder === null) return [...packs]
   const texts = packs.flatMap(({ bodies, originals }) => (bodies ? [bodies, originals] : [originals]))
-  const places = await writeBlocks(folder, blockFileOf(database, 'upload', uploadId), texts, 'later')
+  const places = await writeBlocks(folder, blockFileOf(database, uploadId), texts, 'later')
   const next = (text: Uint8Array): Uint8Array => places.shift() ?? text
   return packs.map(({ bodies, originals, ...pack }) => ({
     ...pack,
@@ -43,6 +43,6 @@ export async function writeTexts(database: Database, uploadId: string, packs: re
 /** Makes the texts of an upload durable that are in its file. */
 export async function syncTexts(database: Database, uploadId: string): Promise<void> {
   const { folder } = database
-  const file = namedBlockFile(database, 'upload', uploadId)
+  const file = namedBlockFile(database, uploadId)
   if (folder !== null && file !== null) await syncBlockFile(folder, file)
 }

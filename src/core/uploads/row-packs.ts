@@ -9,7 +9,6 @@ import {
   type RowPack,
   type RowResultPart,
 } from '../drafts/storage/row-pack.ts'
-import { createOlderRows } from './older-rows.ts'
 import { insertPack, type PackColumns } from './pack-columns.ts'
 import { postedOf, rowsOfPack } from './pack-texts.ts'
 
@@ -66,8 +65,6 @@ export interface RowPacks {
   /** Replaces the rows of a pack; none: removes it. */
   replace(number: number, rows: readonly JournalRow[]): void
   remove(uploadId: string, batch: number): void
-  /** Moves the rows of older versions into packs, in short pieces. */
-  moveOlderRows(mayContinue: () => Promise<boolean>): Promise<void>
 }
 
 const all = 'number, batch, numbers, states, corrects, details, bodies, originals'
@@ -82,20 +79,17 @@ const readStates = ({ numbers, corrects, ...columns }: StateColumns): PackStates
 })
 
 export function createRowPacks(database: Database): RowPacks {
-  const older = createOlderRows(database)
   const readPack = (columns: AllColumns): ReadPack => ({
     number: columns.number,
     batch: columns.batch,
     rows: rowsOfPack(database, columns),
   })
-  const find = (columns: string, uploadId: string, condition: string): string => {
-    older.moveAll(uploadId)
-    return `SELECT ${columns} FROM upload_pack WHERE upload_id = ? ${condition}`
-  }
+  const find = (columns: string, condition: string): string =>
+    `SELECT ${columns} FROM upload_pack WHERE upload_id = ? ${condition}`
   const numbersOf = (uploadId: string, which: 'all' | 'batches'): number[] =>
     database
       .all<{ number: number }>(
-        find('number', uploadId, `${which === 'all' ? '' : 'AND batch IS NOT NULL'} ORDER BY first_row, number`),
+        find('number', `${which === 'all' ? '' : 'AND batch IS NOT NULL'} ORDER BY first_row, number`),
         [uploadId],
       )
       .map(({ number }) => number)
@@ -112,19 +106,17 @@ export function createRowPacks(database: Database): RowPacks {
     add: (uploadId, batch, pack) => insertPack(database, uploadId, batch, pack),
     addRows,
     states: (uploadId) =>
-      database.all<StateColumns>(find(statesOnly, uploadId, 'ORDER BY first_row, number'), [uploadId]).map(readStates),
+      database.all<StateColumns>(find(statesOnly, 'ORDER BY first_row, number'), [uploadId]).map(readStates),
     statesOfBatch: (uploadId, batch) =>
       database
-        .all<StateColumns>(find(statesOnly, uploadId, 'AND batch = ? ORDER BY first_row, number'), [uploadId, batch])
+        .all<StateColumns>(find(statesOnly, 'AND batch = ? ORDER BY first_row, number'), [uploadId, batch])
         .map(readStates),
     ofBatch: (uploadId, batch) =>
-      database
-        .all<AllColumns>(find(all, uploadId, 'AND batch = ? ORDER BY first_row, number'), [uploadId, batch])
-        .map(readPack),
+      database.all<AllColumns>(find(all, 'AND batch = ? ORDER BY first_row, number'), [uploadId, batch]).map(readPack),
     resultsOfBatch: (uploadId, batch) =>
       database
         .all<Pick<PackColumns, 'number' | 'numbers' | 'states' | 'details'>>(
-          find('number, numbers, states, details', uploadId, 'AND batch = ? ORDER BY first_row, number'),
+          find('number, numbers, states, details', 'AND batch = ? ORDER BY first_row, number'),
           [uploadId, batch],
         )
         .map(({ number, ...columns }) => ({ number, rows: unpackRowResults(columns) })),
@@ -134,7 +126,7 @@ export function createRowPacks(database: Database): RowPacks {
     },
     *unresolved(uploadId, after) {
       const found = database.all<{ number: number }>(
-        find('number', uploadId, 'AND unresolved > 0 AND last_row > ? ORDER BY first_row, number'),
+        find('number', 'AND unresolved > 0 AND last_row > ? ORDER BY first_row, number'),
         [uploadId, after],
       )
       for (const { number } of found) {
@@ -146,10 +138,11 @@ export function createRowPacks(database: Database): RowPacks {
       const wanted = new Set(rows)
       const found = new Set<number>()
       for (const row of rows) {
-        const packs = database.all<{ number: number }>(
-          find('number', uploadId, 'AND first_row <= ? AND last_row >= ?'),
-          [uploadId, row, row],
-        )
+        const packs = database.all<{ number: number }>(find('number', 'AND first_row <= ? AND last_row >= ?'), [
+          uploadId,
+          row,
+          row,
+        ])
         for (const { number } of packs) found.add(number)
       }
       return [...found].map(read).filter((pack) => pack.rows.some(({ row }) => wanted.has(row)))
@@ -157,10 +150,7 @@ export function createRowPacks(database: Database): RowPacks {
     read,
     postedCustomers(uploadId, batch) {
       const posted = database
-        .all<{ bodies: Uint8Array }>(find('bodies', uploadId, 'AND batch = ? ORDER BY first_row, number'), [
-          uploadId,
-          batch,
-        ])
+        .all<{ bodies: Uint8Array }>(find('bodies', 'AND batch = ? ORDER BY first_row, number'), [uploadId, batch])
         .map(({ bodies }) => postedOf(database, bodies))
       return Buffer.concat(posted.flatMap((customers, at) => (at === 0 ? [customers] : [Buffer.from(','), customers])))
     },
@@ -186,6 +176,5 @@ export function createRowPacks(database: Database): RowPacks {
     remove(uploadId, batch) {
       database.run('DELETE FROM upload_pack WHERE upload_id = ? AND batch = ?', [uploadId, batch])
     },
-    moveOlderRows: (mayContinue) => older.moveInPieces(mayContinue),
   }
 }

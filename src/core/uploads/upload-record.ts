@@ -29,7 +29,7 @@ export type Batch = {
   /** It was sent a second time: its rows were not found, or the user said that it did not arrive. */
   readonly resent: boolean
   readonly note: string | null
-  /** ISO 8601; null: not sent yet, or sent by an earlier version of Forecourt. */
+  /** ISO 8601; null: not sent yet. */
   readonly sentAt: string | null
 } & (
   | { readonly state: 'planned' }

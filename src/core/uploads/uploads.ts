@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
@@ -275,10 +274,6 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     start() {
       journal.discardUnpublished()
-      void journal.moveOlderRows(async () => {
-        await yieldToEventLoop()
-        return !ended.aborted
-      })
       for (const upload of unfinished()) {
         if (hasRowsToSend(upload)) unchecked.set(upload.id, newUnchecked())
         notices.begin(summaries.brief(upload))

@@ -29,7 +29,7 @@ export function applyTemplate(state: DraftState, choices: RememberedChoices): Ac
     entries.push(set(state, { kind: 'target', column, target }))
     const order = choices.dates[name]
     if (order) entries.push(set(state, { kind: 'date-order', column, order }))
-    const contact = choices.contact?.[name]
+    const contact = choices.contact[name]
     if (contact) entries.push(set(state, { kind: 'contact', column, choice: contact }))
   }
   for (const column of others) {
@@ -43,7 +43,7 @@ export function applyTemplate(state: DraftState, choices: RememberedChoices): Ac
 }
 
 /** The value fixes whose text is in the file. Checks are slower while there are any. */
-export function fixEntries(state: DraftState, { fixes = [] }: Pick<RememberedChoices, 'fixes'>): OverrideEntry[] {
+export function fixEntries(state: DraftState, { fixes }: Pick<RememberedChoices, 'fixes'>): OverrideEntry[] {
   if (fixes.length === 0) return []
   const fields = [...new Set(fixes.map(({ field }) => field))]
   const found = new Set<string>()

@@ -31,7 +31,7 @@ export interface CorrectedUpload {
   readonly name: string
   /** As it was in the file. */
   readonly header: readonly string[]
-  /** Null: an older version made the upload. */
+  /** Null: it was not made from a draft. */
   readonly options: ImportOptions | null
   readonly knownCustomers: 'skip' | 'send' | null
   /** What the user decided about values, apart from single cells. */

@@ -22,20 +22,17 @@ export const RememberedChoices = z.object({
   targets: z.record(z.string(), ColumnTarget).readonly(),
   dates: z.record(z.string(), DateOrder).readonly(),
   defaultState: StateCode.nullable(),
-  /** What happens to rows that say "do not contact", by normalised header. Absent in older templates: the user decides once more. */
-  contact: z.record(z.string(), ContactChoice).readonly().optional(),
-  // All below are absent in older templates.
+  /** What happens to rows that say "do not contact", by normalised header. */
+  contact: z.record(z.string(), ContactChoice).readonly(),
+  /** Absent until the user gives it one. */
   name: z.string().max(200).optional(),
   /** The column names as written. */
-  header: z.array(z.string()).readonly().optional(),
+  header: z.array(z.string()).readonly(),
   /** Chosen by the user; null: found by rule. */
-  sheet: z.string().nullable().optional(),
-  headerRow: z.number().int().min(1).nullable().optional(),
+  sheet: z.string().nullable(),
+  headerRow: z.number().int().min(1).nullable(),
   /** Texts that become other texts in every row. */
-  fixes: z
-    .array(z.object({ field: CustomerField, original: z.string(), text: z.string() }))
-    .readonly()
-    .optional(),
+  fixes: z.array(z.object({ field: CustomerField, original: z.string(), text: z.string() })).readonly(),
 })
 export type RememberedChoices = Readonly<z.infer<typeof RememberedChoices>>
 
@@ -67,7 +64,7 @@ const SourceSheet = z.object({
   merges: z.array(MergedRange).readonly(),
   notes: z.array(z.string()).readonly(),
   rowCount: z.number().int(),
-  /** Absent in drafts of older versions, and without repaired rows. */
+  /** Absent without repaired rows. */
   repairs: z.array(RowRepair).readonly().optional(),
   /** Position in `otherReadings` of the reading that it belongs to. Absent: it is of the first reading. */
   reading: z.number().int().optional(),
@@ -80,7 +77,7 @@ const FileReading = z.object({
   encoding: z.string().nullable(),
   delimiter: z.string().nullable(),
   notes: z.array(z.string()).readonly(),
-  /** Encoding and delimiter that were used. Absent for a workbook, and in drafts of older versions. */
+  /** Encoding and delimiter that were used. Absent for a workbook. */
   textForm: TextForm.optional(),
 })
 export type FileReading = Readonly<z.infer<typeof FileReading>>
@@ -91,7 +88,7 @@ const OtherReading = FileReading.extend({ chosen: TextForm })
 /** What is saved of a file beside its rows, as JSON: with the rows it is enough to compute everything else again. */
 export const SourceFacts = FileReading.extend({
   sizeBytes: z.number(),
-  /** Of the file's bytes, in hexadecimal. Absent in drafts that an older version opened. */
+  /** Of the file's bytes, in hexadecimal. Absent for a table that was filled in by hand. */
   sha256: z.string().optional(),
   sheets: z.array(SourceSheet).readonly(),
   otherReadings: z.array(OtherReading).readonly().optional(),

@@ -3,7 +3,6 @@ import type { DraftSummary } from '../../../contract/drafts.ts'
 import { DraftCounts } from '../../../contract/draft-counts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
-import { removeUnusedBlockFiles } from '../../database/named-block-files.ts'
 import { RememberedChoices, SourceFacts, type Template } from '../model/draft-source.ts'
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 import { createDraftBlocks, type DraftBlocks } from './draft-blocks.ts'
@@ -59,7 +58,7 @@ export interface DraftRepository extends DraftBlocks {
   list(connectionId: string): SavedDraft[]
   find(id: string): SavedDraft | null
   facts(id: string): SourceFacts
-  /** SHA-256 of the file, in hexadecimal; null: an older version opened it. */
+  /** SHA-256 of the file, in hexadecimal; null: there is no file. */
   fileHash(id: string): string | null
   overrides(id: string): StoredOverride[]
   /** The stored value of one override; null: there is none. */
@@ -158,7 +157,6 @@ export function createDraftRepository(database: Database): DraftRepository {
     ...blocks,
     removeUnfinished() {
       database.run('DELETE FROM draft WHERE source = ?', [unfinished])
-      removeUnusedBlockFiles(database)
     },
     list: (connectionId) =>
       database
@@ -186,8 +184,6 @@ export function createDraftRepository(database: Database): DraftRepository {
       database.get<{ value: string }>('SELECT value FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
         ?.value ?? null,
     begin({ id, connectionId, region, fileName, createdAt }) {
-      // Drafts that went with their upload or connection leave theirs.
-      removeUnusedBlockFiles(database)
       database.run(`INSERT INTO draft (${columns}, source) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}', ?)`, [
         id,
         connectionId,
@@ -271,10 +267,7 @@ export function createDraftRepository(database: Database): DraftRepository {
       void database.run('UPDATE draft SET name = ?, changed_at = ? WHERE id = ?', [name, at, id]),
     setStep: (id, step, at) =>
       void database.run('UPDATE draft SET step = ?, changed_at = ? WHERE id = ?', [step, at, id]),
-    remove(id) {
-      database.run('DELETE FROM draft WHERE id = ?', [id])
-      removeUnusedBlockFiles(database)
-    },
+    remove: (id) => void database.run('DELETE FROM draft WHERE id = ?', [id]),
     templates: (region) =>
       database
         .all<{ shape: string; choices: string }>(

@@ -1,5 +1,4 @@
 import { readFully, type ByteSource } from '../reading/byte-source.ts'
-import { decompressBlock } from '../../database/block-codec.ts'
 
 /** A piece of a text file as it is saved with its draft, so that it can be read again with another encoding. */
 export interface FilePart {
@@ -26,10 +25,3 @@ export async function* fileParts(
 }
 
 export const countParts = (sizeBytes: number): number => Math.ceil(sizeBytes / filePartBytes)
-
-/** The bytes of a part. Throws when it is damaged. */
-export function unpackFilePart(saved: Uint8Array): Buffer {
-  const bytes = decompressBlock(saved)
-  if (!bytes) throw new Error('A part of a saved file is damaged')
-  return bytes
-}

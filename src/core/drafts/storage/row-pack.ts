@@ -87,16 +87,9 @@ function compressLines(lines: Buffer): Uint8Array {
 
 const [lineEnd, comma] = [0x0a, 0x2c]
 
-/** The texts of `packLines` in one (UTF-8), with a line end between two. */
-function linesIn(packed: Uint8Array): Buffer {
-  const lines = decompressBlock(packed)
-  if (!lines) throw new Error('Rows in the journal are compressed in a way that this version does not know')
-  return lines
-}
-
 /** The customers of a pack as they are posted: JSON texts (UTF-8) with a comma between two. */
 export function postedIn(bodies: Uint8Array): Buffer {
-  const posted = linesIn(bodies)
+  const posted = decompressBlock(bodies)
   for (let at = posted.indexOf(lineEnd); at >= 0; at = posted.indexOf(lineEnd, at)) posted[at] = comma
   return posted
 }
@@ -144,7 +137,7 @@ const rowNumbers = (numbers: readonly number[]): Pick<RowPack, 'rows' | 'firstRo
 
 /** What is known of rows apart from their texts, without the numbers of the rows. */
 function unpackResults({ states, details }: Pick<RowPack, 'states' | 'details'>): RowResultPart[] {
-  const read = details && parseJson(Details, linesIn(details).toString())
+  const read = details && parseJson(Details, decompressBlock(details).toString())
   return Array.from(states, (state, at) => {
     const [reason, customerId, duplicateId] = read?.[at] ?? [null, null, null]
     return { known: isKnownIn(state), outcome: outcomeIn(state), reason, customerId, duplicateId }
@@ -177,8 +170,8 @@ export function unpackRowResults(
 
 export function unpackJournalRows(pack: Omit<RowPack, 'firstRow' | 'lastRow' | 'rows'>): JournalRow[] {
   const corrects = pack.corrects && numbersIn(pack.corrects)
-  const bodies = pack.bodies && linesIn(pack.bodies).toString().split('\n')
-  const originals = linesIn(pack.originals).toString().split('\n')
+  const bodies = pack.bodies && decompressBlock(pack.bodies).toString().split('\n')
+  const originals = decompressBlock(pack.originals).toString().split('\n')
   return unpackRowResults(pack).map((result, at) => ({
     ...result,
     body: bodies?.[at] ?? null,

@@ -71,8 +71,8 @@ const Upload = z.object({
   rows: z.number().int().min(0),
   created: z.number().int().min(0),
   finished: z.boolean(),
-  /** ISO 8601, by the clock of its PC; absent in entries of older versions. */
-  startedAt: z.iso.datetime().optional(),
+  /** ISO 8601, by the clock of its PC. */
+  startedAt: z.iso.datetime(),
 })
 const Erased = z.object({
   /** Keyed hashes by which entries about the person are recognised (`person-marks.ts`). */

@@ -1,6 +1,6 @@
 import type { Database, SqlValue } from '../../database/database.ts'
 import { entriesInBlocks, numbersOfDevice, type Place } from '../../database/team-blocks.ts'
-import { subjectHash, type SubjectKey } from './subject.ts'
+import type { SubjectKey } from './subject.ts'
 
 /** What the index has of an entry. */
 export interface IndexedEntry {
@@ -60,7 +60,6 @@ const droppedOf = (field: number): number => (field === hashField ? 2 ** 9 : 2 *
 const sliceMs = 6
 /** In one statement: each takes as long as ten rows. */
 const rowsAtOnce = 50
-const rowsWithoutHash = 500
 /** Sorted in one go: 3 ms. */
 const notedAtOnce = 4_000
 /** Some 200 pages: the write-ahead log is moved in short pieces. */
@@ -122,24 +121,6 @@ export function createSubjectIndex(database: Database): SubjectIndex {
     if (count === 0) unsorted = new Float64Array(0)
   }
 
-  /** Entries that an earlier version of Forecourt stored. */
-  const addWithoutHash = (): void => {
-    for (;;) {
-      const rows = database.all<{ device: string; n: number; subject: string; kind: string; at_ms: number }>(
-        `SELECT device, n, subject, kind, at_ms FROM team_entry
-         WHERE subject IS NOT NULL AND subject_hash IS NULL LIMIT ${rowsWithoutHash}`,
-      )
-      if (rows.length === 0) return
-      database.transaction(() => {
-        for (const { device, n, subject, kind, at_ms: atMs } of rows) {
-          const hash = subjectHash(subject)
-          database.run('UPDATE team_entry SET subject_hash = ? WHERE device = ? AND n = ?', [hash, device, n])
-          add({ device, n, subject, subjectHash: hash, outcomeMs: kind === 'outcome' ? atMs : null })
-        }
-      })
-    }
-  }
-
   // Left by a program that ended before they were sorted.
   const parts = database.all<{ places: Uint8Array }>('SELECT places FROM team_unsorted_place ORDER BY number')
   for (const { places } of parts) {
@@ -149,7 +130,6 @@ export function createSubjectIndex(database: Database): SubjectIndex {
       Array.from({ length: values.length / fields }, () => null),
     )
   }
-  addWithoutHash()
 
   /**
    * Writes the first entries in the order of a field, so that neighbours in a table are written together. `rows`: value and place of each,

@@ -16,8 +16,8 @@ const Membership = z.object({
   role: TeamRole,
   /** PEM; null: those of the system are trusted. */
   certificates: z.string().nullable(),
-  /** The name of the secrets in the keychain; absent: the id of the team, as older versions named them. */
-  secretsName: z.string().optional(),
+  /** The name of the secrets in the keychain. Two data folders of one user can be in the same team: each has secrets of its own. */
+  secretsName: z.string(),
   /** How many items of the keychain have the secrets. */
   secretParts: z.number().int(),
   /** ISO 8601. */

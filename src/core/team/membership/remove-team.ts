@@ -2,7 +2,6 @@ import type { Database } from '../../database/database.ts'
 import { errorFields, type Log } from '../../ports/log.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { runInSlicesWhile } from '../../scheduling/in-slices.ts'
-import { secretsNameOf } from '../../vault/team-items.ts'
 import { clearTeamLogInSteps } from '../log/clear-in-steps.ts'
 import { changeMembership, readMembership, saveMembership } from './membership-state.ts'
 import { removeSecrets } from './team-secrets.ts'
@@ -26,7 +25,7 @@ export async function removeTeam({ database, keychain, log, isClosing }: RemoveT
   await runInSlicesWhile(clearTeamLogInSteps(database), () => !isClosing())
   if (isClosing()) return
   if (keychain && membership.secretParts > 0) {
-    const isDone = await removeSecrets(keychain, secretsNameOf(membership), membership.secretParts).catch(
+    const isDone = await removeSecrets(keychain, membership.secretsName, membership.secretParts).catch(
       (error: unknown) => {
         log.write('error', 'team.keys-not-removed', errorFields(error))
         return true

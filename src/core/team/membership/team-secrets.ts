@@ -28,7 +28,7 @@ const Stored = z.object({
 /** Keychains store at most 2,400 bytes in an item. */
 const partLength = 2_000
 
-/** Saves the secrets in the keychain under a name (`secretsNameOf`) and gives the number of its items. Throws `vault-unreadable`; nothing is saved then. */
+/** Saves the secrets in the keychain under a name and gives the number of its items. Throws `vault-unreadable`; nothing is saved then. */
 export async function storeSecrets(vault: Vault, name: string, secrets: TeamSecrets): Promise<number> {
   const { address, keys, keyRing } = secrets
   const stored: z.infer<typeof Stored> = {

@@ -7,7 +7,6 @@ import type { OpenStorage } from '../../open-storage.ts'
 import { errorFields } from '../../ports/log.ts'
 import type { StartTeamWorker } from '../../ports/host.ts'
 import type { Vault } from '../../ports/vault.ts'
-import { secretsNameOf } from '../../vault/team-items.ts'
 import { clearTeamLog } from '../log/log-repository.ts'
 import { createPostgresServer } from '../server/postgres-server.ts'
 import type { ServerAddress } from '../server/server-address.ts'
@@ -152,7 +151,7 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
       return forget()
     }
     if (membership.leaving === 'removing') return forget()
-    const answer = keychain ? await readSecrets(keychain, secretsNameOf(membership), membership.secretParts) : null
+    const answer = keychain ? await readSecrets(keychain, membership.secretsName, membership.secretParts) : null
     if (isClosed) return
     if (membership.leaving) {
       if (answer?.state === 'found') await resumeLeaving(membership, answer.secrets)
@@ -217,11 +216,11 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
     })
   const enter = async (vault: Vault, made: NewMembership, server: TeamServer): Promise<Opened> => {
     const { membership, secrets } = made
-    const secretParts = await storeSecrets(vault, secretsNameOf(membership), secrets)
+    const secretParts = await storeSecrets(vault, membership.secretsName, secrets)
     try {
       return begin(made, server, secretParts)
     } catch (error) {
-      await removeSecrets(vault, secretsNameOf(membership), secretParts)
+      await removeSecrets(vault, membership.secretsName, secretParts)
       throw error
     }
   }

@@ -38,14 +38,14 @@ export function mergeUploads(entries: readonly LogEntry[]): {
 } {
   const ordered = orderEntries(entries)
   const uploads = new Map<string, MergedUpload>()
-  for (const { entry, time } of ordered) {
+  for (const { entry } of ordered) {
     if (entry.kind !== 'upload') continue
     const { fileHash: _, startedAt, ...upload } = entry.data
     // By device as well: nobody describes the upload of another PC.
     const key = `${entry.device} ${upload.id}`
     const first = uploads.get(key)
     // Whoever is working when an upload ends has not started it.
-    const { by, atMs } = first ?? { by: entry.by, atMs: startedAt ? Date.parse(startedAt) : time[0] }
+    const { by, atMs } = first ?? { by: entry.by, atMs: Date.parse(startedAt) }
     uploads.delete(key)
     uploads.set(key, { ...upload, device: entry.device, by, atMs })
   }

@@ -139,7 +139,7 @@ const UploadRow = z.object({
   rows: z.number(),
   created: z.number(),
   finished: z.number(),
-  createdAt: z.string(),
+  createdAt: z.iso.datetime(),
   personId: z.string().nullable(),
   personName: z.string().nullable(),
 })
@@ -155,13 +155,12 @@ function publishUpload(work: WorkContext, id: string): void {
       [id],
     ),
   )
-  // Records from the bin and files of older versions have no hash.
+  // Records from the bin have no hash.
   const account = row.success ? work.accounts.accountOf(row.data) : null
   if (!row.success || account === null) return
-  const { id: uploadId, name, fileName, rows, created, fileHash, createdAt, personId, personName } = row.data
-  const startedAt = z.iso.datetime().safeParse(createdAt).data
+  const { id: uploadId, name, fileName, rows, created, fileHash, createdAt: startedAt, personId, personName } = row.data
   const finished = row.data.finished === 1
-  const upload = { id: uploadId, name, fileName, rows, created, finished, account, ...(startedAt ? { startedAt } : {}) }
+  const upload = { id: uploadId, name, fileName, rows, created, finished, account, startedAt }
   const known = mergeUploads(entriesOf(work, uploadSubject(fileHash))).uploads.find(
     (each) => each.id === id && each.device === work.session.device,
   )

@@ -25,7 +25,6 @@ export const uploadDetailsText = {
     more: 'Show',
   },
   notes: {
-    earlier: 'Earlier version',
     sentAgain: 'Sent again',
   },
 } as const

@@ -22,16 +22,13 @@ const person: fc.Arbitrary<Planted> = fc.record({
   vin: fc.array(vinLetters, { minLength: 14, maxLength: 14 }).map((letters) => `WVW${letters.join('')}`),
 })
 
-/** Connections, colleagues, counts, times, keyed hashes, and tables that only data of older versions has. */
+/** Connections, colleagues, counts, times, keyed hashes, and names of files. */
 const withoutCustomers = [
   'connection',
-  'customer_field_set',
   'customer_first_rows',
   'customer_step',
   'customer_sync',
   'deletion_mark',
-  'draft_block_file',
-  'older_customer',
   'paid_lookup',
   'person',
   'person_deletion',
@@ -42,7 +39,6 @@ const withoutCustomers = [
   'team_unsorted_place',
   'unused_block_file',
   'upload_block_file',
-  'upload_row',
   'webhook_ping',
 ]
 

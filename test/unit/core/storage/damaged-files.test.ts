@@ -274,7 +274,7 @@ describe('a database that another process has locked', () => {
     })
     await run.storage.close()
 
-    const waiting = await start(folder, vault, undefined, () => other.close())
+    const waiting = await start(folder, vault, () => other.close())
     expect(await waiting.status()).toMatchObject({ state: 'open' })
     expect(recall(waiting.database())).toBe(canary)
   })

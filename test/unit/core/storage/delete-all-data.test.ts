@@ -39,7 +39,7 @@ async function usedFolder(vault = createVaultTwin()): Promise<{ folder: string; 
   const second = await start(folder, vault)
   second.database().run('DELETE FROM connection')
   await addConnection(second, vault)
-  writeSetting(second.database(), 'team.membership', JSON.stringify({ teamId: 'a-team', secretParts: 2 }))
+  writeSetting(second.database(), 'team.membership', JSON.stringify({ secretsName: 'a-team', secretParts: 2 }))
   for (const part of [0, 1]) await vault.set(`team/a-team/${part}`, 'keys of the team')
   await second.storage.close()
   mkdirSync(join(folder, 'log'))

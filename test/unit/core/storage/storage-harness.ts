@@ -6,10 +6,8 @@ import { onTestFinished } from 'vitest'
 import type { ProgramEvent } from '../../../../src/contract/events.ts'
 import { StorageStatus } from '../../../../src/contract/storage.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
-import { migrations } from '../../../../src/core/database/migrations.ts'
 import { createStorage } from '../../../../src/core/storage/storage.ts'
 import type { Storage, UnlockedDatabase } from '../../../../src/core/storage/storage-options.ts'
-import { updateRecords } from '../../../../src/core/updating/update-records.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
@@ -37,15 +35,12 @@ export interface Started {
 export async function start(
   folder: string,
   vault: VaultTwin,
-  migrated: readonly string[] = migrations,
   onSleep: () => void = () => undefined,
-  onStatus: (status: StorageStatus) => void = () => undefined,
   startWorker = startDatabaseTwin,
 ): Promise<Started> {
   const opened: UnlockedDatabase[] = []
   const intake = createFileIntake()
   const changes: string[] = []
-  const reads: Promise<void>[] = []
   const storage = createStorage({
     dataFolder: folder,
     vault,
@@ -56,18 +51,13 @@ export async function start(
       uptimeMs: () => started.monotonicMs(),
     },
     log: createLogTwin(),
-    migrations: migrated,
     startDatabaseWorker: startWorker,
     intake,
-    updateRecords: (opening, file, onProgress) => updateRecords(opening, startWorker, file, onProgress),
     onUnlocked: async (each) => void opened.push(each),
     stopPractice: async () => undefined,
     onClosing: async () => void changes.push('closing'),
     onProgress: (progress) => started.onProgress(progress),
-    onChanged() {
-      changes.push('changed')
-      reads.push(storage.handlers.status({}, signal).then(onStatus))
-    },
+    onChanged: () => void changes.push('changed'),
   })
   onTestFinished(() => storage.close())
   const started: Started = {
@@ -85,7 +75,6 @@ export async function start(
     },
   }
   await storage.start()
-  await Promise.all(reads)
   return started
 }
 
@@ -115,9 +104,9 @@ export const bytesOf = (folder: string): Map<string, string> =>
       .map((name) => [name, digestOf(join(folder, name))]),
   )
 
-/** The files of a program that was killed: everything is in the log, the database has at most its first page. */
+/** The files of a program that was killed: everything is in the log, also the number of its format; the database has at most its first page. */
 export async function killedFolder(
-  options: { readonly vault?: VaultTwin; readonly usePassword?: boolean } = {},
+  options: { readonly vault?: VaultTwin; readonly usePassword?: boolean; readonly format?: number } = {},
 ): Promise<{ folder: string; vault: VaultTwin }> {
   const vault = options.vault ?? createVaultTwin()
   if (options.usePassword) vault.condition = 'refusing'
@@ -126,6 +115,7 @@ export async function killedFolder(
   if (options.usePassword) await run.storage.handlers.setPassword({ password }, signal)
   remember(run.database())
   for (let row = 0; row < 50; row += 1) remember(run.database(), `row ${row}`, `row ${row}`)
+  if (options.format !== undefined) run.database().run(`PRAGMA user_version = ${options.format}`)
   const folder = createDataFolder()
   for (const name of readdirSync(living)) {
     if (!name.endsWith('.lock') && !name.endsWith('-shm')) copyFileSync(join(living, name), join(folder, name))

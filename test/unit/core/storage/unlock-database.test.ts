@@ -4,8 +4,19 @@ import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../../src/core/database/database.ts'
+import { dataFormat } from '../../../../src/core/database/schema.ts'
 import { type VaultTwin } from '../../../twins/vault-twins.ts'
-import { bytesOf, canary, digestOf, filledFolder, password, recall, signal, start } from './storage-harness.ts'
+import {
+  bytesOf,
+  canary,
+  digestOf,
+  filledFolder,
+  killedFolder,
+  password,
+  recall,
+  signal,
+  start,
+} from './storage-harness.ts'
 
 describe('a keychain that fails', () => {
   it('never causes a new database over an existing one', async () => {
@@ -107,14 +118,51 @@ describe('a database file that cannot be opened', () => {
     expect(await (await start(folder, vault)).status()).toMatchObject({ state: 'unreadable' })
   })
 
-  it('is refused with advice when a later version of Forecourt saved it', async () => {
+  const others: readonly (readonly [string, number, string])[] = [
+    [
+      'a later',
+      dataFormat + 1,
+      'This data was saved by a newer version of Forecourt. Install the latest version to open it.',
+    ],
+    [
+      'an earlier',
+      dataFormat - 1,
+      "This data was saved by an earlier test version of Forecourt, and this version can't read it. Set it aside and start empty.",
+    ],
+  ]
+  it.each(others)('of %s version is refused in words and left untouched', async (_which, format, reason) => {
     const { folder, vault } = await filledFolder()
-    const later = openDatabase(join(folder, 'forecourt.db'), [...vault.items.values()][0] ?? '')
-    if (later.state !== 'ready') throw new Error('The database did not open')
-    later.database.run('PRAGMA user_version = 999')
-    later.database.close()
-    const status = await (await start(folder, vault)).status()
-    expect(status).toMatchObject({ state: 'unreadable', reason: expect.stringContaining('newer') })
+    const other = openDatabase(join(folder, 'forecourt.db'), [...vault.items.values()][0] ?? '')
+    if (other.state !== 'ready') throw new Error('The database did not open')
+    other.database.run(`PRAGMA user_version = ${format}`)
+    other.database.close()
+    const before = bytesOf(folder)
+    const run = await start(folder, vault)
+    expect(await run.status()).toEqual({ state: 'unreadable', reason, setAside: null, backup: null })
+    await run.storage.close()
+    expect(bytesOf(folder)).toEqual(before)
+  })
+
+  it.each(others)('of %s version that was killed is left untouched with its log', async (_which, format, reason) => {
+    const { folder, vault } = await killedFolder({ format })
+    const before = bytesOf(folder)
+    expect(before.has('forecourt.db-wal')).toBe(true)
+    const run = await start(folder, vault)
+    expect(await run.status()).toMatchObject({ state: 'unreadable', reason })
+    await run.storage.close()
+    expect(bytesOf(folder)).toEqual(before)
+  })
+
+  it('of an earlier version is set aside with its log, and new data begins', async () => {
+    const { folder, vault } = await killedFolder({ format: dataFormat - 1 })
+    const before = bytesOf(folder)
+    const run = await start(folder, vault)
+    expect(await run.storage.handlers.setAsideAndStart({}, signal)).toMatchObject({ state: 'open' })
+    expect(recall(run.database())).toBeUndefined()
+    for (const ending of ['.db', '.db-wal']) {
+      const aside = `forecourt.set-aside-2026-11-21${ending}`
+      expect(digestOf(join(folder, aside))).toBe(before.get(`forecourt${ending}`))
+    }
   })
 
   it('is set aside under a new name each time', async () => {

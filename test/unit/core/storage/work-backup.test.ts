@@ -20,7 +20,7 @@ import {
 
 /** With real threads. */
 const startWithThreads = (folder: string, vault: VaultTwin): Promise<Started> =>
-  start(folder, vault, undefined, undefined, undefined, startDatabaseWorker)
+  start(folder, vault, undefined, startDatabaseWorker)
 
 async function restore(run: Started, bytes: Buffer, by = backupPassword) {
   const { backupId } = await choose(run, bytes)
@@ -235,19 +235,22 @@ describe('a backup file', () => {
     expect(await check()).toMatchObject({ connections: 0 })
   })
 
-  it('of a newer version is refused', async () => {
+  it.each([
+    ['a newer', 1, 'A newer version of Forecourt made this backup. Install the latest version to restore it.'],
+    ['an older', -1, "An earlier test version of Forecourt made this backup, and this version can't read it."],
+  ])('of %s version is refused, and nothing is changed', async (_which, difference, message) => {
     const { folder, vault } = await filledFolder()
     const run = await start(folder, vault)
-    run.database().run('INSERT INTO setting (name, value) VALUES (?, ?)', ['of', 'newer'])
+    run.database().run('INSERT INTO setting (name, value) VALUES (?, ?)', ['of', 'another version'])
     const bytes = await saveBackup(run)
     expect(await restore(run, bytes)).toMatchObject({ state: 'open' })
     const { user_version: version } = run.database().get<{ user_version: number }>('PRAGMA user_version')!
-    run.database().run(`PRAGMA user_version = ${version + 1}`)
-    const newer = await saveBackup(run)
+    run.database().run(`PRAGMA user_version = ${version + difference}`)
+    const other = await saveBackup(run)
     run.database().run(`PRAGMA user_version = ${version}`)
-    expect((await failureOf(restore(run, newer))).message).toBe(
-      'A newer version of Forecourt made this backup. Install the latest version to restore it.',
-    )
+    const before = run.database().all('SELECT * FROM setting')
+    expect((await failureOf(restore(run, other))).message).toBe(message)
+    expect(run.database().all('SELECT * FROM setting')).toEqual(before)
   })
 
   it('has what was in the log alone, while the data is in use', async () => {

@@ -63,6 +63,7 @@ export const sampleContents = [
       rows: 10,
       created: 9,
       finished: true,
+      startedAt: '2026-11-20T01:00:00.000Z',
     },
   },
   {

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { storeAsOlderRows } from '../../../twins/older-rows.ts'
 import type { Fault } from '../../../twins/service-twin.ts'
 import { brokenSums, draftOf, makeBench } from './upload-bench.ts'
 import { runs } from '../../../runs.ts'
@@ -33,8 +32,6 @@ const story = fc.record({
   faults: fc.array(fault, { maxLength: 30 }),
   /** Steps after which the program is restarted. */
   restarts: fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 3 }),
-  /** Restarts before which all rows are stored as an older version did. */
-  olderRows: fc.array(fc.boolean(), { maxLength: 3 }),
   cancelAt: fc.option(fc.integer({ min: 1, max: 60 }), { nil: null, freq: 2 }),
 })
 
@@ -58,7 +55,6 @@ describe('an upload through any sequence of faults', () => {
           return { words: 'A row is wrong', named }
         }
         const faults = [...told.faults]
-        const olderRows = [...told.olderRows]
         service.faults = () => faults.shift() ?? { kind: 'none' }
         try {
           const { id } = await bench
@@ -67,7 +63,7 @@ describe('an upload through any sequence of faults', () => {
           let turn = 0
           const isOver = async (): Promise<boolean> => {
             turn += 1
-            if (told.restarts.includes(turn)) await bench.restart(olderRows.shift() ? storeAsOlderRows : undefined)
+            if (told.restarts.includes(turn)) await bench.restart()
             const upload = await bench.uploads().get({ id }, signal)
             expect(brokenSums(upload.rows)).toEqual([])
             if (upload.finishedAt !== null) return true

@@ -17,7 +17,16 @@ const later = '2026-11-21T02:00:00.000Z'
 const counts = { rows: 2, ready: 2, warning: 0, error: 0, leftOut: 0, skipped: 0, paidLookups: 0 }
 const template = {
   shape: 'name|rego',
-  choices: { targets: { name: 'client_name' as const }, dates: {}, defaultState: null },
+  choices: {
+    targets: { name: 'client_name' as const },
+    dates: {},
+    defaultState: null,
+    contact: {},
+    header: ['Name'],
+    sheet: null,
+    headerRow: null,
+    fixes: [],
+  },
 }
 const facts: SourceFacts = {
   kind: 'csv',

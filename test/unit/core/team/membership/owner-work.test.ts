@@ -25,6 +25,7 @@ function createOwner(members: readonly TeamContent[]) {
     founder: root.founder,
     role: 'owner',
     certificates: null,
+    secretsName: founder.device,
     secretParts: 1,
     syncedAt: null,
     endedGrants: [],

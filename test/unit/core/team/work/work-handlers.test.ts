@@ -86,7 +86,15 @@ it('the week counts the outcomes of each person on all PCs', async () => {
 
 describe('the uploads of the team', () => {
   const fileHash = 'ab'.repeat(32)
-  const upload = { account: 'https://api.example.com nz', name: 'November', fileName: 'n.csv', fileHash, rows: 9 }
+  const startedAt = '2026-11-20T01:00:00.000Z'
+  const upload = {
+    account: 'https://api.example.com nz',
+    name: 'November',
+    fileName: 'n.csv',
+    fileHash,
+    rows: 9,
+    startedAt,
+  }
   const sam = { id: 's', name: 'Sam Lee' }
   const add = (
     { pc }: Awaited<ReturnType<typeof openTwo>>['there'],
@@ -109,9 +117,9 @@ describe('the uploads of the team', () => {
 
   it('are listed with who started them, when, on which PC and to which connection, newest first', async () => {
     const { here, there, synced } = await openTwo()
-    add(there, 'late', { startedAt: '2026-11-20T01:00:00.000Z' })
+    add(there, 'late', {})
     // Whoever is working when it ends has not started it.
-    add(there, 'late', { startedAt: '2026-11-20T01:00:00.000Z', created: 8, finished: true }, { id: 'x', name: 'Else' })
+    add(there, 'late', { created: 8, finished: true }, { id: 'x', name: 'Else' })
     add(here, 'early', { startedAt: '2026-11-19T01:00:00.000Z', account: 'https://api.example.com au' }, null)
     await synced()
     const { uploads, ...facts } = await here.team.uploads({ person: null, offset: 0, limit: 50 }, signal)
@@ -119,7 +127,7 @@ describe('the uploads of the team', () => {
     expect(uploads).toMatchObject([
       {
         id: 'late',
-        at: '2026-11-20T01:00:00.000Z',
+        at: startedAt,
         person: sam,
         pcName: 'Desk',
         isThisPc: false,

@@ -1,0 +1,290 @@
+/** The tables of customers: the cache of the service's list, and what was changed on this PC. */
+export const customers = `
+-- Records in compressed blocks (customers/cache/record-block.ts).
+CREATE TABLE customer_block (
+  block INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
+  region TEXT NOT NULL,
+  -- The numbers of its first and last record. The first one names the block and never changes.
+  first INTEGER NOT NULL, last INTEGER NOT NULL,
+  -- Numbers, digests and ids of its records; and the records themselves, in the same order.
+  keys BLOB NOT NULL, records BLOB NOT NULL
+);
+CREATE UNIQUE INDEX customer_block_first ON customer_block (connection_id, region, first, last);
+-- What the list in memory has of each block (customers/packed/list-part.ts). Missing parts are made at the start.
+CREATE TABLE customer_list (
+  part_number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
+  region TEXT NOT NULL, first INTEGER NOT NULL, part BLOB NOT NULL
+);
+CREATE UNIQUE INDEX customer_list_first ON customer_list (connection_id, region, first);
+-- What the list begins with, so that a start shows it at once (customers/cache/first-rows.ts).
+CREATE TABLE customer_first_rows (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  -- What was sorted, and how; the number of all customers; and the numbers of the first records as JSON.
+  format INTEGER NOT NULL, total INTEGER NOT NULL, numbers TEXT NOT NULL,
+  PRIMARY KEY (connection_id, region)
+) WITHOUT ROWID;
+CREATE TRIGGER customer_block_added AFTER INSERT ON customer_block BEGIN
+  DELETE FROM customer_first_rows WHERE connection_id = new.connection_id AND region = new.region;
+END;
+CREATE TRIGGER customer_block_changed AFTER UPDATE ON customer_block BEGIN
+  DELETE FROM customer_first_rows WHERE connection_id = new.connection_id AND region = new.region;
+END;
+CREATE TRIGGER customer_block_removed AFTER DELETE ON customer_block BEGIN
+  DELETE FROM customer_first_rows WHERE connection_id = old.connection_id AND region = old.region;
+END;
+-- Entries of the list without a readable id.
+CREATE TABLE customer_unreadable (
+  number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
+  region TEXT NOT NULL, record TEXT NOT NULL
+);
+CREATE INDEX customer_unreadable_scope ON customer_unreadable (connection_id, region, number);
+CREATE TABLE customer_sync (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  synced_at TEXT NOT NULL, listed INTEGER, vanished INTEGER, vanished_at TEXT, PRIMARY KEY (connection_id, region)
+) WITHOUT ROWID;
+
+-- Edits that are not settled: at most one a field. sent: the values (JSON) that have left and whose arrival is not known.
+CREATE TABLE customer_edit (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  customer_id TEXT NOT NULL, field TEXT NOT NULL, value TEXT, before TEXT, state TEXT NOT NULL,
+  revision INTEGER NOT NULL DEFAULT 0, sent TEXT NOT NULL DEFAULT '[]', failure TEXT, elsewhere TEXT,
+  change_number INTEGER, client_name TEXT,
+  -- The record as it last was, once it has vanished.
+  record TEXT,
+  UNIQUE (connection_id, region, customer_id, field)
+);
+CREATE INDEX customer_edit_state ON customer_edit (connection_id, state, number);
+-- What was saved a little while ago: a call whose answer was lost may still arrive after it, or somebody may have saved in
+-- the same moment.
+CREATE TABLE customer_saved (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  customer_id TEXT NOT NULL, field TEXT NOT NULL, value TEXT, last_updated TEXT NOT NULL, stale TEXT NOT NULL,
+  until TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id, field)
+) WITHOUT ROWID;
+CREATE INDEX customer_saved_until ON customer_saved (until);
+-- What was done from this PC: 'pending' until it is at the service, then 'done'; 'replaced' by a later edit before it was
+-- sent.
+CREATE TABLE customer_change (
+  number INTEGER PRIMARY KEY, group_id TEXT NOT NULL,
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, at TEXT NOT NULL,
+  customer_id TEXT NOT NULL, kind TEXT NOT NULL, field TEXT, before TEXT, after TEXT, state TEXT NOT NULL,
+  undone INTEGER NOT NULL DEFAULT 0, undo_of TEXT
+);
+CREATE INDEX customer_change_customer ON customer_change (connection_id, region, customer_id, number);
+CREATE INDEX customer_change_group ON customer_change (group_id);
+CREATE INDEX customer_change_undoable ON customer_change (group_id, number)
+  WHERE kind = 'edited' AND undone = 0 AND state <> 'dropped';
+-- The user's steps, which are undone and redone one by one (customers/journal/step-journal.ts).
+CREATE TABLE customer_step (
+  number INTEGER PRIMARY KEY, group_id TEXT NOT NULL UNIQUE,
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  kind TEXT NOT NULL, size INTEGER NOT NULL,
+  -- 0: done. Otherwise the order in which steps were undone: the largest is redone first.
+  undone INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX customer_step_order ON customer_step (connection_id, region, undone, number);
+CREATE TABLE customer_step_customer (
+  group_id TEXT NOT NULL REFERENCES customer_step(group_id) ON DELETE CASCADE, customer_id TEXT NOT NULL,
+  PRIMARY KEY (group_id, customer_id)
+) WITHOUT ROWID;
+-- Changes of many records that have begun, with what they are to change (journal/unfinished-changes.ts).
+CREATE TABLE customer_unfinished (
+  number INTEGER PRIMARY KEY, group_id TEXT NOT NULL UNIQUE,
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  -- JSON: what to do with the items.
+  request TEXT NOT NULL,
+  -- Items in all, and those that are recorded. complete = 0: not all items are stored.
+  size INTEGER NOT NULL DEFAULT 0, done INTEGER NOT NULL DEFAULT 0, complete INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE customer_unfinished_items (
+  group_id TEXT NOT NULL REFERENCES customer_unfinished(group_id) ON DELETE CASCADE, first INTEGER NOT NULL,
+  items TEXT NOT NULL, PRIMARY KEY (group_id, first)
+);
+
+-- Deleted records, until the bin is emptied: the journal of deletions as well, written before the service is asked.
+CREATE TABLE bin (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  customer_id TEXT NOT NULL,
+  -- Empty while the deletion is pending: the record is still in the cache.
+  record TEXT NOT NULL,
+  deleted_at TEXT NOT NULL,
+  -- 1: until the service has answered; 2: it refused; 0: deleted.
+  pending INTEGER NOT NULL,
+  -- 1: the service may have been asked already.
+  sent INTEGER NOT NULL DEFAULT 1,
+  failure TEXT, search TEXT NOT NULL DEFAULT '', restore_upload_id TEXT, restore_row INTEGER,
+  -- 1: deleted by mistake, and restored as soon as the service has confirmed the deletion.
+  restore_asked INTEGER NOT NULL DEFAULT 0,
+  -- The deletion of a person that it belongs to: then nothing stays in the bin.
+  erased_by TEXT,
+  PRIMARY KEY (connection_id, region, customer_id)
+) WITHOUT ROWID;
+CREATE INDEX bin_open ON bin (connection_id, region, deleted_at, customer_id) WHERE pending = 1;
+CREATE INDEX bin_failed ON bin (connection_id, region, customer_id) WHERE pending = 2;
+CREATE INDEX bin_order ON bin (connection_id, region, deleted_at, customer_id, pending);
+CREATE INDEX bin_restoring ON bin (restore_upload_id) WHERE restore_upload_id IS NOT NULL;
+CREATE INDEX bin_restore_asked ON bin (connection_id, region) WHERE restore_asked = 1;
+CREATE INDEX bin_erased ON bin (connection_id, region, customer_id) WHERE erased_by IS NOT NULL;
+
+CREATE TABLE customer_view (
+  id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, name TEXT NOT NULL,
+  view TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE do_not_contact (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  -- The person: a mobile as digits with the country's code, or, without one, 'id:' and the customer.
+  person TEXT NOT NULL, at TEXT NOT NULL,
+  -- 1: a mark of the team's log names the person.
+  in_team INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (connection_id, region, person)
+) WITHOUT ROWID;
+-- Which hidden numbers of Do Not Contact people were shown, copied or exported, and when. Entries are never changed.
+CREATE TABLE number_reveal (
+  number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
+  region TEXT NOT NULL, customer_id TEXT NOT NULL, client_name TEXT, at TEXT NOT NULL, kind TEXT NOT NULL,
+  numbers TEXT NOT NULL
+);
+CREATE INDEX number_reveal_customer ON number_reveal (connection_id, region, customer_id, number);
+CREATE TRIGGER number_reveal_append_only BEFORE UPDATE ON number_reveal
+  BEGIN SELECT RAISE(ABORT, 'The log of revealed numbers is append-only'); END;
+`
+
+/** The tables of sightings and calls. */
+export const calls = `
+-- The call log of a sighted car, append-only: an undone note stays, and so do the notes of a deleted record.
+CREATE TABLE sighting_entry (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  customer_id TEXT NOT NULL, at TEXT NOT NULL, outcome TEXT NOT NULL, note TEXT NOT NULL,
+  next_action TEXT NOT NULL, next_date TEXT, amount REAL,
+  -- How it changed the list of people who are not to be contacted: 'forbidden', 'allowed', or null for nothing.
+  contact TEXT,
+  undone_at TEXT, next_time TEXT,
+  -- When the user was reminded; the reminder is not shown again.
+  reminded_at TEXT,
+  -- Who recorded it; null: not known. Notes that were recorded together share a group.
+  person_id TEXT, group_id TEXT,
+  -- The entry of the team's log that it is in. Of a note of another PC also that PC, and the name of the person.
+  team_ref TEXT, team_pc TEXT, person_name TEXT
+);
+-- Notes of thousands of cars come from the log of a team, car by car. In indexes of another order a page would be written
+-- for each note, so there is one only, of their time.
+CREATE INDEX sighting_entry_customer ON sighting_entry (connection_id, region, customer_id, number);
+CREATE INDEX sighting_entry_age ON sighting_entry (at);
+CREATE INDEX sighting_entry_reminder ON sighting_entry (connection_id, region)
+  WHERE next_time IS NOT NULL AND reminded_at IS NULL AND undone_at IS NULL;
+CREATE INDEX sighting_entry_group ON sighting_entry (group_id) WHERE group_id IS NOT NULL;
+CREATE UNIQUE INDEX sighting_entry_team ON sighting_entry (connection_id, region, customer_id, team_ref)
+  WHERE team_ref IS NOT NULL;
+-- Attempts to reach a customer.
+CREATE TABLE contact_attempt (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  customer_id TEXT NOT NULL, at TEXT NOT NULL, channel TEXT NOT NULL, template TEXT, reason TEXT NOT NULL,
+  person_id TEXT
+);
+CREATE INDEX contact_attempt_customer ON contact_attempt (connection_id, region, customer_id, number);
+CREATE INDEX contact_attempt_at ON contact_attempt (at);
+
+-- When each sighting arrived on this PC: the service's own time is earlier, and may be before the last visit.
+CREATE TABLE sighting_arrival (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  customer_id TEXT NOT NULL, sighting TEXT NOT NULL, at TEXT NOT NULL,
+  PRIMARY KEY (connection_id, region, customer_id, sighting)
+) WITHOUT ROWID;
+-- "New" counts from last_visit_at; active_at is the last use of the list; listed is set when the cache was first complete.
+CREATE TABLE sighting_visit (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  last_visit_at TEXT, active_at TEXT, listed INTEGER NOT NULL DEFAULT 0,
+  -- JSON: the daily digest of the call list.
+  digest TEXT,
+  PRIMARY KEY (connection_id, region)
+) WITHOUT ROWID;
+-- Paid for once: the answer, and the price and kilometres that it was computed for.
+CREATE TABLE sighting_comparison (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  customer_id TEXT NOT NULL, price REAL, kms REAL, comparison TEXT NOT NULL,
+  PRIMARY KEY (connection_id, region, customer_id)
+) WITHOUT ROWID;
+`
+
+/** The tables of a team: the log that its PCs share, and what follows from it on this PC (core/team). */
+export const team = `
+-- Names, numbers and plates are in the content of entries.
+CREATE TABLE team_entry (
+  device TEXT NOT NULL, n INTEGER NOT NULL,
+  -- See EntryState of core/team/log/stored-entries.ts.
+  state TEXT NOT NULL, reason TEXT, kind TEXT, subject TEXT, at_ms INTEGER, arrived_at INTEGER NOT NULL,
+  -- JSON. Body: the sealed form, of own entries and of those that are waiting.
+  content TEXT, body BLOB,
+  -- The hash of the subject (core/team/log/subject.ts).
+  subject_hash INTEGER,
+  PRIMARY KEY (device, n)
+) WITHOUT ROWID;
+-- Those that are not merged: each has a reason.
+CREATE INDEX team_entry_reason ON team_entry (reason, device, n) WHERE reason IS NOT NULL;
+-- Entries of other PCs that arrived together (team-blocks.ts).
+CREATE TABLE team_block (
+  -- Of the first entry: the number of its device * 2^32 + n. Size: how many numbers from there on.
+  place INTEGER PRIMARY KEY, size INTEGER NOT NULL, arrived_at INTEGER NOT NULL,
+  -- The earliest time of an outcome.
+  oldest_ms INTEGER,
+  -- Compressed: two lines for each entry.
+  entries BLOB NOT NULL
+);
+CREATE INDEX team_block_oldest ON team_block (oldest_ms) WHERE oldest_ms IS NOT NULL;
+-- The greatest number of each device that this PC has (head) and, of its own, that the server has (pushed).
+CREATE TABLE team_device (
+  device TEXT PRIMARY KEY, head INTEGER NOT NULL, pushed INTEGER NOT NULL, number INTEGER
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX team_device_number ON team_device (number);
+
+-- Which entries are about a subject (core/team/log/subject-index.ts). Place: the number of the device * 2^32 + n.
+CREATE TABLE team_place (
+  subject_hash INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (subject_hash, place)
+) WITHOUT ROWID;
+CREATE TABLE team_outcome_time (
+  at_ms INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (at_ms, place)
+) WITHOUT ROWID;
+-- Places of entries that just arrived, in parts, until they are sorted into the two tables.
+CREATE TABLE team_unsorted_place (number INTEGER PRIMARY KEY, places BLOB NOT NULL);
+CREATE TRIGGER team_entry_emptied AFTER UPDATE OF subject ON team_entry
+WHEN old.subject_hash IS NOT NULL AND new.subject IS NULL BEGIN
+  DELETE FROM team_place WHERE subject_hash = old.subject_hash
+    AND place = (SELECT number << 32 | old.n FROM team_device WHERE device = old.device);
+  DELETE FROM team_outcome_time WHERE at_ms = old.at_ms
+    AND place = (SELECT number << 32 | old.n FROM team_device WHERE device = old.device);
+  UPDATE team_entry SET subject_hash = NULL WHERE device = old.device AND n = old.n;
+END;
+
+-- Own work that is not in the log so far, and what changed in the log and is not applied so far (core/team/work). The code
+-- that adds entries notes what is to be applied: of many at once, each subject once.
+CREATE TABLE team_outbox (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, UNIQUE (kind, key));
+CREATE TABLE team_changed (number INTEGER PRIMARY KEY, subject TEXT NOT NULL UNIQUE);
+CREATE TRIGGER team_entry_changed AFTER UPDATE OF state, subject, content ON team_entry BEGIN
+  INSERT INTO team_changed (subject) SELECT value FROM (SELECT old.subject AS value UNION SELECT new.subject)
+    WHERE value IS NOT NULL ON CONFLICT DO NOTHING;
+END;
+
+-- Keyed hashes of persons who were deleted on any PC of the team; published = 0: the others do not know it.
+CREATE TABLE team_mark (hash TEXT PRIMARY KEY, published INTEGER NOT NULL) WITHOUT ROWID;
+-- Whose car it is; without a row nobody's.
+CREATE TABLE team_assignment (
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+  customer_id TEXT NOT NULL, person_id TEXT NOT NULL, person_name TEXT NOT NULL,
+  PRIMARY KEY (connection_id, region, customer_id)
+) WITHOUT ROWID;
+-- The uploads of all its PCs in one list (core/team/work/apply-uploads.ts).
+CREATE TABLE team_upload (
+  device TEXT NOT NULL, id TEXT NOT NULL,
+  -- 1: of this PC.
+  is_own INTEGER NOT NULL, pc_name TEXT NOT NULL, at TEXT NOT NULL, person_id TEXT, person_name TEXT,
+  -- See accountKey of core/connections.
+  account TEXT NOT NULL, region TEXT NOT NULL, name TEXT NOT NULL, file_name TEXT NOT NULL, file_hash TEXT NOT NULL,
+  rows INTEGER NOT NULL, created INTEGER NOT NULL, finished INTEGER NOT NULL,
+  PRIMARY KEY (device, id)
+) WITHOUT ROWID;
+CREATE INDEX team_upload_file ON team_upload (file_hash);
+CREATE INDEX team_upload_at ON team_upload (at);
+`
