@@ -110,7 +110,7 @@ async function* readSheet(
   const cutter = createCellCutter()
   const outline = new SheetOutline()
   const missing: MissingText[] = []
-  const cellContext = { ...context, cutter, missing, onUncalculated: () => outline.addUncalculated(1) }
+  const cellContext = { ...context, cutter, missing, onUncalculated: () => outline.addUncalculated() }
   let number = 0
   let lastRow = 0
   let filledRows = 0
