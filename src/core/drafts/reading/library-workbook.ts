@@ -9,8 +9,8 @@ import { fileProblems } from './file-messages.ts'
 import { maxColumns, refuseFile, type FileParts, type FileProblem } from './file-read.ts'
 import { isDateFormat } from './number-formats.ts'
 import { problemOf } from './read-workbook.ts'
-import { createMergeReader, sheetNotes } from './sheet-outline.ts'
-import { numberCell, tidyText } from './xlsx-cells.ts'
+import { SheetOutline } from './sheet-outline.ts'
+import { numberCell, putCell, tidyText } from './xlsx-cells.ts'
 
 /** Formats whose bytes are text: they are decoded here, because the library knows fewer encodings. */
 const textFormats: ReadonlySet<LibraryFormat> = new Set(['web-page', 'sylk', 'dif'])
@@ -92,43 +92,33 @@ const rowsPerPart = 8_000
 
 type SheetRows =
   | { readonly problem: FileProblem }
-  | {
-      readonly rows: readonly SourceRow[]
-      readonly merges: ReturnType<ReturnType<typeof createMergeReader>['ranges']>
-      readonly notes: readonly string[]
-    }
+  | ({ readonly rows: readonly SourceRow[] } & ReturnType<SheetOutline['end']>)
 
 function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): SheetRows {
   const cutter = createCellCutter()
-  const merges = createMergeReader()
+  const outline = new SheetOutline()
   const rows: SourceRow[] = []
-  let hiddenRows = 0
-  let uncalculated = 0
   const lines = sheet['!data'] ?? []
   if (lines.length > meter.limits.rows) return { problem: fileProblems.tooManyRows(meter.limits) }
   for (const [index, line] of lines.entries()) {
     const cells: SourceCell[] = []
     for (const [column, found] of (line ?? []).entries()) {
       if (!found) continue
-      if (found.f !== undefined && (found.t === 'z' || found.v === undefined)) uncalculated += 1
+      if (found.f !== undefined && (found.t === 'z' || found.v === undefined)) outline.addUncalculated()
       const cell = cellOf(found, from1904, cutter, index + 1)
-      if (cell === null || cell === '') continue
-      while (cells.length < column) cells.push(null)
-      cells[column] = cell
+      putCell(cells, column, cell)
     }
     if (isBlankRow(cells)) continue
     if (cells.length > maxColumns) return { problem: fileProblems.tooManyColumns(maxColumns) }
     meter.addRow(cells)
-    merges.addRow(index + 1, cells.length)
+    outline.addRow(index + 1, cells.length, sheet['!rows']?.[index]?.hidden === true)
     rows.push({ row: index + 1, cells })
-    if (sheet['!rows']?.[index]?.hidden) hiddenRows += 1
   }
   for (const { s, e } of sheet['!merges'] ?? [])
-    merges.addRange({ firstRow: s.r + 1, lastRow: e.r + 1, firstColumn: s.c, lastColumn: e.c })
-  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0)
-  const hiddenColumns = (sheet['!cols'] ?? []).slice(0, width).filter((column) => column?.hidden).length
-  const notes = sheetNotes({ hiddenRows, hiddenColumns, uncalculated, cutter, lastRow: rows.at(-1)?.row ?? 0 })
-  return { rows, merges: merges.ranges(), notes }
+    outline.addMerge({ firstRow: s.r + 1, lastRow: e.r + 1, firstColumn: s.c, lastColumn: e.c })
+  for (const [at, column] of (sheet['!cols'] ?? []).entries())
+    if (column?.hidden) outline.addHiddenColumns(at + 1, at + 1)
+  return { rows, ...outline.end(rows.at(-1)?.row ?? 0, cutter) }
 }
 
 /** The errors of Excel by their codes ([MS-XLS] 2.5.10). */

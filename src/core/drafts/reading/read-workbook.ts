@@ -6,7 +6,7 @@ import { maxColumns, refuseFile, type FilePart, type FileProblem, type TriedPart
 import { readNumberFormats } from './number-formats.ts'
 import { isTrue, SheetOutline } from './sheet-outline.ts'
 import { holdsTooManyCells } from './workbook-size.ts'
-import { putCell, readCells, tidyText, type CellContext, type MissingText } from './xlsx-cells.ts'
+import { putCell, readCells, type CellContext, type MissingText } from './xlsx-cells.ts'
 import { elementsOfPart } from './xlsx-elements.ts'
 import { findXlsxParts, maxShortBytes, readWholePart, type XlsxSheet } from './xlsx-parts.ts'
 import { SharedStrings } from './xlsx-strings.ts'
@@ -110,7 +110,7 @@ async function* readSheet(
   const cutter = createCellCutter()
   const outline = new SheetOutline()
   const missing: MissingText[] = []
-  const cellContext = { ...context, cutter, missing, onUncalculated: () => outline.addUncalculated(1) }
+  const cellContext = { ...context, cutter, missing, onUncalculated: () => outline.addUncalculated() }
   let number = 0
   let lastRow = 0
   let filledRows = 0
@@ -156,7 +156,7 @@ async function fillMissing(
 ): Promise<void> {
   for (const { column, index } of missing) {
     await strings.load(index + 1)
-    putCell(cells, column, tidyText(strings.at(index) ?? '', row, cutter))
+    putCell(cells, column, cutter.cut(strings.at(index) ?? '', row))
   }
 }
 

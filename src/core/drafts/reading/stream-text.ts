@@ -22,7 +22,7 @@ export interface StreamOptions {
   readonly pieceBytes?: number
 }
 
-const usualPieceBytes = 512 * 1_024
+const usualPieceBytes = 256 * 1_024
 /** A text of so many bytes has more than `charactersPerPart` characters, whatever they are. */
 const manyBytes = 4 * charactersPerPart
 /** More of a line or of a record that has not ended is no row of customers: a quote may be astray. */

@@ -29,6 +29,7 @@ const maxNameLength = 255
 const days1904 = 1_462
 
 const letter = { r: 0x72, s: 0x73, t: 0x74 } as const
+const valueAndCellEnd = '</v></c>'
 
 /** The cells of a row, by position; empty ones at the end are left away. `row` is its number. */
 export function readCells(content: string, row: number, context: CellContext): SourceCell[] {
@@ -36,9 +37,10 @@ export function readCells(content: string, row: number, context: CellContext): S
   const attributes = new AttributeReader(content)
   let column = 0
   for (let at = content.indexOf('<'); at >= 0; at = content.indexOf('<', at)) {
-    const nameEnd = behindName(content, 'c', at + 1)
+    const nameAt = at + 1
+    const nameEnd = behindName(content, 'c', nameAt)
     if (nameEnd < 0) {
-      at += 1
+      at = nameAt
       continue
     }
     let type = 'n'
@@ -52,9 +54,16 @@ export function readCells(content: string, row: number, context: CellContext): S
     }
     at = attributes.at
     if (!attributes.isEmptyTag) {
-      const close = closeOf(content, 'c', at)
-      putCell(cells, column, readCell(content.slice(at, close.start), type, format, { row, column }, context))
-      at = close.end
+      // Most cells have a value and nothing else.
+      const valueEnd = content.startsWith('<v>', at) ? content.indexOf('<', at + 3) : -1
+      if (valueEnd >= 0 && content.startsWith(valueAndCellEnd, valueEnd)) {
+        putCell(cells, column, valueCell(content.slice(at + 3, valueEnd), type, format, row, column, context))
+        at = valueEnd + valueAndCellEnd.length
+      } else {
+        const close = closeOf(content, content.slice(nameAt, nameEnd), at)
+        putCell(cells, column, readCell(content.slice(at, close.start), type, format, row, column, context))
+        at = close.end
+      }
     }
     column += 1
   }
@@ -84,28 +93,39 @@ function readCell(
   inner: string,
   type: string,
   format: NumberFormat | undefined,
-  place: { readonly row: number; readonly column: number },
+  row: number,
+  column: number,
   context: CellContext,
 ): SourceCell {
   if (inner === '') return null
-  const { cutter } = context
-  if (type === 'inlineStr') return tidyText(textOfRuns(inner), place.row, cutter)
+  if (type === 'inlineStr') return tidyText(textOfRuns(inner), row, context.cutter)
   const raw = valueOf(inner)
-  if (raw === null || raw === '') {
-    // A formula whose result is an empty text is saved as type "str" with an empty value.
-    const isEmptyText = type === 'str' && tagAt(inner, 'v', 0) !== null
-    if (!isEmptyText && tagAt(inner, 'f', 0)) context.onUncalculated()
-    return null
-  }
+  if (raw) return valueCell(raw, type, format, row, column, context)
+  // A formula whose result is an empty text is saved as type "str" with an empty value.
+  const isEmptyText = type === 'str' && raw !== null
+  if (!isEmptyText && tagAt(inner, 'f', 0)) context.onUncalculated()
+  return null
+}
+
+/** The cell with a value: what stands in `<v>`. */
+function valueCell(
+  raw: string,
+  type: string,
+  format: NumberFormat | undefined,
+  row: number,
+  column: number,
+  context: CellContext,
+): SourceCell {
+  if (raw === '' || type === 'inlineStr') return null
   switch (type) {
     case 's': {
       const index = Number(raw)
       const text = context.strings.at(index)
-      if (text === null) context.missing.push({ column: place.column, index })
-      return text === null ? null : tidyText(text, place.row, cutter)
+      if (text === null) context.missing.push({ column, index })
+      return text === null ? null : context.cutter.cut(text, row)
     }
     case 'str':
-      return tidyText(textOfRuns(`<t>${raw}</t>`), place.row, cutter)
+      return tidyText(textOfRuns(`<t>${raw}</t>`), row, context.cutter)
     case 'b':
       return raw.trim() === '1' || raw.trim().toLowerCase() === 'true'
     case 'e':
@@ -117,10 +137,10 @@ function readCell(
   }
 }
 
-/** The text between `<v>` and `</v>`; null when there is none. */
+/** The text between `<v>` and `</v>`; null when there is no such element. */
 function valueOf(inner: string): string | null {
   const open = tagAt(inner, 'v', 0)
-  if (!open || open.isEmpty) return null
+  if (!open || open.isEmpty) return open && ''
   const close = inner.indexOf('</', open.end)
   return inner.slice(open.end, close < 0 ? inner.length : close)
 }

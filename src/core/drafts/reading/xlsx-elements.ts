@@ -30,7 +30,7 @@ export async function* elementsOfPart(
   meter: ContentMeter,
   name: string,
   { onOther = () => undefined, pieceBytes, onLongWork = () => undefined }: ElementOptions = {},
-): AsyncGenerator<XmlElement[], void, void> {
+): AsyncGenerator<Iterable<XmlElement>, void, void> {
   let unread: string[] = []
   let unreadLength = 0
   let seam = ''
@@ -47,13 +47,13 @@ export async function* elementsOfPart(
     if (unreadLength > maxShortBytes) onLongWork()
     const rest = searched.slice(end)
     const whole = unread.join('') + text
-    yield [...elementsIn(withoutComments(whole.slice(0, whole.length - rest.length)), name, onOther)]
+    yield elementsIn(withoutComments(whole.slice(0, whole.length - rest.length)), name, onOther)
     unread = [rest]
     unreadLength = rest.length
     seam = rest.slice(-longestTag)
   }
   if (unreadLength > maxShortBytes) onLongWork()
-  yield [...elementsIn(withoutComments(unread.join('')), name, onOther)]
+  yield elementsIn(withoutComments(unread.join('')), name, onOther)
 }
 
 /** The text of a part, piece by piece. A piece ends with a tag, so that no character is cut. */
@@ -94,7 +94,7 @@ function* elementsIn(xml: string, name: string, onOther: (text: string) => void)
       yield { attributes: open.attributes, content: '' }
       continue
     }
-    const close = closeOf(xml, name, open.end)
+    const close = closeOf(xml, open.name, open.end)
     yield { attributes: open.attributes, content: xml.slice(open.end, close.start) }
     at = close.end
   }

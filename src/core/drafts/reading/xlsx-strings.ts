@@ -1,3 +1,4 @@
+import { unixLineEnds } from './cell-length.ts'
 import type { ContentMeter } from './content-meter.ts'
 import { elementsOfPart, type ElementOptions, type XmlElement } from './xlsx-elements.ts'
 import { textOfRuns } from './xml-text.ts'
@@ -8,7 +9,7 @@ import type { ZipPart } from './zip-archive.ts'
  * so that the first rows of a file of any size can be shown at once.
  */
 export class SharedStrings {
-  readonly #items: AsyncGenerator<XmlElement[], void, void> | null
+  readonly #items: AsyncGenerator<Iterable<XmlElement>, void, void> | null
   readonly #meter: ContentMeter
   readonly #texts: string[] = []
   #isComplete: boolean
@@ -29,7 +30,7 @@ export class SharedStrings {
     while (this.#texts.length < count && !this.#isComplete) {
       const next = await this.#items?.next()
       if (!next?.value) this.#isComplete = true
-      else for (const { content } of next.value) this.#add(textOfRuns(content))
+      else for (const { content } of next.value) this.#add(unixLineEnds(textOfRuns(content)))
     }
   }
 

@@ -29,7 +29,8 @@ export function* elementsOf(xml: string, name: string): Generator<Readonly<Recor
 
 /** Without comments, and with CDATA sections as ordinary text. */
 export function withoutComments(xml: string): string {
-  if (!xml.includes('<!')) return xml
+  // "!" alone is rare, and found much faster.
+  if (!xml.includes('!') || !xml.includes('<!')) return xml
   const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return xml
     .split('<!--')
@@ -65,6 +66,8 @@ export function textOfRuns(xml: string): string {
 }
 
 export interface Tag {
+  /** With its prefix. */
+  readonly name: string
   readonly start: number
   /** Behind its ">". */
   readonly end: number
@@ -80,17 +83,27 @@ export function tagAt(xml: string, name: string, from: number): Tag | null {
     const close = xml.indexOf('>', behind)
     if (close < 0) return null
     const isEmpty = xml.charCodeAt(close - 1) === 47
-    return { start: at, end: close + 1, isEmpty, attributes: xml.slice(behind, isEmpty ? close - 1 : close) }
+    const full = xml.slice(at + 1, behind)
+    return {
+      name: full,
+      start: at,
+      end: close + 1,
+      isEmpty,
+      attributes: xml.slice(behind, isEmpty ? close - 1 : close),
+    }
   }
   return null
 }
 
-/** Where `</name>` begins and ends. An element that is never closed ends with the text. */
+/**
+ * Where the closing tag of an element begins and ends. `name`: as in its opening tag, with its prefix. An element that is
+ * never closed ends with the text.
+ */
 export function closeOf(xml: string, name: string, from: number): { start: number; end: number } {
-  for (let at = xml.indexOf('</', from); at >= 0; at = xml.indexOf('</', at + 2)) {
-    const behind = behindName(xml, name, at + 2)
-    const end = behind < 0 ? -1 : xml.indexOf('>', behind)
-    if (end >= 0) return { start: at, end: end + 1 }
+  const closing = `</${name}`
+  for (let start = xml.indexOf(closing, from); start >= 0; start = xml.indexOf(closing, start + 2)) {
+    const end = xml.indexOf('>', start)
+    if (end >= 0 && !isNameCharacter(xml.charCodeAt(start + closing.length))) return { start, end: end + 1 }
   }
   return { start: xml.length, end: xml.length }
 }

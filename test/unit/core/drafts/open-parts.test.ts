@@ -117,6 +117,20 @@ describe('a file that is too large for one draft', () => {
     expect(second.source.notes).toContain('It has the rows 43 to 72 of the file, below the same column names.')
   })
 
+  it('becomes drafts of fewer bytes where a draft cannot hold more', async () => {
+    const content = { ...draftLimits, fileBytes: 1_000 }
+    const bench = createBench({ readerLimits: { ...readerLimits, content } })
+    const drafts = await openParts(bench, 'sold.csv', [header, ...linesOf(70), ''].join('\n'))
+    const plates = platesOf(
+      bench,
+      drafts.map(({ id }) => id),
+    )
+    expectPlates(plates, 70)
+    // A row has 50 bytes.
+    for (const rows of plates) expect(rows.length).toBeLessThan(21)
+    expect(plates.length).toBeLessThan(6)
+  })
+
   it('keeps sheets of a workbook together where they fit, and continues a longer one with its column names', async () => {
     const bench = smallBench()
     const content = workbookOf({

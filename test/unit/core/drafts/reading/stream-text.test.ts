@@ -65,6 +65,7 @@ describe('a sound text file that is read in pieces', () => {
     )
     expect(bytes.byteLength).toBeGreaterThan(2_300_000)
     const file = await readInPieces(bytes, 100_003)
+    for (const size of [65_536, bytes.byteLength]) expect(await readInPieces(bytes, size)).toEqual(file)
     expect(file).not.toBeNull()
     expect(file).toEqual(await readOrdinarily(bytes))
     expect(file?.sheets[0]!.rows).toHaveLength(rows + 1)
