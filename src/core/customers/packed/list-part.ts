@@ -25,7 +25,7 @@ export interface ListPartRecord {
 }
 
 /** A number of a value takes one byte. */
-export const mostRecordsOfPart = 255
+const mostRecordsOfPart = 255
 /** A checksum of all that follows, the format, the block, the number of records, and the bytes of `values`, `searched` and `unsearched`. */
 const headerWords = 7
 

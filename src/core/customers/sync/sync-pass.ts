@@ -57,7 +57,7 @@ interface ListedRecord {
 
 /** Records saved in one transaction, which waits for the disk at its end: whole blocks, and fewer while they take long, as the first ones do. */
 const [fewestSaved, mostSaved] = [recordsPerBlock, recordsPerBlock * 8]
-const longSaveMs = 20
+const longSaveMs = 10
 
 /** Records saved until the database's log is moved: SQLite alone would move 16 MiB of it at once, which takes 40 ms. */
 const recordsPerMove = 4_000
