@@ -71,7 +71,7 @@ export function decompressBlock(stored: Uint8Array): Buffer {
     case codecs.deflate:
       return ownBytes(zlib.inflateRawSync(stored.subarray(1), { chunkSize, maxOutputLength }), chunkSize)
     default:
-      throw new Error('A stored block has no known compression')
+      throw new Error('A block is stored in a way that this version does not know')
   }
 }
 

@@ -7,7 +7,7 @@ import { freeIfAlone } from './block-codec.ts'
 import { databaseText } from './database-text.ts'
 
 /*
- * Blocks of long drafts and uploads are in files beside the database, which stores for each block its place and a key of its own. Within
+ * The rows of long uploads are in files beside the database, which stores for each block its place and a key of its own. Within
  * the database each block was encrypted three times: into its log, out of it, and into its file. Without the database the files are
  * random bytes, and a block whose place is deleted or replaced can never be read again.
  */

@@ -2,7 +2,7 @@ import type { BetterSqlite } from './sqlite.ts'
 import { dataFormat, schema } from './schema.ts'
 
 /** Marks the file as Forecourt's ("FCRT"), so that the database of another program is never changed. */
-export const applicationId = 0x46435254
+const applicationId = 0x46435254
 
 /** `older`, `newer`: another version of Forecourt saved it. `foreign`: it is the database of another program. */
 export type FormatState = 'empty' | 'current' | 'older' | 'newer' | 'foreign'

@@ -24,8 +24,8 @@ export const databaseText = {
   },
   rowsMissing: {
     message: 'Some rows can’t be read: a file in the Forecourt data folder is missing or damaged.',
-    kept: 'Other drafts and uploads are not affected.',
-    next: 'Restore the file from a backup of the folder. Without one, delete the draft and import the spreadsheet again, or cancel the upload.',
+    kept: 'Drafts and other uploads are not affected.',
+    next: 'Restore the file from a backup of the folder. Without one, cancel the upload and import the spreadsheet again.',
   },
   unreadable: {
     message: "Forecourt can't read or write its data on this PC.",

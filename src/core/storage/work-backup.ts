@@ -230,7 +230,7 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
   }
 }
 
-/** The size of the files with rows of long drafts, which a backup takes into its database. */
+/** The size of the files with rows of long uploads, which a backup takes into its database. */
 function blockFileBytes(folder: string): number {
   const names = readdirSync(folder).filter((name) => blockFileNames.test(name))
   return names.reduce((sum, name) => sum + sizeOf(join(folder, name)), 0)

@@ -325,16 +325,6 @@ describe('a join that is killed', () => {
   })
 })
 
-it('gives entries of an earlier version of Forecourt a place in the index', async () => {
-  const database = openMemory()
-  const joined = await openJoined(database)
-  for (const entry of many) await joined.log.receive([entry])
-  const expected = await sortedShown(joined)
-  for (const table of ['team_place', 'team_outcome_time']) database.run(`DELETE FROM ${table}`)
-  database.run('UPDATE team_entry SET subject_hash = NULL')
-  expect(await sortedShown(openLog(office, database))).toEqual(expected)
-})
-
 it('checks entries again when the list of members came after their check had begun', async () => {
   const first = openLog(founder)
   first.log.append(everyone, null)
