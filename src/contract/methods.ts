@@ -4,9 +4,47 @@ import type { MethodShape } from './result.ts'
 
 /**
  * Every method that the window can call, by domain, with the schemas of its input and output. The name of a method on the wire is
- * `domain.verb`. The schemas of a domain are loaded with its first call: to create those of all domains is a fifth of the CPU of a start.
+ * `domain.verb`. By reference: as types of `domains`, all schemas would be written out again, and each layer would compare both forms.
  */
-const domains = {
+interface Domains {
+  readonly app: typeof import('./app.ts').app
+  readonly lock: typeof import('./lock.ts').lock
+  readonly storage: typeof import('./storage.ts').storage
+  readonly backups: typeof import('./backups.ts').backups
+  readonly dataExport: typeof import('./data-export.ts').dataExport
+  readonly folders: typeof import('./watched-folders.ts').folders
+  readonly connections: typeof import('./connections.ts').connections
+  readonly drafts: typeof import('./drafts.ts').drafts &
+    typeof import('./draft-changes.ts').draftChanges &
+    typeof import('./draft-sources.ts').draftSources &
+    typeof import('./draft-templates.ts').draftTemplates
+  readonly uploads: typeof import('./uploads.ts').uploads
+  readonly customers: typeof import('./customers.ts').customers &
+    typeof import('./customer-cells.ts').customerCells &
+    typeof import('./customer-suggestions.ts').customerSuggestions &
+    typeof import('./customer-updates.ts').customerUpdates
+  readonly people: typeof import('./people.ts').people
+  readonly sightings: typeof import('./sightings.ts').sightings &
+    typeof import('./contact.ts').contact &
+    typeof import('./call-settings.ts').callSettings &
+    typeof import('./message-templates.ts').messageTemplates
+  readonly lookup: typeof import('./lookup.ts').lookup
+  readonly bulkLookups: typeof import('./bulk-lookups.ts').bulkLookups
+  readonly market: typeof import('./market.ts').market
+  readonly webhooks: typeof import('./webhooks.ts').webhooks
+  readonly inspector: typeof import('./webhooks.ts').inspector
+  readonly practice: typeof import('./practice.ts').practice
+  readonly privacy: typeof import('./privacy.ts').privacy
+  readonly retention: typeof import('./retention.ts').retention
+  readonly exportLog: typeof import('./export-log.ts').exportLog
+  readonly network: typeof import('./network.ts').network
+  readonly team: typeof import('./team.ts').team
+  readonly teamWork: typeof import('./team.ts').teamWork
+  readonly updates: typeof import('./updates.ts').updates
+}
+
+/** The schemas of a domain are loaded with its first call: to create those of all domains is a fifth of the CPU of a start. */
+const domains: { readonly [D in keyof Domains]: () => Promise<Domains[D]> } = {
   app: lazy(async () => (await import('./app.ts')).app),
   lock: lazy(async () => (await import('./lock.ts')).lock),
   storage: lazy(async () => (await import('./storage.ts')).storage),
@@ -47,21 +85,26 @@ const domains = {
   team: lazy(async () => (await import('./team.ts')).team),
   teamWork: lazy(async () => (await import('./team.ts')).teamWork),
   updates: lazy(async () => (await import('./updates.ts')).updates),
-} as const
+}
 
-type Domains = { readonly [D in keyof typeof domains]: Awaited<ReturnType<(typeof domains)[D]>> }
 type Names<D extends keyof Domains> = `${D}.${Extract<keyof Domains[D], string>}`
 export type MethodName = { [D in keyof Domains]: Names<D> }[keyof Domains]
 
-type ShapeOf<M extends MethodName> = M extends `${infer D extends keyof Domains}.${infer V}`
+/** The schema of a method's input or output, found by its key alone: a comparison with `MethodShape` costs the compiler seconds in each layer. */
+type SchemaOf<
+  M extends MethodName,
+  P extends keyof MethodShape,
+> = M extends `${infer D extends keyof Domains}.${infer V}`
   ? V extends keyof Domains[D]
-    ? Extract<Domains[D][V], MethodShape>
+    ? Domains[D][V] extends { readonly [K in P]: infer S }
+      ? S
+      : never
     : never
   : never
 
 /** What a caller passes, before defaults are filled in. */
-export type MethodInput<M extends MethodName> = z.input<ShapeOf<M>['input']>
-export type MethodOutput<M extends MethodName> = z.output<ShapeOf<M>['output']>
+export type MethodInput<M extends MethodName> = z.input<SchemaOf<M, 'input'>>
+export type MethodOutput<M extends MethodName> = z.output<SchemaOf<M, 'output'>>
 
 /** The schemas of a method. Rejects when the contract has no such method, which is a defect. */
 export async function findMethod(name: MethodName): Promise<MethodShape> {
@@ -85,8 +128,8 @@ export async function allMethods(): Promise<ReadonlyMap<MethodName, MethodShape>
 
 /** The handlers of one domain, by verb. `Signal` is the host's AbortSignal, which aborts when the caller has disconnected. */
 export type DomainHandlers<D extends keyof Domains, Signal> = {
-  readonly [V in keyof Domains[D]]: Domains[D][V] extends MethodShape
-    ? (input: z.output<Domains[D][V]['input']>, signal: Signal) => Promise<z.output<Domains[D][V]['output']>>
+  readonly [V in keyof Domains[D]]: Domains[D][V] extends { readonly input: infer I; readonly output: infer O }
+    ? (input: z.output<I>, signal: Signal) => Promise<z.output<O>>
     : never
 }
 
