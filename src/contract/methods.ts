@@ -1,46 +1,69 @@
 import type { z } from 'zod'
+import type { app } from './app.ts'
+import type { backups } from './backups.ts'
+import type { bulkLookups } from './bulk-lookups.ts'
+import type { callSettings } from './call-settings.ts'
+import type { connections } from './connections.ts'
+import type { contact } from './contact.ts'
+import type { customerCells } from './customer-cells.ts'
+import type { customerSuggestions } from './customer-suggestions.ts'
+import type { customerUpdates } from './customer-updates.ts'
+import type { customers } from './customers.ts'
+import type { dataExport } from './data-export.ts'
+import type { draftChanges } from './draft-changes.ts'
+import type { draftSources } from './draft-sources.ts'
+import type { draftTemplates } from './draft-templates.ts'
+import type { drafts } from './drafts.ts'
+import type { exportLog } from './export-log.ts'
 import { lazy } from './lazy.ts'
+import type { lock } from './lock.ts'
+import type { lookup } from './lookup.ts'
+import type { market } from './market.ts'
+import type { messageTemplates } from './message-templates.ts'
+import type { network } from './network.ts'
+import type { people } from './people.ts'
+import type { practice } from './practice.ts'
+import type { privacy } from './privacy.ts'
 import type { MethodShape } from './result.ts'
+import type { retention } from './retention.ts'
+import type { sightings } from './sightings.ts'
+import type { storage } from './storage.ts'
+import type { team, teamWork } from './team.ts'
+import type { updates } from './updates.ts'
+import type { uploads } from './uploads.ts'
+import type { folders } from './watched-folders.ts'
+import type { inspector, webhooks } from './webhooks.ts'
 
 /**
  * Every method that the window can call, by domain, with the schemas of its input and output. The name of a method on the wire is
  * `domain.verb`. By reference: as types of `domains`, all schemas would be written out again, and each layer would compare both forms.
  */
 interface Domains {
-  readonly app: typeof import('./app.ts').app
-  readonly lock: typeof import('./lock.ts').lock
-  readonly storage: typeof import('./storage.ts').storage
-  readonly backups: typeof import('./backups.ts').backups
-  readonly dataExport: typeof import('./data-export.ts').dataExport
-  readonly folders: typeof import('./watched-folders.ts').folders
-  readonly connections: typeof import('./connections.ts').connections
-  readonly drafts: typeof import('./drafts.ts').drafts &
-    typeof import('./draft-changes.ts').draftChanges &
-    typeof import('./draft-sources.ts').draftSources &
-    typeof import('./draft-templates.ts').draftTemplates
-  readonly uploads: typeof import('./uploads.ts').uploads
-  readonly customers: typeof import('./customers.ts').customers &
-    typeof import('./customer-cells.ts').customerCells &
-    typeof import('./customer-suggestions.ts').customerSuggestions &
-    typeof import('./customer-updates.ts').customerUpdates
-  readonly people: typeof import('./people.ts').people
-  readonly sightings: typeof import('./sightings.ts').sightings &
-    typeof import('./contact.ts').contact &
-    typeof import('./call-settings.ts').callSettings &
-    typeof import('./message-templates.ts').messageTemplates
-  readonly lookup: typeof import('./lookup.ts').lookup
-  readonly bulkLookups: typeof import('./bulk-lookups.ts').bulkLookups
-  readonly market: typeof import('./market.ts').market
-  readonly webhooks: typeof import('./webhooks.ts').webhooks
-  readonly inspector: typeof import('./webhooks.ts').inspector
-  readonly practice: typeof import('./practice.ts').practice
-  readonly privacy: typeof import('./privacy.ts').privacy
-  readonly retention: typeof import('./retention.ts').retention
-  readonly exportLog: typeof import('./export-log.ts').exportLog
-  readonly network: typeof import('./network.ts').network
-  readonly team: typeof import('./team.ts').team
-  readonly teamWork: typeof import('./team.ts').teamWork
-  readonly updates: typeof import('./updates.ts').updates
+  readonly app: typeof app
+  readonly lock: typeof lock
+  readonly storage: typeof storage
+  readonly backups: typeof backups
+  readonly dataExport: typeof dataExport
+  readonly folders: typeof folders
+  readonly connections: typeof connections
+  readonly drafts: typeof drafts & typeof draftChanges & typeof draftSources & typeof draftTemplates
+  readonly uploads: typeof uploads
+  readonly customers: typeof customers & typeof customerCells & typeof customerSuggestions & typeof customerUpdates
+  readonly people: typeof people
+  readonly sightings: typeof sightings & typeof contact & typeof callSettings & typeof messageTemplates
+  readonly lookup: typeof lookup
+  readonly bulkLookups: typeof bulkLookups
+  readonly market: typeof market
+  readonly webhooks: typeof webhooks
+  readonly inspector: typeof inspector
+  readonly practice: typeof practice
+  readonly privacy: typeof privacy
+  readonly retention: typeof retention
+  readonly exportLog: typeof exportLog
+  readonly network: typeof network
+  readonly team: typeof team
+  readonly teamWork: typeof teamWork
+  readonly updates: typeof updates
 }
 
 /** The schemas of a domain are loaded with its first call: to create those of all domains is a fifth of the CPU of a start. */
