@@ -1,12 +1,73 @@
 import type { z } from 'zod'
+import type { app } from './app.ts'
+import type { backups } from './backups.ts'
+import type { bulkLookups } from './bulk-lookups.ts'
+import type { callSettings } from './call-settings.ts'
+import type { connections } from './connections.ts'
+import type { contact } from './contact.ts'
+import type { customerCells } from './customer-cells.ts'
+import type { customerSuggestions } from './customer-suggestions.ts'
+import type { customerUpdates } from './customer-updates.ts'
+import type { customers } from './customers.ts'
+import type { dataExport } from './data-export.ts'
+import type { draftChanges } from './draft-changes.ts'
+import type { draftSources } from './draft-sources.ts'
+import type { draftTemplates } from './draft-templates.ts'
+import type { drafts } from './drafts.ts'
+import type { exportLog } from './export-log.ts'
 import { lazy } from './lazy.ts'
+import type { lock } from './lock.ts'
+import type { lookup } from './lookup.ts'
+import type { market } from './market.ts'
+import type { messageTemplates } from './message-templates.ts'
+import type { network } from './network.ts'
+import type { people } from './people.ts'
+import type { practice } from './practice.ts'
+import type { privacy } from './privacy.ts'
 import type { MethodShape } from './result.ts'
+import type { retention } from './retention.ts'
+import type { sightings } from './sightings.ts'
+import type { storage } from './storage.ts'
+import type { team, teamWork } from './team.ts'
+import type { updates } from './updates.ts'
+import type { uploads } from './uploads.ts'
+import type { folders } from './watched-folders.ts'
+import type { inspector, webhooks } from './webhooks.ts'
 
 /**
  * Every method that the window can call, by domain, with the schemas of its input and output. The name of a method on the wire is
- * `domain.verb`. The schemas of a domain are loaded with its first call: to create those of all domains is a fifth of the CPU of a start.
+ * `domain.verb`. By reference: as types of `domains`, all schemas would be written out again, and each layer would compare both forms.
  */
-const domains = {
+interface Domains {
+  readonly app: typeof app
+  readonly lock: typeof lock
+  readonly storage: typeof storage
+  readonly backups: typeof backups
+  readonly dataExport: typeof dataExport
+  readonly folders: typeof folders
+  readonly connections: typeof connections
+  readonly drafts: typeof drafts & typeof draftChanges & typeof draftSources & typeof draftTemplates
+  readonly uploads: typeof uploads
+  readonly customers: typeof customers & typeof customerCells & typeof customerSuggestions & typeof customerUpdates
+  readonly people: typeof people
+  readonly sightings: typeof sightings & typeof contact & typeof callSettings & typeof messageTemplates
+  readonly lookup: typeof lookup
+  readonly bulkLookups: typeof bulkLookups
+  readonly market: typeof market
+  readonly webhooks: typeof webhooks
+  readonly inspector: typeof inspector
+  readonly practice: typeof practice
+  readonly privacy: typeof privacy
+  readonly retention: typeof retention
+  readonly exportLog: typeof exportLog
+  readonly network: typeof network
+  readonly team: typeof team
+  readonly teamWork: typeof teamWork
+  readonly updates: typeof updates
+}
+
+/** The schemas of a domain are loaded with its first call: to create those of all domains is a fifth of the CPU of a start. */
+const domains: { readonly [D in keyof Domains]: () => Promise<Domains[D]> } = {
   app: lazy(async () => (await import('./app.ts')).app),
   lock: lazy(async () => (await import('./lock.ts')).lock),
   storage: lazy(async () => (await import('./storage.ts')).storage),
@@ -47,21 +108,26 @@ const domains = {
   team: lazy(async () => (await import('./team.ts')).team),
   teamWork: lazy(async () => (await import('./team.ts')).teamWork),
   updates: lazy(async () => (await import('./updates.ts')).updates),
-} as const
+}
 
-type Domains = { readonly [D in keyof typeof domains]: Awaited<ReturnType<(typeof domains)[D]>> }
 type Names<D extends keyof Domains> = `${D}.${Extract<keyof Domains[D], string>}`
 export type MethodName = { [D in keyof Domains]: Names<D> }[keyof Domains]
 
-type ShapeOf<M extends MethodName> = M extends `${infer D extends keyof Domains}.${infer V}`
+/** The schema of a method's input or output, found by its key alone: a comparison with `MethodShape` costs the compiler seconds in each layer. */
+type SchemaOf<
+  M extends MethodName,
+  P extends keyof MethodShape,
+> = M extends `${infer D extends keyof Domains}.${infer V}`
   ? V extends keyof Domains[D]
-    ? Extract<Domains[D][V], MethodShape>
+    ? Domains[D][V] extends { readonly [K in P]: infer S }
+      ? S
+      : never
     : never
   : never
 
 /** What a caller passes, before defaults are filled in. */
-export type MethodInput<M extends MethodName> = z.input<ShapeOf<M>['input']>
-export type MethodOutput<M extends MethodName> = z.output<ShapeOf<M>['output']>
+export type MethodInput<M extends MethodName> = z.input<SchemaOf<M, 'input'>>
+export type MethodOutput<M extends MethodName> = z.output<SchemaOf<M, 'output'>>
 
 /** The schemas of a method. Rejects when the contract has no such method, which is a defect. */
 export async function findMethod(name: MethodName): Promise<MethodShape> {
@@ -85,8 +151,8 @@ export async function allMethods(): Promise<ReadonlyMap<MethodName, MethodShape>
 
 /** The handlers of one domain, by verb. `Signal` is the host's AbortSignal, which aborts when the caller has disconnected. */
 export type DomainHandlers<D extends keyof Domains, Signal> = {
-  readonly [V in keyof Domains[D]]: Domains[D][V] extends MethodShape
-    ? (input: z.output<Domains[D][V]['input']>, signal: Signal) => Promise<z.output<Domains[D][V]['output']>>
+  readonly [V in keyof Domains[D]]: Domains[D][V] extends { readonly input: infer I; readonly output: infer O }
+    ? (input: z.output<I>, signal: Signal) => Promise<z.output<O>>
     : never
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CommandReport, StoppedReport } from '../../src/contract/command-line.ts'
+import { onlyLong } from '../runs.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
@@ -126,8 +127,8 @@ describe('an import of dates that can be read in two ways', () => {
 
   it.each([
     ['one shows the order', ['3/4/2024', '25/6/2023', '7/7/2023']],
-    ['there are none', []],
     ['both orders give the same day', ['4/4/2024', '6/6/2023', '7/7/2023']],
+    ...onlyLong(['there are none', []] as const),
   ])('sends them when %s', async (_, dates) => {
     const { code, said } = await importDates(...dates)('--json')
     expect(code).toBe(0)

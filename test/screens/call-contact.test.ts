@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DueCall } from '../../src/contract/contact.ts'
 import { failure, success } from '../../src/contract/result.ts'
 import type { MessageTemplate } from '../../src/contract/message-templates.ts'
+import { onlyLong } from '../runs.ts'
 import { sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { longCar, longName, longNote, longTeamWork } from '../window/long-call.ts'
@@ -25,9 +26,8 @@ function answerLong(host: HostTwin): void {
 describe('the call card, with the longest texts', () => {
   it.each([
     ['1280x800', 'light'],
-    ['1280x800', 'dark'],
-    ['1024x700', 'light'],
     ['1024x700', 'dark'],
+    ...onlyLong(['1280x800', 'dark'] as const, ['1024x700', 'light'] as const),
   ] as const)('shows what a call in a team needs without scrolling at %s, %s', async (size, colorScheme) => {
     const { page, card, list } = await openCalls({
       cars: longCars,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
+import { onlyLong } from '../runs.ts'
 import { chooseOption, download, goTo } from '../window/controls.ts'
 import { bareMarket, madeMarket, madePlace } from '../window/made-market.ts'
 import { openMarket, printedPages, technicalText, wholeScreen } from './vehicle-screen.ts'
@@ -95,9 +96,8 @@ describe('the market', () => {
     }
     for (const prices of [
       [5_000, 13_300, 14_200, 15_000, 40_000],
-      [10_000, 10_000, 10_000, 10_001, 40_000],
       [10_000, 39_998, 39_999, 40_000, 40_000],
-      [20_000, 20_000, 20_000, 20_000, 20_000],
+      ...onlyLong([10_000, 10_000, 10_000, 10_001, 40_000], [20_000, 20_000, 20_000, 20_000, 20_000]),
     ]) {
       await show(prices)
       for (const width of widths) {
@@ -243,15 +243,15 @@ describe('the listings of the market', () => {
     expect(await technicalText(page)).toEqual([])
   })
 
-  it('scroll through 2,000 of them', async () => {
-    const { page } = await openMarket({ market: madeMarket(2_000) })
+  it('scroll to the last of 300, with only those in view on the page', async () => {
+    const { page } = await openMarket({ market: madeMarket(300) })
     await page.getByText('For sale (', { exact: false }).first().waitFor()
     const grid = page.getByRole('grid', { name: 'Listings' })
-    expect(await grid.getAttribute('aria-rowcount')).toBe('2001')
+    expect(await grid.getAttribute('aria-rowcount')).toBe('301')
     expect(await grid.getByRole('row').count()).toBeLessThan(60)
     await grid.getByRole('gridcell').first().click()
     await page.keyboard.press('Control+End')
-    await grid.locator('[aria-rowindex="2001"]').waitFor()
+    await grid.locator('[aria-rowindex="301"]').waitFor()
     expect(await grid.getByRole('row').count()).toBeLessThan(60)
   })
 })

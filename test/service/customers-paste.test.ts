@@ -13,10 +13,10 @@ import { seededNumbers, seedOfRun } from './seeded-numbers.ts'
 import { createTortureCustomers, regoOf } from './torture-customers.ts'
 
 /** With four cells each. */
-const customers = isLong ? 250 : 80
+const customers = isLong ? 250 : 40
 const faults: readonly Befalls[] = ['lost-before', 'lost-after', 'cut', 'unavailable']
 /** The program is killed when this many calls have been made since its start. */
-const killsAfterCalls = isLong ? [150, 500] : [50, 160]
+const killsAfterCalls = isLong ? [150, 500] : [30, 80]
 
 let folder: string
 let service: PracticeService

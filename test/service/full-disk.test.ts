@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as passed } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { onlyLong } from '../runs.ts'
 import { AskFailed, type Simulation } from '../torture/simulation-controls.ts'
 import { startSimulation } from '../torture/simulation.ts'
 import { mountSmallDisk } from './small-disk.ts'
@@ -161,7 +162,7 @@ describe('during the work,', () => {
   )
 })
 
-it.each(['ended', 'was killed'] as const)(
+it.each(['was killed', ...onlyLong('ended' as const)] as const)(
   'a start on a full disk after the program %s shows customers and calls, says that nothing can be saved, and writes nothing',
   async (end) => {
     const folder = newFolder()

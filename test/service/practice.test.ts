@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Customer } from '../../src/contract/customer-record.ts'
+import { onlyLong } from '../runs.ts'
 import { createPracticeTwin, startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 
@@ -74,8 +75,8 @@ describe('the controls of practice', () => {
   })
 
   it.each([
-    ['no-network', 'offline', 'offline'],
     ['service-down', 'service-down', 'service-down'],
+    ...onlyLong(['no-network', 'offline', 'offline'] as const),
   ] as const)('%s makes calls fail as %s, and all goes on once it is over', async (outage, kind, shown) => {
     const program = await practising()
     const id = await send(program)

@@ -23,10 +23,14 @@ const turnedOff: Readonly<Record<string, string>> = {
     'Level AAA, 7:1. Forecourt has the 4.5:1 of level AA; more is what the high-contrast themes of the system are for.',
 }
 
+const overlay = '[role="menu"], [role="dialog"], [role="alertdialog"]'
+
 interface FindingOptions {
   /** Only these rules, for a second look in another theme; `usual`: those that axe turns on by itself. */
   readonly rules?: readonly string[] | 'usual'
   readonly impacts?: readonly string[]
+  /** Only the menus, dialogs and panels that are open, if any: the screen below them is judged as one of its own. */
+  readonly onlyOverlays?: boolean
 }
 
 /** What axe finds on the current screen by all of its rules, also the experimental ones and those of best practice, one line each. */
@@ -43,11 +47,11 @@ export async function accessibilityFindings(page: Page, options?: FindingOptions
 /** The same on a page that has reduced motion already: each change of that setting computes the styles of the page again. */
 export async function findingsWithoutMotion(
   page: Page,
-  { rules = [], impacts = [] }: FindingOptions = {},
+  { rules = [], impacts = [], onlyOverlays = false }: FindingOptions = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource + axeSettings)
   return page.evaluate(
-    async ({ off, only, wanted }) => {
+    async ({ off, only, wanted, part }) => {
       // Elements that are fading have colours that can't be judged.
       const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
       await Promise.allSettled(passing.map(({ finished }) => finished))
@@ -58,7 +62,8 @@ export async function findingsWithoutMotion(
         .map(({ ruleId }) => ruleId)
       // What is behind a modal dialog is judged as a screen of its own, and can't be used meanwhile.
       const modal = [...document.querySelectorAll('[aria-modal="true"]')].findLast((each) => each.checkVisibility())
-      const { violations } = await axe.run(modal ?? document, {
+      const overlays = part === '' ? [] : [...document.querySelectorAll(part)].filter((each) => each.checkVisibility())
+      const { violations } = await axe.run(modal ?? (overlays.length > 0 ? overlays : document), {
         ...(only === 'usual' ? {} : { runOnly: { type: 'rule', values: only.length > 0 ? [...only] : all } }),
         resultTypes: ['violations'],
       })
@@ -68,6 +73,6 @@ export async function findingsWithoutMotion(
           nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
         )
     },
-    { off: Object.keys(turnedOff), only: rules, wanted: impacts },
+    { off: Object.keys(turnedOff), only: rules, wanted: impacts, part: onlyOverlays ? overlay : '' },
   )
 }

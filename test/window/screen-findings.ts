@@ -35,12 +35,15 @@ const motion = (page: Page): Promise<string[]> =>
     )
   })
 
-/** What is wrong with the window as it is now: for axe, in a dark theme, in a high-contrast theme, and with reduced motion. */
-export async function findingsOn(page: Page): Promise<string[]> {
+/**
+ * What is wrong with the window as it is now: for axe, in a dark theme, in a high-contrast theme, and with reduced motion. `onlyOverlays`: axe
+ * leaves out the screen below what is open.
+ */
+export async function findingsOn(page: Page, { onlyOverlays = false } = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const found = [...(await findingsWithoutMotion(page)), ...(await motion(page))]
+  const found = [...(await findingsWithoutMotion(page, { onlyOverlays })), ...(await motion(page))]
   await page.emulateMedia({ colorScheme: 'dark' })
-  const inDark = await findingsWithoutMotion(page, { rules: ['color-contrast', 'link-in-text-block'] })
+  const inDark = await findingsWithoutMotion(page, { rules: ['color-contrast', 'link-in-text-block'], onlyOverlays })
   found.push(...inDark.map((finding) => `dark: ${finding}`))
   // On the black ground of a dark theme.
   found.push(...(await lostInForcedColors(page)))

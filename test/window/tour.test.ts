@@ -67,7 +67,7 @@ async function expectReviewed(name: string, page: Page, read: () => Promise<stri
   await expect.poll(read).toBe(tree)
 }
 
-async function judge({ page }: Harness, name: string): Promise<string[]> {
+async function judge({ page }: Harness, name: string, options?: { readonly onlyOverlays: true }): Promise<string[]> {
   const begins = reviewed[name]
   if (begins) {
     await expectReviewed(name, page, async () => {
@@ -76,7 +76,7 @@ async function judge({ page }: Harness, name: string): Promise<string[]> {
       return (await partTreeOf(page, [...texts, ...data], begins)).replaceAll('text messages', 'text message')
     })
   }
-  return (await findingsOn(page)).map((finding) => `${name}: ${finding}`)
+  return (await findingsOn(page, options)).map((finding) => `${name}: ${finding}`)
 }
 
 /** Goes through several states, and gives what is wrong with them. */
@@ -84,7 +84,7 @@ async function findingsOf(visit: (take: Take) => Promise<void>): Promise<string[
   const found: string[] = []
   await visit(async (harness, name, options) => {
     await options?.again()
-    if (!judgedBefore.has(name)) found.push(...(await judge(harness, name)))
+    if (!judgedBefore.has(name)) found.push(...(await judge(harness, name, { onlyOverlays: true })))
   })
   return found
 }
@@ -136,7 +136,7 @@ it.each(moreDialogs)(
     const { page, problems } = forecourt
     await openDialog(page, dialog)
     await expect.poll(() => hasFocus(page, dialog.close ? '#app *, main' : '[role="dialog"]')).toBe(true)
-    expect(await judge(forecourt, dialog.name)).toEqual([])
+    expect(await judge(forecourt, dialog.name, { onlyOverlays: true })).toEqual([])
     await closeDialog(page, dialog)
     await expect.poll(() => hasFocus(page, '#app *')).toBe(true)
     expect(problems).toEqual([])
