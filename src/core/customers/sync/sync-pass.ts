@@ -115,7 +115,10 @@ export async function runSyncPass(
       if (ms > longSaveMs) saveSize = Math.max(fewestSaved, saveSize / 2)
       else if (ms * 2 < longSaveMs) saveSize = Math.min(mostSaved, saveSize * 2)
       // After the transaction: a record that was rolled back is read again.
-      for (const { record, page } of batch.slice(0, taken)) pages.confirm(record.id, page)
+      for (const { record, page } of batch.slice(0, taken)) {
+        // The record of a deleted person is not saved.
+        if (cache.has(scope, record.id)) pages.confirm(record.id, page)
+      }
       unsaved = unsaved.slice(taken)
       if (isLogLong(taken)) await moveLog()
       if (unsaved.length === 0) return
