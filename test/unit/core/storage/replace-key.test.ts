@@ -83,7 +83,7 @@ async function fullFolder(vault: VaultTwin): Promise<string> {
   await run.storage.close()
   for (const [name, bytes] of living) writeFileSync(join(folder, name), bytes)
   const [backup] = readdirSync(folder).filter((name) => name.includes('backup-daily'))
-  copyFileSync(join(folder, backup ?? ''), join(folder, 'forecourt.backup-v3-2026-01-01.db'))
+  copyFileSync(join(folder, backup ?? ''), join(folder, 'forecourt.backup-daily-2026-01-01.db'))
   return folder
 }
 
@@ -221,7 +221,7 @@ describe('a replaced recovery key', () => {
         expect([left, recall(next.database())]).toEqual([left, canary])
         const key = await keyOf(next)
         expect([left, practiceIn(after, key)]).toEqual([left, 'made up'])
-        const backup = join(after, 'forecourt.backup-v3-2026-01-01.db')
+        const backup = join(after, 'forecourt.backup-daily-2026-01-01.db')
         expect([left, opens(backup, hexOf(key)), key !== oldKey && opens(backup, hexOf(oldKey))]).toEqual([
           left,
           true,
