@@ -38,7 +38,7 @@ interface Sameness {
 export function issueGroups(issues: GroupedIssues): IssueGroup[] {
   return liveGroups(issues)
     .map((live) => shownGroup(live, issues))
-    .toSorted((a, b) => rank[a.severity] - rank[b.severity] || b.rows - a.rows || a.key.localeCompare(b.key))
+    .toSorted((a, b) => rank[a.severity] - rank[b.severity] || b.rows - a.rows || (a.key < b.key ? -1 : 1))
 }
 
 function liveGroups(issues: GroupedIssues): LiveGroup[] {
