@@ -128,7 +128,7 @@ describe('an import of dates that can be read in two ways', () => {
   it.each<readonly [string, readonly string[]]>([
     ['one shows the order', ['3/4/2024', '25/6/2023', '7/7/2023']],
     ['both orders give the same day', ['4/4/2024', '6/6/2023', '7/7/2023']],
-    ...onlyLong(['there are none', []] as const),
+    ...onlyLong(['there are none', []]),
   ])('sends them when %s', async (_, dates) => {
     const { code, said } = await importDates(...dates)('--json')
     expect(code).toBe(0)
