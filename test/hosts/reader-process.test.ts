@@ -31,7 +31,7 @@ describe('the reader process of the desktop', () => {
     const mebibyte = 1_024 ** 2
     const { limit, secret } = (await messageOf(reader)) as { limit: number; secret?: string }
     expect(limit / mebibyte).toBeGreaterThan(832)
-    expect(limit / mebibyte).toBeLessThan(850)
+    expect(limit / mebibyte).toBeLessThan(900)
     expect(secret).toBeUndefined()
     reader.kill()
     await exitOf(reader)
