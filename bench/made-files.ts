@@ -82,7 +82,7 @@ export const madeStateless = (folder: string, rows: number): Promise<string> =>
     for (let row = 0; row < rows; row += 1) {
       const number = String(row % 1_000).padStart(3, '0')
       const letters = [676, 26, 1].map((place) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[Math.floor(row / 1_000 / place) % 26])
-      lines.push(`${letters.join('')}${number},,Client ${row},04915${String(row).padStart(5, '0')}`)
+      lines.push(`${letters.join('')}${number},,Client ${row},0491${String(row).padStart(6, '0')}`)
     }
     return `${lines.join('\n')}\n`
   })

@@ -57,10 +57,10 @@ export class RowChecker {
     this.#vehicles = results([column.rego, column.state], ['rego', 'state'], (source, position) => {
       const alone = states.at(position)
       const { rego, state } = checkVehicle(source, rules, alone.checked)
-      const hasOwnIssues = state.checked.issues !== alone.checked.issues
+      const { issues } = state.checked
       return {
         rego: numbered('rego', rego),
-        state: hasOwnIssues ? numbered('state', state) : { ...alone, ...state },
+        state: issues === alone.checked.issues ? withNumbers(state, alone) : numbered('state', state),
       }
     })
     this.#vins = results([column.vin], ['vin'], (source) => numbered('vin', checkVinField(source, rules)))
@@ -194,13 +194,17 @@ class CellResults<Result> implements FieldSource {
 }
 
 function numberedCheck(field: CustomerField, check: FieldCheck, { classes, sets }: IssueNumbers): FieldResult {
-  const { original, edited, checked } = check
+  const { original, checked } = check
   const hash = field === 'rego' || field === 'vin' ? textHash(checked.value) : 0
-  const value = original.trim()
   let [set, flags] = [0, 0]
-  for (const one of checked.issues) {
-    set = sets.with(set, classes.classOf({ ...one, field }, value))
-    flags |= flagOf(one)
+  for (const { severity, rule, message, proposal } of checked.issues) {
+    set = sets.with(set, classes.classOf({ severity, rule, message, proposal, field }, original.trim()))
+    flags |= flagOf({ severity })
   }
-  return { original, edited, checked, set, flags, hash }
+  return withNumbers(check, { set, flags, hash })
 }
+
+const withNumbers = (
+  { original, edited, checked }: FieldCheck,
+  { set, flags, hash }: Pick<FieldResult, 'set' | 'flags' | 'hash'>,
+): FieldResult => ({ original, edited, checked, set, flags, hash })
