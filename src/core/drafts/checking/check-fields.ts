@@ -40,13 +40,22 @@ export interface FieldSource {
 }
 
 /** A row of the file with what the user typed in it, or for all rows with the same text. */
-export function fieldSource({ row, cells }: SourceRow, { overrides }: RowRules): FieldSource {
-  const typed = overrides.cells.get(row)
+export function fieldSource({ row, cells }: SourceRow, rules: RowRules): FieldSource {
   return {
     cell: (column) => shortenCell(cells[column] ?? null, maxFieldLength),
-    typed: (field, original) =>
-      typed?.get(field) ?? (original === '' ? undefined : overrides.replacements.get(field)?.get(original)),
+    typed: (field, original) => typedText(rules, row, field, original),
   }
+}
+
+/** What the user typed in a field of a row, or for all rows with the same text; undefined: nothing. */
+export function typedText(
+  { overrides: { cells, replacements } }: RowRules,
+  row: number,
+  field: CustomerField,
+  original: string,
+): string | undefined {
+  const typed = cells.isEmpty ? undefined : cells.textOf(row, field)
+  return typed ?? (original === '' ? undefined : replacements.get(field)?.get(original))
 }
 
 const readField = (

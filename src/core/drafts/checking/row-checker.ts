@@ -10,6 +10,7 @@ import {
   checkStateField,
   checkVehicle,
   checkVinField,
+  typedText,
   type FieldCheck,
   type FieldSource,
 } from './check-fields.ts'
@@ -35,11 +36,7 @@ export class RowChecker {
   readonly #records: RowSelection
   readonly #rules: RowRules
   readonly #vehicles: CellResults<Pick<RowResults, 'rego' | 'state'>>
-  readonly #vins: CellResults<FieldResult>
-  readonly #mobiles: CellResults<FieldResult>
-  readonly #names: CellResults<FieldResult>
-  readonly #sales: CellResults<FieldResult>
-  readonly #expiries: CellResults<FieldResult>
+  readonly #others: Readonly<Record<Exclude<CustomerField, 'rego' | 'state'>, CellResults<FieldResult>>>
   /** By contact column and number of a cell: whether it excludes the row. */
   readonly #refusals: boolean[][]
 
@@ -53,7 +50,9 @@ export class RowChecker {
       fields: readonly CustomerField[],
       check: (source: FieldSource, position: number) => Result,
     ) => new CellResults(records, rules, columns, fields, check)
-    const states = results([column.state], ['state'], (source) => numbered('state', checkStateField(source, rules)))
+    const byField = (field: CustomerField, columns: readonly number[], check: (source: FieldSource) => FieldCheck) =>
+      results(columns, [field], (source) => numbered(field, check(source)))
+    const states = byField('state', [column.state], (source) => checkStateField(source, rules))
     this.#vehicles = results([column.rego, column.state], ['rego', 'state'], (source, position) => {
       const alone = states.at(position)
       const { rego, state } = checkVehicle(source, rules, alone.checked)
@@ -63,53 +62,35 @@ export class RowChecker {
         state: issues === alone.checked.issues ? withNumbers(state, alone) : numbered('state', state),
       }
     })
-    this.#vins = results([column.vin], ['vin'], (source) => numbered('vin', checkVinField(source, rules)))
-    this.#mobiles = results(mobileColumns, ['mobile_number'], (source) =>
-      numbered('mobile_number', checkMobileField(source, rules)),
-    )
-    this.#names = results(Object.values(nameColumns), ['client_name'], (source) =>
-      numbered('client_name', checkNameField(source, rules)),
-    )
-    const dates = (field: 'sale_date' | 'expiry_date') =>
-      results([column[field]], [field], (source) => numbered(field, checkDateField(field, source, rules)))
-    this.#sales = dates('sale_date')
-    this.#expiries = dates('expiry_date')
+    this.#others = {
+      vin: byField('vin', [column.vin], (source) => checkVinField(source, rules)),
+      client_name: byField('client_name', Object.values(nameColumns), (source) => checkNameField(source, rules)),
+      mobile_number: byField('mobile_number', mobileColumns, (source) => checkMobileField(source, rules)),
+      sale_date: byField('sale_date', [column.sale_date], (source) => checkDateField('sale_date', source, rules)),
+      expiry_date: byField('expiry_date', [column.expiry_date], (source) =>
+        checkDateField('expiry_date', source, rules),
+      ),
+    }
     this.#refusals = contact.columns.map(() => [])
   }
 
-  vehicleAt = (position: number): Pick<RowResults, 'rego' | 'state'> => this.#vehicles.at(position)
-  vinAt = (position: number): FieldResult => this.#vins.at(position)
-  mobileAt = (position: number): FieldResult => this.#mobiles.at(position)
-  nameAt = (position: number): FieldResult => this.#names.at(position)
-  saleAt = (position: number): FieldResult => this.#sales.at(position)
-  expiryAt = (position: number): FieldResult => this.#expiries.at(position)
+  vehicleAt(position: number): Pick<RowResults, 'rego' | 'state'> {
+    return this.#vehicles.at(position)
+  }
 
   resultAt(position: number, field: CustomerField): FieldResult {
-    switch (field) {
-      case 'rego':
-      case 'state':
-        return this.vehicleAt(position)[field]
-      case 'vin':
-        return this.vinAt(position)
-      case 'client_name':
-        return this.nameAt(position)
-      case 'mobile_number':
-        return this.mobileAt(position)
-      case 'sale_date':
-        return this.saleAt(position)
-      case 'expiry_date':
-        return this.expiryAt(position)
-    }
+    return field === 'rego' || field === 'state' ? this.vehicleAt(position)[field] : this.#others[field].at(position)
   }
 
   resultsAt(position: number): RowResults {
+    const { vin, client_name: name, mobile_number: mobile, sale_date: sale, expiry_date: expiry } = this.#others
     return {
       ...this.vehicleAt(position),
-      vin: this.vinAt(position),
-      client_name: this.nameAt(position),
-      mobile_number: this.mobileAt(position),
-      sale_date: this.saleAt(position),
-      expiry_date: this.expiryAt(position),
+      vin: vin.at(position),
+      client_name: name.at(position),
+      mobile_number: mobile.at(position),
+      sale_date: sale.at(position),
+      expiry_date: expiry.at(position),
     }
   }
 
@@ -169,9 +150,7 @@ class CellResults<Result> implements FieldSource {
   }
 
   typed(field: CustomerField, original: string): string | undefined {
-    const { cells, replacements } = this.#rules.overrides
-    const text = cells.isEmpty ? undefined : cells.textOf(this.#records.numberAt(this.#position), field)
-    return text ?? (original === '' ? undefined : replacements.get(field)?.get(original))
+    return typedText(this.#rules, this.#records.numberAt(this.#position), field, original)
   }
 
   #typedTexts(): string {

@@ -1,5 +1,13 @@
 import type { SourceCell } from '../../fields/source-cell.ts'
 
+/** The numbers, in a longer array when there is no room at a position. */
+export function withRoom(numbers: Uint32Array<ArrayBuffer>, position: number): Uint32Array<ArrayBuffer> {
+  if (position < numbers.length) return numbers
+  const longer = new Uint32Array(2 * position)
+  longer.set(numbers)
+  return longer
+}
+
 /**
  * A column of a sheet: its different cells, and for each row the number of its cell. A cell is its type and its value. When more than half
  * of the first cells differ, cells are not looked up any more: equal cells can then have several numbers.
@@ -42,11 +50,7 @@ export class CellColumn {
   }
 
   setNumber(row: number, number: number): void {
-    if (row >= this.numbers.length) {
-      const larger = new Uint32Array(2 * row)
-      larger.set(this.numbers)
-      this.numbers = larger
-    }
+    this.numbers = withRoom(this.numbers, row)
     this.numbers[row] = number
   }
 

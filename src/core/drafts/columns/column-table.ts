@@ -1,10 +1,10 @@
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
-import { CellColumn } from './cell-column.ts'
-import type { RowList } from './row-list.ts'
+import { CellColumn, withRoom } from './cell-column.ts'
+import { RowsByPosition } from './row-list.ts'
 import type { RowPiece } from './row-piece.ts'
 
 /** The rows of one sheet as columns. An object is made for each row that is read, and not kept. */
-export class ColumnTable implements RowList {
+export class ColumnTable extends RowsByPosition {
   #length = 0
   #rows = new Uint32Array(64)
   readonly #columns: CellColumn[] = []
@@ -55,11 +55,7 @@ export class ColumnTable implements RowList {
   }
 
   #addNumber(row: number): void {
-    if (this.#length === this.#rows.length) {
-      const larger = new Uint32Array(2 * this.#length)
-      larger.set(this.#rows)
-      this.#rows = larger
-    }
+    this.#rows = withRoom(this.#rows, this.#length)
     this.#rows[this.#length] = row
     this.#length += 1
   }
@@ -83,17 +79,5 @@ export class ColumnTable implements RowList {
       cells.push(column.cells[number] ?? null)
     }
     return { row: this.numberAt(position), cells }
-  }
-
-  slice(from: number, to: number): SourceRow[] {
-    const rows: SourceRow[] = []
-    for (let position = from; position < Math.min(to, this.#length); position += 1) {
-      rows.push(this.at(position) as SourceRow)
-    }
-    return rows
-  }
-
-  *[Symbol.iterator](): Generator<SourceRow> {
-    for (let position = 0; position < this.#length; position += 1) yield this.at(position) as SourceRow
   }
 }

@@ -6,3 +6,21 @@ export interface RowList extends Iterable<SourceRow> {
   at(position: number): SourceRow | undefined
   slice(from: number, to: number): readonly SourceRow[]
 }
+
+/** Rows that are made one by one from their positions. */
+export abstract class RowsByPosition implements RowList {
+  abstract get length(): number
+  abstract at(position: number): SourceRow | undefined
+
+  slice(from: number, to: number): SourceRow[] {
+    const rows: SourceRow[] = []
+    for (let position = from; position < Math.min(to, this.length); position += 1) {
+      rows.push(this.at(position) as SourceRow)
+    }
+    return rows
+  }
+
+  *[Symbol.iterator](): Generator<SourceRow> {
+    for (let position = 0; position < this.length; position += 1) yield this.at(position) as SourceRow
+  }
+}

@@ -1,9 +1,9 @@
 import type { CountedCell, SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { ColumnTable } from './column-table.ts'
-import type { RowList } from './row-list.ts'
+import { RowsByPosition } from './row-list.ts'
 
 /** Some rows of a sheet, in their order, and behind them rows without cells. */
-export class RowSelection implements RowList {
+export class RowSelection extends RowsByPosition {
   readonly #table: ColumnTable
   readonly #positions: Uint32Array
   /** The numbers of the rows without cells. */
@@ -11,6 +11,7 @@ export class RowSelection implements RowList {
 
   /** `positions`: of the selected rows, ascending. */
   constructor(table: ColumnTable, positions: Uint32Array, added: readonly number[] = []) {
+    super()
     this.#table = table
     this.#positions = positions
     this.#added = added
@@ -84,17 +85,5 @@ export class RowSelection implements RowList {
     if (place !== undefined) return this.#table.at(place)
     const row = this.#added[position - this.#positions.length]
     return row === undefined ? undefined : { row, cells: [] }
-  }
-
-  slice(from: number, to: number): SourceRow[] {
-    const rows: SourceRow[] = []
-    for (let position = from; position < Math.min(to, this.length); position += 1) {
-      rows.push(this.at(position) as SourceRow)
-    }
-    return rows
-  }
-
-  *[Symbol.iterator](): Generator<SourceRow> {
-    for (let position = 0; position < this.length; position += 1) yield this.at(position) as SourceRow
   }
 }

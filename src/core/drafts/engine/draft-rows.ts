@@ -1,5 +1,5 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import type { SourceCell } from '../../fields/source-cell.ts'
+import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { checkField, checkNameField, fieldSource, type FieldCheck, type FieldSource } from '../checking/check-fields.ts'
 import { combine, rowIssues, type CheckedRow } from '../checking/check-row.ts'
 import { ClassSets } from '../checking/class-sets.ts'
@@ -113,7 +113,7 @@ export class DraftRows implements Iterable<CheckedRow> {
     }
     if ((parts & ruleParts.vehicle) !== 0) {
       const { rego, state } = checker.vehicleAt(position)
-      const vin = checker.vinAt(position)
+      const vin = checker.resultAt(position, 'vin')
       take('rego', rego)
       take('state', state)
       take('vin', vin)
@@ -121,13 +121,13 @@ export class DraftRows implements Iterable<CheckedRow> {
       facts.vins[position] = vin.hash
     }
     if ((parts & ruleParts.mobile) !== 0) {
-      take('mobile_number', checker.mobileAt(position))
+      take('mobile_number', checker.resultAt(position, 'mobile_number'))
       facts.mobiles[position] = Number(values.mobile_number[position])
     }
-    if ((parts & ruleParts.name) !== 0) take('client_name', checker.nameAt(position))
+    if ((parts & ruleParts.name) !== 0) take('client_name', checker.resultAt(position, 'client_name'))
     if ((parts & ruleParts.dates) !== 0) {
-      take('sale_date', checker.saleAt(position))
-      take('expiry_date', checker.expiryAt(position))
+      take('sale_date', checker.resultAt(position, 'sale_date'))
+      take('expiry_date', checker.resultAt(position, 'expiry_date'))
     }
     if ((parts & ruleParts.contact) !== 0) facts.optOuts[position] = checker.optOutAt(position)
     const row = this.#valuesAt(position)
@@ -143,13 +143,13 @@ export class DraftRows implements Iterable<CheckedRow> {
   }
 
   #rowIssuesAt(position: number, values: RowValues) {
-    const source = this.#hasCutCell(position)
-      ? (this.#records.at(position) ?? { row: 0, cells: [] })
-      : { row: this.numberAt(position), cells: [] }
+    const source = this.#hasCutCell(position) ? this.#sourceAt(position) : { row: this.numberAt(position), cells: [] }
     const hasCar = values.rego !== '' || values.vin !== ''
     const isRefused =
       !hasCar &&
-      ((this.#checker.vehicleAt(position).rego.flags | this.#checker.vinAt(position).flags) & rowFlags.error) !== 0
+      ((this.#checker.resultAt(position, 'rego').flags | this.#checker.resultAt(position, 'vin').flags) &
+        rowFlags.error) !==
+        0
     return rowIssues(source, values, isRefused, this.#rules)
   }
 
@@ -175,7 +175,7 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** The same with another text than in the file and than the user typed. */
   fieldAt(position: number, field: CustomerField, text: string): FieldCheck {
-    const source = this.#sourceAt(position)
+    const source = fieldSource(this.#sourceAt(position), this.#rules)
     const typed: FieldSource = {
       cell: source.cell,
       typed: (one, original) => (one === field ? text : source.typed(one, original)),
@@ -183,15 +183,16 @@ export class DraftRows implements Iterable<CheckedRow> {
     return checkField(field, typed, this.#rules)
   }
 
-  #sourceAt(position: number, rules = this.#rules): FieldSource {
-    return fieldSource(this.#records.at(position) ?? { row: 0, cells: [] }, rules)
+  /** Throws when there is no such row. */
+  #sourceAt(position: number): SourceRow {
+    const source = this.#records.at(position)
+    if (!source) throw new RangeError(`There is no row at position ${position}`)
+    return source
   }
 
   /** The row at a position. Throws when there is none. */
   at(position: number): CheckedRow {
-    const source = this.#records.at(position)
-    if (!source) throw new RangeError(`There is no row at position ${position}`)
-    return combine(this.#checker.resultsAt(position), source, this.#rules)
+    return combine(this.#checker.resultsAt(position), this.#sourceAt(position), this.#rules)
   }
 
   /** What would be sent for a field, without a VIN that is not from the file. */
@@ -208,7 +209,7 @@ export class DraftRows implements Iterable<CheckedRow> {
     }
     const column = originalColumn(field, plan)
     if (column !== null) return originalText(field, this.#records.cellAt(position, column))
-    return this.#checker.mobileAt(position).original
+    return this.#checker.resultAt(position, 'mobile_number').original
   }
 
   /** The different cells of a column, by number, as in the sheet. */
@@ -235,7 +236,7 @@ export class DraftRows implements Iterable<CheckedRow> {
   nameAt(position: number): string {
     const { overrides } = this.#rules
     const rules = { ...this.#rules, overrides: { ...overrides, titleCase: false } }
-    return checkNameField(this.#sourceAt(position, rules), rules).checked.value
+    return checkNameField(fieldSource(this.#sourceAt(position), rules), rules).checked.value
   }
 
   /** Whether the service would look up the VIN at additional cost. */

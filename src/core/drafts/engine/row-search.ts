@@ -52,7 +52,7 @@ export class RowSearch {
 
   #findValues(field: (typeof customerFields)[number], wanted: string, found: Uint8Array): void {
     const values = this.#rows.facts.values[field]
-    const column = originalColumn(field, this.#rules.plan) ?? -1
+    const column = originalColumn(field, this.#rows.rules.plan) ?? -1
     const { cells } = this.#rows.cellsOf(column)
     const numbers = this.#rows.cellNumbers(column)
     const known = new Map<string, boolean>()
@@ -77,10 +77,6 @@ export class RowSearch {
     for (let position = 0; position < found.length; position += 1) {
       if (texts.some((text) => (mobiles[position] as string).includes(text))) found[position] = 1
     }
-  }
-
-  get #rules() {
-    return this.#rows.rules
   }
 }
 

@@ -47,7 +47,6 @@ export function packUploadRows(
   form: PackForm,
   { sent, from }: { readonly sent: boolean; readonly from: number },
 ): { readonly packed: PackedRows | null; readonly next: number | null } {
-  // Each draft is an object of a shape of its own, so V8 reads its properties slowly.
   const { issues, rows } = state
   const limit = sent ? form.batchSize : excludedPerPack
   const positions: number[] = []
@@ -73,6 +72,7 @@ export function packUploadRows(
 }
 
 const excludedPerPack = 500
+
 export function rowToSend(state: DraftState, position: number, { textsOf } = fileTexts(state)): RowToSend {
   const { comparison, context, plan } = state
   const row = state.rows.at(position)
