@@ -1,7 +1,7 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { checkField, checkNameField, fieldSource, type FieldCheck, type FieldSource } from '../checking/check-fields.ts'
-import { combine, rowIssues, type CheckedRow } from '../checking/check-row.ts'
+import { combine, customerFields, rowIssues, type CheckedRow } from '../checking/check-row.ts'
 import { ClassSets } from '../checking/class-sets.ts'
 import { IssueClasses } from '../checking/issue-classes.ts'
 import { originalColumn, originalName, originalText } from '../checking/row-columns.ts'
@@ -21,6 +21,9 @@ import type { RowSelection } from '../columns/row-selection.ts'
 import { maxFieldLength, shortenCell, wasCut } from '../reading/cell-length.ts'
 
 type RowValues = Readonly<Record<'rego' | 'state' | 'vin' | 'sale_date' | 'expiry_date', string>>
+
+/** What a customer is made of. */
+export type SentValues = Pick<CheckedRow, 'row' | 'source' | 'values' | 'extras'>
 
 /** The customer rows of a draft, by position in the table. Only what views need is kept of them (`facts`). */
 export class DraftRows implements Iterable<CheckedRow> {
@@ -193,6 +196,18 @@ export class DraftRows implements Iterable<CheckedRow> {
   /** The row at a position. Throws when there is none. */
   at(position: number): CheckedRow {
     return combine(this.#checker.resultsAt(position), this.#sourceAt(position), this.#rules)
+  }
+
+  /**
+   * What is sent of a row, as `at` has it, from the values that are kept: only VINs and mobiles have something beside theirs. Throws when
+   * there is no such row.
+   */
+  sentAt(position: number): SentValues {
+    const source = this.#sourceAt(position)
+    const values = Object.fromEntries(customerFields.map((field) => [field, this.valueAt(position, field)]))
+    const [vin, mobile] = [this.resultAt(position, 'vin').checked, this.resultAt(position, 'mobile_number').checked]
+    const extras = vin.extra || mobile.extra ? { ...vin.extra, ...mobile.extra } : null
+    return { row: source.row, source, values: values as SentValues['values'], extras }
   }
 
   /** What would be sent for a field, without a VIN that is not from the file. */

@@ -7,6 +7,8 @@ import type { ColumnPlan } from '../mapping/columns.ts'
 import type { DraftState } from './draft-state.ts'
 import { sheetHeaders } from './draft-text.ts'
 
+type FileRow = Pick<CheckedRow, 'row' | 'source' | 'values'>
+
 /**
  * The rows of a draft as texts, for a file of some of them: as in the file, and what was typed in rows added by hand, which are
  * in no file. What was typed in other rows is carried by `correction.ts`.
@@ -14,7 +16,7 @@ import { sheetHeaders } from './draft-text.ts'
 export interface FileTexts {
   /** The columns of the file, and one for each field of added rows for which the file has no column. */
   readonly header: string[]
-  textsOf(row: CheckedRow): string[]
+  textsOf(row: FileRow): string[]
 }
 
 export function fileTexts({ context, index, plan }: Pick<DraftState, 'context' | 'index' | 'plan'>): FileTexts {
@@ -29,7 +31,7 @@ export function fileTexts({ context, index, plan }: Pick<DraftState, 'context' |
     columns.set(field, [header.length])
     header.push(unusedName(sheetHeaders[field], header))
   }
-  const textOf = ({ row, values }: CheckedRow, field: CustomerField): string => {
+  const textOf = ({ row, values }: FileRow, field: CustomerField): string => {
     const value = values[field]
     // A typed value that cannot be sent is what has to be corrected.
     if (value === '') return index.cells.textOf(row, field) ?? ''
@@ -40,12 +42,13 @@ export function fileTexts({ context, index, plan }: Pick<DraftState, 'context' |
     textsOf(row) {
       const texts = header.map((_, column) => cellText(row.source.cells[column]))
       if (!isAddedRow(row.row)) return texts
-      for (const field of row.edited) {
+      const edited = new Set(index.cells.get(row.row)?.keys())
+      for (const field of edited) {
         const [first] = columns.get(field) ?? []
         if (first === undefined) continue
         texts[first] = textOf(row, field)
       }
-      if (plan.splitsPlates && (row.edited.has('rego') || row.edited.has('state')))
+      if (plan.splitsPlates && (edited.has('rego') || edited.has('state')))
         texts[plan.column.rego] = `${textOf(row, 'rego')} ${textOf(row, 'state')}`.trim()
       return texts
     },

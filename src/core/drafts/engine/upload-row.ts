@@ -6,6 +6,7 @@ import type { CheckedRow } from '../checking/check-row.ts'
 import { causesPaidLookup } from '../checking/row-facts.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext } from '../model/draft-source.ts'
+import type { SentValues } from './draft-rows.ts'
 import type { DraftState } from './draft-state.ts'
 import { fileTexts, type FileTexts } from './file-texts.ts'
 import { chassisExtra, secondMobileExtra } from '../../fields/checked-cell.ts'
@@ -75,7 +76,7 @@ const excludedPerPack = 500
 
 export function rowToSend(state: DraftState, position: number, { textsOf } = fileTexts(state)): RowToSend {
   const { comparison, context, plan } = state
-  const row = state.rows.at(position)
+  const row = state.rows.sentAt(position)
   const knownVin = filledVin(state, row)
   const vin = knownVin?.vin ?? row.values.vin
   const original = textsOf(row)
@@ -96,7 +97,7 @@ const errorText = (row: CheckedRow): string =>
     .join(' ')
 
 /** The record that is sent for a row (interface, part 4, customer input). Empty values are not sent. */
-function customerInput(row: CheckedRow, vin: string, plan: ColumnPlan, context: CheckContext): CustomerInput {
+function customerInput(row: SentValues, vin: string, plan: ColumnPlan, context: CheckContext): CustomerInput {
   const { values } = row
   const additional: [string, string][] = []
   for (const column of plan.keptColumns) {
@@ -128,9 +129,9 @@ function sentKey(name: string, { sentKeys }: CheckContext): string {
 }
 
 /** The VIN that is filled in for a row without one; null: none. */
-export function filledVin({ context, index, knownVins }: DraftState, row: CheckedRow): KnownVin | null {
+export function filledVin({ context, index, knownVins }: DraftState, row: Pick<CheckedRow, 'values'>): KnownVin | null {
   if (!index.fillKnownVins || knownVins.size === 0 || !causesPaidLookup(row.values, context.region)) return null
-  return knownVins.get(knownVinKey(row)) ?? null
+  return knownVins.get(regoKey(row.values.rego, row.values.state)) ?? null
 }
 
 /** The regos of rows to send without a VIN for which no known VIN was looked for yet, at most `limit`. */
@@ -138,13 +139,11 @@ export function unsearchedRegos({ issues, rows, vinStates }: DraftState, limit: 
   const regos = new Set<string>()
   for (let position = 0; position < rows.length && regos.size < limit; position += 1) {
     if (!rows.causesPaidLookup(position) || !isSent(issues.statusAt(position))) continue
-    if (vinStates.at(position) === 'unsearched') regos.add(knownVinKey(rows.at(position)))
+    if (vinStates.at(position) !== 'unsearched') continue
+    regos.add(regoKey(rows.valueAt(position, 'rego'), rows.valueAt(position, 'state')))
   }
   return [...regos]
 }
-
-/** The key of a row's rego in `KnownVins`. */
-const knownVinKey = ({ values }: CheckedRow): string => regoKey(values.rego, values.state)
 
 /** Whether a row with this status is sent. */
 export const isSent = (status: RowStatus): boolean => status === 'ready' || status === 'warning'
