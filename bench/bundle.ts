@@ -16,7 +16,9 @@ export const startBundleFolder = place('../out/bench/start')
  * remove the types.
  */
 export async function bundleMeasurements(): Promise<void> {
-  await bundle(bundleFolder, { child: place('child.ts'), ...threads })
+  await bundle(bundleFolder, { child: place('child.ts') })
+  // Each thread loads a few files in the program, and here one.
+  for (const [name, path] of Object.entries(threads)) await bundle(bundleFolder, { [name]: path }, undefined, false)
   const child = place('start-child.ts')
   const groups = [chunksOfStarts([child], Object.values(threads))]
   await bundle(startBundleFolder, { child, ...threads }, { groups })
@@ -26,6 +28,7 @@ async function bundle(
   outDir: string,
   input: Record<string, string>,
   codeSplitting?: Rolldown.CodeSplittingOptions,
+  emptyOutDir = true,
 ): Promise<void> {
   await build({
     configFile: false,
@@ -36,6 +39,7 @@ async function bundle(
       ssr: true,
       target: 'node24',
       outDir,
+      emptyOutDir,
       rolldownOptions: {
         input,
         output: { entryFileNames: '[name].js', ...(codeSplitting ? { codeSplitting } : {}) },

@@ -3,7 +3,7 @@ import type { CountedCell, SourceCell } from './source-cell.ts'
 import { plainText } from './cell-text.ts'
 import { latinCapitals } from './latin-letters.ts'
 import { plateColumnMessage } from './column-messages.ts'
-import { fits, plateKey, statePlates, statesOfPlate } from './plate-rules.ts'
+import { fitsState, plateKey, statesOfPlate } from './plate-rules.ts'
 
 const tokens: Readonly<Record<string, StateCode>> = {
   NSW: 'NSW',
@@ -90,7 +90,7 @@ export function splitColumn(cells: Iterable<CountedCell>): {
     if (both) ambiguous += count
     if (!state) continue
     split += count
-    if (fits(statePlates[state], plate)) splits.set(state, (splits.get(state) ?? 0) + count)
+    if (fitsState(plate, state)) splits.set(state, (splits.get(state) ?? 0) + count)
   }
   const [state, count] = [...splits].toSorted((a, b) => b[1] - a[1])[0] ?? [null, 0]
   const treatAmbiguousAsState = filled > 0 && count / filled >= 0.8

@@ -5,53 +5,76 @@ import { latinCapitals } from './latin-letters.ts'
  * Patterns of plates. Standard: issued today. Older: still on the road. Other: motorcycles, trailers, numerals.
  * Personalised plates fit none, so no pattern may ever refuse a plate.
  */
-export interface PlatePatterns {
-  readonly standard: readonly RegExp[]
-  readonly older: readonly RegExp[]
-  readonly other: readonly RegExp[]
+type PatternKind = 'standard' | 'older' | 'other'
+export type PlatePatterns = Readonly<Record<PatternKind, readonly RegExp[]>>
+
+/** Patterns of the states. L: a letter. #: a digit. A pattern may begin with certain characters (S, 1Q). */
+const statePatterns: Readonly<Record<StateCode, Readonly<Record<PatternKind, string>>>> = {
+  NSW: { standard: 'LL##LL LLL##L', older: 'LLL###', other: 'LLL## # ## ### #### ##### ######' },
+  VIC: { standard: '#LL#LL', older: 'LLL###', other: '#L#LL LL### L##### # ## ### #### ##### ######' },
+  QLD: { standard: '###LLL ###LL# ###L#L', older: 'NLL### OLL### PLL###', other: '#LL## ###LL LL####' },
+  SA: { standard: 'S###LLL', older: 'LLL###', other: 'S##LLL' },
+  WA: { standard: '#LLL###', older: '6LL### 7LL### 8LL### 9LL### ULL### XLL###', other: '1##LLL 1QL###' },
+  TAS: { standard: 'L##LL', older: 'LL#### WLL###', other: 'L###L LL###' },
+  ACT: { standard: 'YLL##L', older: 'YLL###', other: 'L####' },
+  NT: { standard: 'CL##LL', older: '##### ######', other: 'L#### TL####' },
 }
 
-export const statePlates: Readonly<Record<StateCode, PlatePatterns>> = {
-  NSW: {
-    standard: [/^[A-Z]{2}\d{2}[A-Z]{2}$/, /^[A-Z]{3}\d{2}[A-Z]$/],
-    older: [/^[A-Z]{3}\d{3}$/],
-    other: [/^[A-Z]{3}\d{2}$/, /^\d{1,6}$/],
-  },
-  VIC: {
-    standard: [/^\d[A-Z]{2}\d[A-Z]{2}$/],
-    older: [/^[A-Z]{3}\d{3}$/],
-    other: [/^\d[A-Z]\d[A-Z]{2}$/, /^[A-Z]{2}\d{3}$/, /^[A-Z]\d{5}$/, /^\d{1,6}$/],
-  },
-  QLD: {
-    standard: [/^\d{3}[A-Z]{3}$/, /^\d{3}[A-Z]{2}\d$/, /^\d{3}[A-Z]\d[A-Z]$/],
-    older: [/^[NOP][A-Z]{2}\d{3}$/],
-    other: [/^\d[A-Z]{2}\d{2}$/, /^\d{3}[A-Z]{2}$/, /^[A-Z]{2}\d{4}$/],
-  },
-  SA: {
-    standard: [/^S\d{3}[A-Z]{3}$/],
-    older: [/^[A-Z]{3}\d{3}$/],
-    other: [/^S\d{2}[A-Z]{3}$/],
-  },
-  WA: {
-    standard: [/^\d[A-Z]{3}\d{3}$/],
-    older: [/^[6-9][A-Z]{2}\d{3}$/, /^[UX][A-Z]{2}\d{3}$/],
-    other: [/^1\d{2}[A-Z]{3}$/, /^1Q[A-Z]\d{3}$/],
-  },
-  TAS: {
-    standard: [/^[A-Z]\d{2}[A-Z]{2}$/],
-    older: [/^[A-Z]{2}\d{4}$/, /^W[A-Z]{2}\d{3}$/],
-    other: [/^[A-Z]\d{3}[A-Z]$/, /^[A-Z]{2}\d{3}$/],
-  },
-  ACT: {
-    standard: [/^Y[A-Z]{2}\d{2}[A-Z]$/],
-    older: [/^Y[A-Z]{2}\d{3}$/],
-    other: [/^[A-Z]\d{4}$/],
-  },
-  NT: {
-    standard: [/^C[A-Z]\d{2}[A-Z]{2}$/],
-    older: [/^\d{5,6}$/],
-    other: [/^[A-Z]\d{4}$/, /^T[A-Z]\d{4}$/],
-  },
+export const stateCodes = Object.keys(statePatterns) as readonly StateCode[]
+
+interface StatePattern {
+  readonly state: StateCode
+  readonly kind: PatternKind
+  readonly begin: string
+}
+
+/** All patterns by their shape, so that a plate is compared with those of its own shape only. */
+const patternsByShape = new Map<number, StatePattern[]>()
+for (const state of stateCodes) {
+  for (const [kind, patterns] of Object.entries(statePatterns[state]) as [PatternKind, string][]) {
+    for (const pattern of patterns.split(' ')) {
+      const begin = /^[^L#]*/.exec(pattern)?.[0] ?? ''
+      const shape = shapeOf(begin + pattern.slice(begin.length).replaceAll('#', '0'))
+      const known = patternsByShape.get(shape) ?? []
+      patternsByShape.set(shape, [...known, { state, kind, begin }])
+    }
+  }
+}
+
+/** Where a text has letters and where digits, as a number; 0: it has other characters, or is longer than any pattern. */
+function shapeOf(text: string): number {
+  if (text.length > 9) return 0
+  let shape = 1
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const isLetter = code >= 65 && code <= 90
+    if (!isLetter && !(code >= 48 && code <= 57)) return 0
+    shape = 2 * shape + Number(isLetter)
+  }
+  return shape
+}
+
+const noPatterns: readonly StatePattern[] = []
+
+const patternsOf = (plate: string): readonly StatePattern[] =>
+  patternsByShape.get(shapeOf(plate))?.filter(({ begin }) => plate.startsWith(begin)) ?? noPatterns
+
+/** Whether a plate key has a pattern of a state. */
+export const fitsState = (plate: string, wanted: StateCode): boolean =>
+  patternsOf(plate).some(({ state }) => state === wanted)
+
+/** Whether a plate key has a car's pattern of a state (no motorcycles, trailers or numerals). */
+export const fitsCarOfState = (plate: string, wanted: StateCode): boolean =>
+  patternsOf(plate).some(({ state, kind }) => state === wanted && kind !== 'other')
+
+/** Whether a plate key has a pattern that a state issues to cars today. */
+export const isStandardInAustralia = (plate: string): boolean =>
+  patternsOf(plate).some(({ kind }) => kind === 'standard')
+
+/** The states in which a plate key has a pattern. */
+export function statesOfPlate(plate: string): readonly StateCode[] {
+  const patterns = patternsOf(plate)
+  return patterns.length === 0 ? [] : stateCodes.filter((code) => patterns.some(({ state }) => state === code))
 }
 
 export const newZealandPlates: PlatePatterns = {
@@ -127,8 +150,6 @@ const stateSuggestions: readonly {
   { pattern: /^C[A-Z]\d{2}[A-Z]{2}$/, state: 'NT', confidence: 'low' },
 ]
 
-const stateCodes = Object.keys(statePlates) as readonly StateCode[]
-
 /**
  * The plate as it is compared and sent: capitals and digits only. O and 0, I and 1 stay as they were typed. A letter
  * outside A to Z becomes the letter that it looks like, or stays: without it, it would be another plate.
@@ -151,11 +172,6 @@ export function fits(patterns: PlatePatterns, plate: string): boolean {
 /** Whether a plate key has a car's pattern of these (no motorcycles, trailers or numerals). */
 export function fitsCar(patterns: PlatePatterns, plate: string): boolean {
   return fitsOne(patterns.standard, plate) || fitsOne(patterns.older, plate)
-}
-
-/** The states in which a plate key has a pattern. */
-export function statesOfPlate(plate: string): readonly StateCode[] {
-  return stateCodes.filter((state) => fits(statePlates[state], plate))
 }
 
 /** The one state in which the plate's pattern is standard today, as a suggestion; null when several or none. */

@@ -10,13 +10,15 @@ import { splitPlateAndState } from './plate-and-state.ts'
 import {
   fits,
   fitsCar,
+  fitsCarOfState,
+  fitsState,
   malaysiaPlates,
   newZealandPlates,
   newZealandTradePlate,
   plateKey,
   plateLength,
   platePlaceholders,
-  statePlates,
+  stateCodes,
   statesOfPlate,
 } from './plate-rules.ts'
 
@@ -123,7 +125,10 @@ function readNumber(cell: number, text: string): PlateText | CheckedCell {
   }
 }
 
+const onlyPlate = /^[A-Z0-9]+$/
+
 function readWritten(written: string): PlateText | CheckedCell {
+  if (onlyPlate.test(written) && !isScientific(written)) return { text: written, issues: [] }
   const damaged = damagedText(written)
   if (damaged) return damaged
   let text = written.toUpperCase().replace(label, '')
@@ -148,7 +153,7 @@ interface PlateAndState {
 
 /** In Australia, a state in the same cell is split off. `rowState` is the row's own state. */
 function separateState(text: string, region: Region, rowState: StateCode | null): PlateAndState {
-  if (region !== 'au' || /^[A-Z0-9]+$/.test(text)) return { plate: plateKey(text), state: null, issues: [] }
+  if (region !== 'au' || onlyPlate.test(text)) return { plate: plateKey(text), state: null, issues: [] }
   const { plate, state } = splitPlateAndState(text)
   if (!state) return { plate, state: null, issues: [] }
   const issues = [issue('info', 'plate.state-split', cellMessages.plate.stateSplit(state))]
@@ -213,11 +218,10 @@ function patternIssues(plate: string, region: Region, state: StateCode | null): 
 }
 
 function australianIssues(plate: string, state: StateCode | null): readonly CellIssue[] {
-  // Length first: looking up a text that is not a key in an object is slow.
-  if (plate.length <= 3 && plate in statePlates) {
+  if (plate.length <= 3 && stateCodes.some((code) => code === plate)) {
     return [issue('warning', 'plate.is-state', cellMessages.plate.isState(plate))]
   }
-  if (state && fits(statePlates[state], plate)) return []
+  if (state && fitsState(plate, state)) return []
   const states = statesOfPlate(plate)
   if (states.length > 0) {
     // Commonwealth plates (ZAA999) are issued by every state.
@@ -228,20 +232,20 @@ function australianIssues(plate: string, state: StateCode | null): readonly Cell
   }
   const attached = attachedState(plate)
   if (attached) return [attached]
-  const known = state ? [state] : (Object.keys(statePlates) as readonly StateCode[])
-  const fitsKnown = (swapped: string): boolean => known.some((code) => fitsCar(statePlates[code], swapped))
+  const known = state ? [state] : stateCodes
+  const fitsKnown = (swapped: string): boolean => known.some((code) => fitsCarOfState(swapped, code))
   return [swapHint(plate, fitsKnown) ?? personalised(plate)]
 }
 
 /** "ABC123NSW": nothing separates plate and state, so the plate is only proposed. */
 function attachedState(plate: string): CellIssue | null {
-  for (const state of Object.keys(statePlates) as readonly StateCode[]) {
+  for (const state of stateCodes) {
     const rest = plate.endsWith(state)
       ? plate.slice(0, -state.length)
       : plate.startsWith(state)
         ? plate.slice(state.length)
         : ''
-    if (rest.length < 4 || !fitsCar(statePlates[state], rest)) continue
+    if (rest.length < 4 || !fitsCarOfState(rest, state)) continue
     const message = cellMessages.plate.stateAttached(plate, rest, state)
     return issue('warning', 'plate.state-attached', message, rest)
   }

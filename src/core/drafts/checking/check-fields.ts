@@ -126,6 +126,7 @@ function settleState(state: FieldText, checked: CheckedCell, rego: CheckedCell, 
   if (rules.context.region !== 'au') return checked
   const fromPlate = state.typed === undefined ? rego.state : undefined
   const value = checked.value || fromPlate || (allowsDefault(state) ? rules.overrides.defaultState : null)
+  if (value === checked.value && value !== '') return checked
   if (value) return { value, issues: checked.issues }
   const isMissing = rego.value !== '' && !checked.issues.some(({ severity }) => severity === 'error')
   if (!isMissing) return { value: '', issues: checked.issues }

@@ -29,6 +29,7 @@ export class ClassSets {
 
   /** The set with the classes of both. */
   union(set: number, other: number): number {
+    if (set === 0) return other
     let both = set
     for (const added of this.classesOf(other)) both = this.with(both, added)
     return both

@@ -48,8 +48,8 @@ export interface IssueNumbers {
   readonly sets: ClassSets
 }
 
-/** Named in each group: enough for those that many rows share. A message that names its text differs in each row. */
-const maxVariants = 8
+/** Named in each group, so that most groups show what their rows share without reading them. A message that names its text differs in each row. */
+const maxVariants = 2
 
 /**
  * Issues as small numbers. Two issues have one class when they cannot be told apart in the list of groups, so a row is

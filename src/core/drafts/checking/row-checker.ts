@@ -56,10 +56,9 @@ export class RowChecker {
     this.#vehicles = results([column.rego, column.state], ['rego', 'state'], (source, position) => {
       const alone = states.at(position)
       const { rego, state } = checkVehicle(source, rules, alone.checked)
-      const { issues } = state.checked
       return {
         rego: numbered('rego', rego),
-        state: issues === alone.checked.issues ? withNumbers(state, alone) : numbered('state', state),
+        state: state.checked === alone.checked ? alone : numbered('state', state),
       }
     })
     this.#others = {
@@ -113,10 +112,13 @@ class CellResults<Result> implements FieldSource {
   readonly #columns: readonly number[]
   readonly #fields: readonly CustomerField[]
   readonly #check: (source: FieldSource, position: number) => Result
-  /** By typed texts. Null: cells of the columns do not repeat. */
-  readonly #known: Map<string, Map<number | string, Result>> | null
-  /** Of the row that is read. */
-  #position = 0
+  /** By cells; null: cells of the columns do not repeat. */
+  readonly #known: Map<number | string, Result> | null
+  /** By typed texts, and then by cells. */
+  readonly #knownTyped = new Map<string, Map<number | string, Result>>()
+  /** Of the row that was read last. */
+  #position = -1
+  #result: Result | null = null
 
   constructor(
     records: RowSelection,
@@ -134,15 +136,22 @@ class CellResults<Result> implements FieldSource {
   }
 
   at(position: number): Result {
+    if (this.#result !== null && position === this.#position) return this.#result
     this.#position = position
-    if (this.#known === null) return this.#check(this, position)
-    const typed = this.#typedTexts()
-    let known = this.#known.get(typed)
-    if (!known) this.#known.set(typed, (known = new Map<number | string, Result>()))
+    const known = this.#knownOfRow()
+    if (known === null) return (this.#result = this.#check(this, position))
     const key = this.#key()
     let result = known.get(key)
     if (result === undefined) known.set(key, (result = this.#check(this, position)))
-    return result
+    return (this.#result = result)
+  }
+
+  #knownOfRow(): Map<number | string, Result> | null {
+    const typed = this.#known === null ? '' : this.#typedTexts()
+    if (typed === '') return this.#known
+    let known = this.#knownTyped.get(typed)
+    if (!known) this.#knownTyped.set(typed, (known = new Map()))
+    return known
   }
 
   cell(column: number): SourceCell {
@@ -173,17 +182,12 @@ class CellResults<Result> implements FieldSource {
 }
 
 function numberedCheck(field: CustomerField, check: FieldCheck, { classes, sets }: IssueNumbers): FieldResult {
-  const { original, checked } = check
+  const { original, edited, checked } = check
   const hash = field === 'rego' || field === 'vin' ? textHash(checked.value) : 0
   let [set, flags] = [0, 0]
   for (const { severity, rule, message, proposal } of checked.issues) {
     set = sets.with(set, classes.classOf({ severity, rule, message, proposal, field }, original.trim()))
     flags |= flagOf({ severity })
   }
-  return withNumbers(check, { set, flags, hash })
+  return { original, edited, checked, set, flags, hash }
 }
-
-const withNumbers = (
-  { original, edited, checked }: FieldCheck,
-  { set, flags, hash }: Pick<FieldResult, 'set' | 'flags' | 'hash'>,
-): FieldResult => ({ original, edited, checked, set, flags, hash })

@@ -15,12 +15,6 @@ export function rowsThatMayShare(regos: Uint32Array, vins: Uint32Array, excluded
 
 /** The hashes that occur more than once. */
 function repeated(hashes: Uint32Array, excluded: Uint8Array): ReadonlySet<number> {
-  const [seen, again] = [new Set<number>(), new Set<number>()]
-  for (let position = 0; position < hashes.length; position += 1) {
-    const hash = hashes[position] as number
-    if (hash === 0 || excluded[position] !== 0) continue
-    if (seen.has(hash)) again.add(hash)
-    else seen.add(hash)
-  }
-  return again
+  const sorted = hashes.filter((hash, position) => hash !== 0 && excluded[position] === 0).sort()
+  return new Set(sorted.filter((hash, at) => hash === sorted[at - 1]))
 }

@@ -23,6 +23,13 @@ export function countNames(
   into: Uint32Array,
 ): void {
   const names = values.client_name
+  const known = new Map<string, string>()
+  const nameAt = (position: number): string => {
+    const name = names[position] as string
+    const normalised = known.get(name) ?? normalisedName(name)
+    known.set(name, normalised)
+    return normalised
+  }
   /** By mobile: its only row, or its rows. */
   const rows = new Map<number, number | number[]>()
   const count = positions?.length ?? excluded.length
@@ -37,7 +44,7 @@ export function countNames(
   for (const shared of rows.values()) {
     // Fewer rows cannot have as many names.
     if (typeof shared === 'number' || shared.length < manyNames) continue
-    const different = new Set(shared.map((position) => normalisedName(names[position] as string))).size
+    const different = new Set(shared.map(nameAt)).size
     if (different >= manyNames) for (const position of shared) into[position] = different
   }
 }

@@ -35,7 +35,7 @@ export class CellColumn {
   }
 
   /** The number of a cell, which is added when it is new. */
-  numberOf(cell: SourceCell): number {
+  #numberOf(cell: SourceCell): number {
     this.#added += 1
     if (this.#added === this.#triedRows && this.cells.length > this.#added / 2) this.#known = null
     if (this.#known === null) return this.cells.push(cell) - 1
@@ -49,9 +49,22 @@ export class CellColumn {
     return number
   }
 
-  setNumber(row: number, number: number): void {
+  /** Sets the cell of a row. */
+  add(row: number, cell: SourceCell): void {
     this.numbers = withRoom(this.numbers, row)
-    this.numbers[row] = number
+    this.numbers[row] = this.#numberOf(cell)
+  }
+
+  /** Sets the cells of the rows from one on. `numbers`: for each row the place of its cell among `cells`, from 1; 0: it has none. */
+  addAll(from: number, cells: readonly SourceCell[], numbers: Uint16Array): void {
+    this.numbers = withRoom(this.numbers, from + numbers.length)
+    const known = new Uint32Array(cells.length)
+    for (let at = 0; at < numbers.length; at += 1) {
+      const place = (numbers[at] as number) - 1
+      if (place < 0) continue
+      if (known[place] === 0) known[place] = this.#numberOf(cells[place] ?? null)
+      this.numbers[from + at] = known[place] as number
+    }
   }
 
   /** The number of the cell in a row; 0: there is none. */

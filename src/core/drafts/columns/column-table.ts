@@ -35,22 +35,15 @@ export class ColumnTable extends RowsByPosition {
   addPiece({ rows, columns }: RowPiece): void {
     const first = this.#length
     for (const row of rows) this.#addNumber(row)
-    for (const [at, { cells, numbers }] of columns.entries()) {
-      const column = (this.#columns[at] ??= new CellColumn())
-      const known: number[] = []
-      for (let row = 0; row < numbers.length; row += 1) {
-        const number = numbers[row] as number
-        column.setNumber(first + row, number === 0 ? 0 : (known[number] ??= column.numberOf(cells[number - 1] ?? null)))
-      }
-    }
+    for (const [at, { cells, numbers }] of columns.entries())
+      (this.#columns[at] ??= new CellColumn()).addAll(first, cells, numbers)
   }
 
   #addRow({ row, cells }: SourceRow): void {
     const position = this.#length
     this.#addNumber(row)
     for (let at = 0; at < cells.length; at += 1) {
-      const column = (this.#columns[at] ??= new CellColumn())
-      column.setNumber(position, column.numberOf(cells[at] ?? null))
+      ;(this.#columns[at] ??= new CellColumn()).add(position, cells[at] ?? null)
     }
   }
 

@@ -43,7 +43,7 @@ export class PieceWriter {
     for (let column = 0; column < cells.length; column += 1) {
       const cell = cells[column] ?? null
       const into = (this.#columns[column] ??= new CellColumn(this.#repeats[column] === false ? 0 : triedRows))
-      into.setNumber(position, into.numberOf(cell))
+      into.add(position, cell)
       if (typeof cell === 'string') this.#characters += cell.length
     }
     const { rows, characters } = this.#size

@@ -20,8 +20,10 @@ export class RowSelection extends RowsByPosition {
   /** All rows of a list. */
   static all(rows: Iterable<SourceRow>): RowSelection {
     const table = ColumnTable.of(rows)
-    const positions = Uint32Array.from({ length: table.length }, (_, position) => position)
-    return new RowSelection(table, positions)
+    return new RowSelection(
+      table,
+      new Uint32Array(table.length).map((_, position) => position),
+    )
   }
 
   get length(): number {

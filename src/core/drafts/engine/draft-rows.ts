@@ -5,7 +5,7 @@ import { combine, customerFields, rowIssues, type CheckedRow } from '../checking
 import { ClassSets } from '../checking/class-sets.ts'
 import { IssueClasses } from '../checking/issue-classes.ts'
 import { originalColumn, originalName, originalText } from '../checking/row-columns.ts'
-import { RowChecker, type FieldResult } from '../checking/row-checker.ts'
+import { RowChecker } from '../checking/row-checker.ts'
 import { causesPaidLookup, copyFacts, emptyFacts, flagOf, rowFlags, type RowFacts } from '../checking/row-facts.ts'
 import type { RowRules } from '../checking/row-rules.ts'
 import {
@@ -49,7 +49,7 @@ export class DraftRows implements Iterable<CheckedRow> {
     this.#cutColumns = Array.from({ length: records.width }, (_, column) => column).filter((column) =>
       records.cellsOf(column).cells.some((cell) => wasCut(cell ?? null)),
     )
-    this.numbers = Uint32Array.from({ length: records.length }, (_, position) => records.numberAt(position))
+    this.numbers = new Uint32Array(records.length).map((_, position) => records.numberAt(position))
     this.facts = emptyFacts(records.length)
     this.classes = earlier ? earlier.rows.classes : new IssueClasses()
     this.sets = earlier ? earlier.rows.sets : new ClassSets()
@@ -104,33 +104,20 @@ export class DraftRows implements Iterable<CheckedRow> {
   /** `kept`: what stays of the row's facts; null: nothing. */
   #checkAt(position: number, kept: KeptFacts | null): void {
     const { classes, facts, sets } = this
-    const { values } = facts
     const checker = this.#checker
     const parts = kept?.parts ?? allParts
     let set = kept ? kept.set(facts, position) : 0
     let flags = kept ? kept.flags(facts, position, set) : 0
-    const take = (field: CustomerField, result: FieldResult): void => {
-      values[field][position] = result.checked.value
-      flags |= result.flags
-      if (result.set !== 0) set = sets.union(set, result.set)
-    }
-    if ((parts & ruleParts.vehicle) !== 0) {
-      const { rego, state } = checker.vehicleAt(position)
-      const vin = checker.resultAt(position, 'vin')
-      take('rego', rego)
-      take('state', state)
-      take('vin', vin)
-      facts.regos[position] = rego.hash
-      facts.vins[position] = vin.hash
-    }
-    if ((parts & ruleParts.mobile) !== 0) {
-      take('mobile_number', checker.resultAt(position, 'mobile_number'))
-      facts.mobiles[position] = Number(values.mobile_number[position])
-    }
-    if ((parts & ruleParts.name) !== 0) take('client_name', checker.resultAt(position, 'client_name'))
-    if ((parts & ruleParts.dates) !== 0) {
-      take('sale_date', checker.resultAt(position, 'sale_date'))
-      take('expiry_date', checker.resultAt(position, 'expiry_date'))
+    for (const field of customerFields) {
+      if (!hasPartOf(parts, field)) continue
+      const found = checker.resultAt(position, field)
+      const { value } = found.checked
+      facts.values[field][position] = value
+      flags |= found.flags
+      if (found.set !== 0) set = sets.union(set, found.set)
+      if (field === 'rego') facts.regos[position] = found.hash
+      else if (field === 'vin') facts.vins[position] = found.hash
+      else if (field === 'mobile_number') facts.mobiles[position] = Number(value)
     }
     if ((parts & ruleParts.contact) !== 0) facts.optOuts[position] = checker.optOutAt(position)
     const row = this.#valuesAt(position)

@@ -131,16 +131,8 @@ export class RowComparison {
       add('vin', issue('warning', 'row.rego-with-other-vin', rowMessages.sameRegoOtherVin(otherVin)))
     }
     const names = this.#names[position] ?? 0
-    if (names > 0) found.push(this.#namesIssue(names))
+    if (names > 0) found.push(this.#sharesMostMobiles ? sharedMostly : sharedBy(names))
     return found
-  }
-
-  /** The issue of a mobile with many names. */
-  #namesIssue(names: number): Issue {
-    const found = this.#sharesMostMobiles
-      ? issue('info', 'mobile.many-names', rowMessages.sameMobileInMostRows)
-      : issue('warning', 'mobile.many-names', rowMessages.sameMobile(names))
-    return { ...found, field: 'mobile_number' }
   }
 
   /** Those of the positions that the rules would exclude if the user had neither included nor excluded them. */
@@ -278,6 +270,23 @@ export class RowComparison {
     }
     this.#sharesMostMobiles = coversMostRows(shared, included)
   }
+}
+
+const sharedMostly: Issue = {
+  ...issue('info', 'mobile.many-names', rowMessages.sameMobileInMostRows),
+  field: 'mobile_number',
+}
+
+/** By number of names. Every row with a shared mobile has one. */
+const sharedMobiles = new Map<number, Issue>()
+
+function sharedBy(names: number): Issue {
+  const known = sharedMobiles.get(names)
+  if (known) return known
+  const found = issue('warning', 'mobile.many-names', rowMessages.sameMobile(names))
+  const added: Issue = { ...found, field: 'mobile_number' }
+  sharedMobiles.set(names, added)
+  return added
 }
 
 /** Whether one of two lists of the same length has a zero where the other has none. */

@@ -42,8 +42,15 @@ export class RowSearch {
   }
 
   #findCells(column: number, wanted: string, found: Uint8Array): void {
-    const holds = Uint8Array.from(this.#cells.of(this.#rows, column), (text) => Number(text.includes(wanted)))
-    if (!holds.includes(1)) return
+    const cells = this.#cells.of(this.#rows, column)
+    const holds = new Uint8Array(cells.length)
+    let isFound = false
+    for (let number = 0; number < cells.length; number += 1) {
+      if (!(cells[number] as string).includes(wanted)) continue
+      holds[number] = 1
+      isFound = true
+    }
+    if (!isFound) return
     const numbers = this.#rows.cellNumbers(column)
     for (let position = 0; position < found.length; position += 1) {
       if (holds[numbers[position] as number] === 1) found[position] = 1

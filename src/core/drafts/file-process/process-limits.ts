@@ -21,17 +21,11 @@ export const readerLimits: ReaderLimits = {
   content: draftLimits,
 }
 
-/**
- * Options of Node for a reader process. V8 then collects its garbage before the host sees too much memory, and fails in
- * that process alone. Room for new objects is small, because it stays filled: with 2 MB, collecting the cells of a workbook
- * takes an eighth more CPU, and with the default, no file is read faster. The thread that reads compiles its own code:
- * other threads take three times the CPU for it, because each fills its own caches.
- */
-export const readerNodeOptions: readonly string[] = [
-  '--max-old-space-size=832',
-  '--max-semi-space-size=8',
-  '--no-concurrent-recompilation',
-]
+/** V8 collects its garbage before the host sees too much memory, and fails in the reader process alone. */
+const maxOldGenerationSizeMb = 808
+
+/** Options of Node for a reader process. */
+export const readerNodeOptions: readonly string[] = [`--max-old-space-size=${maxOldGenerationSizeMb}`]
 
 /** The same for a reader that is a thread. */
-export const readerThreadLimits = { maxOldGenerationSizeMb: 832, maxYoungGenerationSizeMb: 12 } as const
+export const readerThreadLimits = { maxOldGenerationSizeMb } as const

@@ -1,7 +1,14 @@
 import type { Region } from '../../../contract/region.ts'
 import { checkMobile } from '../../fields/mobile.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
-import { fits, fitsCar, malaysiaPlates, newZealandPlates, plateKey, statePlates } from '../../fields/plate-rules.ts'
+import {
+  fits,
+  fitsCar,
+  isStandardInAustralia,
+  malaysiaPlates,
+  newZealandPlates,
+  plateKey,
+} from '../../fields/plate-rules.ts'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'
 import { checkState } from '../../fields/state.ts'
 import { readHeader } from '../headers/known-headers.ts'
@@ -43,7 +50,7 @@ function plateRegions(cell: SourceCell): readonly Region[] {
   return regions.filter((region) => {
     if (region === 'nz') return fitsCar(newZealandPlates, key)
     if (region === 'my') return fits(malaysiaPlates, key)
-    return Object.values(statePlates).some(({ standard }) => standard.some((form) => form.test(key)))
+    return isStandardInAustralia(key)
   })
 }
 

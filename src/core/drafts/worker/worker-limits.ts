@@ -2,7 +2,6 @@ import type { ResourceLimits } from 'node:worker_threads'
 
 /**
  * Limits for the draft worker, set by each host. At the limit only the worker ends. Without one, its memory grows until
- * the whole program ends. A workbook of half a million rows needs 2 GB. Room for new objects is small: the default of
- * 48 MB stays filled with what is no longer used, and checks are not faster with it, nor with 12 MB.
+ * the whole program ends. A workbook of half a million rows needs 2 GB.
  */
-export const draftWorkerLimits: ResourceLimits = { maxOldGenerationSizeMb: 3_072, maxYoungGenerationSizeMb: 6 }
+export const draftWorkerLimits: ResourceLimits = { maxOldGenerationSizeMb: 3_072 }
