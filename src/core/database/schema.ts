@@ -4,7 +4,7 @@ import { calls, customers, team } from './customer-schema.ts'
  * The number of the format in which this version stores data. A change of the schema or of any other stored form raises it. The
  * first test versions used the numbers up to 44.
  */
-export const dataFormat = 100
+export const dataFormat = 101
 
 const connections = `
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -29,11 +29,15 @@ const drafts = `
 CREATE TABLE draft (
   id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
   file_name TEXT NOT NULL, created_at TEXT NOT NULL, changed_at TEXT NOT NULL, step TEXT NOT NULL,
-  source TEXT NOT NULL, counts TEXT NOT NULL,
+  counts TEXT NOT NULL,
+  -- 0: its rows are not all written, or it is to be removed. It is not shown, and is removed at the next start.
+  whole INTEGER NOT NULL DEFAULT 0,
   -- The upload from which nothing was sent yet: the draft is hidden, and the upload can be withdrawn into it.
   upload_id TEXT REFERENCES upload(id) ON DELETE CASCADE,
   -- The name that the user gave; null: the name of the file.
-  name TEXT
+  name TEXT,
+  -- What is known of the file (JSON). Last: it can be megabytes, which are read only where it is needed.
+  source TEXT NOT NULL DEFAULT ''
 ) WITHOUT ROWID;
 CREATE INDEX draft_upload ON draft (upload_id);
 CREATE TABLE draft_block (

@@ -2,7 +2,6 @@ import { forwardHandlers, withHandlers } from '../../contract/methods.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { createLatePart } from '../scheduling/late-part.ts'
 import type { Drafts, DraftsNeeds } from './drafts.ts'
-import { hasDraftsToRemove } from './storage/unfinished-drafts.ts'
 
 /** Drafts, loaded when they are first used, or at the start when one was not read to its end. */
 export function createLateDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
@@ -32,7 +31,8 @@ export function createLateDrafts(storage: OpenStorage, needs: DraftsNeeds): Draf
       drafts.closeDraft(within, draftId, uploadId)
     },
     prepare,
-    start: () => part.start(hasDraftsToRemove(database)),
+    // A program that was killed may have left some that nothing needs any more.
+    start: () => part.start(database.get('SELECT 1 FROM draft WHERE whole = 0') !== undefined),
     close() {
       stopListening()
       return part.close()

@@ -9,7 +9,9 @@ import type { SourceSheet } from '../model/draft-source.ts'
 import { arrivingSource, FileUnreadableError, openFile, readFully, type ByteSource } from '../reading/byte-source.ts'
 import { createContentMeter, splitLimits, type ContentLimits, type ContentMeter } from '../reading/content-meter.ts'
 import { detectedForm, type FileEnd, type TriedParts } from '../reading/file-read.ts'
-import { waysToRead } from '../reading/read-file.ts'
+import { fileKind } from '../reading/file-kind.ts'
+import { readText } from '../reading/read-text.ts'
+import { readWhole, waysToRead } from '../reading/read-file.ts'
 import { streamText } from '../reading/stream-text.ts'
 import { blocksInFlight, type ReaderMessage, type ReaderRequest, type ReadFacts } from './process-messages.ts'
 import type { SplitPiece } from './split-file.ts'
@@ -131,6 +133,7 @@ export function createReaderService(
     if (source.sizeBytes > fileBytes) return { kind: 'refused', problem: fileProblems.tooLarge(name, fileBytes) }
     const bytes = await readFully(source, new Uint8Array(source.sizeBytes))
     const meter = meterOf(request)
+    if (!hasFirstRows) await showBegin(request, bytes)
     for (const way of waysToRead(name, bytes, form ?? detectedForm, meter.limits)) {
       const parts: SourceSheet[][] = []
       const end = await sendParts(await split(request, way(meterOf(request), onLongWork)), parts)
@@ -138,6 +141,14 @@ export function createReaderService(
       if (parts.some((sheets) => sheets.length > 0)) post({ kind: 'restart' })
     }
     throw new Error('No way to read the file is left')
+  }
+  /** Shows the first rows of a text that must be read whole. More of it may change how they are read. */
+  const showBegin = async ({ name, form }: ReadRequest, bytes: Uint8Array): Promise<void> => {
+    const begin = bytes.subarray(0, bytes.lastIndexOf(0x0a, beginBytes) + 1)
+    if (begin.byteLength === 0 || fileKind(name, begin).kind !== 'text') return
+    const read = await readWhole(readText(name, begin, createContentMeter(), form ?? detectedForm))
+    const rows = read?.ok ? read.file.sheets[0]?.rows : null
+    if (rows && rows.length > 0) sendFirstRows(rows)
   }
   const meterOf = ({ limits, isSplit }: ReadRequest): ContentMeter =>
     createReportingMeter(post, isSplit ? splitLimits(limits) : limits)
@@ -225,6 +236,9 @@ function outcome(
   })
   return { kind: 'done', facts: [factsOf(only, 0), ...others.map((sheets, at) => factsOf(sheets, at + 1))] }
 }
+
+/** Enough of a text for its first rows. */
+const beginBytes = 64 * 1_024
 
 /** What is shown of a file while it is read: a few rows, as far as they fit on a screen. */
 const shownRows = 8

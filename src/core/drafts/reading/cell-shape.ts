@@ -60,6 +60,8 @@ export interface TableShape {
   readonly fit: (cells: readonly string[]) => number
 }
 
+/** Texts whose shape is remembered: those of a few records. */
+const maxKnown = 1_000
 /** What a cell of an unusual shape costs, at most. */
 const worst = -4
 /** Below this share of rows, a shape says little against a cell: columns are mixed. */
@@ -85,12 +87,20 @@ export function learnTableShape(rows: Iterable<readonly string[]>): TableShape |
   const otherWidth = -(agreed / sample.length)
   // Learnt when a row is compared with it, because it takes as long as reading 30,000 rows.
   const costs = lazy(() => learnCosts(sample, width))
+  // The ways to read a damaged record share most of their cells.
+  const known = new Map<string, CellShape>()
+  const knownShape = (cell: string): CellShape => {
+    const shape = known.get(cell) ?? shapeOf(cell)
+    if (known.size >= maxKnown) known.clear()
+    known.set(cell, shape)
+    return shape
+  }
   return {
     width,
     rows: agreed,
     fit(cells) {
       const filledEnd = cells.findLastIndex((cell) => cell.trim() !== '') + 1
-      const total = costs().reduce((sum, cost, at) => sum + cost(cells[at] ?? ''), 0)
+      const total = costs().reduce((sum, cost, at) => sum + cost(knownShape(cells[at] ?? '')), 0)
       const beyond = Math.max(0, filledEnd - width) * worst
       return (total + beyond) / width + (cells.length === width ? 0 : otherWidth)
     },
@@ -98,7 +108,7 @@ export function learnTableShape(rows: Iterable<readonly string[]>): TableShape |
 }
 
 /** For each column, what a cell of some shape costs. */
-function learnCosts(sample: readonly (readonly string[])[], width: number): ((cell: string) => number)[] {
+function learnCosts(sample: readonly (readonly string[])[], width: number): ((shape: CellShape) => number)[] {
   const columns = Array.from({ length: width }, () => new Map<CellShape, number>())
   for (const cells of sample) {
     if (cells.length !== width) continue
@@ -110,8 +120,7 @@ function learnCosts(sample: readonly (readonly string[])[], width: number): ((ce
   }
   return columns.map((column) => {
     const most = Math.max(...column.values(), 0)
-    return (cell: string): number =>
-      Math.max(worst, Math.log(((column.get(shapeOf(cell)) ?? 0) + smoothing) / (most + smoothing)))
+    return (shape) => Math.max(worst, Math.log(((column.get(shape) ?? 0) + smoothing) / (most + smoothing)))
   })
 }
 

@@ -13,8 +13,8 @@ export async function copyDraft(
   copy: { readonly id: string; readonly name: string; readonly at: string },
 ): Promise<void> {
   database.run(
-    `INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts, name, source)
-     SELECT ?, connection_id, region, file_name, ?, ?, step, counts, ?, '' FROM draft WHERE id = ?`,
+    `INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts, name)
+     SELECT ?, connection_id, region, file_name, ?, ?, step, counts, ? FROM draft WHERE id = ?`,
     [copy.id, copy.at, copy.at, copy.name, id],
   )
   try {
@@ -41,7 +41,10 @@ export async function copyDraft(
          SELECT ?, number, label, undone, entries FROM draft_change WHERE draft_id = ?`,
         [copy.id, id],
       )
-      database.run('UPDATE draft SET source = (SELECT source FROM draft WHERE id = ?) WHERE id = ?', [id, copy.id])
+      database.run('UPDATE draft SET whole = 1, source = (SELECT source FROM draft WHERE id = ?) WHERE id = ?', [
+        id,
+        copy.id,
+      ])
     })
   } catch (error) {
     database.run('DELETE FROM draft WHERE id = ?', [copy.id])

@@ -7,7 +7,6 @@ import { RememberedChoices, SourceFacts, type Template } from '../model/draft-so
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 import { createDraftBlocks, type DraftBlocks } from './draft-blocks.ts'
 import { countParts, type FilePart } from './file-parts.ts'
-import { unfinished } from './unfinished-drafts.ts'
 
 export interface SavedDraft {
   readonly id: string
@@ -156,19 +155,19 @@ export function createDraftRepository(database: Database): DraftRepository {
   return {
     ...blocks,
     removeUnfinished() {
-      database.run('DELETE FROM draft WHERE source = ?', [unfinished])
+      database.run('DELETE FROM draft WHERE whole = 0')
     },
     list: (connectionId) =>
       database
         .all<DraftRecord>(
-          `SELECT ${shownColumns} FROM draft WHERE connection_id = ? AND source <> ? AND upload_id IS NULL ${newestFirst}`,
-          [connectionId, unfinished],
+          `SELECT ${shownColumns} FROM draft WHERE connection_id = ? AND whole = 1 AND upload_id IS NULL ${newestFirst}`,
+          [connectionId],
         )
         .map(savedDraft),
     find: (id) => {
       const found = database.get<DraftRecord>(
-        `SELECT ${shownColumns} FROM draft WHERE id = ? AND source <> ? AND upload_id IS NULL`,
-        [id, unfinished],
+        `SELECT ${shownColumns} FROM draft WHERE id = ? AND whole = 1 AND upload_id IS NULL`,
+        [id],
       )
       return found ? savedDraft(found) : null
     },
@@ -184,18 +183,17 @@ export function createDraftRepository(database: Database): DraftRepository {
       database.get<{ value: string }>('SELECT value FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
         ?.value ?? null,
     begin({ id, connectionId, region, fileName, createdAt }) {
-      database.run(`INSERT INTO draft (${columns}, source) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}', ?)`, [
+      database.run(`INSERT INTO draft (${columns}) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}')`, [
         id,
         connectionId,
         region,
         fileName,
         createdAt,
         createdAt,
-        unfinished,
       ])
     },
     moveLog: () => database.moveLog(),
-    hide: (id) => void database.run('UPDATE draft SET source = ? WHERE id = ?', [unfinished, id]),
+    hide: (id) => void database.run('UPDATE draft SET whole = 0 WHERE id = ?', [id]),
     addFilePart: (id, { part, bytes }) =>
       void database.run('INSERT INTO draft_file (draft_id, part, bytes) VALUES (?, ?, ?)', [id, part, bytes]),
     filePart: (id, part) => {
@@ -214,7 +212,7 @@ export function createDraftRepository(database: Database): DraftRepository {
       database.transaction(() => {
         writeOverrides(id, entries)
         // The columns of a known header shape need no second review.
-        database.run('UPDATE draft SET source = ?, counts = ?, step = ? WHERE id = ?', [
+        database.run('UPDATE draft SET source = ?, counts = ?, step = ?, whole = 1 WHERE id = ?', [
           JSON.stringify(facts),
           JSON.stringify(counts),
           facts.remembered || facts.correction ? 'check' : 'columns',

@@ -70,6 +70,20 @@ it.skipIf(process.platform === 'win32')('a file that the user may not read is re
   })
 })
 
+it('a text that must be read whole shows its first rows before', async () => {
+  const line = 'Renée Zoë,0491 570 006,ABC123\r\n'
+  const messages = await messagesOf('list.csv', Buffer.from(`Name,Mobile,Rego\r\n${line.repeat(9_000)}`, 'latin1'))
+  const kinds = messages.map(({ kind }) => kind)
+  expect(messages.find(({ kind }) => kind === 'first-rows')).toMatchObject({
+    rows: [
+      ['Name', 'Mobile', 'Rego'],
+      ['Renée Zoë', '0491 570 006', 'ABC123'],
+      ...Array.from({ length: 6 }, () => expect.anything()),
+    ],
+  })
+  expect(kinds.indexOf('first-rows')).toBeLessThan(kinds.indexOf('progress'))
+})
+
 describe('a workbook in the reader process', () => {
   it('is read once', async () => {
     const messages = await messagesOf('list.xlsx', oddWorkbook({ sheetXml: sheetOf(numbers.map(row).join('')) }))

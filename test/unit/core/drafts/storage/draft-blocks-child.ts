@@ -17,7 +17,7 @@ for (let number = 1; ; number += 1) {
     await repository.addBlock(id, { sheet: 0, block, rows })
     process.stdout.write('saved\n')
   }
-  database.run(`UPDATE draft SET source = '{}' WHERE id = ?`, [id])
+  database.run(`UPDATE draft SET whole = 1 WHERE id = ?`, [id])
   if (number % 3 > 0) continue
   repository.hide(id)
   while (repository.removeSomeBlocks(id)) process.stdout.write('removed\n')

@@ -108,7 +108,7 @@ async function writeDraft(database: Database, id: string, texts: readonly string
     const [packed] = packRows(0, [{ row: block + 1, cells: [text] }])
     if (packed) await repository.addBlock(id, { ...packed, block })
   }
-  if (finished) database.run(`UPDATE draft SET source = '{}' WHERE id = ?`, [id])
+  if (finished) database.run(`UPDATE draft SET whole = 1 WHERE id = ?`, [id])
 }
 
 const people = ['Ann Lee', 'Bob Tan', 'Cy Wu', 'Di Poe', 'Jane Citizen', 'Eva Moss']
