@@ -29,7 +29,7 @@ export interface RowFacts {
 }
 
 export function emptyFacts(rows: number): RowFacts {
-  const texts = (): string[] => new Array<string>(rows).fill('')
+  const texts = (): string[] => Array<string>(rows).fill('')
   return {
     sets: new Uint32Array(rows),
     flags: new Uint8Array(rows),
