@@ -7,7 +7,8 @@ import { changeLabels } from './engine/draft-text.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import type { LoadedDrafts } from './loaded-drafts.ts'
 import { changesRegion, entryToSet, undoEntries, type OverrideEntry } from './model/overrides.ts'
-import type { DraftChange, DraftRepository, SavedDraft } from './storage/draft-repository.ts'
+import type { DraftChange } from './storage/draft-changes.ts'
+import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
 
 interface HistoryNeeds {
   readonly loaded: LoadedDrafts

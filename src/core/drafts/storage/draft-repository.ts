@@ -1,11 +1,11 @@
-import { z } from 'zod'
 import type { DraftSummary } from '../../../contract/drafts.ts'
 import { DraftCounts } from '../../../contract/draft-counts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
 import { RememberedChoices, SourceFacts, type Template } from '../model/draft-source.ts'
-import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
+import type { OverrideEntry } from '../model/overrides.ts'
 import { createDraftBlocks, type DraftBlocks } from './draft-blocks.ts'
+import { createDraftChanges, writeOverrides, type DraftChanges } from './draft-changes.ts'
 import { countParts, type FilePart } from './file-parts.ts'
 
 export interface SavedDraft {
@@ -33,11 +33,6 @@ interface DraftRecord {
   readonly counts: string
 }
 
-/** The shape is that of the database; each entry's value is parsed where it is applied. */
-const OverrideEntries: z.ZodType<OverrideEntry[]> = z.array(
-  z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
-)
-
 const columns = 'id, connection_id, region, file_name, created_at, changed_at, step, counts'
 /** The same to be read: with the region that the user chose, if any. */
 const chosenRegion = `SELECT value ->> '$' FROM draft_choice WHERE draft_id = draft.id AND name = 'region'`
@@ -46,22 +41,17 @@ const shownColumns =
   ', coalesce(name, file_name) AS name'
 /** Parts of one file are as new as each other: "(2 of 12)" comes before "(10 of 12)". */
 const newestFirst = 'ORDER BY changed_at DESC, length(coalesce(name, file_name)), coalesce(name, file_name)'
-/** A range of 100,000 rows is a text of a megabyte: SQLite would parse it again and again as JSON. */
-const fewOverrides = 20
 /** The most remembered header shapes of a region that a new file is compared with. */
 const maxTemplates = 200
 
 /** Saved drafts. Each method is durable when it returns. */
-export interface DraftRepository extends DraftBlocks {
+export interface DraftRepository extends DraftBlocks, DraftChanges {
   removeUnfinished(): void
   list(connectionId: string): SavedDraft[]
   find(id: string): SavedDraft | null
   facts(id: string): SourceFacts
   /** SHA-256 of the file, in hexadecimal; null: there is no file. */
   fileHash(id: string): string | null
-  overrides(id: string): StoredOverride[]
-  /** The stored value of one override; null: there is none. */
-  override(id: string, name: string): string | null
   begin(draft: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void
   /** Moves the database's log into its file. */
   moveLog(): void
@@ -77,21 +67,6 @@ export interface DraftRepository extends DraftBlocks {
   removeFileParts(id: string): void
   setFacts(id: string, facts: SourceFacts): void
   finish(id: string, facts: SourceFacts, entries: readonly OverrideEntry[], counts: DraftCounts): void
-  /** Saves a change with its overrides. Undone changes can no longer be redone. */
-  addChange(id: string, label: string, entries: readonly OverrideEntry[], counts: DraftCounts, at: string): void
-  /** Names of the changes that are undone and redone next. */
-  labels(id: string): { readonly undo: string | null; readonly redo: string | null }
-  lastChange(id: string): DraftChange | null
-  nextUndone(id: string): DraftChange | null
-  /** Saves that a change was undone or redone; `entries` are what was applied. */
-  markChange(
-    id: string,
-    number: number,
-    undone: boolean,
-    entries: readonly OverrideEntry[],
-    counts: DraftCounts,
-    at: string,
-  ): void
   setCounts(id: string, counts: DraftCounts): void
   rename(id: string, name: string, at: string): void
   setStep(id: string, step: DraftSummary['step'], at: string): void
@@ -100,12 +75,6 @@ export interface DraftRepository extends DraftBlocks {
   remember(region: Region, template: Template, at: string): void
   /** Forgets what is remembered for a header shape, and saves the draft without it. */
   forgetColumns(id: string, region: Region, shape: string, at: string): void
-}
-
-export interface DraftChange {
-  readonly number: number
-  readonly label: string
-  readonly entries: readonly OverrideEntry[]
 }
 
 /**
@@ -117,43 +86,9 @@ export function closeDraft(database: Database, id: string, uploadId: string): bo
 }
 
 export function createDraftRepository(database: Database): DraftRepository {
-  const writeOverrides = (id: string, entries: readonly OverrideEntry[]): void => {
-    if (entries.length > fewOverrides) return writeManyOverrides(id, JSON.stringify(entries))
-    for (const { name, after } of entries) {
-      if (after === null) database.run('DELETE FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
-      else
-        database.run('INSERT OR REPLACE INTO draft_choice (draft_id, name, value) VALUES (?, ?, ?)', [id, name, after])
-    }
-  }
-  /**
-   * Two statements for any number of overrides: one statement each would block the program for a third of a second at
-   * 100,000.
-   */
-  const writeManyOverrides = (id: string, entries: string): void => {
-    database.run(
-      `DELETE FROM draft_choice WHERE draft_id = ? AND name IN
-         (SELECT value ->> '$.name' FROM json_each(?) WHERE value ->> '$.after' IS NULL)`,
-      [id, entries],
-    )
-    database.run(
-      `INSERT OR REPLACE INTO draft_choice (draft_id, name, value)
-         SELECT ?, value ->> '$.name' AS name, value ->> '$.after' FROM json_each(?)
-         WHERE value ->> '$.after' IS NOT NULL ORDER BY name`,
-      [id, entries],
-    )
-  }
-  const touch = (id: string, counts: DraftCounts, at: string): void => {
-    database.run('UPDATE draft SET counts = ?, changed_at = ? WHERE id = ?', [JSON.stringify(counts), at, id])
-  }
-  const change = (sql: string, id: string): DraftChange | null => {
-    const found = database.get<{ number: number; label: string; entries: string }>(sql, [id])
-    return found
-      ? { number: found.number, label: found.label, entries: OverrideEntries.parse(JSON.parse(found.entries)) }
-      : null
-  }
-  const blocks = createDraftBlocks(database)
   return {
-    ...blocks,
+    ...createDraftBlocks(database),
+    ...createDraftChanges(database),
     removeUnfinished() {
       database.run('DELETE FROM draft WHERE whole = 0')
     },
@@ -178,10 +113,6 @@ export function createDraftRepository(database: Database): DraftRepository {
     fileHash: (id) =>
       database.get<{ hash: string | null }>(`SELECT source ->> '$.sha256' AS hash FROM draft WHERE id = ?`, [id])
         ?.hash ?? null,
-    overrides: (id) => database.all<StoredOverride>('SELECT name, value FROM draft_choice WHERE draft_id = ?', [id]),
-    override: (id, name) =>
-      database.get<{ value: string }>('SELECT value FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
-        ?.value ?? null,
     begin({ id, connectionId, region, fileName, createdAt }) {
       database.run(`INSERT INTO draft (${columns}) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}')`, [
         id,
@@ -210,7 +141,7 @@ export function createDraftRepository(database: Database): DraftRepository {
     setFacts: (id, facts) => void database.run('UPDATE draft SET source = ? WHERE id = ?', [JSON.stringify(facts), id]),
     finish: (id, facts, entries, counts) =>
       database.transaction(() => {
-        writeOverrides(id, entries)
+        writeOverrides(database, id, entries)
         // The columns of a known header shape need no second review.
         database.run('UPDATE draft SET source = ?, counts = ?, step = ?, whole = 1 WHERE id = ?', [
           JSON.stringify(facts),
@@ -218,46 +149,6 @@ export function createDraftRepository(database: Database): DraftRepository {
           facts.remembered || facts.correction ? 'check' : 'columns',
           id,
         ])
-      }),
-    addChange: (id, label, entries, counts, at) =>
-      database.transaction(() => {
-        const written = JSON.stringify(entries)
-        database.run('DELETE FROM draft_change WHERE draft_id = ? AND undone = 1', [id])
-        database.run(
-          `INSERT INTO draft_change (draft_id, number, label, entries)
-           SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM draft_change WHERE draft_id = ?`,
-          [id, label, written, id],
-        )
-        writeOverrides(id, entries)
-        touch(id, counts, at)
-      }),
-    // Reads no entries: those of a change of 100,000 rows are 5 MB.
-    labels(id) {
-      const label = (sql: string): string | null => database.get<{ label: string }>(sql, [id])?.label ?? null
-      return {
-        undo: label('SELECT label FROM draft_change WHERE draft_id = ? AND undone = 0 ORDER BY number DESC LIMIT 1'),
-        redo: label('SELECT label FROM draft_change WHERE draft_id = ? AND undone = 1 ORDER BY number LIMIT 1'),
-      }
-    },
-    lastChange: (id) =>
-      change(
-        'SELECT number, label, entries FROM draft_change WHERE draft_id = ? AND undone = 0 ORDER BY number DESC LIMIT 1',
-        id,
-      ),
-    nextUndone: (id) =>
-      change(
-        'SELECT number, label, entries FROM draft_change WHERE draft_id = ? AND undone = 1 ORDER BY number LIMIT 1',
-        id,
-      ),
-    markChange: (id, number, undone, entries, counts, at) =>
-      database.transaction(() => {
-        database.run('UPDATE draft_change SET undone = ? WHERE draft_id = ? AND number = ?', [
-          undone ? 1 : 0,
-          id,
-          number,
-        ])
-        writeOverrides(id, entries)
-        touch(id, counts, at)
       }),
     setCounts: (id, counts) =>
       void database.run('UPDATE draft SET counts = ? WHERE id = ?', [JSON.stringify(counts), id]),

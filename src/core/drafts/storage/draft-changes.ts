@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { DraftCounts } from '../../../contract/draft-counts.ts'
+import type { Database } from '../../database/database.ts'
+import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
+
+/** What the user chose in drafts, and the changes that can be undone. Each method is durable when it returns. */
+export interface DraftChanges {
+  overrides(id: string): StoredOverride[]
+  /** The stored value of one override; null: there is none. */
+  override(id: string, name: string): string | null
+  /** Saves a change with its overrides. Undone changes can no longer be redone. */
+  addChange(id: string, label: string, entries: readonly OverrideEntry[], counts: DraftCounts, at: string): void
+  /** Names of the changes that are undone and redone next. */
+  labels(id: string): { readonly undo: string | null; readonly redo: string | null }
+  lastChange(id: string): DraftChange | null
+  nextUndone(id: string): DraftChange | null
+  /** Saves that a change was undone or redone; `entries` are what was applied. */
+  markChange(
+    id: string,
+    number: number,
+    undone: boolean,
+    entries: readonly OverrideEntry[],
+    counts: DraftCounts,
+    at: string,
+  ): void
+}
+
+export interface DraftChange {
+  readonly number: number
+  readonly label: string
+  readonly entries: readonly OverrideEntry[]
+}
+
+/** The shape is that of the database; each entry's value is parsed where it is applied. */
+const OverrideEntries: z.ZodType<OverrideEntry[]> = z.array(
+  z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+)
+
+/** A range of 100,000 rows is a text of a megabyte: SQLite would parse it again and again as JSON. */
+const fewOverrides = 20
+
+/** Saves what overrides are set to now. Within a transaction. */
+export function writeOverrides(database: Database, id: string, entries: readonly OverrideEntry[]): void {
+  if (entries.length > fewOverrides) return writeManyOverrides(database, id, JSON.stringify(entries))
+  for (const { name, after } of entries) {
+    if (after === null) database.run('DELETE FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
+    else database.run('INSERT OR REPLACE INTO draft_choice (draft_id, name, value) VALUES (?, ?, ?)', [id, name, after])
+  }
+}
+
+/**
+ * Two statements for any number of overrides: one statement each would block the program for a third of a second at
+ * 100,000.
+ */
+function writeManyOverrides(database: Database, id: string, entries: string): void {
+  database.run(
+    `DELETE FROM draft_choice WHERE draft_id = ? AND name IN
+       (SELECT value ->> '$.name' FROM json_each(?) WHERE value ->> '$.after' IS NULL)`,
+    [id, entries],
+  )
+  database.run(
+    `INSERT OR REPLACE INTO draft_choice (draft_id, name, value)
+       SELECT ?, value ->> '$.name' AS name, value ->> '$.after' FROM json_each(?)
+       WHERE value ->> '$.after' IS NOT NULL ORDER BY name`,
+    [id, entries],
+  )
+}
+
+export function createDraftChanges(database: Database): DraftChanges {
+  const touch = (id: string, counts: DraftCounts, at: string): void => {
+    database.run('UPDATE draft SET counts = ?, changed_at = ? WHERE id = ?', [JSON.stringify(counts), at, id])
+  }
+  const change = (sql: string, id: string): DraftChange | null => {
+    const found = database.get<{ number: number; label: string; entries: string }>(sql, [id])
+    return found
+      ? { number: found.number, label: found.label, entries: OverrideEntries.parse(JSON.parse(found.entries)) }
+      : null
+  }
+  return {
+    overrides: (id) => database.all<StoredOverride>('SELECT name, value FROM draft_choice WHERE draft_id = ?', [id]),
+    override: (id, name) =>
+      database.get<{ value: string }>('SELECT value FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
+        ?.value ?? null,
+    addChange: (id, label, entries, counts, at) =>
+      database.transaction(() => {
+        const written = JSON.stringify(entries)
+        database.run('DELETE FROM draft_change WHERE draft_id = ? AND undone = 1', [id])
+        database.run(
+          `INSERT INTO draft_change (draft_id, number, label, entries)
+           SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM draft_change WHERE draft_id = ?`,
+          [id, label, written, id],
+        )
+        writeOverrides(database, id, entries)
+        touch(id, counts, at)
+      }),
+    // Reads no entries: those of a change of 100,000 rows are 5 MB.
+    labels(id) {
+      const label = (sql: string): string | null => database.get<{ label: string }>(sql, [id])?.label ?? null
+      return {
+        undo: label('SELECT label FROM draft_change WHERE draft_id = ? AND undone = 0 ORDER BY number DESC LIMIT 1'),
+        redo: label('SELECT label FROM draft_change WHERE draft_id = ? AND undone = 1 ORDER BY number LIMIT 1'),
+      }
+    },
+    lastChange: (id) =>
+      change(
+        'SELECT number, label, entries FROM draft_change WHERE draft_id = ? AND undone = 0 ORDER BY number DESC LIMIT 1',
+        id,
+      ),
+    nextUndone: (id) =>
+      change(
+        'SELECT number, label, entries FROM draft_change WHERE draft_id = ? AND undone = 1 ORDER BY number LIMIT 1',
+        id,
+      ),
+    markChange: (id, number, undone, entries, counts, at) =>
+      database.transaction(() => {
+        database.run('UPDATE draft_change SET undone = ? WHERE draft_id = ? AND number = ?', [
+          undone ? 1 : 0,
+          id,
+          number,
+        ])
+        writeOverrides(database, id, entries)
+        touch(id, counts, at)
+      }),
+  }
+}
