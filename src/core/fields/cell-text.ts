@@ -4,7 +4,10 @@ import { issue, type CheckedCell } from './checked-cell.ts'
 
 // Invisible characters: zero-width characters, byte order marks, soft hyphens and control characters.
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
-const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff]/g
+const invisible = /[\u0000-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u202f\u2060\ufeff]/g
+/** Control characters that part words, which a typed or pasted text may have. */
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
+const wordBreaks = /[\u000b\u000c\u001c-\u001f\u0085\u2028\u2029]/g
 const exportWrapper = /^=\s*"([^"]*)"$/
 const plainAscii = /^[\x20-\x7e]*$/
 
@@ -14,7 +17,7 @@ const plainAscii = /^[\x20-\x7e]*$/
  */
 export function plainText(cell: SourceCell): string {
   let text = cellText(cell)
-  if (!plainAscii.test(text)) text = text.normalize('NFKC').replace(invisible, '')
+  if (!plainAscii.test(text)) text = text.normalize('NFKC').replace(wordBreaks, ' ').replace(invisible, '')
   text = text.trim()
   if (text.startsWith('=')) text = exportWrapper.exec(text)?.[1]?.trim() ?? text
   return text.startsWith("'") ? text.slice(1).trim() : text

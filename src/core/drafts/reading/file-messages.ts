@@ -119,7 +119,6 @@ export const fileProblems = {
       `Line ${formatNumber(line)} of “${name}” is too long to be a row of customers.`,
       'Export the list again, or correct that line in your spreadsheet program.',
     ),
-  noCustomers: (name: string) => problem(`“${name}” has no customer rows.`, oneRowEach),
   noTable: (name: string) => problem(`“${name}” has no table.`, oneRowEach),
 } as const
 
@@ -160,7 +159,12 @@ export const fileNotes = {
     `The file has ${tables} tables. They are imported one at a time: choose the table under “Sheet”.`,
   mixedEncoding: (lines: number, first: number, encoding: string) =>
     `${formatNumber(lines)} ${lines === 1 ? 'line isn’t' : 'lines aren’t'} UTF-8 (${lines === 1 ? 'line' : 'first line'} ${first}) and ${lines === 1 ? 'was' : 'were'} read as ${encoding}. Check the names there.`,
-  controlCharacters: (count: number) => `${count} invisible control characters were removed.`,
+  controlCharacters: (count: number) =>
+    `${formatNumber(count)} invisible control ${count === 1 ? 'character was' : 'characters were'} removed.`,
+  wordBreaks: (count: number) =>
+    `${formatNumber(count)} control ${count === 1 ? 'character' : 'characters'} between words became ${count === 1 ? 'a space' : 'spaces'}.`,
+  decodedEntities: (count: number, firstRow: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'cell has' : 'cells have'} codes of a web page (“&amp;” for “&”, ${count === 1 ? '' : 'first '}in row ${firstRow}) and ${count === 1 ? 'was' : 'were'} decoded.`,
   guessedEncoding: (encoding: string) => `Accented letters were read as ${encoding}. Check a few names.`,
   damagedLetters: 'Some letters look damaged (“Ã©” for “é”). The file was saved in the wrong encoding.',
   lostLetters: (count: number) => `${count} letters were already lost in the file. They show as “\uFFFD”.`,
@@ -194,6 +198,7 @@ export const skipReasons = {
   drawnLine: 'Line drawn with characters',
   units: 'Units or types of the columns',
   sums: 'Numbers only',
+  otherTable: 'Another table below the first',
   byUser: 'Skipped by you',
 } as const
 

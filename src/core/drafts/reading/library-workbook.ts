@@ -1,16 +1,17 @@
 import type { CellObject, ParsingOptions, WorkBook, WorkSheet } from '@e965/xlsx'
 import { isBlankRow, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
-import { createCellCutter, shortenText, type CellCutter } from './cell-length.ts'
+import { shortenText } from './cell-length.ts'
+import { CellTexts } from './cell-texts.ts'
 import type { ContentMeter } from './content-meter.ts'
 import { decodeText } from './decode-text.ts'
 import type { LibraryFormat } from './file-kind.ts'
 import { decodeHtmlEntities } from './html-entities.ts'
 import { fileProblems } from './file-messages.ts'
 import { maxColumns, refuseFile, type FileParts, type FileProblem } from './file-read.ts'
-import { isDateFormat } from './number-formats.ts'
+import { numberFormat } from './number-formats.ts'
 import { problemOf } from './read-workbook.ts'
 import { SheetOutline } from './sheet-outline.ts'
-import { numberCell, putCell, tidyText } from './xlsx-cells.ts'
+import { numberCell, putCell } from './xlsx-cells.ts'
 
 /** Formats whose bytes are text: they are decoded here, because the library knows fewer encodings. */
 const textFormats: ReadonlySet<LibraryFormat> = new Set(['web-page', 'sylk', 'dif'])
@@ -95,7 +96,7 @@ type SheetRows =
   | ({ readonly rows: readonly SourceRow[] } & ReturnType<SheetOutline['end']>)
 
 function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): SheetRows {
-  const cutter = createCellCutter()
+  const texts = new CellTexts()
   const outline = new SheetOutline()
   const rows: SourceRow[] = []
   const lines = sheet['!data'] ?? []
@@ -105,7 +106,7 @@ function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): Sh
     for (const [column, found] of (line ?? []).entries()) {
       if (!found) continue
       if (found.f !== undefined && (found.t === 'z' || found.v === undefined)) outline.addUncalculated()
-      const cell = cellOf(found, from1904, cutter, index + 1)
+      const cell = cellOf(found, from1904, texts, index + 1)
       putCell(cells, column, cell)
     }
     if (isBlankRow(cells)) continue
@@ -118,7 +119,7 @@ function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): Sh
     outline.addMerge({ firstRow: s.r + 1, lastRow: e.r + 1, firstColumn: s.c, lastColumn: e.c })
   for (const [at, column] of (sheet['!cols'] ?? []).entries())
     if (column?.hidden) outline.addHiddenColumns(at + 1, at + 1)
-  return { rows, ...outline.end(rows.at(-1)?.row ?? 0, cutter) }
+  return { rows, ...outline.end(rows.at(-1)?.row ?? 0, texts.notes()) }
 }
 
 /** The errors of Excel by their codes ([MS-XLS] 2.5.10). */
@@ -133,15 +134,14 @@ const errorTexts: Readonly<Record<number, string>> = {
   0x2b: '#GETTING_DATA',
 }
 
-function cellOf({ t, v, z, w }: CellObject, from1904: boolean, cutter: CellCutter, row: number): SourceCell {
+function cellOf({ t, v, z, w }: CellObject, from1904: boolean, texts: CellTexts, row: number): SourceCell {
   if (v === undefined || v === null || t === 'z') return null
   if (t === 'e') return { error: errorTexts[Number(v)] ?? w ?? '#ERROR' }
   if (typeof v === 'boolean') return v
   if (typeof v === 'number') {
-    const format = typeof z === 'string' ? z : ''
-    return numberCell(v, String(v), { format, isDate: isDateFormat(format) }, from1904)
+    return numberCell(v, String(v), numberFormat(typeof z === 'string' ? z : ''), from1904)
   }
-  return tidyText(String(v), row, cutter)
+  return texts.tidy(String(v), row)
 }
 
 /** Whether a workbook of Excel 97 to 2003 is encrypted: its stream then has a FilePass record ([MS-XLS] 2.4.117). */

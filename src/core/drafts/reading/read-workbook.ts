@@ -1,5 +1,6 @@
 import { isBlankRow, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
-import { createCellCutter, shortenText } from './cell-length.ts'
+import { shortenText } from './cell-length.ts'
+import { CellTexts } from './cell-texts.ts'
 import { FileDamagedError, FileTooLargeError, type ContentMeter } from './content-meter.ts'
 import { fileProblems, fileWords } from './file-messages.ts'
 import { maxColumns, refuseFile, type FilePart, type FileProblem, type TriedParts } from './file-read.ts'
@@ -107,10 +108,10 @@ async function* readSheet(
 ): AsyncGenerator<FilePart, SheetEnd, void> {
   const { archive, meter, order } = context
   yield { kind: 'sheet', name: shortenText(name, maxNameLength), hidden }
-  const cutter = createCellCutter()
+  const texts = new CellTexts()
   const outline = new SheetOutline()
   const missing: MissingText[] = []
-  const cellContext = { ...context, cutter, missing, onUncalculated: () => outline.addUncalculated() }
+  const cellContext = { ...context, texts, missing, onUncalculated: () => outline.addUncalculated() }
   let number = 0
   let lastRow = 0
   let filledRows = 0
@@ -143,7 +144,7 @@ async function* readSheet(
     filledRows = rows.length
     yield { kind: 'rows', rows }
   }
-  yield { kind: 'sheet-end', ...outline.end(lastRow, cutter) }
+  yield { kind: 'sheet-end', ...outline.end(lastRow, texts.notes()) }
   return { ok: true, rows: filledRows }
 }
 
@@ -152,11 +153,11 @@ async function fillMissing(
   cells: SourceCell[],
   missing: readonly MissingText[],
   row: number,
-  { strings, cutter }: CellContext,
+  { strings, texts }: CellContext,
 ): Promise<void> {
   for (const { column, index } of missing) {
     await strings.load(index + 1)
-    putCell(cells, column, cutter.cut(strings.at(index) ?? '', row))
+    putCell(cells, column, texts.tidy(strings.at(index) ?? '', row))
   }
 }
 

@@ -64,6 +64,9 @@ const groupWord =
 const unit =
   /^[([{<]?(?:km|kms|k's|kilomet(?:re|er)s?|miles?|a?ud|nzd|rm|a?\$|nz\$|%|text|string|date(?: ?time)?|time|number|numeric|integer|int|decimal|currency|bool(?:ean)?|(?:var)?char(?:\s?\(\d+\))?|y ?\/ ?n|yes ?\/ ?no|d{1,2}[-/. ]m{1,4}[-/. ]y{2,4}|m{1,2}[-/. ]d{1,2}[-/. ]y{2,4}|y{4}[-/. ]m{1,2}[-/. ]d{1,2}|years?|months?|days?|optional|required|mandatory|max\.? ?\d+(?: ?(?:chars?|characters|digits))?|\d+ (?:chars?|characters|digits)|inc\.? ?gst|ex\.? ?gst|n\/a|-+)[)\]}>]?$/i
 
+/** Rows of units or remarks in brackets: "(text)", "[10 digits]". */
+const bracketed = /^(?:\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}|<[^<>]*>)$/
+
 /**
  * Why a row below the header is not a customer row, or null. The whole row decides: a plate, a VIN, a phone number or a
  * name under its heading makes it a customer. In doubt it is one: its problems are then shown, and nothing is lost.
@@ -108,12 +111,19 @@ const plate = /^(?=.*\d)(?=.*[A-Z])[A-Z0-9]{2,4}[ -]?[A-Z0-9]{2,5}$/i
 /** Whether a cell shows that its row is a customer's. */
 function isOfCustomer({ column, text }: FilledCell, header: HeaderShape): boolean {
   const kind = header.kinds[column] ?? null
-  if (vin.test(text.replace(/[\s-]/g, '')) || email.test(text) || phone.test(text) || isCompany(text)) return true
+  if (isOwnValue(text) || isCompany(text)) return true
   if (footer.test(text)) return false
   if (kind === 'car') return isPlateText(text) || (/\d/.test(text) && isAmount(text))
   if (kind === 'name') return isPersonText(text)
-  return plate.test(text) && !groupWords.test(text) && !/^(?:q\d|\d+(?:km|st|nd|rd|th|pm|am|x))$/i.test(text)
+  return isPlate(text)
 }
+
+/** A VIN, an e-mail address or a phone number: what only one customer has. */
+export const isOwnValue = (text: string): boolean =>
+  vin.test(text.replace(/[\s-]/g, '')) || email.test(text) || phone.test(text)
+
+const isPlate = (text: string): boolean =>
+  plate.test(text) && !groupWords.test(text) && !/^(?:q\d|\d+(?:km|st|nd|rd|th|pm|am|x))$/i.test(text)
 
 /** Below "Rego", a word of up to nine letters can be a personalised plate, unless it heads a group. */
 const isPlateText = (text: string): boolean =>
@@ -137,7 +147,7 @@ function isLabelledCount(cells: readonly FilledCell[], header: HeaderShape): boo
 }
 
 function isUnitRow(cells: readonly FilledCell[]): boolean {
-  const units = cells.filter(({ text }) => unit.test(text)).length
+  const units = cells.filter(({ text }) => unit.test(text) || bracketed.test(text)).length
   return units >= 2
     ? units >= cells.length * 0.6
     : units === 1 && cells.length === 1 && !/^-+$/.test(cells[0]?.text ?? '')
@@ -162,3 +172,55 @@ function isRepeat(row: SourceRow, header: readonly string[]): boolean {
   }
   return true
 }
+
+/**
+ * Whether a row behind the last customer is a line of a footer: one text, or a sentence that delimiters cut. `isApart`: an
+ * empty line is above it.
+ */
+export function isFooterLine(row: SourceRow, header: HeaderShape, isApart: boolean): boolean {
+  const cells = filledCells(row)
+  if (header.end < 3 || cells.some((cell) => isCarOf(cell, header) || isOwnValue(cell.text))) return false
+  if (cells.length < 2) return true
+  const [first, second] = row.cells.map(cellText)
+  const isLabel = cells.length === 2 && (/:\s*$/.test(first ?? '') || footer.test(first ?? ''))
+  const isSentence = first !== '' && /^ \S/.test(second ?? '')
+  return isLabel || ((isSentence || isApart) && cells.length <= header.end / 2)
+}
+
+/** A plate with letters and digits, or several digits below "Rego". */
+const isCarOf = ({ column, text }: FilledCell, header: HeaderShape): boolean =>
+  isPlate(text) || (header.kinds[column] === 'car' && /^\d{4,}$/.test(text))
+
+/**
+ * Whether a skipped row may be a record all the same, when many rows are like it: numbers in a table of numbers, one text
+ * beside them. Sums leave the first column empty.
+ */
+export function mayBeRecord(row: SourceRow, reason: string): boolean {
+  if (reason !== skipReasons.sums && reason !== skipReasons.groupHeading) return false
+  return filledCells(row).some(({ column, text }) => column > 0 && isAmount(text)) && tidyCell(row.cells[0]) !== ''
+}
+
+/** Names of columns of another table: different words, mostly other names than those of this table, above their values. */
+export function isOtherHeader(
+  row: SourceRow,
+  header: HeaderShape,
+  headerScore: (cells: readonly string[]) => number,
+  below: () => readonly SourceRow[],
+): boolean {
+  if (header.texts.length === 0 || row.cells.some((cell) => typeof cell !== 'string' && cell !== null)) return false
+  if (row.cells.some((cell) => /\d{2}|[@:]/.test(cellText(cell)))) return false
+  const cells = filledCells(row)
+  const names = new Set(cells.map(({ text }) => text.toLowerCase()))
+  if (cells.length < 2 || names.size < cells.length || cells.some(({ text }) => text.length > 40)) return false
+  const known = new Set(header.texts.map((text) => text.toLowerCase()))
+  if ([...names].filter((name) => known.has(name)).length > names.size / 2) return false
+  const score = headerScore(row.cells.map(tidyCell))
+  if (score >= surelyNames) return below().length > 0
+  if (score < likelyNames || cells.length === header.end) return false
+  const rows = below()
+  const changed = cells.filter(({ column }) => rows.some((other) => /\d/.test(tidyCell(other.cells[column])))).length
+  return filledCells(rows[0] ?? { row: 0, cells: [] }).length === cells.length && changed >= cells.length * 0.3
+}
+
+/** How much a row of words reads like names of columns: nearly all of them are known, or some. */
+const [surelyNames, likelyNames] = [0.7, 0.4]

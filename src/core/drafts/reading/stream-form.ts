@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
 import { readFully, type ByteSource } from './byte-source.ts'
 import { learnTableShape, sampledRows, usualWidth, type TableShape } from './cell-shape.ts'
-import { decodeText } from './decode-text.ts'
+import { decodeText, marksOf } from './decode-text.ts'
 import { decideTextForm, isStandard, type TextForm } from './delimiter.ts'
 import { fileKind } from './file-kind.ts'
 import { printedColumns, sampledCharacters } from './fixed-width.ts'
@@ -10,8 +10,8 @@ import { readRecord, type Quoting } from './text-record.ts'
 
 /** How a text is read in pieces, decided from its first bytes as `readText` decides it from all of them. */
 export interface StreamForm {
-  /** Bytes of the byte order mark, which is no text. */
-  readonly markBytes: number
+  /** The byte order mark, which is no text. */
+  readonly mark: Uint8Array
   readonly encoding: string
   readonly quoting: Quoting
   readonly delimiterName: TextForm['delimiterName']
@@ -69,7 +69,7 @@ function formOfHead(bytes: Uint8Array, isWhole: boolean): HeadForm | null {
   const shape = learnTableShape(records)
   const oneLine = [...lineWidths.values()].reduce((sum, count) => sum + count, 0)
   const form = {
-    markBytes: encoding === 'UTF-8' ? 0 : byteOrderMark.byteLength,
+    mark: marksOf(head),
     encoding,
     quoting,
     delimiterName,
@@ -79,9 +79,6 @@ function formOfHead(bytes: Uint8Array, isWhole: boolean): HeadForm | null {
   }
   return { form, records, isEnough: oneLine >= sampledRows && text.length >= sampledCharacters }
 }
-
-/** In front of a UTF-8 text; Excel writes it. */
-export const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf)
 
 interface Sample {
   /** The first records that are not blank. */

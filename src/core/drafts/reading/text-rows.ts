@@ -1,6 +1,7 @@
 import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
 import type { RowRepair } from '../model/draft-source.ts'
-import { createCellCutter, maxCellLength } from './cell-length.ts'
+import { maxCellLength } from './cell-length.ts'
+import { CellTexts } from './cell-texts.ts'
 import type { ContentLimits } from './content-meter.ts'
 import { fileNotes, fileProblems } from './file-messages.ts'
 import { maxColumns, maxRepairs, oldExcelRows, type FileProblem } from './file-read.ts'
@@ -12,7 +13,7 @@ import type { RecordsPart } from './read-records.ts'
  */
 export class TextRows {
   readonly #limits: ContentLimits
-  readonly #cutter = createCellCutter()
+  readonly #texts = new CellTexts()
   /** Letters of another encoding ("Ã©" for "é"), and those that were replaced by "\uFFFD", before the file was read. */
   #hasDamagedLetters = false
   #lostLetters = 0
@@ -45,8 +46,9 @@ export class TextRows {
         return { problem: fileProblems.tooManyColumns(maxColumns) }
       if (this.#filledRow > 0 && row > this.#filledRow + 1) this.hasGaps = true
       this.#filledRow = row
-      const isLong = cells.some((cell) => cell.length > maxCellLength)
-      rows.push({ row, cells: isLong ? cells.map((cell) => this.#cutter.cut(cell, row)) : cells })
+      // Control characters are removed from the whole text.
+      const isUnusual = cells.some((cell) => cell.length > maxCellLength || cell.includes('&'))
+      rows.push({ row, cells: isUnusual ? cells.map((cell) => this.#texts.tidy(cell, row)) : cells })
     }
     return { rows }
   }
@@ -68,7 +70,7 @@ export class TextRows {
     if (isFixedWidth) notes.push(fileNotes.fixedWidth)
     if (this.#repairedQuotes > 0) notes.push(fileNotes.repairedQuotes(this.#repairedQuotes))
     if (this.#alignedRows > 0) notes.push(fileNotes.alignedCells(this.#alignedRows))
-    if (this.#cutter.count > 0) notes.push(fileNotes.cutCells(this.#cutter.count, this.#cutter.firstRow))
+    notes.push(...this.#texts.notes())
     return notes
   }
 }

@@ -1,4 +1,3 @@
-import { unixLineEnds } from './cell-length.ts'
 import type { ContentMeter } from './content-meter.ts'
 import { elementsOfPart, type ElementOptions, type XmlElement } from './xlsx-elements.ts'
 import { textOfRuns } from './xml-text.ts'
@@ -30,7 +29,7 @@ export class SharedStrings {
     while (this.#texts.length < count && !this.#isComplete) {
       const next = await this.#items?.next()
       if (!next?.value) this.#isComplete = true
-      else for (const { content } of next.value) this.#add(unixLineEnds(textOfRuns(content)))
+      else for (const { content } of next.value) this.#add(textOfRuns(content))
     }
   }
 
