@@ -40,6 +40,18 @@ export const fileProblems = {
       `“${name}” is protected by a password.`,
       'In Excel, choose File > Info > Protect Workbook > Encrypt with Password, clear the password, save the file, and import it again.',
     ),
+  protectedOds: (name: string) =>
+    problem(
+      `“${name}” is protected by a password.`,
+      'In LibreOffice, choose File > Save As, clear “Save with password”, and import the new file.',
+    ),
+  /** `title`: of the page, '' without one. */
+  webPage: (name: string, title: string) =>
+    problem(
+      `“${name}” is a web page without a table, perhaps because you were signed out.`,
+      `${title === '' ? '' : `Its title is “${title}”. `}Sign in where you export the list, export it again, and import the new file.`,
+    ),
+  json: (name: string) => problem(`“${name}” is a JSON file, not an Excel or CSV file.`, exportAgain),
   pdf: (name: string) => problem(`“${name}” is a PDF, not a spreadsheet.`, exportAgain),
   picture: (name: string) => problem(`“${name}” is a picture, not a spreadsheet.`, exportAgain),
   textDocument: (name: string) => problem(`“${name}” is a text document, not a spreadsheet.`, exportAgain),

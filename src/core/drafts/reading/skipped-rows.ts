@@ -215,9 +215,12 @@ export function isOtherHeader(
   const known = new Set(header.texts.map((text) => text.toLowerCase()))
   if ([...names].filter((name) => known.has(name)).length > names.size / 2) return false
   const score = headerScore(row.cells.map(tidyCell))
-  if (score >= surelyNames) return below().length > 0
-  if (score < likelyNames || cells.length === header.end) return false
+  if (score < likelyNames) return false
   const rows = below()
+  if (score >= surelyNames) return rows.length > 0
+  const cars = header.kinds.flatMap((kind, column) => (kind === 'car' ? [column] : []))
+  if (rows.slice(0, 2).some((other) => cars.some((column) => isPlate(tidyCell(other.cells[column]))))) return false
+  if (cars.length === 0 && cells.length === header.end) return false
   const changed = cells.filter(({ column }) => rows.some((other) => /\d/.test(tidyCell(other.cells[column])))).length
   return filledCells(rows[0] ?? { row: 0, cells: [] }).length === cells.length && changed >= cells.length * 0.3
 }
