@@ -41,6 +41,8 @@ export class CellTexts {
   readonly #controls = { removed: 0, replaced: 0 }
   #decoded = 0
   #firstDecoded = 0
+  #withoutValue = 0
+  #firstWithoutValue = 0
 
   /** The text of a cell: cut where it is too long, without control characters and codes of web pages. */
   tidy(text: string, row: number): string {
@@ -56,8 +58,15 @@ export class CellTexts {
     return decoded
   }
 
+  /** Counts a cell that holds an error or a formula of a spreadsheet. */
+  addWithoutValue(row: number): void {
+    if (this.#withoutValue === 0) this.#firstWithoutValue = row
+    this.#withoutValue += 1
+  }
+
   notes(): string[] {
     const notes = controlNotes(this.#controls)
+    if (this.#withoutValue > 0) notes.push(fileNotes.withoutValue(this.#withoutValue, this.#firstWithoutValue))
     if (this.#decoded > 0) notes.push(fileNotes.decodedEntities(this.#decoded, this.#firstDecoded))
     if (this.#cutter.count > 0) notes.push(fileNotes.cutCells(this.#cutter.count, this.#cutter.firstRow))
     return notes

@@ -77,6 +77,11 @@ export const fileProblems = {
       `“${name}” is damaged or not an Excel file.`,
       'Open it in Excel, save it again as “Excel Workbook (.xlsx)”, and import that file.',
     ),
+  lostTexts: (name: string) =>
+    problem(
+      `“${name}” is damaged: the texts of its cells are missing.`,
+      'Open it in Excel, save it again as “Excel Workbook (.xlsx)”, and import that file.',
+    ),
   damagedFile: (name: string) =>
     problem(`“${name}” is damaged and can’t be read.`, 'Export or copy the file again, and import the new one.'),
   noCells: (name: string) => problem(`“${name}” has no data.`, 'Choose another file.'),
@@ -185,6 +190,10 @@ export const fileNotes = {
     const where = count === 1 ? `row ${firstRow}` : `first in row ${firstRow}`
     return `${cells} more than 32,767 characters, the limit of Excel, and ${count === 1 ? 'was' : 'were'} cut there (${where}). Your file doesn’t change.`
   },
+  lostTexts: (count: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'text is' : 'texts are'} missing in the file, and ${count === 1 ? 'its cell is' : 'their cells are'} read as empty. Open the file in Excel, save it, and import it again.`,
+  withoutValue: (count: number, firstRow: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'cell has' : 'cells have'} an error (“#N/A”) or a formula instead of a value (${count === 1 ? '' : 'first '}in row ${firstRow}). ${count === 1 ? 'It isn’t' : 'They aren’t'} sent.`,
   part: (part: number, of: number, name: string) => `This is part ${part} of ${of} of “${name}”.`,
   partRows: (first: number, last: number) =>
     `It has the rows ${number(first)} to ${number(last)} of the file, below the same column names.`,

@@ -6,6 +6,7 @@ import { RowSelection } from '../columns/row-selection.ts'
 import { skipReasons } from './file-messages.ts'
 import { headerRows, headerText } from './header-rows.ts'
 import {
+  fitsKind,
   isFooterLine,
   isOtherHeader,
   isOwnValue,
@@ -35,6 +36,8 @@ export interface Table {
   readonly overlong: ReadonlySet<number>
   /** How many records have fewer cells than the header. In a workbook, empty cells at the end of a row are absent. */
   readonly shortRows: number
+  /** The header has no name for the first column, and its names were moved to the right. */
+  readonly isHeaderMoved?: boolean
   /** Only the last row of the sheet has fewer cells than the header: a text file was probably cut off there. */
   readonly isLastShort: boolean
 }
@@ -68,7 +71,9 @@ export function findTable(
   const foundRow = choice === undefined ? chooseHeader(rows, headerScore) : choice
   const foundAt = foundRow === null ? -1 : positionOfRow(rows, foundRow)
   const joined = foundAt < 0 ? null : headerRows(rows, foundAt, sheet.merges, headerScore, choice !== undefined)
-  const { first: firstHeader, last: headerAt, names } = joined ?? { first: -1, last: -1, names: [] }
+  const { first: firstHeader, last: headerAt, names: written } = joined ?? { first: -1, last: -1, names: [] }
+  const isHeaderMoved = lacksFirstName(rows, headerAt, written, written.map(rules.headerKind))
+  const names = isHeaderMoved ? ['', ...written] : written
   const headerCells = headerAt < 0 ? undefined : rows.at(headerAt)
   const headerRow = foundRow === null ? null : (headerCells?.row ?? foundRow)
   const headerTexts = headerCells?.cells.map(headerText) ?? []
@@ -131,6 +136,7 @@ export function findTable(
     header: Array.from({ length: records.width }, (_, column) => names[column] ?? ''),
     records: new RowSelection(rows, records.positions()),
     skippedRows,
+    ...(isHeaderMoved && { isHeaderMoved }),
     ...records.lengths(rows.length - 1),
   }
 }
@@ -183,6 +189,32 @@ class Records {
       isLastShort: this.#shortRows === 1 && this.count >= fewestToCompare && this.#lastAt === lastAt && this.#isLastShort,
     }
   }
+}
+
+/** Rows below a header that show what its columns hold. */
+const comparedRows = 20
+
+/**
+ * Whether the rows have one cell more than the header, and its names fit the columns to the right: R writes the names of rows
+ * without a name for their column.
+ */
+function lacksFirstName(
+  rows: RowList,
+  headerAt: number,
+  names: readonly string[],
+  kinds: readonly HeaderKind[],
+): boolean {
+  const end = names.findLastIndex((name) => name !== '') + 1
+  const below = headerAt < 0 ? [] : rows.slice(headerAt + 1, headerAt + 1 + comparedRows)
+  const longer = below.filter(({ cells }) => cells.length === end + 1)
+  if (longer.length < below.length * 0.8 || names[0] === '') return false
+  const fits = (move: number): number =>
+    longer.reduce(
+      (sum, { cells }) =>
+        sum + kinds.filter((kind, column) => fitsKind(kind, tidyCell(cells[column + move]))).length,
+      0,
+    )
+  return fits(1) > fits(0)
 }
 
 /** The position from which the lines of a footer go to the end of the sheet, behind the last customer. */

@@ -145,7 +145,10 @@ const errorTexts: Readonly<Record<number, string>> = {
 
 function cellOf({ t, v, z, w }: CellObject, from1904: boolean, texts: CellTexts, row: number): SourceCell {
   if (v === undefined || v === null || t === 'z') return null
-  if (t === 'e') return { error: errorTexts[Number(v)] ?? w ?? '#ERROR' }
+  if (t === 'e') {
+    texts.addWithoutValue(row)
+    return { error: errorTexts[Number(v)] ?? w ?? '#ERROR' }
+  }
   if (typeof v === 'boolean') return v
   if (typeof v === 'number') {
     return numberCell(v, String(v), numberFormat(typeof z === 'string' ? z : ''), from1904)

@@ -2,7 +2,7 @@ import { isBlankRow, type SourceCell, type SourceRow } from '../../fields/source
 import { shortenText } from './cell-length.ts'
 import { CellTexts } from './cell-texts.ts'
 import { FileDamagedError, FileTooLargeError, type ContentMeter } from './content-meter.ts'
-import { fileProblems, fileWords } from './file-messages.ts'
+import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
 import { maxColumns, refuseFile, type FilePart, type FileProblem, type TriedParts } from './file-read.ts'
 import { readNumberFormats } from './number-formats.ts'
 import { isTrue, SheetOutline } from './sheet-outline.ts'
@@ -88,11 +88,13 @@ async function* readSheets(name: string, parts: readonly ZipPart[], context: Rea
     }
     // What no row refers to may be damaged or too large as well.
     await strings.load()
+    if (strings.lost > 0 && strings.isEmpty) return refuseFile(fileProblems.lostTexts(name))
   } finally {
     await strings.close()
   }
   if (rows === 0) return refuseFile(fileProblems.noCells(name))
-  return { ok: true, kind: 'xlsx', encoding: null, delimiter: null, notes: [] }
+  const notes = strings.lost > 0 ? [fileNotes.lostTexts(strings.lost)] : []
+  return { ok: true, kind: 'xlsx', encoding: null, delimiter: null, notes }
 }
 
 type SheetContext = ReadingContext & Pick<CellContext, 'strings' | 'formats' | 'from1904'>
@@ -121,9 +123,10 @@ async function* readSheet(
     const rows: SourceRow[] = []
     for (const { attributes, content } of elements) {
       const { r, hidden: isHidden } = attributesOf(attributes)
-      number = r === undefined ? number + 1 : Number(r)
-      // Also a number that is none: rows must have different numbers.
-      if (!(number > lastRow) && order === 'by-number') return null
+      const stated = Number(r)
+      // A row without a number, or with one that no row has, follows the one before.
+      number = Number.isSafeInteger(stated) && stated > 0 ? stated : number + 1
+      if (number <= lastRow && order === 'by-number') return null
       lastRow = Math.max(lastRow, number)
       if (content === '') continue
       const cells = readCells(content, number, cellContext)

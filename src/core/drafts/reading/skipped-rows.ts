@@ -122,6 +122,11 @@ function isOfCustomer({ column, text }: FilledCell, header: HeaderShape): boolea
 export const isOwnValue = (text: string): boolean =>
   vin.test(text.replace(/[\s-]/g, '')) || email.test(text) || phone.test(text)
 
+/** Whether a text can be a car's plate or VIN below such a name, or a person's name below "Name". */
+export const fitsKind = (kind: HeaderKind, text: string): boolean =>
+  (kind === 'car' && (isPlate(text) || vin.test(text) || /^\d{4,}$/.test(text))) ||
+  (kind === 'name' && /\p{L}{2}/u.test(text) && !/\d/.test(text))
+
 const isPlate = (text: string): boolean =>
   plate.test(text) && !groupWords.test(text) && !/^(?:q\d|\d+(?:km|st|nd|rd|th|pm|am|x))$/i.test(text)
 

@@ -1,3 +1,4 @@
+import { isWithoutValue } from '../../fields/cell-text.ts'
 import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
 import type { RowRepair } from '../model/draft-source.ts'
 import { maxCellLength } from './cell-length.ts'
@@ -37,7 +38,8 @@ export class TextRows {
       if (this.repairs.length < maxRepairs) this.repairs.push({ ...repair, row: repair.row + this.#lastRow })
     }
     const rows: SourceRow[] = []
-    for (const cells of part.rows) {
+    for (const read of part.rows) {
+      const cells = withoutPadding(read)
       this.#lastRow += 1
       if (isBlankRow(cells)) continue
       const row = this.#lastRow
@@ -48,6 +50,7 @@ export class TextRows {
       this.#filledRow = row
       // Control characters are removed from the whole text.
       const isUnusual = cells.some((cell) => cell.length > maxCellLength || cell.includes('&'))
+      for (const cell of cells) if (isWithoutValue(cell)) this.#texts.addWithoutValue(row)
       rows.push({ row, cells: isUnusual ? cells.map((cell) => this.#texts.tidy(cell, row)) : cells })
     }
     return { rows }
@@ -74,3 +77,11 @@ export class TextRows {
     return notes
   }
 }
+
+/** The cells of a record whose delimiters have a blank behind them ("a, b, c"), without these blanks. */
+function withoutPadding(cells: readonly string[]): readonly string[] {
+  if (cells.length < 3 || cells[1]?.charCodeAt(0) !== blank) return cells
+  const isPadded = cells.every((cell, at) => at === 0 || cell === '' || cell.charCodeAt(0) === blank)
+  return isPadded ? cells.map((cell, at) => (at > 0 && cell.charCodeAt(0) === blank ? cell.slice(1) : cell)) : cells
+}
+const blank = 0x20

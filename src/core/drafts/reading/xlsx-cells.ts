@@ -130,6 +130,7 @@ function valueCell(
     case 'b':
       return raw.trim() === '1' || raw.trim().toLowerCase() === 'true'
     case 'e':
+      context.texts.addWithoutValue(row)
       return { error: shortenText(decodeXml(raw), maxErrorLength) }
     case 'd':
       return dateCell(decodeXml(raw), format)

@@ -12,6 +12,8 @@ export class SharedStrings {
   readonly #meter: ContentMeter
   readonly #texts: string[] = []
   #isComplete: boolean
+  /** Cells that refer to a text that the list does not have. */
+  lost = 0
 
   constructor(archive: Uint8Array, part: ZipPart | null, meter: ContentMeter, options: ElementOptions = {}) {
     this.#meter = meter
@@ -21,7 +23,15 @@ export class SharedStrings {
 
   /** A text; an empty one when the list has none there, null when it is not there yet. */
   at(index: number): string | null {
-    return this.#texts[index] ?? (this.#isComplete || !(index >= 0) ? '' : null)
+    const text = this.#texts[index]
+    if (text !== undefined) return text
+    if (!this.#isComplete && index >= 0) return null
+    this.lost += 1
+    return ''
+  }
+
+  get isEmpty(): boolean {
+    return this.#texts.length === 0
   }
 
   /** Reads on until there are so many texts, or all. */
