@@ -44,7 +44,8 @@ const spreadsheetErrors =
   /^(?:#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
 const tooNarrow = /^#{3,}$/
 /** A function, a reference or a calculation behind "=": a spreadsheet that was saved with its formulas shown. */
-const formula = /^=\s*[-+(@]*(?:[A-Z][A-Z\d._]*\(|\$?[A-Z]{1,3}\$?\d+\b|'[^']+'!|[\w.]+!|"[^"]*"\s*&|[\d.]+\s*[-+*/&^])/i
+const formula =
+  /^=\s*[-+(@]*(?:[A-Z][A-Z\d._]*\(|\$?[A-Z]{1,3}\$?\d+\b|'[^']+'!|[\w.]+!|"[^"]*"\s*&|[\d.]+\s*[-+*/&^])/i
 
 /** Whether a cell holds an error or a formula of a spreadsheet, or "####", and not its value. */
 export function isWithoutValue(cell: SourceCell): boolean {

@@ -165,7 +165,10 @@ export function readDate(cell: SourceCell): DateReading {
   return again.kind === 'unreadable' || again.kind === 'placeholder' ? reading : again
 }
 
-function readSerial({ serial, format }: { readonly serial: number; readonly format: string }, text: string): DateReading {
+function readSerial(
+  { serial, format }: { readonly serial: number; readonly format: string },
+  text: string,
+): DateReading {
   const form = serialForm(format)
   // A time or a duration has no day; a day can be hidden behind a time.
   if (form && !form.date && (form.elapsed !== null || serial < 61)) return { kind: 'unreadable', text }

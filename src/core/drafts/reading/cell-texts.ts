@@ -1,3 +1,4 @@
+import { isWithoutValue } from '../../fields/cell-text.ts'
 import { createCellCutter, maxCellLength, unixLineEnds } from './cell-length.ts'
 import { fileNotes } from './file-messages.ts'
 import { decodeEntities } from './html-entities.ts'
@@ -8,11 +9,16 @@ const wordBreaks = /[\u000b\u000c\u001c-\u001f\u0085\u2028\u2029]+/g
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const invisible = /[\u0000-\u0008\u000e-\u001b]/g
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
-const unusual = /[&\u0000-\u0008\u000b-\u001f\u0085\u2028\u2029]/
+const anyControl = /[\u0000-\u0008\u000b-\u001f\u0085\u2028\u2029]/
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
-const anyControl = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u0085\u2028\u2029]/
+const anyOdd = /[&\u0000-\u0008\u000b-\u001f\u0085\u2028\u2029]/
 
+/** Whether a text has control characters other than tab and line feed. */
 export const hasControlCharacters = (text: string): boolean => anyControl.test(text)
+
+/** Whether a text without control characters may have to be tidied or counted. Nearly all texts are not. */
+export const isUnusual = (text: string): boolean =>
+  text.length > maxCellLength || text.includes('&') || isWithoutValue(text)
 
 /** A text with LF line ends, blanks for control characters that part words, and without the others. */
 export function withoutControls(text: string): {
@@ -46,7 +52,8 @@ export class CellTexts {
 
   /** The text of a cell: cut where it is too long, without control characters and codes of web pages. */
   tidy(text: string, row: number): string {
-    if (text.length <= maxCellLength && !unusual.test(text)) return text
+    if (text.length <= maxCellLength && !anyOdd.test(text) && !isWithoutValue(text)) return text
+    if (isWithoutValue(text)) this.addWithoutValue(row)
     const clean = withoutControls(this.#cutter.cut(text, row))
     this.#controls.removed += clean.removed
     this.#controls.replaced += clean.replaced

@@ -1,5 +1,5 @@
 import { isBlankRow } from '../../fields/source-cell.ts'
-import { isKnownHeader } from '../headers/known-headers.ts'
+import type { isKnownHeader } from '../headers/known-headers.ts'
 import { readUnquotedLine, readRecord, type Quoting } from './text-record.ts'
 
 /** The characters that separate cells, with their names for the screen. */
@@ -43,7 +43,7 @@ export interface TextForm {
  * a header of known names. Title rows mislead a library's guess from the first rows (platform, part 4.7). `text` has LF line
  * ends. `chosen`: by the user.
  */
-export function decideTextForm(text: string, chosen: string | null = null): TextForm {
+export async function decideTextForm(text: string, chosen: string | null = null): Promise<TextForm> {
   const named = /^"?sep=([^\p{L}\p{N}"\n]{1,2}?)"?[^\n\S]*(?:\n|$)/iu.exec(text)
   const delimiter = chosen ?? named?.[1]
   if (delimiter) {
@@ -51,7 +51,7 @@ export function decideTextForm(text: string, chosen: string | null = null): Text
     const { quoting } = bestQuoting(sampleOf(rest), delimiter)
     return { quoting, delimiterName: nameOf(delimiter), decidedBy: chosen ? 'user' : 'line', text: rest }
   }
-  const quoting = bestDelimiter(sampleOf(text))
+  const quoting = await bestDelimiter(sampleOf(text))
   return quoting
     ? { quoting, delimiterName: nameOf(quoting.delimiter), decidedBy: 'counts', text }
     : { quoting: standard(','), delimiterName: 'one column only', decidedBy: 'single', text }
@@ -61,22 +61,27 @@ export function decideTextForm(text: string, chosen: string | null = null): Text
  * How the cells of a text are separated; null for one column. A rare delimiter counts only when its header is better than with
  * any usual one, or when there is no usual one and no header is known.
  */
-function bestDelimiter(sample: string): Quoting | null {
+async function bestDelimiter(sample: string): Promise<Quoting | null> {
   const doubled = sample.includes('||') && !/(?<!\|)\|(?!\|)/.test(sample)
-  const isUsed = (delimiter: string): boolean => sample.includes(delimiter) && delimiter !== (doubled ? '|' : '||')
-  const used = delimiters.filter(({ delimiter }) => isUsed(delimiter))
-  const fits = used.map(({ delimiter, isRare = false }) => ({ isRare, ...bestQuoting(sample, delimiter) }))
-  const known = knownShares()
+  const fits = delimiters
+    .filter(({ delimiter }) => sample.includes(delimiter) && delimiter !== (doubled ? '|' : '||'))
+    .map(({ delimiter, isRare = false }) => ({ isRare, ...bestQuoting(sample, delimiter) }))
+    .filter(({ score }) => score > 0)
+  const [first] = fits
+  if (!first || (fits.length === 1 && !first.isRare)) return first?.quoting ?? null
+  // Names of columns are loaded for the few texts in which several characters can be the delimiter.
+  const known = knownShares((await import('../headers/known-headers.ts')).isKnownHeader)
   const header = (records: readonly (readonly string[])[]): number =>
     Math.max(0, ...records.slice(0, headerRows).map((cells) => (cells.length > 1 ? known(cells) : 0)))
-  const usual = fits.filter(({ isRare, score }) => !isRare && score > 0)
+  const usual = fits.filter(({ isRare }) => !isRare)
   const names = sample.split('\n', headerRows).filter((line) => !/[,;|\t]/.test(line))
   const usualHeader = Math.max(0, ...names.map((line) => known([line])), ...usual.map(({ records }) => header(records)))
   let best: { readonly quoting: Quoting; readonly score: number } | null = null
   for (const { isRare, quoting, score, records } of fits) {
     const ofHeader = header(records)
-    const counts = !isRare || ofHeader > usualHeader || (usual.length === 0 && usualHeader === 0 && /[~^]/.test(quoting.delimiter))
-    const total = counts ? score * (1 + headerWeight * ofHeader) : 0
+    const isAlone = usual.length === 0 && usualHeader === 0 && /[~^]/.test(quoting.delimiter)
+    if (isRare && !isAlone && ofHeader <= usualHeader) continue
+    const total = score * (1 + headerWeight * ofHeader)
     if (total > (best?.score ?? 0)) best = { quoting, score: total }
   }
   return best?.quoting ?? null
@@ -88,10 +93,10 @@ const headerRows = 30
 const headerWeight = 2
 
 /** Gives the share of different known names of columns in a record; 0 for a record of values. */
-function knownShares(): (cells: readonly string[]) => number {
+function knownShares(isKnown: typeof isKnownHeader): (cells: readonly string[]) => number {
   const known = new Map<string, number>()
   const knownShare = (text: string): number => {
-    const meaning = known.get(text) ?? { field: 1, other: 0.5, none: 0 }[isKnownHeader(text) ?? 'none']
+    const meaning = known.get(text) ?? { field: 1, other: 0.5, none: 0 }[isKnown(text) ?? 'none']
     known.set(text, meaning)
     return meaning
   }

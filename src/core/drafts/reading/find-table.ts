@@ -186,7 +186,8 @@ class Records {
       // Where most rows have a value there, the column has no name, and nothing slipped.
       overlong: this.#overlong.size > this.count / 2 ? new Set() : this.#overlong,
       shortRows: this.#shortRows,
-      isLastShort: this.#shortRows === 1 && this.count >= fewestToCompare && this.#lastAt === lastAt && this.#isLastShort,
+      isLastShort:
+        this.#shortRows === 1 && this.count >= fewestToCompare && this.#lastAt === lastAt && this.#isLastShort,
     }
   }
 }
@@ -210,8 +211,7 @@ function lacksFirstName(
   if (longer.length < below.length * 0.8 || names[0] === '') return false
   const fits = (move: number): number =>
     longer.reduce(
-      (sum, { cells }) =>
-        sum + kinds.filter((kind, column) => fitsKind(kind, tidyCell(cells[column + move]))).length,
+      (sum, { cells }) => sum + kinds.filter((kind, column) => fitsKind(kind, tidyCell(cells[column + move]))).length,
       0,
     )
   return fits(1) > fits(0)

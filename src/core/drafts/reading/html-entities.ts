@@ -27,10 +27,16 @@ const markup: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', q
 const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,7}));/gi
 
 /** The character of an entity; undefined: there is none. */
-function characterOf(hex: string | undefined, decimal: string | undefined, name: string | undefined): string | undefined {
+function characterOf(
+  hex: string | undefined,
+  decimal: string | undefined,
+  name: string | undefined,
+): string | undefined {
   if (name !== undefined) return named.get(name) ?? markup[name]
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-  return code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : undefined
+  return code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+    ? String.fromCodePoint(code)
+    : undefined
 }
 
 /** Replaces the characters of a web page that are written by name or number, except markup, which the library replaces. */

@@ -89,7 +89,8 @@ export async function* readLibraryWorkbook(
         yield { kind: 'rows', rows: end.rows.slice(from, from + rowsPerPart) }
       yield { kind: 'sheet-end', merges: end.merges, notes: end.notes }
     }
-    if (rows === 0) return refuseFile(page === '' ? fileProblems.noCells(name) : fileProblems.webPage(name, titleOf(page)))
+    if (rows === 0)
+      return refuseFile(page === '' ? fileProblems.noCells(name) : fileProblems.webPage(name, titleOf(page)))
     return { ok: true, kind: format, encoding: null, delimiter: null, notes }
   } catch (error) {
     const problem = problemOf(name, error, meter)
@@ -191,7 +192,9 @@ function openContainer(
   const streams = new Map(
     FullPaths.flatMap((path, at) => {
       const [, stream, ...deeper] = path.split('/')
-      return stream !== undefined && deeper.length === 0 ? [[stream.toLowerCase(), FileIndex[at]?.content] as const] : []
+      return stream !== undefined && deeper.length === 0
+        ? [[stream.toLowerCase(), FileIndex[at]?.content] as const]
+        : []
     }),
   )
   // Streams of Excel 97 to 2003, and of Excel 5 and 95.

@@ -53,7 +53,8 @@ export function readNumberFormats(styles: string): NumberFormat[] {
   const known = new Map<number, NumberFormat>()
   return Array.from(elementsOf(cellStyles, 'xf'), ({ numFmtId = 0 }) => {
     const id = Number(numFmtId)
-    const format = known.get(id) ?? numberFormat(custom.get(id) ?? builtIn[id] ?? '', !custom.has(id) && isLocalDate(id))
+    const format =
+      known.get(id) ?? numberFormat(custom.get(id) ?? builtIn[id] ?? '', !custom.has(id) && isLocalDate(id))
     known.set(id, format)
     return format
   })
@@ -67,7 +68,8 @@ export function numberFormat(format: string, isDate = false): NumberFormat {
   if (shows) return { ...written, shows, mask: null }
   const parts = partsOf(format)
   if (parts.includes('%')) return { ...written, shows: 'percent', mask: null }
-  const isMask = parts.filter((part) => part === '0').length > 1 && parts.every((part) => /^"|^[-0-9 ()/:+]$/.test(part))
+  const isMask =
+    parts.filter((part) => part === '0').length > 1 && parts.every((part) => /^"|^[-0-9 ()/:+]$/.test(part))
   return { ...written, shows, mask: isMask ? parts.map((part) => part.replace('"', '')) : null }
 }
 

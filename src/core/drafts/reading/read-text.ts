@@ -34,7 +34,7 @@ export async function* readText(
   meter.expectContent(bytes.byteLength)
   const decoded = decodeText(bytes, chosen.encoding)
   if (decoded.controls > Math.max(8, decoded.text.length * 0.02)) return refuseFile(fileProblems.notSpreadsheet(name))
-  const form = decideTextForm(decoded.text, chosen.delimiter)
+  const form = await decideTextForm(decoded.text, chosen.delimiter)
   const { text, quoting } = form
   if (text.trim() === '') return refuseFile(fileProblems.empty(name))
   const tooLong = lengthProblem(name, text, quoting, meter.limits)

@@ -212,8 +212,9 @@ export function isOtherHeader(
   headerScore: (cells: readonly string[]) => number,
   below: () => readonly SourceRow[],
 ): boolean {
-  if (header.texts.length === 0 || row.cells.some((cell) => typeof cell !== 'string' && cell !== null)) return false
-  if (row.cells.some((cell) => /\d{2}|[@:]/.test(cellText(cell)))) return false
+  if (header.texts.length === 0) return false
+  // Nearly all rows of customers end here, at their first number.
+  for (const cell of row.cells) if (cell !== null && (typeof cell !== 'string' || /\d{2}|[@:]/.test(cell))) return false
   const cells = filledCells(row)
   const names = new Set(cells.map(({ text }) => text.toLowerCase()))
   if (cells.length < 2 || names.size < cells.length || cells.some(({ text }) => text.length > 40)) return false

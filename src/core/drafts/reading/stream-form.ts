@@ -40,7 +40,7 @@ export async function decideStreamForm(
     const head = await readFully(source, new Uint8Array(Math.min(length, sizeBytes)))
     if (fileKind(name, head).kind !== 'text') return null
     const isWhole = head.byteLength === sizeBytes
-    const found = formOfHead(head, isWhole)
+    const found = await formOfHead(head, isWhole)
     if (found && length === firstBytes) onFirstRows(found.records.map((cells, row) => ({ row, cells })))
     if (isWhole || found?.isEnough) return found?.form ?? null
   }
@@ -55,13 +55,13 @@ interface HeadForm {
   readonly isEnough: boolean
 }
 
-function formOfHead(bytes: Uint8Array, isWhole: boolean): HeadForm | null {
+async function formOfHead(bytes: Uint8Array, isWhole: boolean): Promise<HeadForm | null> {
   // Ends with a whole line, so that no character is cut.
   const head = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
   if (head.byteLength === 0 || !isUtf8(head)) return null
   const { text, encoding, controls } = decodeText(head)
   if (controls > 0 || !encoding.startsWith('UTF-8') || text.trim() === '') return null
-  const { quoting, decidedBy, delimiterName } = decideTextForm(text)
+  const { quoting, decidedBy, delimiterName } = await decideTextForm(text)
   if (decidedBy === 'line' || !isStandard(quoting) || quoting.delimiter.length !== 1) return null
   if (printedColumns(text, quoting.delimiter)) return null
   const { records, lineWidths, rows, lines, end } = sampleRecords(text, quoting)

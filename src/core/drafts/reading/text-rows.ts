@@ -1,8 +1,6 @@
-import { isWithoutValue } from '../../fields/cell-text.ts'
 import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
 import type { RowRepair } from '../model/draft-source.ts'
-import { maxCellLength } from './cell-length.ts'
-import { CellTexts } from './cell-texts.ts'
+import { CellTexts, isUnusual } from './cell-texts.ts'
 import type { ContentLimits } from './content-meter.ts'
 import { fileNotes, fileProblems } from './file-messages.ts'
 import { maxColumns, maxRepairs, oldExcelRows, type FileProblem } from './file-read.ts'
@@ -48,12 +46,13 @@ export class TextRows {
         return { problem: fileProblems.tooManyColumns(maxColumns) }
       if (this.#filledRow > 0 && row > this.#filledRow + 1) this.hasGaps = true
       this.#filledRow = row
-      // Control characters are removed from the whole text.
-      const isUnusual = cells.some((cell) => cell.length > maxCellLength || cell.includes('&'))
-      for (const cell of cells) if (isWithoutValue(cell)) this.#texts.addWithoutValue(row)
-      rows.push({ row, cells: isUnusual ? cells.map((cell) => this.#texts.tidy(cell, row)) : cells })
+      rows.push({ row, cells: cells.some(isUnusual) ? this.#tidy(cells, row) : cells })
     }
     return { rows }
+  }
+
+  #tidy(cells: readonly string[], row: number): readonly string[] {
+    return cells.map((cell) => (isUnusual(cell) ? this.#texts.tidy(cell, row) : cell))
   }
 
   /** Looks for damaged letters in whole lines of the text. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
+import { CFB } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
@@ -64,6 +65,19 @@ describe('encodings (domain, part 7.1)', () => {
     const file = await read(utf8('Name,Rego\nJo\u0000hn,AB\u0003C123\n'))
     expect(cells(file)[1]).toEqual(['John', 'ABC123'])
     expect(file.notes).toEqual(['2 invisible control characters were removed.'])
+  })
+
+  it('puts a space where a control character parts words, and says so', async () => {
+    const file = await read(utf8('Name,Rego\nAnn\u000bLee,A\u001dB\nBob\fRay,C\u2028D\n'))
+    expect(cells(file).slice(1)).toEqual([
+      ['Ann Lee', 'A B'],
+      ['Bob Ray', 'C D'],
+    ])
+    expect(file.notes).toEqual(['4 control characters between words became spaces.'])
+  })
+
+  it.each(['\uFEFF\uFEFF', '\uFEFFï»¿', 'ï»¿'])('removes the marks %j in front of the first name', async (marks) => {
+    expect(cells(await read(utf8(`${marks}"Name",Rego\nAnn,ABC123\n`)))[0]).toEqual(['Name', 'Rego'])
   })
 
   it.each([
@@ -148,6 +162,44 @@ describe('delimiters', () => {
     expect(file.delimiter).toBe('commas')
   })
 
+  const sold = (at: number): string => `16/12/2024 10:3${at}`
+  const customer = (at: number): readonly string[] => [`1AB${at}CD`, 'VIC', `Ann Lee, ${at}`, `041234567${at}`]
+  it.each<[string, string, (at: number) => readonly string[]]>([
+    ['a time in each row', ';', (at) => [sold(at), ...customer(at)]],
+    ['links', '\t', (at) => [`https://a.example/${at}`, ...customer(at)]],
+    ['stock numbers', '|', (at) => [`#U100${at}`, ...customer(at)]],
+    ['month words', ';', (at) => [`April ${at + 1}, 2023`, ...customer(at)]],
+    ['a label', ';', (at) => [`M: 041234567${at}`, ...customer(at)]],
+  ])('is found where rows have different lengths and %s', async (_name, mark, cellsOf) => {
+    const lines = Array.from({ length: 8 }, (_, at) => cellsOf(at).join(mark) + mark.repeat(at % 4))
+    const text = [['Sold', 'Rego', 'State', 'Name', 'Mobile'].join(mark), ...lines].join('\n')
+    expect((cells(await read(utf8(text)))[1] as string[]).slice(0, 5)).toEqual(cellsOf(0))
+  })
+
+  it.each([
+    ['title lines', Array.from({ length: 9 }, (_, at) => `Parameter ${at}: value ${at}`)],
+    ['comments', ['# exported by: Ann; at 10:35', '# source: a; version: 2', '#']],
+  ])('is found below %s with other ones', async (_name, above) => {
+    const text = [...above, 'Rego,Name', '1AB2CD,Ann', '1AB2CE,Bob'].join('\n')
+    expect((await read(utf8(text))).delimiter).toBe('commas')
+  })
+
+  it('may be a rare character, when its header has known names', async () => {
+    const text = ['Rego:State:Name', '1AB2CD:VIC:Lee, Ann', '1AB2CE:VIC:Ray, Bob'].join('\n')
+    expect((await read(utf8(text))).delimiter).toBe('colons')
+    expect((await read(utf8('Mobile\nM: 0412 345 678\nM: 0412 345 679\n'))).delimiter).toBe('one column only')
+  })
+
+  it('has no space behind it in the cells', async () => {
+    const file = await read(utf8('Rego, State, Name\n1AB2CD, VIC,  Ann\n1AB2CE, VIC, \n1AB2CF,VIC, Bob\n'))
+    expect(cells(file)).toEqual([
+      ['Rego', 'State', 'Name'],
+      ['1AB2CD', 'VIC', ' Ann'],
+      ['1AB2CE', 'VIC', ''],
+      ['1AB2CF', 'VIC', ' Bob'],
+    ])
+  })
+
   it('reads one column only', async () => {
     const file = await read(utf8('VIN\n6G1FA8E5AZ4033922\nJTNK4MBE207450782\n'))
     expect(file.delimiter).toBe('one column only')
@@ -155,7 +207,38 @@ describe('delimiters', () => {
   })
 })
 
+describe('codes of a web page', () => {
+  it.each([',', ';', '\t'])('are decoded between %j, and said once', async (mark) => {
+    const lines = [
+      ['Name', 'Rego'],
+      ['Pat O&#39;Brien', '1AB2CD'],
+      ['Smith &amp; Sons', '1AB2CE'],
+      ['A &amp;amp; B', '1AB2CF'],
+      ['R&D; x &notaname', '1AB2CG'],
+      ['Zo&euml; &#x4E2D;', '1AB2CH'],
+    ]
+    const text = lines.map((line) => line.map((cell) => (cell.includes('R&D') ? `"${cell}"` : cell)).join(mark))
+    const file = await read(utf8(text.join('\n')))
+    expect(cells(file).map((row) => (row as string[])[0])).toEqual([
+      'Name',
+      "Pat O'Brien",
+      'Smith & Sons',
+      'A & B',
+      'R&D; x &notaname',
+      'Zoë 中',
+    ])
+    expect(file.sheets[0]?.notes).toEqual([
+      '4 cells have codes of a web page (“&amp;” for “&”, first in row 2) and were decoded.',
+    ])
+  })
+})
+
 describe('rows', () => {
+  it('with errors and formulas instead of values are said', async () => {
+    const file = await read(utf8('Rego,Note,Price\n1AB2CD,#N/A,=A1*2\n1AB2CE,######,#1\n'))
+    expect(file.sheets[0]?.notes).toEqual([expect.stringMatching(/^3 cells have an error .*first in row 2/)])
+  })
+
   it('gives the row numbers that Excel shows: a line break in a cell is not a row, an empty line is', async () => {
     const file = await read(utf8('Name,Address\r\nA,"Level 2\r\n14 George St"\r\n\r\nB,x\r\n'))
     expect(numbers(file)).toEqual([1, 2, 4])
@@ -189,6 +272,10 @@ describe('files that are refused, each with its reason', () => {
     ['nothing', new Uint8Array(0), 'is empty'],
     ['blank lines', utf8('\n \n\n'), 'is empty'],
     ['a PDF', utf8('%PDF-1.7 ...'), 'PDF'],
+    ['JSON', utf8('[\n {"Rego": "1AB2CD"}]'), 'is a JSON file'],
+    ['JSON lines', utf8('{"Rego":"1AB2CD"}\n{"Rego":"1AB2CE"}\n'), 'is a JSON file'],
+    ['lists as JSON', utf8('["Rego","Name"]\n["1AB2CD","Ann"]\n'), 'is a JSON file'],
+    ['XML without a declaration', utf8('<Error><Code>AccessDenied</Code></Error>'), 'is an XML file'],
     ['a PNG', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), 'picture'],
     ['an old workbook', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0), '.xls'],
     ['a workbook whose end is missing', Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 1, 2, 3, 4), 'is incomplete'],
@@ -198,9 +285,9 @@ describe('files that are refused, each with its reason', () => {
   })
 
   it('recognises a workbook with a password by its content', async () => {
-    const bytes = new Uint8Array(600)
-    bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-    bytes.set(utf16('EncryptedPackage', true, false), 200)
+    const container = CFB.utils.cfb_new()
+    CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.from('x'.repeat(600)))
+    const bytes = new Uint8Array(CFB.write(container, { type: 'buffer' }) as Buffer)
     expect(await refused(bytes, 'list.xlsx')).toContain('protected by a password')
   })
 
