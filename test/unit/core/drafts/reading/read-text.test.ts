@@ -178,7 +178,7 @@ describe('delimiters', () => {
 
   it.each([
     ['title lines', Array.from({ length: 9 }, (_, at) => `Parameter ${at}: value ${at}`)],
-    ['comments', ['# exported by: Ann; at 10:35', '# source: a; version: 2', '#']],
+    ['comments', ['# exported; by Ann', '# source; a', '# version; 2', '# from; 2019', '# to; 2024']],
   ])('is found below %s with other ones', async (_name, above) => {
     const text = [...above, 'Rego,Name', '1AB2CD,Ann', '1AB2CE,Bob'].join('\n')
     expect((await read(utf8(text))).delimiter).toBe('commas')
