@@ -5,9 +5,9 @@ import { issue, type CheckedCell } from './checked-cell.ts'
 // Invisible characters: zero-width characters, byte order marks, soft hyphens and control characters.
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const invisible = /[\u0000-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u202f\u2060\ufeff]/g
-/** Control characters that part words, which a typed or pasted text may have. */
+/** Characters that part words: vertical tab, form feed, the separators of ASCII, and line ends that are no line feed. */
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
-const wordBreaks = /[\u000b\u000c\u001c-\u001f\u0085\u2028\u2029]/g
+export const wordBreaks = /[\u000b\u000c\u001c-\u001f\u0085\u2028\u2029]/g
 const exportWrapper = /^=\s*"([^"]*)"$/
 const plainAscii = /^[\x20-\x7e]*$/
 

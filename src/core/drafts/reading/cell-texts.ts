@@ -1,10 +1,8 @@
-import { isWithoutValue } from '../../fields/cell-text.ts'
+import { isWithoutValue, wordBreaks } from '../../fields/cell-text.ts'
 import { createCellCutter, maxCellLength, unixLineEnds } from './cell-length.ts'
 import { fileNotes } from './file-messages.ts'
 import { decodeEntities } from './html-entities.ts'
 
-/** Characters that part words: vertical tab, form feed, the separators of ASCII, and line ends that are no line feed. */
-const wordBreaks = /[\u000b\u000c\u001c-\u001f\u0085\u2028\u2029]+/g
 /** Other C0 controls except tab and line feed: nobody can see them. */
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const invisible = /[\u0000-\u0008\u000e-\u001b]/g

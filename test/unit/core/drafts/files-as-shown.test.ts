@@ -29,7 +29,7 @@ describe('a file is sent as it is shown', () => {
   it.each(['xlsx', 'xls', 'xlsb', 'xlml'] as const)('with the times and digits of a workbook (%s)', async (type) => {
     const rows = [
       [...header, 'Appointment', 'Hours', 'Delivered at', 'Price'],
-      [...ann.slice(0, 4), 45_385.75, 0.395833333, 1.5, 45_385.6458333333, 1234.5600000000001],
+      [...ann.slice(0, 4), 45_385.75, 0.395833333, 1.5, 45_385.6458333333, 1234.56 + 2e-13],
     ]
     const formats = { E2: 'd/mm/yyyy h:mm', F2: 'h:mm AM/PM', G2: '[h]:mm', H2: 'd/mm/yyyy h:mm' }
     const { sent } = await opened(workbook(rows, formats, type), 'list.xls')

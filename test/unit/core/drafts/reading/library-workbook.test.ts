@@ -140,7 +140,7 @@ describe('a workbook of another form of Excel', () => {
         [1.5, '[h]:mm', '36:00'],
         [45_385.6458333333, 'd/mm/yyyy h:mm', '3/4/2024 15:30'],
         [0.475, '0.0%', '47.5%'],
-        [1234.5600000000001, 'General', '1234.56'],
+        [1234.56 + 2e-13, 'General', '1234.56'],
       ]
       const sheet = utils.aoa_to_sheet([values.map(([value]) => value)])
       for (const [column, [, format]] of values.entries()) sheet[utils.encode_cell({ r: 0, c: column })].z = format
@@ -260,7 +260,8 @@ describe('a text that is no CSV', () => {
     expect(answer.ok ? '' : answer.problem.message).toBe(
       '“list.xls” is a web page without a table, perhaps because you were signed out.',
     )
-    if (title !== '') expect(answer.ok ? '' : answer.problem.next).toContain(`Its title is “${title}”.`)
+    const next = answer.ok ? '' : answer.problem.next
+    expect(/^Its title is “(.*?)”/.exec(next)?.[1] ?? '').toBe(title)
   })
 
   it('SYLK gives its cells, and a CSV whose first column is called ID stays a CSV', async () => {
