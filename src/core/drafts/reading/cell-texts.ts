@@ -3,7 +3,7 @@ import { createCellCutter, maxCellLength, unixLineEnds } from './cell-length.ts'
 import { fileNotes } from './file-messages.ts'
 import { decodeEntities } from './html-entities.ts'
 
-/** Other C0 controls except tab and line feed: nobody can see them. */
+/** The other C0 controls, without tab and line feed: nobody can see them. */
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const invisible = /[\u0000-\u0008\u000e-\u001b]/g
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
