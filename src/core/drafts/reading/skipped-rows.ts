@@ -221,14 +221,20 @@ export function isOtherHeader(
   const known = new Set(header.texts.map((text) => text.toLowerCase()))
   if ([...names].filter((name) => known.has(name)).length > names.size / 2) return false
   const score = headerScore(row.cells.map(tidyCell))
-  if (score < likelyNames) return false
-  const rows = below()
+  const rows = below().map(filledCells)
   if (score >= surelyNames) return rows.length > 0
-  const cars = header.kinds.flatMap((kind, column) => (kind === 'car' ? [column] : []))
-  if (rows.slice(0, 2).some((other) => cars.some((column) => isPlate(tidyCell(other.cells[column]))))) return false
-  if (cars.length === 0 && cells.length === header.end) return false
-  const changed = cells.filter(({ column }) => rows.some((other) => /\d/.test(tidyCell(other.cells[column])))).length
-  return filledCells(rows[0] ?? { row: 0, cells: [] }).length === cells.length && changed >= cells.length * 0.3
+  // Customers go on below a customer of words.
+  const isCustomer = (other: readonly FilledCell[]): boolean =>
+    other.some(({ column, text }) => header.kinds[column] === 'car' && isPlate(text))
+  if (rows.slice(0, 2).some(isCustomer)) return false
+  const changed = cells.filter(({ column }) =>
+    rows.some((other) => other.some((cell) => cell.column === column && /\d/.test(cell.text))),
+  ).length
+  if (rows[0]?.length !== cells.length || changed < cells.length * 0.3) return false
+  const isAlike = (other: readonly FilledCell[]): boolean =>
+    other.length === cells.length && !other.some((cell) => isOwnValue(cell.text) || isCarOf(cell, header))
+  const isNarrow = cells.length <= header.end / 2 && rows.every(isAlike)
+  return isNarrow || (score >= likelyNames && (cells.length !== header.end || header.kinds.includes('car')))
 }
 
 /** How much a row of words reads like names of columns: nearly all of them are known, or some. */

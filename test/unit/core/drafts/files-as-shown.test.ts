@@ -65,6 +65,11 @@ describe('a file is sent as it is shown', () => {
     expect((await opened(workbook(rows, {}, 'xlsx'))).counts).toMatchObject({ rows: 2, skipped: 2 })
   })
 
+  it('with the first of its tables whose names are known', async () => {
+    const years = [['Year', 'Units'], ['2023', '12'], ['2024', '14'], []]
+    expect((await opened(csv([...years, header, ann, bob]))).counts).toMatchObject({ rows: 2, ready: 2 })
+  })
+
   it('with rows of numbers, and with its skipped rows when it has no others', async () => {
     const numbers = Array.from({ length: 4 }, (_, at) => [`${at}`, `100${at}`, '45000', '21000'])
     expect((await opened(csv([['ID', 'Stock', 'Km', 'Price'], ...numbers]))).counts).toMatchObject({ rows: 4 })

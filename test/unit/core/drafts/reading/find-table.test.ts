@@ -206,6 +206,14 @@ describe('a second header', () => {
     ['other columns', jobs],
     ['known names', [['Customer Name', 'Mobile Phone', 'VIN'], ann]],
     [
+      'unknown names, in a narrow table',
+      [
+        ['Summary', 'Count'],
+        ['VIC', '2'],
+        ['NSW', '0'],
+      ],
+    ],
+    [
       'as many columns',
       [
         ['Stock No', 'Make', 'Model', 'Price'],
@@ -229,6 +237,8 @@ describe('a second header', () => {
     const typed = (type: string): readonly string[] => [...ann, type]
     const rows = [typed('Owner'), ['HOTROD', 'none', 'Mia Chen', 'NSW', 'Customer'], typed('Customer')]
     expect(find([[...header, 'Type'], ...rows]).records).toHaveLength(3)
+    const plates = [['', '', 'HOTROD', 'VIC'], ['', '', '123456', 'VIC'], ann]
+    expect(find([header, ...plates]).records).toHaveLength(3)
   })
 })
 
