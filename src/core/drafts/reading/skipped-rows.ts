@@ -184,7 +184,8 @@ function isRepeat(row: SourceRow, header: readonly string[]): boolean {
  */
 export function isFooterLine(row: SourceRow, header: HeaderShape, isApart: boolean): boolean {
   const cells = filledCells(row)
-  if (header.end < 3 || cells.some((cell) => isCarOf(cell, header) || isOwnValue(cell.text))) return false
+  if (header.end < 3 && !(cells.length === 1 && cells.some((cell) => isNoCar(cell, header)))) return false
+  if (cells.some((cell) => isCarOf(cell, header) || isOwnValue(cell.text))) return false
   if (cells.length < 2) return true
   const [first, second] = row.cells.map(cellText)
   const isLabel = cells.length === 2 && (/:\s*$/.test(first ?? '') || footer.test(first ?? ''))
@@ -192,9 +193,13 @@ export function isFooterLine(row: SourceRow, header: HeaderShape, isApart: boole
   return isLabel || ((isSentence || isApart) && cells.length <= header.end / 2)
 }
 
-/** A plate with letters and digits, or several digits below "Rego". */
+/** A text below "Rego" that is too long for a plate, or a label. */
+const isNoCar = ({ column, text }: FilledCell, header: HeaderShape): boolean =>
+  header.kinds[column] === 'car' && (!isPlateText(text) || text.includes(':'))
+
+/** A plate with letters and digits; below "Rego" or "VIN" also digits, or a number that lost some of its characters. */
 const isCarOf = ({ column, text }: FilledCell, header: HeaderShape): boolean =>
-  isPlate(text) || (header.kinds[column] === 'car' && /^\d{4,}$/.test(text))
+  isPlate(text) || (header.kinds[column] === 'car' && /^(?=.*\d)[A-Z\d.+-]{4,}$/i.test(text))
 
 /**
  * Whether a skipped row may be a record all the same, when many rows are like it: numbers in a table of numbers, one text

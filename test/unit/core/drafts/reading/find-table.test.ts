@@ -166,9 +166,15 @@ describe('lines behind the last customer', () => {
     [['', '', '', '', '6G1FA8E5AZ4033922']],
     [['Cy Wu', '0491570158']],
     [['', '', '123456']],
+    [['', '', '6G1FA8E5AZ403392']],
     [['Cy Wu', 'none', 'HOTROD', '']],
   ])('but %j is a customer', (line) => {
     expect(find([header, ann, bob, line]).records).toHaveLength(3)
+  })
+
+  it('are told apart from plates in a narrow table', () => {
+    const rows = [['Rego', 'State'], ['1AB2CD', 'VIC'], ['HOTROD'], ['Units: Days'], ['Dealer Group']]
+    expect(summary(find(rows))).toMatchObject({ records: [2, 3], others: ['4 Total or footer', '5 Total or footer'] })
   })
 
   it('are customers where no row has more than one cell', () => {
