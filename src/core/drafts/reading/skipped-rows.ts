@@ -109,11 +109,12 @@ const phone = /^(?:(?:\+|\(?0)[\d\s()./-]{7,16}|4\d{8})$/
 const plate = /^(?=.*\d)(?=.*[A-Z])[A-Z0-9]{2,4}[ -]?[A-Z0-9]{2,5}$/i
 
 /** Whether a cell shows that its row is a customer's. */
-function isOfCustomer({ column, text }: FilledCell, header: HeaderShape): boolean {
+function isOfCustomer(cell: FilledCell, header: HeaderShape): boolean {
+  const { column, text } = cell
   const kind = header.kinds[column] ?? null
   if (isOwnValue(text) || isCompany(text)) return true
   if (footer.test(text)) return false
-  if (kind === 'car') return isPlateText(text) || (/\d/.test(text) && isAmount(text))
+  if (kind === 'car') return isPlateText(text) || isCarOf(cell, header) || (/\d/.test(text) && isAmount(text))
   if (kind === 'name') return isPersonText(text)
   return isPlate(text)
 }
