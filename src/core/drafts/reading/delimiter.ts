@@ -1,5 +1,6 @@
 import { isBlankRow } from '../../fields/source-cell.ts'
 import type { isKnownHeader } from '../headers/known-headers.ts'
+import type { RememberedForm } from './file-read.ts'
 import { readUnquotedLine, readRecord, type Quoting } from './text-record.ts'
 
 /** The characters that separate cells, with their names for the screen. */
@@ -41,20 +42,43 @@ export interface TextForm {
 /**
  * Decides which character separates cells, and how they are quoted: the one that gives most rows the same number of columns and
  * a header of known names. Title rows mislead a library's guess from the first rows (platform, part 4.7). `text` has LF line
- * ends. `chosen`: by the user.
+ * ends. `chosen`: by the user. `remembered`: for earlier files; the one of this file's header decides.
  */
-export async function decideTextForm(text: string, chosen: string | null = null): Promise<TextForm> {
+export async function decideTextForm(
+  text: string,
+  chosen: string | null = null,
+  remembered: readonly RememberedForm[] = [],
+): Promise<TextForm> {
   const named = /^"?sep=([^\p{L}\p{N}"\n]{1,2}?)"?[^\n\S]*(?:\n|$)/iu.exec(text)
-  const delimiter = chosen ?? named?.[1]
+  const wanted = chosen ?? (named ? null : rememberedDelimiter(sampleOf(text), remembered))
+  const delimiter = wanted ?? named?.[1]
   if (delimiter) {
     const rest = text.slice(named?.[0].length ?? 0)
     const { quoting } = bestQuoting(sampleOf(rest), delimiter)
-    return { quoting, delimiterName: nameOf(delimiter), decidedBy: chosen ? 'user' : 'line', text: rest }
+    return { quoting, delimiterName: nameOf(delimiter), decidedBy: wanted ? 'user' : 'line', text: rest }
   }
   const quoting = await bestDelimiter(sampleOf(text))
   return quoting
     ? { quoting, delimiterName: nameOf(quoting.delimiter), decidedBy: 'counts', text }
     : { quoting: standard(','), delimiterName: 'one column only', decidedBy: 'single', text }
+}
+
+/** The delimiter that gives one of the first lines the names of columns for which it was chosen; null: none does. */
+function rememberedDelimiter(sample: string, remembered: readonly RememberedForm[]): string | null {
+  if (remembered.length === 0) return null
+  const namesOf = (cells: readonly string[]): string =>
+    cells
+      .map((cell) => cell.replace(/\s+/g, ' ').trim().toLowerCase())
+      .filter((name) => name !== '')
+      .join('\n')
+  const lines = sample.split('\n', headerRows)
+  const found = remembered.find(({ delimiter, header }) => {
+    const names = namesOf(header)
+    return lines.some(
+      (line) => line.includes(delimiter) && namesOf(readUnquotedLine(line, 0, standard(delimiter)).cells) === names,
+    )
+  })
+  return found?.delimiter ?? null
 }
 
 /**

@@ -5,6 +5,7 @@ import { learnTableShape, sampledRows, usualWidth, type TableShape } from './cel
 import { decodeText, marksOf } from './decode-text.ts'
 import { decideTextForm, isStandard, type TextForm } from './delimiter.ts'
 import { fileKind } from './file-kind.ts'
+import type { RememberedForm } from './file-read.ts'
 import { printedColumns, sampledCharacters } from './fixed-width.ts'
 import { readRecord, type Quoting } from './text-record.ts'
 
@@ -34,13 +35,14 @@ export async function decideStreamForm(
   name: string,
   source: ByteSource,
   onFirstRows: (rows: readonly SourceRow[]) => void = () => undefined,
+  remembered: readonly RememberedForm[] = [],
 ): Promise<StreamForm | null> {
   const { sizeBytes } = source
   for (const length of [firstBytes, headBytes, longHeadBytes]) {
     const head = await readFully(source, new Uint8Array(Math.min(length, sizeBytes)))
     if (fileKind(name, head).kind !== 'text') return null
     const isWhole = head.byteLength === sizeBytes
-    const found = await formOfHead(head, isWhole)
+    const found = await formOfHead(head, isWhole, remembered)
     if (found && length === firstBytes) onFirstRows(found.records.map((cells, row) => ({ row, cells })))
     if (isWhole || found?.isEnough) return found?.form ?? null
   }
@@ -55,13 +57,17 @@ interface HeadForm {
   readonly isEnough: boolean
 }
 
-async function formOfHead(bytes: Uint8Array, isWhole: boolean): Promise<HeadForm | null> {
+async function formOfHead(
+  bytes: Uint8Array,
+  isWhole: boolean,
+  remembered: readonly RememberedForm[],
+): Promise<HeadForm | null> {
   // Ends with a whole line, so that no character is cut.
   const head = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
   if (head.byteLength === 0 || !isUtf8(head)) return null
   const { text, encoding, controls } = decodeText(head)
   if (controls > 0 || !encoding.startsWith('UTF-8') || text.trim() === '') return null
-  const { quoting, decidedBy, delimiterName } = await decideTextForm(text)
+  const { quoting, decidedBy, delimiterName } = await decideTextForm(text, null, remembered)
   if (decidedBy === 'line' || !isStandard(quoting) || quoting.delimiter.length !== 1) return null
   if (printedColumns(text, quoting.delimiter)) return null
   const { records, lineWidths, rows, lines, end } = sampleRecords(text, quoting)

@@ -6,7 +6,7 @@ import { maxCellLength, unixLineEnds } from './cell-length.ts'
 import { hasControlCharacters } from './cell-texts.ts'
 import type { ContentMeter } from './content-meter.ts'
 import { fileWords } from './file-messages.ts'
-import { linesPerRow, maxColumns, refuseFile, type TriedParts } from './file-read.ts'
+import { linesPerRow, maxColumns, refuseFile, type RememberedForm, type TriedParts } from './file-read.ts'
 import { alignRows, charactersPerPart, createParser, parseRecords, type RecordsPart } from './read-records.ts'
 import { decideStreamForm, type StreamForm } from './stream-form.ts'
 import { readRecord } from './text-record.ts'
@@ -20,6 +20,7 @@ export interface StreamOptions {
   /** Gets the first rows when the first 64 KB are there. */
   readonly onFirstRows?: (rows: readonly SourceRow[]) => void
   readonly pieceBytes?: number
+  readonly remembered?: readonly RememberedForm[]
 }
 
 const usualPieceBytes = 256 * 1_024
@@ -38,11 +39,11 @@ const maxLineBreaks = 100
 export async function* streamText(
   name: string,
   source: ByteSource,
-  { meter, onBytes, onFirstRows, pieceBytes = usualPieceBytes }: StreamOptions,
+  { meter, onBytes, onFirstRows, pieceBytes = usualPieceBytes, remembered }: StreamOptions,
 ): TriedParts {
   const { sizeBytes } = source
   meter.expectContent(sizeBytes)
-  const form = await decideStreamForm(name, source, onFirstRows)
+  const form = await decideStreamForm(name, source, onFirstRows, remembered)
   if (!form) return null
   const { limits } = meter
   const tooMany = source.isLocal ? await textSizeProblem(name, source, form, limits) : null
