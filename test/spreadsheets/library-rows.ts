@@ -25,12 +25,14 @@ function cellOf(value: CellValue | undefined, cell: Cell | undefined): SourceCel
   const format = cell?.style?.numFmt ?? ''
   if (value instanceof Date) {
     const days = (value.getTime() - Date.UTC(1899, 11, 30)) / dayMs
-    return { serial: Math.round(days * 1e8) / 1e8, format }
+    // The numbers of Excel before its 29 February 1900, which never was.
+    return { serial: Math.round((days < 61 ? days - 1 : days) * 1e8) / 1e8, format }
   }
   if (cell?.type === 'error' && typeof value === 'string') return { error: value }
   if (typeof value === 'number') {
     const zeros = /^0{2,}$/.test(format) ? format.length : 0
-    return zeros > 0 && Number.isInteger(value) && value >= 0 ? String(value).padStart(zeros, '0') : value
+    if (zeros > 0 && Number.isInteger(value) && value >= 0) return String(value).padStart(zeros, '0')
+    return Number(value.toPrecision(15))
   }
   return typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value
 }

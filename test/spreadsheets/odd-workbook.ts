@@ -12,6 +12,8 @@ export interface OddParts {
   readonly workbookProperties?: string
   readonly sheetXml: string
   readonly strings?: string
+  /** The kind of the relation to the shared texts. */
+  readonly stringsRelation?: string
   readonly styles?: string
   /** Parts are not compressed. */
   readonly stored?: boolean
@@ -43,7 +45,7 @@ export function oddWorkbook({
     },
     {
       name: path('_rels', 'workbook.xml.rels'),
-      content: `<Relationships>${relation('r1', 'worksheet', 'worksheets/sheet1.xml')}${relation('r2', 'sharedStrings', 'sharedStrings.xml')}${relation('r3', 'styles', 'styles.xml')}${more.relations ?? ''}</Relationships>`,
+      content: `<Relationships>${relation('r1', 'worksheet', 'worksheets/sheet1.xml')}${relation('r2', more.stringsRelation ?? 'sharedStrings', 'sharedStrings.xml')}${relation('r3', 'styles', 'styles.xml')}${more.relations ?? ''}</Relationships>`,
     },
     { name: path('worksheets', 'sheet1.xml'), content: Buffer.from(sheetXml, encoding), stored },
     { name: path('sharedStrings.xml'), content: Buffer.from(`<sst>${more.strings ?? ''}</sst>`, encoding), stored },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Region } from '../../contract/region.ts'
 import { savedPreferences } from '../app/saved-preferences.ts'
 import { requireConnection, type ConnectionRegion } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -15,7 +16,7 @@ import { failOutOfMemory, type LoadedDrafts } from './loaded-drafts.ts'
 import type { CorrectedUpload } from './engine/correction.ts'
 import { createOpeningProgress, type OpeningProgress } from './opening-progress.ts'
 import { fileProblems } from './reading/file-messages.ts'
-import type { FileProblem } from './reading/file-read.ts'
+import type { FileProblem, RememberedForm } from './reading/file-read.ts'
 import { createRecentFiles, type RecentFiles } from './recent-files.ts'
 import { originOf } from './source-file.ts'
 
@@ -93,6 +94,10 @@ export function createFileOpener(
   const { announcer, clock, connections } = storage
   const recent = createRecentFiles(storage, intake)
   const openings = createOpenings(intake, storage.ended)
+  const rememberedForms = (region: Region): RememberedForm[] =>
+    repository
+      .templates(region)
+      .flatMap(({ choices: { delimiter, header } }) => (delimiter === undefined ? [] : [{ delimiter, header }]))
 
   const progressOf = (fileId: string): OpeningProgress =>
     createOpeningProgress(clock, (shown) => announcer.announce('drafts.progressed', fileId, shown))
@@ -147,6 +152,7 @@ export function createFileOpener(
           setImmediate(() => startAhead(thread))
         },
         onProgress: progress.reading,
+        remembered: rememberedForms(draft.region),
         signal,
       })
       if (!read.ok) {
@@ -179,6 +185,7 @@ export function createFileOpener(
     try {
       const read = await readInProcess(file, {
         isSplit: true,
+        remembered: rememberedForms(requireConnection({ connections }).region),
         onBlock: (block, part) => repository.addBlock(draftOf(part).id, block),
         onRestart: discardAll,
         onFirstRows: progress.firstRows,

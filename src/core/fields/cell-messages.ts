@@ -13,7 +13,8 @@ const placeholder = (what: string) => (text: string) => `“${text}” isn’t $
 
 const cell = {
   tooNarrow: 'The column was too narrow when the file was saved, so only ### was written. Widen it and export again.',
-  formulaError: (text: string) => `The spreadsheet has the error ${text} here. Left blank.`,
+  formulaError: (text: string) =>
+    `The spreadsheet has ${text.startsWith('=') ? 'the formula' : 'the error'} ${text} here. Left blank.`,
 }
 
 const date = {

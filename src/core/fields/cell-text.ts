@@ -4,7 +4,10 @@ import { issue, type CheckedCell } from './checked-cell.ts'
 
 // Invisible characters: zero-width characters, byte order marks, soft hyphens and control characters.
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
-const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff]/g
+const invisible = /[\u0000-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u202f\u2060\ufeff]/g
+/** Characters that part words: vertical tab, form feed, the separators of ASCII, and line ends that are no line feed. */
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
+export const wordBreaks = /[\u000b\u000c\u001c-\u001f\u0085\u2028\u2029]/g
 const exportWrapper = /^=\s*"([^"]*)"$/
 const plainAscii = /^[\x20-\x7e]*$/
 
@@ -14,8 +17,9 @@ const plainAscii = /^[\x20-\x7e]*$/
  */
 export function plainText(cell: SourceCell): string {
   let text = cellText(cell)
-  if (!plainAscii.test(text)) text = text.normalize('NFKC').replace(invisible, '')
+  if (!plainAscii.test(text)) text = text.normalize('NFKC').replace(wordBreaks, ' ').replace(invisible, '')
   text = text.trim()
+  if (text.charAt(1) === '.') text = allDigits(text) ?? text
   if (text.startsWith('=')) text = exportWrapper.exec(text)?.[1]?.trim() ?? text
   return text.startsWith("'") ? text.slice(1).trim() : text
 }
@@ -36,20 +40,43 @@ export function isPlaceholder(text: string): boolean {
   return text.length <= 12 && placeholderStarts.has(text.charAt(0)) && placeholderWords.has(text.toUpperCase())
 }
 
-const spreadsheetErrors = /^#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
+const spreadsheetErrors =
+  /^(?:#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
 const tooNarrow = /^#{3,}$/
+/** A function, a reference or a calculation behind "=": a spreadsheet that was saved with its formulas shown. */
+const formula =
+  /^=\s*[-+(@]*(?:[A-Z][A-Z\d._]*\(|\$?[A-Z]{1,3}\$?\d+\b|'[^']+'!|[\w.]+!|"[^"]*"\s*&|[\d.]+\s*[-+*/&^])/i
+
+/** Whether a cell holds an error or a formula of a spreadsheet, or "####", and not its value. */
+export function isWithoutValue(cell: SourceCell): boolean {
+  if (typeof cell === 'object') return cell !== null && 'error' in cell
+  if (typeof cell !== 'string') return false
+  const first = cell.charCodeAt(0)
+  if (first > 0x20 && first !== hash && first !== equals && first !== capitalE) return false
+  const text = cell.trim()
+  return spreadsheetErrors.test(text) || tooNarrow.test(text) || formula.test(text)
+}
+const [hash, equals, capitalE] = [0x23, 0x3d, 0x45]
 
 /**
- * The result for a cell with a spreadsheet error instead of a value; null for any other cell. Nothing is sent for it.
+ * The result for a cell with a spreadsheet error or a formula instead of a value; null for any other cell. Nothing is sent
+ * for it.
  */
 export function spreadsheetError(cell: SourceCell, text: string): CheckedCell | null {
-  const isErrorCell = cell !== null && typeof cell === 'object' && 'error' in cell
-  if (!isErrorCell && text.charCodeAt(0) !== 35) return null
-  if (tooNarrow.test(text)) {
-    return { value: '', issues: [issue('warning', 'cell.too-narrow', cellMessages.cell.tooNarrow)] }
-  }
-  if (!isErrorCell && !spreadsheetErrors.test(text)) return null
-  return { value: '', issues: [issue('warning', 'cell.formula-error', cellMessages.cell.formulaError(text))] }
+  if (!isWithoutValue(cell) && !isWithoutValue(text)) return null
+  return tooNarrow.test(text)
+    ? { value: '', issues: [issue('warning', 'cell.too-narrow', cellMessages.cell.tooNarrow)] }
+    : { value: '', issues: [issue('warning', 'cell.formula-error', cellMessages.cell.formulaError(text))] }
+}
+
+const withDecimals = /^(\d)\.(\d+)E\+?(\d{1,2})$/i
+
+/** A whole number that is written with an exponent and all of its digits (4.12345671E8); null for any other text. */
+function allDigits(text: string): string | null {
+  const [, first, decimals = '', exponent] = withDecimals.exec(text) ?? []
+  const length = Number(exponent)
+  if (first === undefined || decimals.length < length || /[1-9]/.test(decimals.slice(length))) return null
+  return first + decimals.slice(0, length)
 }
 
 const scientific = /^\d(?:\.\d+)?E\+?\d+$/i

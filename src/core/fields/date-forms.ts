@@ -1,6 +1,7 @@
 import type { SourceCell } from './source-cell.ts'
 import { isRealDay, type DateParts } from '../../contract/calendar-date.ts'
 import { fromSerial } from './excel-serial.ts'
+import { serialForm } from './serial-text.ts'
 import { plainText, isPlaceholder } from './cell-text.ts'
 
 /** What a cell of a date column holds, before the column's order is known. */
@@ -154,8 +155,8 @@ export function readDate(cell: SourceCell): DateReading {
   if (cell === null || cell === '') return { kind: 'empty' }
   const plain = typeof cell === 'string' ? plainNumbers(cell) : null
   if (plain) return plain
-  if (typeof cell === 'object' && 'serial' in cell) return readSerial(cell.serial, cell.format)
   const text = plainText(cell)
+  if (typeof cell === 'object' && 'serial' in cell) return readSerial(cell, text)
   if (typeof cell === 'number' && cell < serialRange.from && cell >= 0 && cell < 2) return { kind: 'placeholder', text }
   const reading = readText(text)
   if (reading.kind !== 'unreadable' || !/\d/.test(text)) return reading
@@ -164,12 +165,17 @@ export function readDate(cell: SourceCell): DateReading {
   return again.kind === 'unreadable' || again.kind === 'placeholder' ? reading : again
 }
 
-function readSerial(serial: number, format: string): DateReading {
-  const parts = fromSerial(serial)
+function readSerial(
+  { serial, format }: { readonly serial: number; readonly format: string },
+  text: string,
+): DateReading {
+  const form = serialForm(format)
+  // A time or a duration has no day; a day can be hidden behind a time.
+  if (form && !form.date && (form.elapsed !== null || serial < 61)) return { kind: 'unreadable', text }
   if (serial < 61) return { kind: 'placeholder', text: '1/01/1900' }
   return {
     kind: 'certain',
-    parts,
+    parts: fromSerial(serial),
     from: 'excel',
     yearHidden: format !== '' && /[dm]/i.test(format) && !/[yeg]/i.test(format),
   }

@@ -1,10 +1,9 @@
-import { dateFromParts, formatDate } from '../../contract/calendar-date.ts'
-import { fromSerial } from './excel-serial.ts'
+import { serialText } from './serial-text.ts'
 
 /**
  * One cell as in the file, in a form for JSON. Text files give strings only. A workbook also gives numbers, booleans,
- * dates as Excel's serial of the 1900 system (1904 files are shifted when read) with the number format that showed
- * them, and error values. Never a JavaScript Date: a local midnight is another day elsewhere.
+ * dates, times and durations as Excel's serial of the 1900 system (1904 files are shifted when read) with the number
+ * format that showed them, and error values. Never a JavaScript Date: a local midnight is another day elsewhere.
  */
 export type SourceCell =
   | string
@@ -34,13 +33,16 @@ export const isBlankRow = (cells: readonly SourceCell[]): boolean =>
 export function cellText(cell: SourceCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'string') return cell
-  if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'number') return numberText(cell)
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   if ('error' in cell) return cell.error
-  return serialText(cell.serial)
+  return serialText(cell.serial, cell.format)
 }
 
-/** An Excel serial (1900 system) as d/m/yyyy. */
-function serialText(serial: number): string {
-  return formatDate(dateFromParts(fromSerial(serial)))
-}
+/** A number as text: as Excel writes it where it has an exponent (1E-07). */
+export const numberText = (value: number): string =>
+  String(value).replace(/e([+-])(\d+)$/, (_, sign: string, digits: string) => `E${sign}${digits.padStart(2, '0')}`)
+
+/** A number with the 15 digits that Excel keeps and shows: 1234.5600000000001 is 1234.56. */
+export const fifteenDigits = (value: number): number =>
+  Number.isInteger(value) && Math.abs(value) < 1e15 ? value : Number(value.toPrecision(15))

@@ -138,6 +138,7 @@ function fileNotes(state: DraftState): string[] {
   }
   notes.push(...plan.notes)
   if (table.headerRow === null) notes.push(tableNotes.noHeader)
+  if (table.isHeaderMoved) notes.push(tableNotes.headerMoved)
   if (rows.length === 0) notes.push(tableNotes.noRows)
   // An export that leaves out empty cells at the end does so in many rows.
   const areFew = table.shortRows * 5 < table.records.length

@@ -69,19 +69,24 @@ export function sheetsNamed(
 
 /**
  * The visible sheet with the most rows; a sheet whose header reads like a customer list goes before others. Of the
- * tables of a text file, which stand below one another, the first.
+ * tables of a text file, which stand below one another, the first with names of columns that are known.
  */
 function likeliestSheet({ facts, rows }: DraftSource, { facts: { kind }, sheets: positions }: ChosenReading): number {
   const first = positions[0] ?? 0
-  if (kind === 'csv') return first
+  const headerOf = (at: number): number =>
+    Math.max(0, ...(rows[at] ?? []).slice(0, 30).map((row) => headerScore(row.cells.map(cellText))))
+  if (kind === 'csv')
+    return positions.length < 2 ? first : (positions.find((at) => headerOf(at) >= knownHeader) ?? first)
   const sheets = positions.flatMap((at) => (facts.sheets[at] ? [{ at, sheet: facts.sheets[at] }] : []))
   const anyVisible = sheets.some(({ sheet }) => !sheet.hidden)
   let best = { at: first, score: -1 }
   for (const { at, sheet } of sheets) {
     if (anyVisible && sheet.hidden) continue
-    const headers = (rows[at] ?? []).slice(0, 30).map((row) => headerScore(row.cells.map(cellText)))
-    const score = sheet.rowCount * (0.2 + Math.max(0, ...headers))
+    const score = sheet.rowCount * (0.2 + headerOf(at))
     if (score > best.score) best = { at, score }
   }
   return best.at
 }
+
+/** How much a row reads like names of columns, from 0 to 1, when about half of them are known. */
+const knownHeader = 0.4

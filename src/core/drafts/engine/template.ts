@@ -23,12 +23,13 @@ export function templateOf({ index, plan, source, table }: DraftState): Template
     targets[name] = column.target
     if (column.dates?.decidedBy === 'user') dates[name] = column.dates.order
   }
-  const earlier = source.facts.remembered?.shape === shape ? source.facts.remembered.choices.contact : undefined
-  const contact: Record<string, ContactChoice> = { ...earlier }
+  const earlier = source.facts.remembered?.shape === shape ? source.facts.remembered.choices : undefined
+  const contact: Record<string, ContactChoice> = { ...earlier?.contact }
   for (const { index: column, choice } of plan.contact.questions) {
     const name = normaliseHeader(table.header[column] ?? '')
     if (choice !== null && name !== '') contact[name] = choice
   }
+  const delimiter = index.form?.delimiter ?? earlier?.delimiter
   const fixes = [...index.replacements].flatMap(([field, texts]) =>
     [...texts].map(([original, text]) => ({ field, original, text })),
   )
@@ -42,6 +43,7 @@ export function templateOf({ index, plan, source, table }: DraftState): Template
       header: table.header.filter((header) => header !== ''),
       sheet: index.sheet,
       headerRow: index.headerRow ?? null,
+      ...(delimiter !== undefined && { delimiter }),
       fixes: fixes.slice(0, maxFixes),
     },
   }

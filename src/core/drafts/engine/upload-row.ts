@@ -10,6 +10,7 @@ import type { SentValues } from './draft-rows.ts'
 import type { DraftState } from './draft-state.ts'
 import { fileTexts, type FileTexts } from './file-texts.ts'
 import { chassisExtra, secondMobileExtra } from '../../fields/checked-cell.ts'
+import { isWithoutValue } from '../../fields/cell-text.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import {
   packExcluded,
@@ -101,7 +102,8 @@ function customerInput(row: SentValues, vin: string, plan: ColumnPlan, context: 
   const { values } = row
   const additional: [string, string][] = []
   for (const column of plan.keptColumns) {
-    const text = cellText(row.source.cells[column]).trim()
+    const cell = row.source.cells[column] ?? null
+    const text = isWithoutValue(cell) ? '' : cellText(cell).trim()
     if (text !== '') additional.push([plan.headers[column] ?? '', text])
   }
   const short = vin === '' && context.shortVins === 'vin' ? row.extras?.[chassisExtra] : undefined

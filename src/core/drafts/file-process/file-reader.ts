@@ -4,7 +4,7 @@ import type { Log } from '../../ports/log.ts'
 import type { ReaderProcess, StartReaderProcess } from '../../ports/host.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import { readingFailures } from '../reading/file-messages.ts'
-import type { FileProblem } from '../reading/file-read.ts'
+import type { FileProblem, RememberedForm } from '../reading/file-read.ts'
 import { maxSavedBytes, type FilePart } from '../storage/file-parts.ts'
 import type { RowBlock } from '../storage/row-blocks.ts'
 import type { ReaderLimits } from './process-limits.ts'
@@ -18,6 +18,8 @@ export interface ReadingSteps {
   readonly onRestart: () => Promise<void>
   /** How a text file is read; absent: as its content suggests. */
   readonly form?: TextForm
+  /** Delimiters that the user chose for earlier files. */
+  readonly remembered?: readonly RememberedForm[]
   /** Saves a part of a text file, which come after the blocks; absent: the file is not saved. */
   readonly onFilePart?: (part: FilePart) => Promise<void>
   /** A file that is too large for a draft is split into parts for several. */
@@ -84,13 +86,14 @@ export function createFileReader({ startReaderProcess, limits, log }: FileReader
         const { name, sizeBytes, path } = file
         const keepsAll = steps.keepsAll || sizeBytes <= maxSavedBytes
         const keep = steps.onFilePart ? (keepsAll ? 'all' : 'head') : 'nothing'
-        const { form = null, isSplit = false } = steps
+        const { form = null, remembered = [], isSplit = false } = steps
         const request = {
           kind: 'read',
           name,
           sizeBytes,
           path,
           form,
+          remembered,
           keep,
           limits: limits.content,
           isSplit,

@@ -1,7 +1,7 @@
 import type { TextForm } from '../../../contract/table-choices.ts'
 import type { SourceFacts } from '../model/draft-source.ts'
 import type { ContentLimits } from '../reading/content-meter.ts'
-import type { FileProblem } from '../reading/file-read.ts'
+import type { FileProblem, RememberedForm } from '../reading/file-read.ts'
 import type { FilePart } from '../storage/file-parts.ts'
 import type { RowBlock } from '../storage/row-blocks.ts'
 
@@ -15,6 +15,8 @@ export type ReaderRequest =
       readonly path: string | null
       /** How a text file is read; null: as its content suggests. */
       readonly form: TextForm | null
+      /** Delimiters that the user chose for earlier files. */
+      readonly remembered: readonly RememberedForm[]
       /** Which part of a text file's bytes is handed over, to be saved: all of it, only its first part, or nothing. */
       readonly keep: 'all' | 'head' | 'nothing'
       /** The most that one draft can hold. */

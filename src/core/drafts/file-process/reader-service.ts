@@ -121,20 +121,21 @@ export function createReaderService(
     const parts: SourceSheet[][] = []
     const hash = createHash('sha256')
     const onBytes = (bytes: Uint8Array): void => void hash.update(bytes)
-    const options = { meter: meterOf(request), onBytes, onFirstRows: sendFirstRows }
+    const { remembered } = request
+    const options = { meter: meterOf(request), onBytes, onFirstRows: sendFirstRows, remembered }
     const end = await sendParts(await split(request, streamText(request.name, source, options)), parts)
     if (end) return outcome(end, parts, request.name, source.sizeBytes, hash.digest('hex'))
     if (parts.some((sheets) => sheets.length > 0)) post({ kind: 'restart' })
     return null
   }
   const readAny = async (request: ReadRequest, source: ByteSource): Promise<ReadOutcome> => {
-    const { name, form } = request
+    const { name, form, remembered } = request
     const { fileBytes } = request.limits
     if (source.sizeBytes > fileBytes) return { kind: 'refused', problem: fileProblems.tooLarge(name, fileBytes) }
     const bytes = await readFully(source, new Uint8Array(source.sizeBytes))
     const meter = meterOf(request)
     if (!hasFirstRows) await showBegin(request, bytes)
-    for (const way of waysToRead(name, bytes, form ?? detectedForm, meter.limits)) {
+    for (const way of waysToRead(name, bytes, form ?? detectedForm, meter.limits, remembered)) {
       const parts: SourceSheet[][] = []
       const end = await sendParts(await split(request, way(meterOf(request), onLongWork)), parts)
       if (end) return outcome(end, parts, name, bytes.byteLength, createHash('sha256').update(bytes).digest('hex'))

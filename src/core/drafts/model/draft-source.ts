@@ -31,6 +31,8 @@ export const RememberedChoices = z.object({
   /** Chosen by the user; null: found by rule. */
   sheet: z.string().nullable(),
   headerRow: z.number().int().min(1).nullable(),
+  /** Of a text file, chosen by the user; absent: found by rule. */
+  delimiter: z.string().optional(),
   /** Texts that become other texts in every row. */
   fixes: z.array(z.object({ field: CustomerField, original: z.string(), text: z.string() })).readonly(),
 })

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { TextEncoding } from '../../../contract/table-choices.ts'
-import { unixLineEnds } from './cell-length.ts'
+import { controlNotes, withoutControls } from './cell-texts.ts'
 import { codePageNames, guessCodePage, type CodePage } from './code-page.ts'
 import { encodingNames } from './encoding-names.ts'
 import { fileNotes } from './file-messages.ts'
@@ -13,7 +13,7 @@ export interface DecodedText {
   readonly encodingKey: TextEncoding
   /** What was guessed or removed, as sentences. */
   readonly notes: readonly string[]
-  /** Number of removed control characters. A file with many of them is not a text. */
+  /** Number of control characters that were removed or became blanks. A file with many of them is not a text. */
   readonly controls: number
 }
 
@@ -26,23 +26,24 @@ type Decoded = Omit<DecodedText, 'controls'>
  */
 export function decodeText(bytes: Uint8Array, chosen: TextEncoding | null = null): DecodedText {
   const decoded = chosen ? decodeAs(bytes, chosen) : decode(bytes)
-  const text = unixLineEnds(decoded.text)
-  const clean = text.replace(controlCharacters, '')
-  const controls = text.length - clean.length
-  if (controls === 0) return { ...decoded, text, controls }
-  return {
-    ...decoded,
-    text: clean,
-    controls,
-    notes: [...decoded.notes, fileNotes.controlCharacters(controls)],
-  }
+  const { text, ...controls } = withoutControls(withoutMarks(decoded.text))
+  const notes = [...decoded.notes, ...controlNotes(controls)]
+  return { ...decoded, text, notes, controls: controls.removed + controls.replaced }
 }
 
-/** C0 controls except tab and line feed: nobody can see them. */
-// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+/** Byte order marks at the begin of a text, also those that were read in another encoding: each program may add one. */
+const marks = /^(?:\ufeff|ï»¿)+/
 
-export const hasControlCharacters = (text: string): boolean => text.search(controlCharacters) >= 0
+const withoutMarks = (text: string): string => text.replace(marks, '')
+
+/** The bytes of the byte order marks in front of a UTF-8 text. */
+export function marksOf(bytes: Uint8Array): Uint8Array {
+  const begin = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, maxMarkBytes))
+  return bytes.subarray(0, Buffer.byteLength(marks.exec(begin)?.[0] ?? ''))
+}
+
+/** Of a few marks of six bytes. */
+const maxMarkBytes = 60
 
 /** A byte order mark of the chosen encoding is no text. */
 function decodeAs(bytes: Uint8Array, encodingKey: TextEncoding): Decoded {

@@ -24,7 +24,8 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]): boolean => magic.eve
  */
 export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflatedBytes): FileKind {
   if (bytes.byteLength === 0) return unreadable(fileProblems.empty(name))
-  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return compoundFile(name, bytes)
+  // An OLE container. What it holds is told where its directory is read.
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return library('xls')
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0x50, 0x4b, 0x05, 0x06))
     return zipFile(name, bytes, maxBytes)
   // A workbook of Excel 2 to 4, which has no container.
@@ -62,18 +63,6 @@ function isImage(bytes: Uint8Array): boolean {
   )
 }
 
-/** An OLE container: an old .xls, or the envelope of a workbook with a password. Stream names in it are UTF-16LE. */
-function compoundFile(name: string, bytes: Uint8Array): FileKind {
-  const holds = (stream: string): boolean =>
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(stream, 0, 'utf16le')
-  if (holds('EncryptedPackage')) {
-    return unreadable(fileProblems.password(name))
-  }
-  if (holds('WordDocument')) return unreadable(fileProblems.wordDocument(name))
-  // Streams of Excel 97 to 2003, and of Excel 5 and 95.
-  return holds('Workbook') || holds('Book') ? library('xls') : unreadable(fileProblems.notSpreadsheet(name))
-}
-
 function zipFile(name: string, bytes: Uint8Array, maxBytes: number): FileKind {
   const entries = zipParts(bytes)
   if (!entries) {
@@ -87,6 +76,7 @@ function zipFile(name: string, bytes: Uint8Array, maxBytes: number): FileKind {
   if (problem) return unreadable(problem)
   if (isXlsb) return library('xlsb')
   if (isXlsx) return { kind: 'xlsx' }
+  if (has((entry) => entry === 'encrypted-package')) return unreadable(fileProblems.protectedOds(name))
   if (has((entry) => entry === 'content.xml')) return openDocument(name, bytes)
   if (has((entry) => entry.startsWith('index/') || entry === 'index.zip')) return unreadable(fileProblems.numbers(name))
   if (has((entry) => entry.startsWith('word/'))) return unreadable(fileProblems.wordDocument(name))
@@ -124,15 +114,27 @@ function openDocument(name: string, bytes: Uint8Array): FileKind {
   return type === 'spreadsheet' ? library('ods') : unreadable(fileProblems.notSpreadsheet(name))
 }
 
-/** A web page or XML workbook named .xls or .csv; null for another text that begins with "<". */
+/** The begin of JSON, of which each line can be a value too: an object with a name, or a list. */
+const json = /^(?:\[\s*)?\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})|^\[\s*(?:[[\]]|"(?:[^"\\]|\\.)*"\s*[,\]])/
+
+/** A web page, XML or JSON, whatever its name; null for any other text. */
 function markup(name: string, bytes: Uint8Array): FileKind | null {
   const start = startOf(bytes).toLowerCase()
+  if (json.test(start)) return unreadable(fileProblems.json(name))
   if (/^mime-version:|^content-type: multipart\//.test(start)) return unreadable(fileProblems.webArchive(name))
   if (!start.startsWith('<')) return null
   if (/<(?:[\w-]+:)?workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/.test(start)) return library('xml-2003')
   if (/<office:document\b/.test(start)) return library('ods')
-  if (/<(!doctype html|html|table|meta|head|body|style|div)\b/.test(start)) return library('web-page')
-  return start.startsWith('<?xml') ? unreadable(fileProblems.xml(name)) : null
+  if (/<(!doctype html|html|table|meta|head|body|style|div|script|title|form|center|h[1-6]|p)\b/.test(start))
+    return library('web-page')
+  return isXml(start, bytes) ? unreadable(fileProblems.xml(name)) : null
+}
+
+/** A text with an XML declaration, or with one element around everything. */
+function isXml(start: string, bytes: Uint8Array): boolean {
+  const root = /^<([a-z_][\w.:-]*)[\s>]/.exec(start)?.[1]
+  const end = new TextDecoder().decode(bytes.subarray(-200)).trimEnd().toLowerCase()
+  return start.startsWith('<?xml') || (root !== undefined && end.endsWith(`</${root}>`))
 }
 
 /** SYLK and DIF, which look like text with separators; null for any other text. */

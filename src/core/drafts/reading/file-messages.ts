@@ -40,6 +40,18 @@ export const fileProblems = {
       `“${name}” is protected by a password.`,
       'In Excel, choose File > Info > Protect Workbook > Encrypt with Password, clear the password, save the file, and import it again.',
     ),
+  protectedOds: (name: string) =>
+    problem(
+      `“${name}” is protected by a password.`,
+      'In LibreOffice, choose File > Save As, clear “Save with password”, and import the new file.',
+    ),
+  /** `title`: of the page, '' without one. */
+  webPage: (name: string, title: string) =>
+    problem(
+      `“${name}” is a web page without a table, perhaps because you were signed out.`,
+      `${title === '' ? '' : `Its title is “${title}”. `}Sign in where you export the list, export it again, and import the new file.`,
+    ),
+  json: (name: string) => problem(`“${name}” is a JSON file, not an Excel or CSV file.`, exportAgain),
   pdf: (name: string) => problem(`“${name}” is a PDF, not a spreadsheet.`, exportAgain),
   picture: (name: string) => problem(`“${name}” is a picture, not a spreadsheet.`, exportAgain),
   textDocument: (name: string) => problem(`“${name}” is a text document, not a spreadsheet.`, exportAgain),
@@ -63,6 +75,11 @@ export const fileProblems = {
   damagedWorkbook: (name: string) =>
     problem(
       `“${name}” is damaged or not an Excel file.`,
+      'Open it in Excel, save it again as “Excel Workbook (.xlsx)”, and import that file.',
+    ),
+  lostTexts: (name: string) =>
+    problem(
+      `“${name}” is damaged: the texts of its cells are missing.`,
       'Open it in Excel, save it again as “Excel Workbook (.xlsx)”, and import that file.',
     ),
   damagedFile: (name: string) =>
@@ -119,7 +136,6 @@ export const fileProblems = {
       `Line ${formatNumber(line)} of “${name}” is too long to be a row of customers.`,
       'Export the list again, or correct that line in your spreadsheet program.',
     ),
-  noCustomers: (name: string) => problem(`“${name}” has no customer rows.`, oneRowEach),
   noTable: (name: string) => problem(`“${name}” has no table.`, oneRowEach),
 } as const
 
@@ -160,7 +176,12 @@ export const fileNotes = {
     `The file has ${tables} tables. They are imported one at a time: choose the table under “Sheet”.`,
   mixedEncoding: (lines: number, first: number, encoding: string) =>
     `${formatNumber(lines)} ${lines === 1 ? 'line isn’t' : 'lines aren’t'} UTF-8 (${lines === 1 ? 'line' : 'first line'} ${first}) and ${lines === 1 ? 'was' : 'were'} read as ${encoding}. Check the names there.`,
-  controlCharacters: (count: number) => `${count} invisible control characters were removed.`,
+  controlCharacters: (count: number) =>
+    `${formatNumber(count)} invisible control ${count === 1 ? 'character was' : 'characters were'} removed.`,
+  wordBreaks: (count: number) =>
+    `${formatNumber(count)} control ${count === 1 ? 'character' : 'characters'} between words became ${count === 1 ? 'a space' : 'spaces'}.`,
+  decodedEntities: (count: number, firstRow: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'cell has' : 'cells have'} codes of a web page (“&amp;” for “&”, ${count === 1 ? '' : 'first '}in row ${firstRow}) and ${count === 1 ? 'was' : 'were'} decoded.`,
   guessedEncoding: (encoding: string) => `Accented letters were read as ${encoding}. Check a few names.`,
   damagedLetters: 'Some letters look damaged (“Ã©” for “é”). The file was saved in the wrong encoding.',
   lostLetters: (count: number) => `${count} letters were already lost in the file. They show as “\uFFFD”.`,
@@ -169,6 +190,10 @@ export const fileNotes = {
     const where = count === 1 ? `row ${firstRow}` : `first in row ${firstRow}`
     return `${cells} more than 32,767 characters, the limit of Excel, and ${count === 1 ? 'was' : 'were'} cut there (${where}). Your file doesn’t change.`
   },
+  lostTexts: (count: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'text is' : 'texts are'} missing in the file, and ${count === 1 ? 'its cell is' : 'their cells are'} read as empty. Open the file in Excel, save it, and import it again.`,
+  withoutValue: (count: number, firstRow: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'cell has' : 'cells have'} an error (“#N/A”) or a formula instead of a value (${count === 1 ? '' : 'first '}in row ${firstRow}). ${count === 1 ? 'It isn’t' : 'They aren’t'} sent.`,
   part: (part: number, of: number, name: string) => `This is part ${part} of ${of} of “${name}”.`,
   partRows: (first: number, last: number) =>
     `It has the rows ${number(first)} to ${number(last)} of the file, below the same column names.`,
@@ -194,6 +219,7 @@ export const skipReasons = {
   drawnLine: 'Line drawn with characters',
   units: 'Units or types of the columns',
   sums: 'Numbers only',
+  otherTable: 'Another table below the first',
   byUser: 'Skipped by you',
 } as const
 

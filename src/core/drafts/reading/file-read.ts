@@ -6,6 +6,12 @@ import type { MergedRange, RowRepair, SourceFacts } from '../model/draft-source.
 /** A text file is read as its content suggests. */
 export const detectedForm: TextForm = { encoding: null, delimiter: null }
 
+/** A delimiter that the user chose for an earlier text file with these names of columns. */
+export interface RememberedForm {
+  readonly delimiter: string
+  readonly header: readonly string[]
+}
+
 /** One sheet as in the file. Rows without a filled cell are absent; the other rows keep their numbers. */
 export interface SheetRead {
   readonly name: string

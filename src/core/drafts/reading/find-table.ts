@@ -5,7 +5,17 @@ import { ColumnTable } from '../columns/column-table.ts'
 import { RowSelection } from '../columns/row-selection.ts'
 import { skipReasons } from './file-messages.ts'
 import { headerRows, headerText } from './header-rows.ts'
-import { skipReasonOf, tidyCell, type HeaderKind } from './skipped-rows.ts'
+import {
+  fitsKind,
+  isFooterLine,
+  isOtherHeader,
+  isOwnValue,
+  mayBeRecord,
+  skipReasonOf,
+  tidyCell,
+  type HeaderKind,
+  type HeaderShape,
+} from './skipped-rows.ts'
 
 /** A row that is not a customer row. */
 export interface SkippedRow {
@@ -26,6 +36,8 @@ export interface Table {
   readonly overlong: ReadonlySet<number>
   /** How many records have fewer cells than the header. In a workbook, empty cells at the end of a row are absent. */
   readonly shortRows: number
+  /** The header has no name for the first column, and its names were moved to the right. */
+  readonly isHeaderMoved?: boolean
   /** Only the last row of the sheet has fewer cells than the header: a text file was probably cut off there. */
   readonly isLastShort: boolean
 }
@@ -59,62 +71,165 @@ export function findTable(
   const foundRow = choice === undefined ? chooseHeader(rows, headerScore) : choice
   const foundAt = foundRow === null ? -1 : positionOfRow(rows, foundRow)
   const joined = foundAt < 0 ? null : headerRows(rows, foundAt, sheet.merges, headerScore, choice !== undefined)
-  const { first: firstHeader, last: headerAt, names } = joined ?? { first: -1, last: -1, names: [] }
+  const { first: firstHeader, last: headerAt, names: written } = joined ?? { first: -1, last: -1, names: [] }
+  const isHeaderMoved = lacksFirstName(rows, headerAt, written, written.map(rules.headerKind))
+  const names = isHeaderMoved ? ['', ...written] : written
   const headerCells = headerAt < 0 ? undefined : rows.at(headerAt)
   const headerRow = foundRow === null ? null : (headerCells?.row ?? foundRow)
   const headerTexts = headerCells?.cells.map(headerText) ?? []
   const headerEnd = names.findLastIndex((text) => text !== '') + 1
 
-  const records = new Uint32Array(rows.length)
-  let recordCount = 0
-  const skippedRows: SkippedRow[] = []
-  const overlong = new Set<number>()
-  let width = headerEnd
   const shape = { texts: headerTexts, kinds: names.map(rules.headerKind), end: headerEnd }
-  let shortRows = 0
-  let lastCells = 0
+  const records = new Records(rows.length, headerRow === null ? null : headerEnd)
+  const skippedRows: SkippedRow[] = []
+  const skip = (row: SourceRow, reason: string): void =>
+    void skippedRows.push({ row: row.row, reason, text: rowText(row) })
+  /** Positions of skipped rows that are records when they are many. */
+  const doubtful: number[] = []
+  const footerAt = footerBegin(rows, headerAt, shape, (row) => choices?.has(row) === true)
+  let isOtherTable = false
   let at = -1
   for (const row of rows) {
     at += 1
-    const { row: number, cells } = row
-    lastCells = cells.length
+    const { row: number } = row
     if (headerRow !== null && number === headerRow) continue
     const isAbove = headerRow !== null && number < headerRow
     const isBelow = lastRow !== null && number > lastRow
     const chosen = choices?.get(number)
     if (chosen !== true) {
-      const reason = isBelow
-        ? skipReasons.belowLast
-        : isAbove
-          ? at >= firstHeader && firstHeader >= 0
-            ? skipReasons.upperHeader
-            : skipReasons.aboveHeader
-          : (skipReasonOf(row, shape, at === headerAt + 1) ?? (chosen === false ? skipReasons.byUser : null))
+      let reason: string | null = null
+      if (isBelow) reason = skipReasons.belowLast
+      else if (isAbove)
+        reason = at >= firstHeader && firstHeader >= 0 ? skipReasons.upperHeader : skipReasons.aboveHeader
+      else {
+        const position = at
+        reason = skipReasonOf(row, shape, at === headerAt + 1)
+        isOtherTable =
+          reason !== skipReasons.repeatedHeader &&
+          (isOtherTable || isOtherHeader(row, shape, headerScore, () => rows.slice(position + 1, position + 9)))
+        if (isOtherTable) reason = skipReasons.otherTable
+        else if (at >= footerAt) reason = skipReasons.total
+        else if (reason && chosen === undefined && mayBeRecord(row, reason)) {
+          doubtful.push(at)
+          continue
+        }
+        if (chosen === false) reason ??= skipReasons.byUser
+      }
       if (reason) {
-        skippedRows.push({ row: number, reason, text: rowText(row) })
+        skip(row, reason)
         continue
       }
     }
-    const filledEnd = cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1
-    if (headerRow !== null && cells.length < headerEnd) shortRows += 1
-    if (headerRow !== null && filledEnd > headerEnd) overlong.add(number)
-    width = Math.max(width, filledEnd)
-    records[recordCount] = at
-    recordCount += 1
+    records.add(at, row)
   }
-  const isLastShort =
-    shortRows === 1 && recordCount >= fewestToCompare && records[recordCount - 1] === at && lastCells < headerEnd
-  const header = Array.from({ length: width }, (_, column) => names[column] ?? '')
+  // Rows like many others are records, whatever they look like.
+  const areMany = doubtful.length > (records.count + doubtful.length) * mostDoubtful
+  const areRecords = areMany && (records.count === 0 || doubtful.length >= fewestDoubtful)
+  for (const at of doubtful) {
+    const row = rows.at(at) as SourceRow
+    if (areRecords) records.add(at, row)
+    else skip(row, skipReasonOf(row, shape, false) ?? skipReasons.sums)
+  }
+  skippedRows.sort((one, other) => one.row - other.row)
   return {
     headerRow: headerAt < 0 ? null : headerRow,
-    header,
-    records: new RowSelection(rows, records.slice(0, recordCount)),
+    header: Array.from({ length: records.width }, (_, column) => names[column] ?? ''),
+    records: new RowSelection(rows, records.positions()),
     skippedRows,
-    // Where most rows have a value there, the column has no name, and nothing slipped.
-    overlong: overlong.size > recordCount / 2 ? new Set() : overlong,
-    shortRows,
-    isLastShort,
+    ...(isHeaderMoved && { isHeaderMoved }),
+    ...records.lengths(rows.length - 1),
   }
+}
+
+/** A larger share of rows without a name, a car or a phone is no list of sums and headings. */
+const mostDoubtful = 0.2
+/** Fewer such rows can be the sums and headings of a short list. */
+const fewestDoubtful = 3
+
+/** The records of a table, and how long they are. */
+class Records {
+  readonly #headerEnd: number | null
+  readonly #positions: Uint32Array
+  readonly #overlong = new Set<number>()
+  #shortRows = 0
+  #lastAt = -1
+  #isLastShort = false
+  count = 0
+  width: number
+
+  /** `headerEnd`: position after the last named column; null without a header. */
+  constructor(rows: number, headerEnd: number | null) {
+    this.#positions = new Uint32Array(rows)
+    this.#headerEnd = headerEnd
+    this.width = headerEnd ?? 0
+  }
+
+  add(at: number, { row, cells }: SourceRow): void {
+    const end = this.#headerEnd
+    const filledEnd = cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1
+    const isShort = end !== null && cells.length < end
+    if (isShort) this.#shortRows += 1
+    if (at > this.#lastAt) [this.#lastAt, this.#isLastShort] = [at, isShort]
+    if (end !== null && filledEnd > end) this.#overlong.add(row)
+    this.width = Math.max(this.width, filledEnd)
+    this.#positions[this.count] = at
+    this.count += 1
+  }
+
+  positions(): Uint32Array {
+    return this.#positions.slice(0, this.count).sort()
+  }
+
+  /** `lastAt`: the position of the last row of the sheet. */
+  lengths(lastAt: number): Pick<Table, 'overlong' | 'shortRows' | 'isLastShort'> {
+    return {
+      // Where most rows have a value there, the column has no name, and nothing slipped.
+      overlong: this.#overlong.size > this.count / 2 ? new Set() : this.#overlong,
+      shortRows: this.#shortRows,
+      isLastShort:
+        this.#shortRows === 1 && this.count >= fewestToCompare && this.#lastAt === lastAt && this.#isLastShort,
+    }
+  }
+}
+
+/** Rows below a header that show what its columns hold. */
+const comparedRows = 20
+
+/**
+ * Whether the rows have one cell more than the header, and its names fit the columns to the right: R writes the names of rows
+ * without a name for their column.
+ */
+function lacksFirstName(
+  rows: RowList,
+  headerAt: number,
+  names: readonly string[],
+  kinds: readonly HeaderKind[],
+): boolean {
+  const end = names.findLastIndex((name) => name !== '') + 1
+  const below = headerAt < 0 ? [] : rows.slice(headerAt + 1, headerAt + 1 + comparedRows)
+  const longer = below.filter(({ cells }) => cells.length === end + 1)
+  if (longer.length < below.length * 0.8 || names[0] === '') return false
+  const fits = (move: number): number =>
+    longer.reduce(
+      (sum, { cells }) => sum + kinds.filter((kind, column) => fitsKind(kind, tidyCell(cells[column + move]))).length,
+      0,
+    )
+  return fits(1) > fits(0)
+}
+
+/** The position from which the lines of a footer go to the end of the sheet, behind the last customer. */
+function footerBegin(rows: RowList, headerAt: number, shape: HeaderShape, isChosen: (row: number) => boolean): number {
+  const isLine = (at: number, isApart: boolean): boolean => {
+    const row = rows.at(at)
+    return row !== undefined && !isChosen(row.row) && isFooterLine(row, shape, isApart)
+  }
+  const hasGapAbove = (at: number): boolean => (rows.at(at)?.row ?? 0) > (rows.at(at - 1)?.row ?? 0) + 1
+  let begin = rows.length
+  while (begin - 1 > headerAt && isLine(begin - 1, true)) begin -= 1
+  // Without a customer above them they are no footer.
+  if (begin - 1 === headerAt) return rows.length
+  while (begin < rows.length && !hasGapAbove(begin) && !isLine(begin, false)) begin += 1
+  return begin
 }
 
 const filled = (row: SourceRow): string[] => row.cells.map(tidyCell).filter((text) => text !== '')
@@ -139,6 +254,7 @@ function chooseHeader(rows: RowList, headerScore: (cells: readonly string[]) => 
     const texts = filled(row)
     if (texts.length === 0) continue
     const known = headerScore(row.cells.map(headerText))
+    if (known < 0.5 && texts.some(isOwnValue)) continue
     const words = texts.filter((text) => /\p{L}/u.test(text) && !/\d{3,}/.test(text)).length / texts.length
     const distinct = new Set(texts.map((text) => text.toLowerCase())).size / texts.length
     const width = Math.min(1, texts.length / usualWidth)

@@ -21,15 +21,52 @@ const named = new Map([
   ...Object.entries(others),
 ])
 
-/** Characters that would become markup. The library replaces these itself. */
-const markup: ReadonlySet<string> = new Set(['<', '>', '&', '"'])
+/** Characters that are markup in a web page. */
+const markup: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** Replaces the characters of a web page that are written by name or number, except those that are markup. */
+const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,7}));/gi
+
+/** The character of an entity; undefined: there is none. */
+function characterOf(
+  hex: string | undefined,
+  decimal: string | undefined,
+  name: string | undefined,
+): string | undefined {
+  if (name !== undefined) return named.get(name) ?? markup[name]
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  return code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+    ? String.fromCodePoint(code)
+    : undefined
+}
+
+/** Replaces the characters of a web page that are written by name or number, except markup, which the library replaces. */
 export function decodeHtmlEntities(html: string): string {
-  return html.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,7}));/gi, (whole, hex, decimal, name) => {
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-    const character =
-      name === undefined ? (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole) : named.get(name)
-    return character === undefined || markup.has(character) ? whole : character
+  return html.replace(entity, (whole, hex, decimal, name) => {
+    const character = characterOf(hex, decimal, name)
+    return character === undefined || Object.values(markup).includes(character) ? whole : character
   })
+}
+
+/** Replaces the entities in the text of a cell, also those that were written twice: "&amp;#39;". */
+export function decodeEntities(text: string): string {
+  const once = (written: string): string =>
+    written.replace(entity, (whole, hex, decimal, name) => characterOf(hex, decimal, name) ?? whole)
+  return text.includes('&') ? once(once(text)) : text
+}
+
+/** The begin of an entity at the end of a cell, whose semicolon was read as a delimiter. */
+const openEntity = /&(?:amp;)?(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,7}))$/i
+
+/** The cells of a record between semicolons, with those joined that the semicolon of an entity cut. */
+export function joinEntities(cells: readonly string[]): readonly string[] {
+  if (!cells.some((cell) => cell.includes('&'))) return cells
+  const joined: string[] = []
+  let isOpen = false
+  for (const cell of cells) {
+    if (isOpen) joined.push(`${joined.pop() ?? ''};${cell}`)
+    else joined.push(cell)
+    const [found, hex, decimal, name] = openEntity.exec(joined.at(-1) ?? '') ?? []
+    isOpen = found !== undefined && characterOf(hex, decimal, name) !== undefined
+  }
+  return joined
 }

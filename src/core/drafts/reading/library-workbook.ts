@@ -1,16 +1,19 @@
 import type { CellObject, ParsingOptions, WorkBook, WorkSheet } from '@e965/xlsx'
 import { isBlankRow, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
-import { createCellCutter, shortenText, type CellCutter } from './cell-length.ts'
+import { shortenText } from './cell-length.ts'
+import { CellTexts } from './cell-texts.ts'
 import type { ContentMeter } from './content-meter.ts'
 import { decodeText } from './decode-text.ts'
 import type { LibraryFormat } from './file-kind.ts'
-import { decodeHtmlEntities } from './html-entities.ts'
+import { decodeEntities, decodeHtmlEntities } from './html-entities.ts'
 import { fileProblems } from './file-messages.ts'
 import { maxColumns, refuseFile, type FileParts, type FileProblem } from './file-read.ts'
-import { isDateFormat } from './number-formats.ts'
+import { numberFormat } from './number-formats.ts'
 import { problemOf } from './read-workbook.ts'
 import { SheetOutline } from './sheet-outline.ts'
-import { numberCell, putCell, tidyText } from './xlsx-cells.ts'
+import { numberCell, putCell } from './xlsx-cells.ts'
+import { readWholePart } from './xlsx-parts.ts'
+import { zipParts } from './zip-archive.ts'
 
 /** Formats whose bytes are text: they are decoded here, because the library knows fewer encodings. */
 const textFormats: ReadonlySet<LibraryFormat> = new Set(['web-page', 'sylk', 'dif'])
@@ -41,22 +44,29 @@ export async function* readLibraryWorkbook(
   const { read, set_cptable: setCodePages, CFB } = await import('@e965/xlsx')
   let workbook: WorkBook
   let notes: readonly string[] = []
+  let page = ''
   try {
     // Excel up to 95 wrote texts in the code page of its country.
     if (format === 'xls') setCodePages(await import('@e965/xlsx/dist/cpexcel'))
-    const isContainer = format === 'xls' && bytes[0] === 0xd0
-    if (isContainer && isProtected(CFB.read(bytes, { type: 'buffer' }).FileIndex))
-      return refuseFile(fileProblems.password(name))
+    let content = bytes
+    if (format === 'xls' && bytes[0] === 0xd0) {
+      const opened = openContainer(name, CFB.read(bytes, { type: 'buffer' }))
+      if ('problem' in opened) return refuseFile(opened.problem)
+      content = opened.workbook
+    }
+    if (format === 'ods' && (await isEncrypted(bytes, meter))) return refuseFile(fileProblems.protectedOds(name))
     if (textFormats.has(format)) {
       const decoded = decodeText(bytes)
       notes = decoded.notes
+      page = format === 'web-page' ? decoded.text : ''
+      if (page !== '' && !holdsTable(page)) return refuseFile(fileProblems.webPage(name, titleOf(page)))
       workbook =
         format === 'web-page'
           ? read(decodeHtmlEntities(decoded.text), { ...options, type: 'string' })
           : // As `string`, the library would encode the text as UTF-8 and not decode it.
             read(decoded.text, { ...options, type: 'binary' })
     } else {
-      workbook = read(bytes, { ...options, type: 'buffer' })
+      workbook = read(content, { ...options, type: 'buffer' })
     }
   } catch {
     // The library throws errors without a type for whatever it cannot read.
@@ -79,7 +89,8 @@ export async function* readLibraryWorkbook(
         yield { kind: 'rows', rows: end.rows.slice(from, from + rowsPerPart) }
       yield { kind: 'sheet-end', merges: end.merges, notes: end.notes }
     }
-    if (rows === 0) return refuseFile(fileProblems.noCells(name))
+    if (rows === 0)
+      return refuseFile(page === '' ? fileProblems.noCells(name) : fileProblems.webPage(name, titleOf(page)))
     return { ok: true, kind: format, encoding: null, delimiter: null, notes }
   } catch (error) {
     const problem = problemOf(name, error, meter)
@@ -95,7 +106,7 @@ type SheetRows =
   | ({ readonly rows: readonly SourceRow[] } & ReturnType<SheetOutline['end']>)
 
 function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): SheetRows {
-  const cutter = createCellCutter()
+  const texts = new CellTexts()
   const outline = new SheetOutline()
   const rows: SourceRow[] = []
   const lines = sheet['!data'] ?? []
@@ -105,7 +116,7 @@ function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): Sh
     for (const [column, found] of (line ?? []).entries()) {
       if (!found) continue
       if (found.f !== undefined && (found.t === 'z' || found.v === undefined)) outline.addUncalculated()
-      const cell = cellOf(found, from1904, cutter, index + 1)
+      const cell = cellOf(found, from1904, texts, index + 1)
       putCell(cells, column, cell)
     }
     if (isBlankRow(cells)) continue
@@ -118,7 +129,7 @@ function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): Sh
     outline.addMerge({ firstRow: s.r + 1, lastRow: e.r + 1, firstColumn: s.c, lastColumn: e.c })
   for (const [at, column] of (sheet['!cols'] ?? []).entries())
     if (column?.hidden) outline.addHiddenColumns(at + 1, at + 1)
-  return { rows, ...outline.end(rows.at(-1)?.row ?? 0, cutter) }
+  return { rows, ...outline.end(rows.at(-1)?.row ?? 0, texts.notes()) }
 }
 
 /** The errors of Excel by their codes ([MS-XLS] 2.5.10). */
@@ -133,22 +144,71 @@ const errorTexts: Readonly<Record<number, string>> = {
   0x2b: '#GETTING_DATA',
 }
 
-function cellOf({ t, v, z, w }: CellObject, from1904: boolean, cutter: CellCutter, row: number): SourceCell {
+function cellOf({ t, v, z, w }: CellObject, from1904: boolean, texts: CellTexts, row: number): SourceCell {
   if (v === undefined || v === null || t === 'z') return null
-  if (t === 'e') return { error: errorTexts[Number(v)] ?? w ?? '#ERROR' }
+  if (t === 'e') {
+    texts.addWithoutValue(row)
+    return { error: errorTexts[Number(v)] ?? w ?? '#ERROR' }
+  }
   if (typeof v === 'boolean') return v
   if (typeof v === 'number') {
-    const format = typeof z === 'string' ? z : ''
-    return numberCell(v, String(v), { format, isDate: isDateFormat(format) }, from1904)
+    return numberCell(v, String(v), numberFormat(typeof z === 'string' ? z : ''), from1904)
   }
-  return tidyText(String(v), row, cutter)
+  return texts.tidy(String(v), row)
+}
+
+/** What the title of a page says that comes instead of an export. */
+const errorTitle =
+  /^(?:error\b|[45]\d\d\b|sign(?:ed)?[ -]?(?:in|on|out)\b|log(?:ged)?[ -]?(?:in|on|out)\b|session\b|access denied|forbidden|unauthori[sz]ed|bad gateway|service unavailable|gateway time-?out|not found)/i
+
+/** Whether a web page has a table that can be a list: a sign-in form or an error is often arranged as a table too. */
+function holdsTable(page: string): boolean {
+  if (!/<table\b/i.test(page) || /<input\b[^>]*\btype\s*=\s*["']?password/i.test(page)) return false
+  return !errorTitle.test(titleOf(page)) || (page.match(/<tr\b/gi)?.length ?? 0) > 3
+}
+
+function titleOf(page: string): string {
+  const title = /<title[^>]*>([^<]*)/i.exec(page)?.[1] ?? ''
+  return shortenText(decodeEntities(title).replace(/\s+/g, ' ').trim(), 80)
+}
+
+/** Whether an OpenDocument file is encrypted: the list of its parts says how (OpenDocument 1.3, part 2, 3.8). */
+async function isEncrypted(bytes: Uint8Array, meter: ContentMeter): Promise<boolean> {
+  const manifest = zipParts(bytes)?.find((part) => part.name === 'META-INF/manifest.xml')
+  return manifest !== undefined && /encryption-data/.test(await readWholePart(bytes, manifest, meter))
+}
+
+interface Container {
+  /** "Root Entry/Workbook". */
+  readonly FullPaths: readonly string[]
+  readonly FileIndex: readonly { readonly content?: unknown }[]
+}
+
+/** The workbook of an OLE container, or why there is none. Streams of embedded documents are in folders of their own. */
+function openContainer(
+  name: string,
+  { FullPaths, FileIndex }: Container,
+): { readonly workbook: Uint8Array } | { readonly problem: FileProblem } {
+  const streams = new Map(
+    FullPaths.flatMap((path, at) => {
+      const [, stream, ...deeper] = path.split('/')
+      return stream !== undefined && deeper.length === 0
+        ? [[stream.toLowerCase(), FileIndex[at]?.content] as const]
+        : []
+    }),
+  )
+  // Streams of Excel 97 to 2003, and of Excel 5 and 95.
+  const stream = streams.get('workbook') ?? streams.get('book')
+  if (stream instanceof Uint8Array || Array.isArray(stream)) {
+    const workbook = Uint8Array.from(stream as ArrayLike<number>)
+    return isProtected(workbook) ? { problem: fileProblems.password(name) } : { workbook }
+  }
+  if (streams.has('encryptedpackage')) return { problem: fileProblems.password(name) }
+  return { problem: streams.has('worddocument') ? fileProblems.wordDocument(name) : fileProblems.notSpreadsheet(name) }
 }
 
 /** Whether a workbook of Excel 97 to 2003 is encrypted: its stream then has a FilePass record ([MS-XLS] 2.4.117). */
-function isProtected(streams: readonly { readonly name: string; readonly content?: unknown }[]): boolean {
-  const stream = streams.find(({ name }) => ['workbook', 'book'].includes(name.toLowerCase()))
-  if (!(stream?.content instanceof Uint8Array || Array.isArray(stream?.content))) return false
-  const content = Uint8Array.from(stream.content as ArrayLike<number>)
+function isProtected(content: Uint8Array): boolean {
   const view = new DataView(content.buffer)
   for (let at = 0; at + 4 <= content.byteLength;) {
     const record = view.getUint16(at, true)

@@ -8,6 +8,7 @@ import {
   type FileAnswer,
   type FilePart,
   type FileProblem,
+  type RememberedForm,
   type SheetRead,
   type TriedParts,
 } from './file-read.ts'
@@ -26,14 +27,15 @@ const watched =
 
 /**
  * The ways to read a spreadsheet, by its content: each is tried when the one before ends with null. None throws for what
- * a file holds: `ok: false` says in words why it cannot be read. `form`: how the user wants a text file to be read. They
- * call `onLongWork` before work that can be long, or take much memory, without a turn of the event loop.
+ * a file holds: `ok: false` says in words why it cannot be read. `form`: how the user wants a text file to be read;
+ * `remembered`: delimiters of earlier files. They call `onLongWork` before work that can be long, or take much memory, without a turn of the event loop.
  */
 export function waysToRead(
   name: string,
   bytes: Uint8Array,
   form: TextForm = detectedForm,
   limits: ContentLimits = draftLimits,
+  remembered: readonly RememberedForm[] = [],
 ): readonly WayToRead[] {
   const kind = fileKind(name, bytes, limits.contentBytes)
   const inLibrary = (format: LibraryFormat) =>
@@ -52,7 +54,7 @@ export function waysToRead(
     case 'library':
       return [watched(inLibrary(kind.format))]
     case 'text':
-      return [watched((meter) => readText(name, bytes, meter, form))]
+      return [watched((meter) => readText(name, bytes, meter, form, remembered))]
   }
 }
 

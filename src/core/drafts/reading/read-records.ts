@@ -3,6 +3,7 @@ import type { RowRepair } from '../model/draft-source.ts'
 import { alignCells } from './align-cells.ts'
 import { learnTableShape, type TableShape } from './cell-shape.ts'
 import { isStandard } from './delimiter.ts'
+import { joinEntities } from './html-entities.ts'
 import { createQuoteRepair, type QuoteRepair, type TwoReadings } from './repair-quotes.ts'
 import type { Quoting } from './text-record.ts'
 
@@ -31,7 +32,7 @@ export function* readRecords(
     const sound = isStandard(quoting) ? readSound(parser, text, start, until) : null
     repair ??= sound ? null : createQuoteRepair(text, quoting)
     const read = sound ?? repair?.read(start, until) ?? { rows: [], repairs: [], end: text.length }
-    if (start === 0) shape = learnTableShape(read.rows)
+    if (start === 0) shape = learnTableShape(wholeRows(read.rows, quoting.delimiter))
     yield { ...alignRows(read.rows, read.repairs, shape, quoting.delimiter), characters: read.end - start }
     start = read.end
   }
@@ -71,13 +72,18 @@ function readSound(
   return { rows: parsed.rows, repairs: [], end: start + parsed.end }
 }
 
+/** Between semicolons, an entity of a web page cuts its cell in two. */
+const wholeRows = (rows: readonly (readonly string[])[], delimiter: string): readonly (readonly string[])[] =>
+  delimiter === ';' ? rows.map(joinEntities) : rows
+
 /** Puts the cells of rows that are too long or too short under their columns where that is certain. */
 export function alignRows(
-  rows: readonly (readonly string[])[],
+  read: readonly (readonly string[])[],
   quotes: readonly TwoReadings[],
   shape: TableShape | null,
   delimiter: string,
 ): Omit<RecordsPart, 'characters'> {
+  const rows = wholeRows(read, delimiter)
   const repairs = quotes.map((repair): RowRepair => ({ ...repair, row: repair.row + 1, cause: 'quotes' }))
   if (!shape) return { rows, repairs }
   const repaired = new Set(quotes.flatMap(({ row, rows: count }) => Array.from({ length: count }, (_, at) => row + at)))

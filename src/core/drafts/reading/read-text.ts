@@ -13,6 +13,7 @@ import {
   type FilePart,
   type FileParts,
   type FileProblem,
+  type RememberedForm,
 } from './file-read.ts'
 import { cutFixedWidth, printedColumns } from './fixed-width.ts'
 import { charactersPerPart, readRecords, type RecordsPart } from './read-records.ts'
@@ -23,18 +24,20 @@ import { TextRows } from './text-rows.ts'
  * Reads any text file as a whole into one sheet, or one for each table of a file that is not large. PapaParse gets
  * decoded text with LF line ends, a fixed delimiter, and no header, because it renames columns (platform, part 4.6); it
  * reads what is quoted as RFC 4180 says. Damaged quotes, cells over several lines and other ways of quoting are read by
- * `repair-quotes.ts`. `chosen`: encoding and delimiter that the user chose.
+ * `repair-quotes.ts`. `chosen`: encoding and delimiter that the user chose; `remembered`: those
+ * of earlier files.
  */
 export async function* readText(
   name: string,
   bytes: Uint8Array,
   meter: ContentMeter,
   chosen: TextForm = detectedForm,
+  remembered: readonly RememberedForm[] = [],
 ): FileParts {
   meter.expectContent(bytes.byteLength)
   const decoded = decodeText(bytes, chosen.encoding)
   if (decoded.controls > Math.max(8, decoded.text.length * 0.02)) return refuseFile(fileProblems.notSpreadsheet(name))
-  const form = decideTextForm(decoded.text, chosen.delimiter)
+  const form = await decideTextForm(decoded.text, chosen.delimiter, remembered)
   const { text, quoting } = form
   if (text.trim() === '') return refuseFile(fileProblems.empty(name))
   const tooLong = lengthProblem(name, text, quoting, meter.limits)

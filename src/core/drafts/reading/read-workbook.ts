@@ -1,7 +1,8 @@
 import { isBlankRow, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
-import { createCellCutter, shortenText } from './cell-length.ts'
+import { shortenText } from './cell-length.ts'
+import { CellTexts } from './cell-texts.ts'
 import { FileDamagedError, FileTooLargeError, type ContentMeter } from './content-meter.ts'
-import { fileProblems, fileWords } from './file-messages.ts'
+import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
 import { maxColumns, refuseFile, type FilePart, type FileProblem, type TriedParts } from './file-read.ts'
 import { readNumberFormats } from './number-formats.ts'
 import { isTrue, SheetOutline } from './sheet-outline.ts'
@@ -87,11 +88,13 @@ async function* readSheets(name: string, parts: readonly ZipPart[], context: Rea
     }
     // What no row refers to may be damaged or too large as well.
     await strings.load()
+    if (strings.lost > 0 && strings.isEmpty) return refuseFile(fileProblems.lostTexts(name))
   } finally {
     await strings.close()
   }
   if (rows === 0) return refuseFile(fileProblems.noCells(name))
-  return { ok: true, kind: 'xlsx', encoding: null, delimiter: null, notes: [] }
+  const notes = strings.lost > 0 ? [fileNotes.lostTexts(strings.lost)] : []
+  return { ok: true, kind: 'xlsx', encoding: null, delimiter: null, notes }
 }
 
 type SheetContext = ReadingContext & Pick<CellContext, 'strings' | 'formats' | 'from1904'>
@@ -107,10 +110,10 @@ async function* readSheet(
 ): AsyncGenerator<FilePart, SheetEnd, void> {
   const { archive, meter, order } = context
   yield { kind: 'sheet', name: shortenText(name, maxNameLength), hidden }
-  const cutter = createCellCutter()
+  const texts = new CellTexts()
   const outline = new SheetOutline()
   const missing: MissingText[] = []
-  const cellContext = { ...context, cutter, missing, onUncalculated: () => outline.addUncalculated() }
+  const cellContext = { ...context, texts, missing, onUncalculated: () => outline.addUncalculated() }
   let number = 0
   let lastRow = 0
   let filledRows = 0
@@ -120,9 +123,10 @@ async function* readSheet(
     const rows: SourceRow[] = []
     for (const { attributes, content } of elements) {
       const { r, hidden: isHidden } = attributesOf(attributes)
-      number = r === undefined ? number + 1 : Number(r)
-      // Also a number that is none: rows must have different numbers.
-      if (!(number > lastRow) && order === 'by-number') return null
+      const stated = Number(r)
+      // A row without a number, or with one that no row has, follows the one before.
+      number = Number.isSafeInteger(stated) && stated > 0 ? stated : number + 1
+      if (number <= lastRow && order === 'by-number') return null
       lastRow = Math.max(lastRow, number)
       if (content === '') continue
       const cells = readCells(content, number, cellContext)
@@ -143,7 +147,7 @@ async function* readSheet(
     filledRows = rows.length
     yield { kind: 'rows', rows }
   }
-  yield { kind: 'sheet-end', ...outline.end(lastRow, cutter) }
+  yield { kind: 'sheet-end', ...outline.end(lastRow, texts.notes()) }
   return { ok: true, rows: filledRows }
 }
 
@@ -152,11 +156,11 @@ async function fillMissing(
   cells: SourceCell[],
   missing: readonly MissingText[],
   row: number,
-  { strings, cutter }: CellContext,
+  { strings, texts }: CellContext,
 ): Promise<void> {
   for (const { column, index } of missing) {
     await strings.load(index + 1)
-    putCell(cells, column, cutter.cut(strings.at(index) ?? '', row))
+    putCell(cells, column, texts.tidy(strings.at(index) ?? '', row))
   }
 }
 

@@ -1,5 +1,4 @@
 import type { MergedRange } from '../model/draft-source.ts'
-import type { CellCutter } from './cell-length.ts'
 import { fileNotes } from './file-messages.ts'
 import { oldExcelRows } from './file-read.ts'
 import { columnOf } from './xlsx-cells.ts'
@@ -68,7 +67,7 @@ export class SheetOutline {
   /** `lastRow`: the number of the last row. */
   end(
     lastRow: number,
-    cutter: Pick<CellCutter, 'count' | 'firstRow'>,
+    notesOfCells: readonly string[],
   ): { readonly merges: readonly MergedRange[]; readonly notes: readonly string[] } {
     const notes: string[] = []
     const hiddenColumns = this.#hiddenColumns.reduce(
@@ -78,7 +77,7 @@ export class SheetOutline {
     if (this.#hiddenRows > 0) notes.push(fileNotes.hiddenRows(this.#hiddenRows))
     if (hiddenColumns > 0) notes.push(fileNotes.hiddenColumns(hiddenColumns))
     if (this.#uncalculated > 0) notes.push(fileNotes.uncalculated(this.#uncalculated))
-    if (cutter.count > 0) notes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
+    notes.push(...notesOfCells)
     if (lastRow === oldExcelRows) notes.push(fileNotes.sheetCutOff)
     return { merges: this.#merges, notes }
   }

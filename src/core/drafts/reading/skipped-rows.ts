@@ -64,6 +64,9 @@ const groupWord =
 const unit =
   /^[([{<]?(?:km|kms|k's|kilomet(?:re|er)s?|miles?|a?ud|nzd|rm|a?\$|nz\$|%|text|string|date(?: ?time)?|time|number|numeric|integer|int|decimal|currency|bool(?:ean)?|(?:var)?char(?:\s?\(\d+\))?|y ?\/ ?n|yes ?\/ ?no|d{1,2}[-/. ]m{1,4}[-/. ]y{2,4}|m{1,2}[-/. ]d{1,2}[-/. ]y{2,4}|y{4}[-/. ]m{1,2}[-/. ]d{1,2}|years?|months?|days?|optional|required|mandatory|max\.? ?\d+(?: ?(?:chars?|characters|digits))?|\d+ (?:chars?|characters|digits)|inc\.? ?gst|ex\.? ?gst|n\/a|-+)[)\]}>]?$/i
 
+/** Rows of units or remarks in brackets: "(text)", "[10 digits]". */
+const bracketed = /^(?:\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}|<[^<>]*>)$/
+
 /**
  * Why a row below the header is not a customer row, or null. The whole row decides: a plate, a VIN, a phone number or a
  * name under its heading makes it a customer. In doubt it is one: its problems are then shown, and nothing is lost.
@@ -106,14 +109,27 @@ const phone = /^(?:(?:\+|\(?0)[\d\s()./-]{7,16}|4\d{8})$/
 const plate = /^(?=.*\d)(?=.*[A-Z])[A-Z0-9]{2,4}[ -]?[A-Z0-9]{2,5}$/i
 
 /** Whether a cell shows that its row is a customer's. */
-function isOfCustomer({ column, text }: FilledCell, header: HeaderShape): boolean {
+function isOfCustomer(cell: FilledCell, header: HeaderShape): boolean {
+  const { column, text } = cell
   const kind = header.kinds[column] ?? null
-  if (vin.test(text.replace(/[\s-]/g, '')) || email.test(text) || phone.test(text) || isCompany(text)) return true
+  if (isOwnValue(text) || isCompany(text)) return true
   if (footer.test(text)) return false
-  if (kind === 'car') return isPlateText(text) || (/\d/.test(text) && isAmount(text))
+  if (kind === 'car') return isPlateText(text) || isCarOf(cell, header) || (/\d/.test(text) && isAmount(text))
   if (kind === 'name') return isPersonText(text)
-  return plate.test(text) && !groupWords.test(text) && !/^(?:q\d|\d+(?:km|st|nd|rd|th|pm|am|x))$/i.test(text)
+  return isPlate(text)
 }
+
+/** A VIN, an e-mail address or a phone number: what only one customer has. */
+export const isOwnValue = (text: string): boolean =>
+  vin.test(text.replace(/[\s-]/g, '')) || email.test(text) || phone.test(text)
+
+/** Whether a text can be a car's plate or VIN below such a name, or a person's name below "Name". */
+export const fitsKind = (kind: HeaderKind, text: string): boolean =>
+  (kind === 'car' && (isPlate(text) || vin.test(text) || /^\d{4,}$/.test(text))) ||
+  (kind === 'name' && /\p{L}{2}/u.test(text) && !/\d/.test(text))
+
+const isPlate = (text: string): boolean =>
+  plate.test(text) && !groupWords.test(text) && !/^(?:q\d|\d+(?:km|st|nd|rd|th|pm|am|x))$/i.test(text)
 
 /** Below "Rego", a word of up to nine letters can be a personalised plate, unless it heads a group. */
 const isPlateText = (text: string): boolean =>
@@ -137,7 +153,7 @@ function isLabelledCount(cells: readonly FilledCell[], header: HeaderShape): boo
 }
 
 function isUnitRow(cells: readonly FilledCell[]): boolean {
-  const units = cells.filter(({ text }) => unit.test(text)).length
+  const units = cells.filter(({ text }) => unit.test(text) || bracketed.test(text)).length
   return units >= 2
     ? units >= cells.length * 0.6
     : units === 1 && cells.length === 1 && !/^-+$/.test(cells[0]?.text ?? '')
@@ -162,3 +178,70 @@ function isRepeat(row: SourceRow, header: readonly string[]): boolean {
   }
   return true
 }
+
+/**
+ * Whether a row behind the last customer is a line of a footer: one text, or a sentence that delimiters cut. `isApart`: an
+ * empty line is above it.
+ */
+export function isFooterLine(row: SourceRow, header: HeaderShape, isApart: boolean): boolean {
+  const cells = filledCells(row)
+  if (header.end < 3 && !(cells.length === 1 && cells.some((cell) => isNoCar(cell, header)))) return false
+  if (cells.some((cell) => isCarOf(cell, header) || isOwnValue(cell.text))) return false
+  if (cells.length < 2) return true
+  const [first, second] = row.cells.map(cellText)
+  const isLabel = cells.length === 2 && (/:\s*$/.test(first ?? '') || footer.test(first ?? ''))
+  const isSentence = first !== '' && /^ \S/.test(second ?? '')
+  return isLabel || ((isSentence || isApart) && cells.length <= header.end / 2)
+}
+
+/** A text below "Rego" that is too long for a plate, or a label. */
+const isNoCar = ({ column, text }: FilledCell, header: HeaderShape): boolean =>
+  header.kinds[column] === 'car' && (!isPlateText(text) || text.includes(':'))
+
+/** A plate with letters and digits; below "Rego" or "VIN" also digits, or a number that lost some of its characters. */
+const isCarOf = ({ column, text }: FilledCell, header: HeaderShape): boolean =>
+  isPlate(text) || (header.kinds[column] === 'car' && /^(?=.*\d)[A-Z\d.+-]{4,}$/i.test(text))
+
+/**
+ * Whether a skipped row may be a record all the same, when many rows are like it: numbers in a table of numbers, one text
+ * beside them. Sums leave the first column empty.
+ */
+export function mayBeRecord(row: SourceRow, reason: string): boolean {
+  if (reason !== skipReasons.sums && reason !== skipReasons.groupHeading) return false
+  return filledCells(row).some(({ column, text }) => column > 0 && isAmount(text)) && tidyCell(row.cells[0]) !== ''
+}
+
+/** Names of columns of another table: different words, mostly other names than those of this table, above their values. */
+export function isOtherHeader(
+  row: SourceRow,
+  header: HeaderShape,
+  headerScore: (cells: readonly string[]) => number,
+  below: () => readonly SourceRow[],
+): boolean {
+  if (header.texts.length === 0) return false
+  // Nearly all rows of customers end here, at their first number.
+  for (const cell of row.cells) if (cell !== null && (typeof cell !== 'string' || /\d{2}|[@:]/.test(cell))) return false
+  const cells = filledCells(row)
+  const names = new Set(cells.map(({ text }) => text.toLowerCase()))
+  if (cells.length < 2 || names.size < cells.length || cells.some(({ text }) => text.length > 40)) return false
+  const known = new Set(header.texts.map((text) => text.toLowerCase()))
+  if ([...names].filter((name) => known.has(name)).length > names.size / 2) return false
+  const score = headerScore(row.cells.map(tidyCell))
+  const rows = below().map(filledCells)
+  if (score >= surelyNames) return rows.length > 0
+  // Customers go on below a customer of words.
+  const isCustomer = (other: readonly FilledCell[]): boolean =>
+    other.some(({ column, text }) => header.kinds[column] === 'car' && isPlate(text))
+  if (rows.slice(0, 2).some(isCustomer)) return false
+  const changed = cells.filter(({ column }) =>
+    rows.some((other) => other.some((cell) => cell.column === column && /\d/.test(cell.text))),
+  ).length
+  if (rows[0]?.length !== cells.length || changed < cells.length * 0.3) return false
+  const isAlike = (other: readonly FilledCell[]): boolean =>
+    other.length === cells.length && !other.some((cell) => isOwnValue(cell.text) || isCarOf(cell, header))
+  const isNarrow = cells.length <= header.end / 2 && rows.every(isAlike)
+  return isNarrow || (score >= likelyNames && (cells.length !== header.end || header.kinds.includes('car')))
+}
+
+/** How much a row of words reads like names of columns: nearly all of them are known, or some. */
+const [surelyNames, likelyNames] = [0.7, 0.4]

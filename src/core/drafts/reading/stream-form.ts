@@ -2,16 +2,17 @@ import { isUtf8 } from 'node:buffer'
 import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
 import { readFully, type ByteSource } from './byte-source.ts'
 import { learnTableShape, sampledRows, usualWidth, type TableShape } from './cell-shape.ts'
-import { decodeText } from './decode-text.ts'
+import { decodeText, marksOf } from './decode-text.ts'
 import { decideTextForm, isStandard, type TextForm } from './delimiter.ts'
 import { fileKind } from './file-kind.ts'
+import type { RememberedForm } from './file-read.ts'
 import { printedColumns, sampledCharacters } from './fixed-width.ts'
 import { readRecord, type Quoting } from './text-record.ts'
 
 /** How a text is read in pieces, decided from its first bytes as `readText` decides it from all of them. */
 export interface StreamForm {
-  /** Bytes of the byte order mark, which is no text. */
-  readonly markBytes: number
+  /** The byte order mark, which is no text. */
+  readonly mark: Uint8Array
   readonly encoding: string
   readonly quoting: Quoting
   readonly delimiterName: TextForm['delimiterName']
@@ -34,13 +35,14 @@ export async function decideStreamForm(
   name: string,
   source: ByteSource,
   onFirstRows: (rows: readonly SourceRow[]) => void = () => undefined,
+  remembered: readonly RememberedForm[] = [],
 ): Promise<StreamForm | null> {
   const { sizeBytes } = source
   for (const length of [firstBytes, headBytes, longHeadBytes]) {
     const head = await readFully(source, new Uint8Array(Math.min(length, sizeBytes)))
     if (fileKind(name, head).kind !== 'text') return null
     const isWhole = head.byteLength === sizeBytes
-    const found = formOfHead(head, isWhole)
+    const found = await formOfHead(head, isWhole, remembered)
     if (found && length === firstBytes) onFirstRows(found.records.map((cells, row) => ({ row, cells })))
     if (isWhole || found?.isEnough) return found?.form ?? null
   }
@@ -55,13 +57,17 @@ interface HeadForm {
   readonly isEnough: boolean
 }
 
-function formOfHead(bytes: Uint8Array, isWhole: boolean): HeadForm | null {
+async function formOfHead(
+  bytes: Uint8Array,
+  isWhole: boolean,
+  remembered: readonly RememberedForm[],
+): Promise<HeadForm | null> {
   // Ends with a whole line, so that no character is cut.
   const head = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
   if (head.byteLength === 0 || !isUtf8(head)) return null
   const { text, encoding, controls } = decodeText(head)
   if (controls > 0 || !encoding.startsWith('UTF-8') || text.trim() === '') return null
-  const { quoting, decidedBy, delimiterName } = decideTextForm(text)
+  const { quoting, decidedBy, delimiterName } = await decideTextForm(text, null, remembered)
   if (decidedBy === 'line' || !isStandard(quoting) || quoting.delimiter.length !== 1) return null
   if (printedColumns(text, quoting.delimiter)) return null
   const { records, lineWidths, rows, lines, end } = sampleRecords(text, quoting)
@@ -69,7 +75,7 @@ function formOfHead(bytes: Uint8Array, isWhole: boolean): HeadForm | null {
   const shape = learnTableShape(records)
   const oneLine = [...lineWidths.values()].reduce((sum, count) => sum + count, 0)
   const form = {
-    markBytes: encoding === 'UTF-8' ? 0 : byteOrderMark.byteLength,
+    mark: marksOf(head),
     encoding,
     quoting,
     delimiterName,
@@ -79,9 +85,6 @@ function formOfHead(bytes: Uint8Array, isWhole: boolean): HeadForm | null {
   }
   return { form, records, isEnough: oneLine >= sampledRows && text.length >= sampledCharacters }
 }
-
-/** In front of a UTF-8 text; Excel writes it. */
-export const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf)
 
 interface Sample {
   /** The first records that are not blank. */

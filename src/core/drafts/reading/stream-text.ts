@@ -3,12 +3,12 @@ import type Papa from 'papaparse'
 import type { SourceRow } from '../../fields/source-cell.ts'
 import type { ByteSource } from './byte-source.ts'
 import { maxCellLength, unixLineEnds } from './cell-length.ts'
+import { hasControlCharacters } from './cell-texts.ts'
 import type { ContentMeter } from './content-meter.ts'
-import { hasControlCharacters } from './decode-text.ts'
 import { fileWords } from './file-messages.ts'
-import { linesPerRow, maxColumns, refuseFile, type TriedParts } from './file-read.ts'
+import { linesPerRow, maxColumns, refuseFile, type RememberedForm, type TriedParts } from './file-read.ts'
 import { alignRows, charactersPerPart, createParser, parseRecords, type RecordsPart } from './read-records.ts'
-import { byteOrderMark, decideStreamForm, type StreamForm } from './stream-form.ts'
+import { decideStreamForm, type StreamForm } from './stream-form.ts'
 import { readRecord } from './text-record.ts'
 import { TextRows } from './text-rows.ts'
 import { textSizeProblem } from './text-size.ts'
@@ -20,6 +20,7 @@ export interface StreamOptions {
   /** Gets the first rows when the first 64 KB are there. */
   readonly onFirstRows?: (rows: readonly SourceRow[]) => void
   readonly pieceBytes?: number
+  readonly remembered?: readonly RememberedForm[]
 }
 
 const usualPieceBytes = 256 * 1_024
@@ -38,11 +39,11 @@ const maxLineBreaks = 100
 export async function* streamText(
   name: string,
   source: ByteSource,
-  { meter, onBytes, onFirstRows, pieceBytes = usualPieceBytes }: StreamOptions,
+  { meter, onBytes, onFirstRows, pieceBytes = usualPieceBytes, remembered }: StreamOptions,
 ): TriedParts {
   const { sizeBytes } = source
   meter.expectContent(sizeBytes)
-  const form = await decideStreamForm(name, source, onFirstRows)
+  const form = await decideStreamForm(name, source, onFirstRows, remembered)
   if (!form) return null
   const { limits } = meter
   const tooMany = source.isLocal ? await textSizeProblem(name, source, form, limits) : null
@@ -50,9 +51,9 @@ export async function* streamText(
   const records = new StreamedRecords(form, linesPerRow * limits.rows)
   const sheet = new TextRows(limits)
   yield { kind: 'sheet', name: fileWords.file, hidden: false }
-  onBytes?.(byteOrderMark.subarray(0, form.markBytes))
+  onBytes?.(form.mark)
   const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, sizeBytes) + maxOpenLength)
-  for (let [position, kept] = [form.markBytes, 0]; position < sizeBytes;) {
+  for (let [position, kept] = [form.mark.byteLength, 0]; position < sizeBytes;) {
     const count = await source.read(buffer.subarray(kept, kept + pieceBytes), position)
     // The file became shorter.
     if (count === 0) return null

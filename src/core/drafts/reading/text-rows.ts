@@ -1,6 +1,6 @@
 import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
 import type { RowRepair } from '../model/draft-source.ts'
-import { createCellCutter, maxCellLength } from './cell-length.ts'
+import { CellTexts, isUnusual } from './cell-texts.ts'
 import type { ContentLimits } from './content-meter.ts'
 import { fileNotes, fileProblems } from './file-messages.ts'
 import { maxColumns, maxRepairs, oldExcelRows, type FileProblem } from './file-read.ts'
@@ -12,7 +12,7 @@ import type { RecordsPart } from './read-records.ts'
  */
 export class TextRows {
   readonly #limits: ContentLimits
-  readonly #cutter = createCellCutter()
+  readonly #texts = new CellTexts()
   /** Letters of another encoding ("Ã©" for "é"), and those that were replaced by "\uFFFD", before the file was read. */
   #hasDamagedLetters = false
   #lostLetters = 0
@@ -36,7 +36,8 @@ export class TextRows {
       if (this.repairs.length < maxRepairs) this.repairs.push({ ...repair, row: repair.row + this.#lastRow })
     }
     const rows: SourceRow[] = []
-    for (const cells of part.rows) {
+    for (const read of part.rows) {
+      const cells = withoutPadding(read)
       this.#lastRow += 1
       if (isBlankRow(cells)) continue
       const row = this.#lastRow
@@ -45,10 +46,13 @@ export class TextRows {
         return { problem: fileProblems.tooManyColumns(maxColumns) }
       if (this.#filledRow > 0 && row > this.#filledRow + 1) this.hasGaps = true
       this.#filledRow = row
-      const isLong = cells.some((cell) => cell.length > maxCellLength)
-      rows.push({ row, cells: isLong ? cells.map((cell) => this.#cutter.cut(cell, row)) : cells })
+      rows.push({ row, cells: cells.some(isUnusual) ? this.#tidy(cells, row) : cells })
     }
     return { rows }
+  }
+
+  #tidy(cells: readonly string[], row: number): readonly string[] {
+    return cells.map((cell) => (isUnusual(cell) ? this.#texts.tidy(cell, row) : cell))
   }
 
   /** Looks for damaged letters in whole lines of the text. */
@@ -68,7 +72,15 @@ export class TextRows {
     if (isFixedWidth) notes.push(fileNotes.fixedWidth)
     if (this.#repairedQuotes > 0) notes.push(fileNotes.repairedQuotes(this.#repairedQuotes))
     if (this.#alignedRows > 0) notes.push(fileNotes.alignedCells(this.#alignedRows))
-    if (this.#cutter.count > 0) notes.push(fileNotes.cutCells(this.#cutter.count, this.#cutter.firstRow))
+    notes.push(...this.#texts.notes())
     return notes
   }
 }
+
+/** The cells of a record whose delimiters have a blank behind them ("a, b, c"), without these blanks. */
+function withoutPadding(cells: readonly string[]): readonly string[] {
+  if (cells.length < 3 || cells[1]?.charCodeAt(0) !== blank) return cells
+  const isPadded = cells.every((cell, at) => at === 0 || cell === '' || cell.charCodeAt(0) === blank)
+  return isPadded ? cells.map((cell, at) => (at > 0 && cell.charCodeAt(0) === blank ? cell.slice(1) : cell)) : cells
+}
+const blank = 0x20

@@ -44,13 +44,13 @@ async function expectedLines(source: ByteSource): Promise<number> {
 }
 
 /** How many records a file has: a line end inside of quotes ends none. Takes a second for 1 GB. */
-async function countRecords(source: ByteSource, { quoting, markBytes }: StreamForm): Promise<number> {
+async function countRecords(source: ByteSource, { quoting, mark }: StreamForm): Promise<number> {
   const piece = new Uint8Array(Math.min(1_024 * 1_024, source.sizeBytes))
   const [quote, lineFeed, delimiter] = [0x22, 0x0a, quoting.delimiter.charCodeAt(0)]
   let records = 0
   let isQuoted = false
   let last = lineFeed
-  for (let position = markBytes; position < source.sizeBytes;) {
+  for (let position = mark.byteLength; position < source.sizeBytes;) {
     const count = await source.read(piece, position)
     if (count === 0) break
     for (let at = 0; at < count; at += 1) {

@@ -1,7 +1,8 @@
 import { dateParts, dayNumber } from '../../../contract/calendar-date.ts'
-import type { SourceCell } from '../../fields/source-cell.ts'
-import { shortenText, unixLineEnds, type CellCutter } from './cell-length.ts'
-import type { NumberFormat } from './number-formats.ts'
+import { fifteenDigits, numberText, type SourceCell } from '../../fields/source-cell.ts'
+import { shortenText } from './cell-length.ts'
+import type { CellTexts } from './cell-texts.ts'
+import { fillMask, type NumberFormat } from './number-formats.ts'
 import type { SharedStrings } from './xlsx-strings.ts'
 import { AttributeReader, behindName, closeOf, decodeXml, tagAt, textOfRuns } from './xml-text.ts'
 
@@ -16,15 +17,15 @@ export interface CellContext {
   readonly strings: Pick<SharedStrings, 'at' | 'load'>
   readonly formats: readonly NumberFormat[]
   readonly from1904: boolean
-  readonly cutter: CellCutter
+  readonly texts: CellTexts
   /** Gets the cells whose texts are not there yet. */
   readonly missing: MissingText[]
   /** A formula that was saved without a value. */
   onUncalculated(): void
 }
 
-/** Longer than any number format of Excel (255 characters). */
-const maxNameLength = 255
+/** Longer than any error of Excel. */
+const maxErrorLength = 255
 /** Days from 30 December 1899 to 1 January 1904, from which some files count. */
 const days1904 = 1_462
 
@@ -98,7 +99,7 @@ function readCell(
   context: CellContext,
 ): SourceCell {
   if (inner === '') return null
-  if (type === 'inlineStr') return tidyText(textOfRuns(inner), row, context.cutter)
+  if (type === 'inlineStr') return context.texts.tidy(textOfRuns(inner), row)
   const raw = valueOf(inner)
   if (raw) return valueCell(raw, type, format, row, column, context)
   // A formula whose result is an empty text is saved as type "str" with an empty value.
@@ -122,14 +123,15 @@ function valueCell(
       const index = Number(raw)
       const text = context.strings.at(index)
       if (text === null) context.missing.push({ column, index })
-      return text === null ? null : context.cutter.cut(text, row)
+      return text === null ? null : context.texts.tidy(text, row)
     }
     case 'str':
-      return tidyText(textOfRuns(`<t>${raw}</t>`), row, context.cutter)
+      return context.texts.tidy(textOfRuns(`<t>${raw}</t>`), row)
     case 'b':
       return raw.trim() === '1' || raw.trim().toLowerCase() === 'true'
     case 'e':
-      return { error: shortenText(decodeXml(raw), maxNameLength) }
+      context.texts.addWithoutValue(row)
+      return { error: shortenText(decodeXml(raw), maxErrorLength) }
     case 'd':
       return dateCell(decodeXml(raw), format)
     default:
@@ -145,10 +147,10 @@ function valueOf(inner: string): string | null {
   return inner.slice(open.end, close < 0 ? inner.length : close)
 }
 
-/** A text of a cell, cut where it is too long, with the line ends of text files. */
-export const tidyText = (text: string, row: number, cutter: CellCutter): string => unixLineEnds(cutter.cut(text, row))
-
-/** A number as it is shown: a date as its serial of the 1900 system, leading zeros as text. */
+/**
+ * A number as it is shown: a day, a time or a duration as a serial of the 1900 system; a number with its zeros or as a share
+ * of a hundred as text; any other with the 15 digits that Excel shows.
+ */
 export function numberCell(
   value: number,
   raw: string,
@@ -156,16 +158,14 @@ export function numberCell(
   from1904: boolean,
 ): SourceCell {
   if (!Number.isFinite(value)) return decodeXml(raw)
-  if (!format) return value
-  const shown = shortenText(format.format, maxNameLength)
-  if (format.isDate && value >= 0) {
-    if (from1904) return { serial: round(value + days1904), format: shown }
-    // Excel's 29 February 1900 never was: the days before it are numbered one too low.
-    return { serial: round(value < 60 ? value + 1 : value), format: shown }
-  }
-  // A number shown with leading zeros ("0000000000") is a phone number or a code: the text that Excel shows is used.
-  const zeros = /^0{2,}$/.test(shown) ? shown.length : 0
-  return zeros > 0 && Number.isInteger(value) && value >= 0 ? String(value).padStart(zeros, '0') : value
+  const number = fifteenDigits(value)
+  if (!format) return number
+  const { shows, mask } = format
+  if (shows === 'percent') return `${numberText(fifteenDigits(100 * number))}%`
+  if (mask) return Number.isInteger(number) && number >= 0 && number < 1e15 ? fillMask(number, mask) : number
+  if (shows === null || (value < 0 && shows !== 'duration')) return number
+  const countsFrom1904 = from1904 && (shows === 'day' || (shows === 'time' && value >= 1))
+  return { serial: round(countsFrom1904 ? value + days1904 : value), format: format.format }
 }
 
 /** A date as ISO 8601 text, which few programs write (ECMA-376, part 1, 18.18.11). */
@@ -174,7 +174,7 @@ function dateCell(text: string, format: NumberFormat | undefined): SourceCell {
   if (!found?.[1] || Number.isNaN(Date.parse(found[1]))) return text
   const days = dayNumber(dateParts(found[1] as Parameters<typeof dateParts>[0])) - dayNumber(dateParts('1899-12-30'))
   const seconds = Number(found[2] ?? 0) * 3_600 + Number(found[3] ?? 0) * 60 + Number(found[4] ?? 0)
-  return { serial: round(days + seconds / 86_400), format: shortenText(format?.format ?? '', maxNameLength) }
+  return { serial: round(days + seconds / 86_400), format: format?.format ?? '' }
 }
 
 const round = (serial: number): number => Math.round(serial * 1e8) / 1e8

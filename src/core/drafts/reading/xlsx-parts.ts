@@ -64,7 +64,8 @@ export async function findXlsxParts(
   const [properties] = elementsOf(workbook, 'workbookPr')
   return {
     sheets,
-    sharedStrings: partOfKind('sharedStrings'),
+    // Some programs give the part another relation, or none.
+    sharedStrings: partOfKind('sharedStrings') ?? parts.find(({ name }) => /\bsharedstrings\.xml$/i.test(name)) ?? null,
     styles: partOfKind('styles'),
     from1904: ['1', 'true', 'on'].includes(properties?.['date1904'] ?? ''),
   }

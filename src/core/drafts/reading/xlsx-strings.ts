@@ -1,4 +1,3 @@
-import { unixLineEnds } from './cell-length.ts'
 import type { ContentMeter } from './content-meter.ts'
 import { elementsOfPart, type ElementOptions, type XmlElement } from './xlsx-elements.ts'
 import { textOfRuns } from './xml-text.ts'
@@ -13,6 +12,8 @@ export class SharedStrings {
   readonly #meter: ContentMeter
   readonly #texts: string[] = []
   #isComplete: boolean
+  /** Cells that refer to a text that the list does not have. */
+  lost = 0
 
   constructor(archive: Uint8Array, part: ZipPart | null, meter: ContentMeter, options: ElementOptions = {}) {
     this.#meter = meter
@@ -22,7 +23,15 @@ export class SharedStrings {
 
   /** A text; an empty one when the list has none there, null when it is not there yet. */
   at(index: number): string | null {
-    return this.#texts[index] ?? (this.#isComplete || !(index >= 0) ? '' : null)
+    const text = this.#texts[index]
+    if (text !== undefined) return text
+    if (!this.#isComplete && index >= 0) return null
+    this.lost += 1
+    return ''
+  }
+
+  get isEmpty(): boolean {
+    return this.#texts.length === 0
   }
 
   /** Reads on until there are so many texts, or all. */
@@ -30,7 +39,7 @@ export class SharedStrings {
     while (this.#texts.length < count && !this.#isComplete) {
       const next = await this.#items?.next()
       if (!next?.value) this.#isComplete = true
-      else for (const { content } of next.value) this.#add(unixLineEnds(textOfRuns(content)))
+      else for (const { content } of next.value) this.#add(textOfRuns(content))
     }
   }
 

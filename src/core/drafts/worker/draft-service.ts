@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { applyEntries, readOverrides, type Overrides } from '../model/overrides.ts'
 import { addReading } from '../model/file-readings.ts'
-import { headerScore } from '../mapping/header-score.ts'
 import { uploadIdsIn } from '../mapping/reimport.ts'
 import { carryOver, decisionsOf } from '../engine/carry-over.ts'
 import { decisionsFor, fixesFor } from '../engine/correction.ts'
@@ -270,10 +269,7 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
 
 /** Why a readable file is not a customer list (a letter, an empty form), or null. */
 function noTable(name: string, engine: DraftEngine): FileProblem | null {
-  const { records, headerRow, header } = engine.table
-  // An export without any sale has its column names, and is no mistake.
-  if (records.length === 0 && (headerRow === null || headerScore(header) < 0.5)) return fileProblems.noCustomers(name)
+  const { headerRow, header } = engine.table
   const holdsCars = engine.plan.columns.some((column) => ['rego', 'vin', 'rego_and_state'].includes(column.target))
-  if (headerRow === null && header.length <= 1 && !holdsCars) return fileProblems.noTable(name)
-  return null
+  return headerRow === null && header.length <= 1 && !holdsCars ? fileProblems.noTable(name) : null
 }

@@ -155,7 +155,7 @@ export const draftsText = {
   },
   skipped: {
     title: (count: number) => `${plural(count, 'skipped row')}`,
-    hint: 'These rows look like titles, totals or headings. Take back any row that is a customer.',
+    hint: 'These rows look like titles, totals, footers or another table. Take back any row that is a customer.',
     columns: ['Row', 'Content'],
     takeBack: 'Take back',
     takeBackRow: (row: number) => `Take back row ${rowText(row)}`,

@@ -66,6 +66,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Other columns',
         blocks: [
           '**Keep all** saves the other columns with each customer; you see them when the car is listed. **Ignore all** leaves them out. Private columns, such as a licence number, are ignored unless you choose them one by one.',
+          'Times, durations and numbers are sent as your spreadsheet shows them. An error or a formula without its value, such as #N/A, is not sent.',
         ],
       },
       {
@@ -79,6 +80,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['File details', 'How the file is read'],
         blocks: [
           'Open **File details** and choose **Change how the file is read**. Choose the sheet, the header row, the last row, the encoding or the separator, with a preview. Monthly sheets with the same columns can be read together.',
+          'Titles, totals, footers and another table below the list are skipped. **File details** lists these rows: take back any row that is a customer.',
         ],
       },
     ],

@@ -16,6 +16,10 @@ describe('a cell as plain text', () => {
     ['="0491570006"', '0491570006'],
     ['= "A1"', 'A1'],
     ['=SUM(A1)', '=SUM(A1)'],
+    ['Ann\u000bLee\u2028x', 'Ann Lee x'],
+    ['4.12345671E8', '412345671'],
+    ['4.12345678E+08', '412345678'],
+    ['4.12E+08', '4.12E+08'],
     ["O'Brien", "O'Brien"],
     ['José', 'José'],
     ['', ''],
@@ -53,6 +57,18 @@ describe('errors of the spreadsheet', () => {
       issues: [{ rule: 'cell.formula-error', severity: 'warning' }],
     })
     expect(ruleOf('#######')).toBe('cell.too-narrow')
+    expect(ruleOf('Err:502')).toBe('cell.formula-error')
+  })
+
+  it.each(['=A1', '=VLOOKUP(A2,Sheet2!A:C,3,FALSE)', '=-$B$2*3', '="a"&B1', '=Sheet2!B3', '= 1 + 2'])(
+    'include the formula %j, whose value is missing',
+    (text) => {
+      expect(ruleOf(text)).toBe('cell.formula-error')
+    },
+  )
+
+  it.each(['=====', '="0412345678"', '= paid', 'Ernie', '#U1001'])('are not seen in %j', (text) => {
+    expect(ruleOf(text)).toBeUndefined()
   })
 
   it('are not seen in other texts with #', () => {

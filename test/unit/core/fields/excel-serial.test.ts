@@ -18,8 +18,9 @@ it.each([
   expect(toSerial(dateParts(date))).toBe(serial)
 })
 
-it('cuts the time of day off', () => {
+it('cuts the time of day off, unless it rounds to midnight', () => {
   expect(dateFromParts(fromSerial(45292.999))).toBe('2024-01-01')
+  expect(dateFromParts(fromSerial(45291.99999999))).toBe('2024-01-01')
 })
 
 it('counts the days of the proleptic Gregorian calendar', () => {

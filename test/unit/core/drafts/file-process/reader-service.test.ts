@@ -30,6 +30,7 @@ function messagesOf(
       sizeBytes: bytes.byteLength,
       path,
       form: null,
+      remembered: [],
       keep: 'nothing',
       limits: draftLimits,
       isSplit: false,

@@ -144,6 +144,130 @@ describe('skipped rows', () => {
   })
 })
 
+describe('lines behind the last customer', () => {
+  it.each([
+    [['Units: Days']],
+    [['Units:', 'Days']],
+    [['Dealer Group Pty Ltd']],
+    [['Copyright (c) 2000-2024 salesforce.com', ' inc. All rights reserved.']],
+    [['17/12/2024 9:05 AM']],
+    [['', '', '2']],
+    [['Manager']],
+  ])('%j is a footer', (line) => {
+    const table = find([header, ann, bob, [], ['Grand Totals (2 records)'], line])
+    expect(summary(table)).toMatchObject({
+      records: [2, 3],
+      others: ['5 Total or footer', '6 Total or footer'],
+    })
+  })
+
+  it.each([
+    [['', '', 'XYZ789']],
+    [['', '', '', '', '6G1FA8E5AZ4033922']],
+    [['Cy Wu', '0491570158']],
+    [['', '', '123456']],
+    [['', '', '6G1FA8E5AZ403392']],
+    [['Cy Wu', 'none', 'HOTROD', '']],
+  ])('but %j is a customer', (line) => {
+    expect(find([header, ann, bob, line]).records).toHaveLength(3)
+  })
+
+  it('are told apart from plates in a narrow table', () => {
+    const rows = [['Rego', 'State'], ['1AB2CD', 'VIC'], ['HOTROD'], ['Units: Days'], ['Dealer Group']]
+    expect(summary(find(rows))).toMatchObject({ records: [2, 3], others: ['4 Total or footer', '5 Total or footer'] })
+  })
+
+  it('are customers where no row has more than one cell', () => {
+    expect(find([header, ['Ann Lee'], ['Bob Tan']]).records).toHaveLength(2)
+  })
+})
+
+describe('many rows that look like sums or headings', () => {
+  it('are records in a table of numbers', () => {
+    const rows = Array.from({ length: 6 }, (_, at) => [`${at + 1}`, `100${at}`, '45000', '21000'])
+    expect(summary(find([['ID', 'Stock', 'Km', 'Price'], ...rows]))).toMatchObject({ records: [2, 3, 4, 5, 6, 7] })
+    expect(find([['ID', 'Stock', 'Km', 'Price'], rows[0]!]).records).toHaveLength(1)
+  })
+
+  it('are records in their places when they have one text and amounts', () => {
+    const rows = Array.from({ length: 9 }, (_, at) => (at % 3 === 0 ? ['Corolla', '450', '', '210'] : ann))
+    expect(summary(find([['Model', 'Km', 'Rego', 'Price'], ...rows]))).toMatchObject({
+      records: [2, 3, 4, 5, 6, 7, 8, 9, 10],
+      others: [],
+    })
+  })
+
+  it('are sums when their first column is empty, and headings when they are one text', () => {
+    const group = [['March 2024'], ann, bob, ['', '412', '', '1200']]
+    expect(find([header, ...group, ...group, ...group, ann]).records).toHaveLength(7)
+  })
+})
+
+describe('a second header', () => {
+  const jobs = [
+    ['Job', 'Customer', 'Amount'],
+    ['1201', 'Mia Chen', '240.50'],
+  ]
+  it.each([
+    ['other columns', jobs],
+    ['known names', [['Customer Name', 'Mobile Phone', 'VIN'], ann]],
+    [
+      'unknown names, in a narrow table',
+      [
+        ['Summary', 'Count'],
+        ['VIC', '2'],
+        ['NSW', '0'],
+      ],
+    ],
+    [
+      'as many columns',
+      [
+        ['Stock No', 'Make', 'Model', 'Price'],
+        ['S1', 'Kia', 'Rio', '100'],
+      ],
+    ],
+  ])('of %s ends the table', (_, rows) => {
+    const others = rows.map((_row, at) => `${at + 4} Another table below the first`)
+    expect(summary(find([['Name', 'Phone', 'Rego', 'State'], ann, bob, ...rows]))).toEqual({
+      header: 1,
+      records: [2, 3],
+      others,
+    })
+  })
+
+  it('of the same table begins it again', () => {
+    expect(summary(find([header, ann, ...jobs, header, bob]))).toMatchObject({ records: [2, 6] })
+  })
+
+  it('is not seen in a customer of words', () => {
+    const typed = (type: string): readonly string[] => [...ann, type]
+    const rows = [typed('Owner'), ['HOTROD', 'none', 'Mia Chen', 'NSW', 'Customer'], typed('Customer')]
+    expect(find([[...header, 'Type'], ...rows]).records).toHaveLength(3)
+    const plates = [['', '', 'HOTROD', 'VIC'], ['', '', '123456', 'VIC'], ann]
+    expect(find([header, ...plates]).records).toHaveLength(3)
+  })
+})
+
+describe('a header without a name for the first column', () => {
+  it('is moved to the right, and said', () => {
+    const table = find([header, ['1', ...ann], ['2', ...bob]])
+    expect(table.header).toEqual(['', ...header])
+    expect(table.isHeaderMoved).toBe(true)
+  })
+
+  it('stays where its names fit', () => {
+    const table = find([header, [...ann, 'x'], [...bob, 'y']])
+    expect(table.header).toEqual([...header, ''])
+    expect(table.isHeaderMoved).toBeUndefined()
+  })
+})
+
+it('finds no header in a customer with a phone number', () => {
+  // "BM" is also short for a business manager.
+  const rows = [...'ABCM'].map((letter, at) => [`1B${letter}1AA`, 'VIC', `Ann ${letter} Lee`, `041234567${at}`])
+  expect(find(rows).headerRow).toBeNull()
+})
+
 describe('rows of units and choices of the user', () => {
   it('skips a row of units or types below the header', () => {
     const units = ['text', 'max 10 chars', '(required)', '']
@@ -152,6 +276,11 @@ describe('rows of units and choices of the user', () => {
       records: [3, 4],
       others: ['2 Units or types of the columns'],
     })
+  })
+
+  it('skips a row of remarks in brackets', () => {
+    const units = ['(first last)', '(10 digits)', '[ABC123]', '(NSW/VIC)']
+    expect(summary(find([header, units, ann])).others).toEqual(['2 Units or types of the columns'])
   })
 
   it('keeps a first customer whose cells are words', () => {

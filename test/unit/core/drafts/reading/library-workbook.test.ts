@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CFB, utils, write, type BookType, type WorkBook } from '@e965/xlsx'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { cellText } from '../../../../../src/core/fields/source-cell.ts'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 
 /** 14 March 2024 as Excel counts: days since 30 December 1899. */
@@ -102,6 +103,54 @@ describe('a workbook of another form of Excel', () => {
     expect(await refusal('list.xls', bytes)).toBe('“list.xls” is protected by a password.')
   })
 
+  const streamOf = (type: BookType): Uint8Array => {
+    const container = CFB.read(Buffer.from(written(type)), { type: 'buffer' })
+    return container.FileIndex.find(({ name }: { name: string }) => /book$/i.test(name))?.content as Uint8Array
+  }
+  const withStreams = (streams: Readonly<Record<string, Uint8Array>>): Uint8Array => {
+    const container = CFB.utils.cfb_new()
+    for (const [path, content] of Object.entries(streams)) CFB.utils.cfb_add(container, path, Buffer.from(content))
+    return new Uint8Array(CFB.write(container, { type: 'buffer' }) as Buffer)
+  }
+  const other = new Uint8Array(600)
+
+  it.each([
+    ['capitals', { '/WORKBOOK': streamOf('biff8') }],
+    ['capitals, of Excel 95', { '/BOOK': streamOf('biff5') }],
+    ['an embedded Word document', { '/Workbook': streamOf('biff8'), '/MBD01/WordDocument': other }],
+    ['an embedded protected workbook', { '/Workbook': streamOf('biff8'), '/MBD01/EncryptedPackage': other }],
+  ])('with streams of %s is read', async (_, streams) => {
+    const cells = (await read('list.xls', withStreams(streams))).sheets[0]?.rows.map((row) => row.cells[0])
+    // Excel 95 has no Unicode.
+    expect(cells).toEqual(['Name', expect.stringMatching(/^Zo. Ray$/), 'Ann', 'Bob'])
+  })
+
+  it.each([
+    ['is a Word document', { '/WordDocument': other, '/ObjectPool/_1/Workbook': streamOf('biff8') }],
+    ['as a spreadsheet', { '/PowerPoint Document': other }],
+  ])('whose container %s is refused', async (words, streams) => {
+    expect(await refusal('list.xls', withStreams(streams))).toContain(words)
+  })
+
+  it.each(['xls', 'biff5', 'xlsb', 'xlml'] as const)(
+    '(%s) gives times, durations and digits as shown',
+    async (type) => {
+      const values: readonly (readonly [number, string, string])[] = [
+        [0.395833333, 'h:mm AM/PM', '9:30 AM'],
+        [1.5, '[h]:mm', '36:00'],
+        [45_385.6458333333, 'd/mm/yyyy h:mm', '3/4/2024 15:30'],
+        [0.475, '0.0%', '47.5%'],
+        [1234.56 + 2e-13, 'General', '1234.56'],
+      ]
+      const sheet = utils.aoa_to_sheet([values.map(([value]) => value)])
+      for (const [column, [, format]] of values.entries()) sheet[utils.encode_cell({ r: 0, c: column })].z = format
+      const book = utils.book_new()
+      utils.book_append_sheet(book, sheet, 'List')
+      const { sheets } = await read('list.xls', written(type, book))
+      expect(sheets[0]?.rows[0]?.cells.map(cellText)).toEqual(values.map(([, , shown]) => shown))
+    },
+  )
+
   it.each(['xls', 'xlsb', 'ods', 'xlml'] as const)(
     'cut off anywhere (%s) is read or refused in a sentence',
     async (type) => {
@@ -127,6 +176,47 @@ describe('an OpenDocument spreadsheet', () => {
       { row: 4 },
     ])
     expect(file.sheets.map(({ name }) => name)).toEqual(['List', 'Lookup'])
+  })
+
+  const ods = async (parts: Readonly<Record<string, string>>): Promise<Uint8Array> => {
+    const { madeZip } = await import('../../../../spreadsheets/made-workbook.ts')
+    const type = 'application/vnd.oasis.opendocument.spreadsheet'
+    const named = Object.entries(parts).map(([name, content]) => ({ name, content }))
+    return madeZip([{ name: 'mimetype', content: type, stored: true }, ...named])
+  }
+
+  it('gives times, durations and digits as LibreOffice shows them', async () => {
+    const time = (name: string, more: string, parts: string): string =>
+      `<number:time-style style:name="N${name}"${more}>${parts}</number:time-style><style:style style:name="${name}" style:family="table-cell" style:data-style-name="N${name}"/>`
+    const colon = '<number:text>:</number:text>'
+    const clock = `<number:hours number:style="long"/>${colon}<number:minutes number:style="long"/>`
+    const styles = [
+      time('t', '', `${clock}<number:text> </number:text><number:am-pm/>`),
+      time('d', ' number:truncate-on-overflow="false"', clock),
+    ]
+    const cell = (type: string, value: string, style = ''): string =>
+      `<table:table-cell office:value-type="${type}" office:${value}${style === '' ? '' : ` table:style-name="${style}"`}><text:p>x</text:p></table:table-cell>`
+    const cells = [
+      cell('time', 'time-value="PT09H30M00S"', 't'),
+      cell('time', 'time-value="PT36H00M00S"', 'd'),
+      cell('float', 'value="1234.5600000000001"'),
+    ]
+    const namespaces = ['office', 'style', 'text', 'table']
+      .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+      .join(' ')
+    const content = `<office:document-content ${namespaces} xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"><office:automatic-styles>${styles.join('')}</office:automatic-styles><office:body><office:spreadsheet><table:table table:name="List"><table:table-row>${cells.join('')}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`
+    const manifest = { 'META-INF/manifest.xml': '<manifest:manifest/>' }
+    const bytes = await ods({ 'content.xml': content, 'styles.xml': '<office:document-styles/>', ...manifest })
+    const { sheets } = await read('list.ods', bytes)
+    expect(sheets[0]?.rows[0]?.cells.map(cellText)).toEqual(['09:30 AM', '36:00', '1234.56'])
+  })
+
+  it.each([
+    ['content.xml', '<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>'],
+    ['encrypted-package', '<manifest:manifest/>'],
+  ])('with a password (%s) is refused as such', async (part, manifest) => {
+    const bytes = await ods({ [part]: 'no xml', 'META-INF/manifest.xml': manifest })
+    expect(await refusal('list.ods', bytes)).toBe('“list.ods” is protected by a password.')
   })
 
   it('that is a letter is refused', async () => {
@@ -156,6 +246,22 @@ describe('a text that is no CSV', () => {
       ["Zoë O'Ray", '0491570006', '1E5'],
       ['Ann\nLee', '0491 570 156', '3-4'],
     ])
+  })
+
+  it.each([
+    ['a sign-in page', '<!DOCTYPE html><title>Sign in</title><form><input name=user></form>', 'Sign in'],
+    ['a sign-in page with a table', '<html><table><tr><td><input type="password"></td></tr></table></html>', ''],
+    ['an error page', '<html><head><title>502 Bad Gateway</title></head><h1>502</h1></html>', '502 Bad Gateway'],
+    ['an error page with a table', '<title>Error</title><table><tr><td>Try again</td></tr></table>', 'Error'],
+    ['an empty table', '<html><table></table></html>', ''],
+    ['a script', '<script>location = "/login"</script>', ''],
+  ])('%s is refused with the likely cause', async (_, page, title) => {
+    const answer = await readFile('list.xls', utf8(page))
+    expect(answer.ok ? '' : answer.problem.message).toBe(
+      '“list.xls” is a web page without a table, perhaps because you were signed out.',
+    )
+    const next = answer.ok ? '' : answer.problem.next
+    expect(/^Its title is “(.*?)”/.exec(next)?.[1] ?? '').toBe(title)
   })
 
   it('SYLK gives its cells, and a CSV whose first column is called ID stays a CSV', async () => {

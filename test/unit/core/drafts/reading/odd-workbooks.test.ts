@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
 import { readFile, readWhole } from '../../../../../src/core/drafts/reading/read-file.ts'
 import { readWorkbook } from '../../../../../src/core/drafts/reading/read-workbook.ts'
+import { cellText } from '../../../../../src/core/fields/source-cell.ts'
 import type { FileAnswer, FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 import { main, oddWorkbook, office, sheetOf, type OddParts } from '../../../../spreadsheets/odd-workbook.ts'
 
@@ -90,6 +91,59 @@ describe('a sound workbook with unusual parts', () => {
     const from1904 = { sheetXml: sheetOf('<row><c s="1"><v>43903</v></c></row>'), styles }
     expect(await cellsOf({ ...from1904, workbookProperties: '<workbookPr date1904="1"/>' })).toEqual([
       [{ serial: 45_365, format: 'm/d/yyyy' }],
+    ])
+  })
+
+  it('gives times, durations, digits and zeros as they are shown, also from 1904', async () => {
+    const formats = ['h:mm AM/PM', '[h]:mm', 'd/mm/yyyy h:mm', '0%', '0000\\ 000\\ 000', '&quot;U&quot;0000', 'h:mm']
+    const numFmts = formats.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${code}"/>`).join('')
+    const xfs = formats.map((_, at) => `<xf numFmtId="${170 + at}"/>`).join('')
+    const styles = `<styleSheet><numFmts>${numFmts}</numFmts><cellXfs><xf numFmtId="0"/>${xfs}</cellXfs></styleSheet>`
+    const row = (days: number): string =>
+      [0.395833333, 1.5, days + 0.6458333333, 0.475, 412_345_678, 1001, days + 0.4]
+        .map((value, at) => `<c s="${at + 1}"><v>${value}</v></c>`)
+        .join('')
+    const shown = ['9:30 AM', '36:00', '3/4/2024 15:30', '47.5%', '0412 345 678', 'U1001', '9:36', '1234.56']
+    for (const [days, workbookProperties] of [
+      [45_385, ''],
+      [45_385 - 1_462, '<workbookPr date1904="1"/>'],
+    ] as const) {
+      const sheetXml = sheetOf(`<row>${row(days)}<c><v>1234.5600000000001</v></c></row>`)
+      const { sheets } = await read(oddWorkbook({ sheetXml, styles, workbookProperties }))
+      expect(sheets[0]?.rows[0]?.cells.map(cellText)).toEqual(shown)
+    }
+  })
+
+  it.each(['-1', '0', '1.5', 'x', ''])('puts a row with the number %j behind the one before', async (number) => {
+    const sheetXml = sheetOf(`<row r="1">${inline('a')}</row><row r="${number}">${inline('b')}</row>`)
+    expect((await read(oddWorkbook({ sheetXml }))).sheets[0]?.rows).toEqual([
+      { row: 1, cells: ['a'] },
+      { row: 2, cells: ['b'] },
+    ])
+  })
+
+  it('says how many texts are missing, and is refused without any of its texts', async () => {
+    const sheetXml = sheetOf(`<row><c t="s"><v>0</v></c><c t="s"><v>7</v></c></row>`)
+    const some = await read(oddWorkbook({ sheetXml, strings: '<si><t>Ann</t></si>' }))
+    expect(some.notes).toEqual([expect.stringContaining('1 text is missing in the file')])
+    const none = await readFile('list.xlsx', oddWorkbook({ sheetXml }))
+    expect(none.ok ? '' : none.problem.message).toBe('“list.xlsx” is damaged: the texts of its cells are missing.')
+  })
+
+  it('with its texts under another relation has them', async () => {
+    const sheetXml = sheetOf('<row><c t="s"><v>0</v></c></row>')
+    const bytes = oddWorkbook({ sheetXml, strings: '<si><t>Ann</t></si>', stringsRelation: 'texts' })
+    expect((await read(bytes)).sheets[0]?.rows[0]?.cells).toEqual(['Ann'])
+  })
+
+  it('tidies control characters and entities, and counts errors and formulas', async () => {
+    const cells = [inline('Ann_x000B_Lee'), inline('Smith &amp;amp; Sons'), inline('=A1'), '<c t="e"><v>#N/A</v></c>']
+    const { sheets } = await read(oddWorkbook({ sheetXml: sheetOf(`<row>${cells.join('')}</row>`) }))
+    expect(sheets[0]?.rows[0]?.cells).toEqual(['Ann Lee', 'Smith & Sons', '=A1', { error: '#N/A' }])
+    expect(sheets[0]?.notes).toEqual([
+      '1 control character between words became a space.',
+      expect.stringMatching(/^2 cells have an error .*first in row 1/),
+      expect.stringMatching(/^1 cell has codes of a web page .*in row 1/),
     ])
   })
 

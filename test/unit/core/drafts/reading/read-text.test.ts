@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
+import { CFB } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
@@ -66,6 +67,19 @@ describe('encodings (domain, part 7.1)', () => {
     expect(file.notes).toEqual(['2 invisible control characters were removed.'])
   })
 
+  it('puts a space where a control character parts words, and says so', async () => {
+    const file = await read(utf8('Name,Rego\nAnn\u000bLee,A\u001dB\nBob\fRay,C\u2028D\n'))
+    expect(cells(file).slice(1)).toEqual([
+      ['Ann Lee', 'A B'],
+      ['Bob Ray', 'C D'],
+    ])
+    expect(file.notes).toEqual(['4 control characters between words became spaces.'])
+  })
+
+  it.each(['\uFEFF\uFEFF', '\uFEFFï»¿', 'ï»¿'])('removes the marks %j in front of the first name', async (marks) => {
+    expect(cells(await read(utf8(`${marks}"Name",Rego\nAnn,ABC123\n`)))[0]).toEqual(['Name', 'Rego'])
+  })
+
   it.each([
     ['é', 'Ren\u008e,Ann'],
     ['ü', 'M\u009fller,Ann'],
@@ -96,66 +110,38 @@ describe('encodings (domain, part 7.1)', () => {
   })
 })
 
-describe('delimiters', () => {
-  it.each([
-    ['comma', ','],
-    ['semicolon', ';'],
-    ['tab', '\t'],
-    ['vertical bar', '|'],
-    ['double vertical bar', '||'],
-    ['caret', '^'],
-    ['tilde', '~'],
-    ['hash sign', '#'],
-    ['colon', ':'],
-  ])('%s under title rows that have commas', async (_name, mark) => {
-    const text = [
-      'Sold, 2019 to 2025, all yards',
-      '',
-      ['Name', 'Rego', 'VIN'].join(mark),
-      ...Array.from({ length: 9 }, (_, at) =>
-        [`A${at}, B`, 'ABC123', 'x'].map((cell) => (cell.includes(mark) ? `"${cell}"` : cell)).join(mark),
-      ),
-    ].join('\n')
-    const rows = cells(await read(utf8(text))) as string[][]
-    expect(rows[1]).toEqual(['Name', 'Rego', 'VIN'])
-    expect(rows[2]).toEqual(['A0, B', 'ABC123', 'x'])
-  })
-
-  it('follows the sep= line and does not count it as a row, as Excel does', async () => {
-    const file = await read(utf8('sep=;\r\nName;Rego\r\nA;ABC123\r\n'))
-    expect(file.delimiter).toBe('semicolons')
-    expect(numbers(file)).toEqual([1, 2])
-  })
-
-  it.each([
-    ['sep=^', '^'],
-    ['sep=||', '||'],
-    ['"sep=:"', ':'],
-  ])('follows %s, whatever its character', async (line, mark) => {
-    const file = await read(utf8([line, ['Name', 'Rego'].join(mark), ['Ann, Lee', 'ABC123'].join(mark)].join('\n')))
-    expect(cells(file)).toEqual([
+describe('codes of a web page', () => {
+  it.each([',', ';', '\t'])('are decoded between %j, and said once', async (mark) => {
+    const lines = [
       ['Name', 'Rego'],
-      ['Ann, Lee', 'ABC123'],
+      ['Pat O&#39;Brien', '1AB2CD'],
+      ['Smith &amp; Sons', '1AB2CE'],
+      ['A &amp;amp; B', '1AB2CF'],
+      ['R&D; x &notaname', '1AB2CG'],
+      ['Zo&euml; &#x4E2D;', '1AB2CH'],
+    ]
+    const text = lines.map((line) => line.map((cell) => (cell.includes('R&D') ? `"${cell}"` : cell)).join(mark))
+    const file = await read(utf8(text.join('\n')))
+    expect(cells(file).map((row) => (row as string[])[0])).toEqual([
+      'Name',
+      "Pat O'Brien",
+      'Smith & Sons',
+      'A & B',
+      'R&D; x &notaname',
+      'Zoë 中',
     ])
-  })
-
-  it('does not take a character inside texts for a delimiter', async () => {
-    const rows = Array.from(
-      { length: 20 },
-      (_, at) => `2023-05-0${(at % 9) + 1} 10:30:0${at % 10},ABC12${at % 10},Unit #${at}`,
-    )
-    const file = await read(utf8(['Sold at,Rego,Unit', ...rows].join('\n')))
-    expect(file.delimiter).toBe('commas')
-  })
-
-  it('reads one column only', async () => {
-    const file = await read(utf8('VIN\n6G1FA8E5AZ4033922\nJTNK4MBE207450782\n'))
-    expect(file.delimiter).toBe('one column only')
-    expect(cells(file)).toEqual([['VIN'], ['6G1FA8E5AZ4033922'], ['JTNK4MBE207450782']])
+    expect(file.sheets[0]?.notes).toEqual([
+      '4 cells have codes of a web page (“&amp;” for “&”, first in row 2) and were decoded.',
+    ])
   })
 })
 
 describe('rows', () => {
+  it('with errors and formulas instead of values are said', async () => {
+    const file = await read(utf8('Rego,Note,Price\n1AB2CD,#N/A,=A1*2\n1AB2CE,######,#1\n'))
+    expect(file.sheets[0]?.notes).toEqual([expect.stringMatching(/^3 cells have an error .*first in row 2/)])
+  })
+
   it('gives the row numbers that Excel shows: a line break in a cell is not a row, an empty line is', async () => {
     const file = await read(utf8('Name,Address\r\nA,"Level 2\r\n14 George St"\r\n\r\nB,x\r\n'))
     expect(numbers(file)).toEqual([1, 2, 4])
@@ -189,6 +175,10 @@ describe('files that are refused, each with its reason', () => {
     ['nothing', new Uint8Array(0), 'is empty'],
     ['blank lines', utf8('\n \n\n'), 'is empty'],
     ['a PDF', utf8('%PDF-1.7 ...'), 'PDF'],
+    ['JSON', utf8('[\n {"Rego": "1AB2CD"}]'), 'is a JSON file'],
+    ['JSON lines', utf8('{"Rego":"1AB2CD"}\n{"Rego":"1AB2CE"}\n'), 'is a JSON file'],
+    ['lists as JSON', utf8('["Rego","Name"]\n["1AB2CD","Ann"]\n'), 'is a JSON file'],
+    ['XML without a declaration', utf8('<Error><Code>AccessDenied</Code></Error>'), 'is an XML file'],
     ['a PNG', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), 'picture'],
     ['an old workbook', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0), '.xls'],
     ['a workbook whose end is missing', Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 1, 2, 3, 4), 'is incomplete'],
@@ -198,9 +188,9 @@ describe('files that are refused, each with its reason', () => {
   })
 
   it('recognises a workbook with a password by its content', async () => {
-    const bytes = new Uint8Array(600)
-    bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-    bytes.set(utf16('EncryptedPackage', true, false), 200)
+    const container = CFB.utils.cfb_new()
+    CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.from('x'.repeat(600)))
+    const bytes = new Uint8Array(CFB.write(container, { type: 'buffer' }) as Buffer)
     expect(await refused(bytes, 'list.xlsx')).toContain('protected by a password')
   })
 
