@@ -122,6 +122,10 @@ function twoInARow(digits: string, region: Region): readonly Reading[] | null {
     : null
 }
 
+/** A date, whose digits can be those of a mobile: "2020-01-10" in New Zealand. */
+const writtenDate =
+  /^(?:(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d)(?:[ T,]+\d{1,2}[:.]\d\d.*)?$/
+
 /**
  * Checks a mobile number. Value: E.164 (+61491570006). Damage by Excel and exports is repaired (info); digits that
  * Excel removed are never invented (error). A landline is not sent (info), a second number goes to `mobile_2`, and an
@@ -141,6 +145,7 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
   if (plain === '') return emptyCell
   const error = spreadsheetError(cell, plain)
   if (error) return error
+  if (writtenDate.test(plain)) return refused('mobile.date', cellMessages.mobile.isDate(plain))
   const whole = typeof cell === 'number' ? (wholeNumber(cell) ?? plain) : plain
   if (isScientific(whole)) return refused('mobile.scientific', cellMessages.mobile.scientific(whole))
   const { text, repairs } = withoutNumberFormat(whole)

@@ -132,6 +132,18 @@ export function isAnotherParty(normalised: string): boolean {
 }
 const secondPerson = /(?:^| )(?:customer|applicant|borrower|insured|name|contact) 2(?: |$)|(?:^| )third party(?: |$)/
 
+const phoneWord =
+  /(?:^| )(?:phones?|mobiles?|whatsapp|telefon|bimbit|landline|ah|bh|after hours|contact (?:no|2|3)|(?:alt|alternate|alternative|other|second|secondary) (?:no|contact))(?: |$)/
+const notTheirPhone =
+  /(?:^| )(?:fax|pager|beeper|emergency|kin|guarantor|parent|carer|employer|type|carrier|consent|marketing|opt|ok|allowed|status)(?: |$)/
+
+/** Whether a header names any phone of the customer: at home, at work, a second mobile. */
+export function isPhoneOfCustomer(header: string): boolean {
+  const { normalised, ends, sensitive: isPrivate } = readHeader(header, false)
+  const isPhone = phoneWord.test(normalised) && !notTheirPhone.test(normalised)
+  return isPhone && ends === null && !isPrivate && !isAnotherParty(normalised)
+}
+
 const nearNames = [...exactNames].filter(([name]) => name.length >= 5)
 
 function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
