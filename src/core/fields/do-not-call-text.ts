@@ -13,7 +13,7 @@ const no = words('n,no,nope,false,f,0,off,no.,n.,✗,✘,☒,none,tidak')
 const refusals = words(
   'dnc,dnm,stop,opt out,opt-out,optout,opted out,opted-out,out,unsubscribed,unsubscribe,unsub,do not call,do not contact,do not allow,' +
     "not allowed,disallow,disallowed,don't allow,blocked,block,refused,refuse,withdrawn,revoked,declined,decline,denied,deny,rejected,no marketing," +
-    "no consent,not consented,no permission,not given,not granted,no contact,suppressed,never,deceased,dec,decd,dec'd,died,dead,passed away,estate",
+    "no consent,not consented,no permission,not given,not granted,no contact,suppressed,never,dnd,do not disturb,do not ring,do not phone,do not text,do not sms,no calls,no sms,remove,removed,remove me,take off,cease,no thanks,no thank you,email only,e-mail only,mail only,post only,deceased,dec,decd,dec'd,died,dead,passed away,estate",
 )
 /** Texts that allow contact in a column of either meaning. */
 const permissions = words(

@@ -28,7 +28,7 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Sold Rego | Delivered Rego | Unit Rego`),
   state: list(`
     state | rego_state | registration_state | Rego State | Registration State | LicPlateState |
-    State of Registration | State of Rego | Registered State | Reg State | Reg. State | Regn State |
+    State of Registration | State of Rego | Registered State | Reg State | Reg. State | Reg St | Regn State |
     Plate State | Plate St | Number Plate State | Licence Plate State | Jurisdiction | Rego Jurisdiction |
     Rego St | Vehicle State | Veh State | State Registered | State Reg | Rego State Code | State Code |
     St`),
@@ -44,7 +44,7 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
   client_name: list(`
     owner | customer | customer_name | owner_name | Customer Name | CustFullName | Owner Account Name |
     client name | full name | FullName | ContactName | ClientName | Nama Pemunya Berdaftar |
-    Registered Owner Name | Client | Client Name | Client Full Name | Cust | Cust Name |
+    Registered Owner Name | Registered Name | Legal Name | Client | Client Name | Client Full Name | Cust | Cust Name |
     Customer Full Name | Customer Details | Customer/Company | Customer (Full Name) | Buyer | Buyer Name |
     Buyers Name | Buyer Full Name | Purchaser | Purchaser Name | Purchaser's Name | Owner Name |
     Owner's Name | Registered Owner | Reg Owner | Registered Operator | Name | Name 1 | Contact |
@@ -91,10 +91,10 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Settlement Date | Settled Date | Date Settled | Finance Settlement Date | Deal Closed |
     Deal Close Date | Close Date | Closed Date | Closed Won Date | Won Date | Transaction Date |
     Trans Date | Tran Date | Posted Date | Deposit Date | Write Up Date | Tarikh Jualan | Tarikh Jual |
-    Tarikh Invois | Tarikh Serahan | Tarikh Penghantaran | Tarikh Beli`),
+    Possession Date | Date of Possession | Tarikh Invois | Tarikh Serahan | Tarikh Penghantaran | Tarikh Beli`),
   opt_out: list(`
     Do Not Call | DNC | Do Not Contact | Opt Out | Unsubscribed | Stop all mail | No Marketing |
-    SMS Opt Out | Privacy Flag | Opted Out | Do Not Market | Do Not SMS | Do Not Text | Do Not Email |
+    DND | SMS Opt Out | Privacy Flag | Opted Out | Do Not Market | Do Not SMS | Do Not Text | Do Not Email |
     Do Not Mail | No Contact | Email Opt Out | Marketing Opt Out | Unsubscribe | No SMS | Phone Opt Out |
     Do Not Phone | Call Opt Out | Has Opted Out of Email | Do Not Disturb | Suppressed`),
 }
@@ -104,11 +104,11 @@ export const anyPhoneHeaders = list(`
     Phone | Phone No | Phone Number | Phone 1 | Ph | Ph No | Contact No | Contact No. | Contact # |
     Contact Phone | Contact Ph | Best Contact | Best Phone | Primary Phone | Main Phone |
     Preferred Phone | Telephone | Tel | Tel No | Daytime Phone | Day Phone | Contact Details |
-    No Telefon | No Tel | Telefon | Phone No 1 | Phone 1 Value`)
+    No Telefon | No Tel | Telefon | Best Number | Preferred Number | Your Number | Their Number | Number to Call | Phone No 1 | Phone 1 Value`)
 
 /** Which date is the sale's when a file has several, best first. */
 export const saleDatePriority = list(`
-    delivery date | sold date | sale date | invoice date | contract date | deal date | settlement date |
+    delivery date | possession date | sold date | sale date | invoice date | contract date | deal date | settlement date |
     order date`)
 
 /**
@@ -172,8 +172,7 @@ export const headerNegatives = {
     Licence No`),
   sale_date: list(`
     Date of Birth | DOB | D.O.B. | Birthday | Birthdate | Birth Date | Build Date | Compliance Date |
-    First Reg Date | Date In | Stock Date | Stocked Date | In Stock Date | Arrival Date | Acquired |
-    Acquired Date | Next Service | Service Due | Last Service | Lead Created | Created | Created Date |
+    First Reg Date | Date In | Stock Date | Stocked Date | In Stock Date | Arrival Date | Next Service | Service Due | Last Service | Lead Created | Created | Created Date |
     Create Date | Enquiry Date | Modified | Last Modified | Updated | Printed | Report Date |
     Test Drive Date | Appointment Date | Expected Delivery | Estimated Delivery | ETA |
     Est Delivery Date`),

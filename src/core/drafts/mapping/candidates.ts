@@ -4,9 +4,10 @@ import type { ColumnValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { contactMeaning } from './contact-columns.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
-import { isNever, saleDateRank, type HeaderMeaning } from '../headers/known-headers.ts'
+import { isNever } from '../headers/header-phrases.ts'
+import { saleDateRank, type HeaderMeaning } from '../headers/known-headers.ts'
 import { inFullWords } from '../headers/normalise-header.ts'
-import { isBareState, type StateOwner } from './state-column.ts'
+import { isBareState, namesTheCar, type StateOwner } from './state-column.ts'
 
 export interface ColumnSuggestion {
   readonly target: ColumnTarget
@@ -49,6 +50,8 @@ export function isMostly(count: number, { filled }: ColumnValues, share = 0.6): 
 
 /** Whether a column is never sent unasked, by its header or its values. */
 export function isPrivate({ meaning, values }: Column): boolean {
+  // "Registered name and address": its values tell which of them it has.
+  if (meaning.sensitive && meaning.named?.target === 'client_name' && isMostly(values.plainNames, values)) return false
   if (meaning.sensitive || isMostly(values.emails, values) || isMostly(values.privateNumbers, values)) return true
   const isUnknown = !meaning.named && !meaning.ends && !isNever(meaning.normalised, 'sale_date')
   return isUnknown && (values.areBirthDates || isMostly(values.streets, values))
@@ -84,10 +87,14 @@ function nameByValues({ meaning, values }: Column): HeaderMeaning['named'] {
     : named
 }
 
+const preference = /(?:^| )(?:pref|prefs|preference|preferences|method)(?: |$)/
+
 /** A header about consent or its refusal, above yes and no. A column of the dates of consents refuses nothing. */
 function isAboutContact({ meaning: { normalised }, values }: Column): boolean {
   const meaning = contactMeaning(normalised)
   if (meaning === null) return false
+  // Preferences are words: what some of them refuse is asked.
+  if (preference.test(normalised) && values.refusals(meaning) > 0) return true
   return isMostly(meaning === 'consent' ? values.contactWords - values.dates : values.contactWords, values)
 }
 
@@ -201,9 +208,19 @@ const dayOfSale =
   /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
 const notTheSale =
   /(?:^| )(?:expected|est|estimated|planned|due|next|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until)(?: |$)/
+/** The first day of a contract by which somebody got the car, or of owning it. */
+const startOfContract =
+  /(?:^| )(?:starts?|started|commenc\w*|inception|begins?|effective|since|from)(?: |$)/
+const contractOfCar =
+  /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|term|hire|rental|subscription|novated|ownership|owned)(?: |$)/
+/** The day on which somebody got the car, or something else happened to it: used when no other date is the sale's. */
+const mayBeTheSale =
+  /(?:^| )(?:possession|acquired|acquisition|purch|advance|advanced|funded|commencement|taken|out|got)(?: |$)|^start date$|^when did you (?:get|take|receive|own)/
+
 /** A state that is the plate's. */
 const plateState = /(?:^| )(?:rego|regod|registered|registration|plate|tag)(?: |$)/
-const soldTo = /^(?:sold|invoiced?|billed?|disposed|released|transferred|delivery|leased|issued) to(?: name)?$/
+const soldTo =
+  /^(?:(?:sold|invoiced?|bill(?:ed)?|disposed|released|transferred|delivery|leased|issued|hired|assigned|allocated) to|(?:purchased?|bought|acquired|leased|hired|ordered|financed) by)(?: name)?$/
 
 /**
  * Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that
@@ -244,10 +261,16 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
       add('sale_date', 70, 'medium', columnReasons.byName('words', 'sale_date', valid, values.filled))
     }
   }
+  const isStart = startOfContract.test(normalised) && (contractOfCar.test(normalised) || /\bowner\b/i.test(header))
+  const mayBe = mayBeTheSale.test(normalised) && !notTheSale.test(normalised)
+  if (isFree('sale_date') && (isStart || mayBe) && isMostly(values.pastDates, values, 0.8)) {
+    add('sale_date', isStart ? 60 : 50, isStart ? 'medium' : 'low', columnReasons.dayOfGettingIt(header))
+  }
   if (soldTo.test(normalised) && isMostly(values.names, values)) {
     add('client_name', 70, 'medium', columnReasons.byName('words', 'client_name', values.names, values.filled))
   }
-  const isStateOfPlate = region === 'au' && plateState.test(normalised) && isFree('state')
+  const isOfTheCar = plateState.test(normalised) || (namesTheCar.test(header) && /(?:^| )state(?: |$)/.test(normalised))
+  const isStateOfPlate = region === 'au' && isOfTheCar && isFree('state')
   if (isStateOfPlate && isMostly(values.states, values, 0.8)) {
     add('state', 70, 'medium', columnReasons.byName('words', 'state', values.states, values.filled))
   }

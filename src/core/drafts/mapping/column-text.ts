@@ -81,6 +81,7 @@ export const columnReasons = {
   platesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} look like plates.`,
   namesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} look like names.`,
   unnamedDate: (header: string) => `“${header}” doesn’t say which date it is. Check that it is the sale date.`,
+  dayOfGettingIt: (header: string) => `“${header}” is probably the day on which the customer got the car.`,
   doNotCall: 'Some values say “do not call”.',
   /** Added to the reason of a column, with the number of rows that are not sent because of it. */
   excludes: (rows: number) =>

@@ -2,7 +2,7 @@ import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { readDate, type DateReading } from '../../fields/date-forms.ts'
 import { checkMobile } from '../../fields/mobile.ts'
-import { refusesContact, saysDoNotCall } from '../../fields/do-not-call-text.ts'
+import { refusesContact, saysDoNotCall, type ContactMeaning } from '../../fields/do-not-call-text.ts'
 import { plainText } from '../../fields/cell-text.ts'
 import { plateKey } from '../../fields/plate-rules.ts'
 import { checkVin } from '../../fields/vin.ts'
@@ -165,6 +165,11 @@ export class ColumnValues {
     return this.#count('names', isName)
   }
 
+  /** Names with nothing else in their cell, such as an address. */
+  get plainNames(): number {
+    return this.#count('plainNames', (text) => isName(text) && !/\d/.test(text))
+  }
+
   /** Cells that are mostly letters. */
   get words(): number {
     return this.#count('words', mostlyLetters)
@@ -207,6 +212,11 @@ export class ColumnValues {
   /** Cells that allow or refuse contact in a column about it: yes, no, a phrase, a date. */
   get contactWords(): number {
     return this.#count('contactWords', (_, cell) => refusesContact(cell, 'no-contact') !== null)
+  }
+
+  /** Cells that refuse contact in a column of this meaning. */
+  refusals(meaning: ContactMeaning): number {
+    return this.#count(`refusals ${meaning}`, (_, cell) => refusesContact(cell, meaning) === true)
   }
 
   /** Given cells, not only sampled ones, that say "do not call". */

@@ -16,7 +16,8 @@ export interface StateOwner {
 }
 
 const bareState: ReadonlySet<string> = new Set(['state', 'st', 'state code'])
-const namesTheCar = /\b(?:veh|vehicle|car|unit|bike|truck|asset)\b/i
+/** A column name that says the car, which the normalised name does not. */
+export const namesTheCar = /\b(?:veh|vehicle|car|unit|bike|truck|asset)\b/i
 
 /** Whether the name of a column does not say whose state it has. */
 export const isBareState = ({ meaning, header }: Pick<Column, 'meaning' | 'header'>): boolean =>

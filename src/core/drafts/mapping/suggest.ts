@@ -13,7 +13,8 @@ import { ColumnValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { isBareState, ofRegistration, stateOwner } from './state-column.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
-import { isAnotherParty, isNever, readHeader } from '../headers/known-headers.ts'
+import { isAnotherParty, isNever } from '../headers/header-phrases.ts'
+import { readHeader, type HeaderMeaning } from '../headers/known-headers.ts'
 
 export interface SourceColumn {
   readonly header: string
@@ -32,8 +33,10 @@ export function suggestColumns(
   region: Region,
   options: { readonly remembered?: ReadonlyMap<string, ColumnTarget>; readonly today: string },
 ): readonly ColumnSuggestion[] {
+  const isUsers = usersAreCustomers(columns)
   const described = columns.map(({ header, cells }, index): Column => {
-    return { index, header, meaning: readHeader(header), values: new ColumnValues(cells, region, options.today) }
+    const meaning = isUsers ? readUsersHeader(header) : readHeader(header)
+    return { index, header, meaning, values: new ColumnValues(cells, region, options.today) }
   })
   const table: TableFacts = {
     region,
@@ -79,6 +82,20 @@ export function suggestColumns(
     return { ...suggestion, sensitive: isPrivate(column) && suggestion.target !== 'opt_out' }
   })
 }
+
+/** Who uses the car: its customer in the files of fleets and lessors, somebody else beside a customer. */
+const user = /\b(?:drivers?|riders?|employees?|custodians?|operators?|allocated to|assigned to)\b(?:['’]s)?/i
+const nameTargets: ReadonlySet<string> = new Set(['client_name', 'first_name', 'last_name'])
+
+const usersAreCustomers = (columns: readonly SourceColumn[]): boolean =>
+  columns.some(({ header }) => user.test(header)) &&
+  !columns.some(({ header }) => !user.test(header) && nameTargets.has(readHeader(header, false).named?.target ?? ''))
+
+/** A header with the user of the car as its customer. The header itself stays the key under which the column is remembered. */
+const readUsersHeader = (header: string): HeaderMeaning => ({
+  ...readHeader(header.replace(user, 'Customer')),
+  normalised: readHeader(header).normalised,
+})
 
 const isStateOfPlates = ({ meaning, values }: Column): boolean =>
   meaning.named?.target === 'state' && values.filled > 0 && values.states >= values.platesInAll

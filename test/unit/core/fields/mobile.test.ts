@@ -68,7 +68,7 @@ describe('checkMobile', () => {
     ['0011 64 21 123 4567', '+64211234567', ['warning mobile.foreign']],
     ['+61 2 9876 5432', '', ['info mobile.landline']],
     ['+999 12345', '', ['error mobile.invalid']],
-    ['3/4/2024', '', ['error mobile.invalid']],
+    ['3/4/2024', '', ['error mobile.date']],
     ['02 9876 5432 ext 12', '', ['info mobile.landline']],
     ['0000000000', '', ['warning mobile.filler']],
     ['no phone', '', ['warning mobile.no-digits']],
