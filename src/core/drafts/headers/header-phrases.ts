@@ -47,8 +47,15 @@ export function negativesOf(target: NamedTarget): Phrases {
   }
 }
 
+const staff =
+  /(?:^| )(?:sales|staff|(?<!fleet )manager|mgr|agent|advisor|adviser|assessor|technician|mechanic|workshop|admin|emergency|guarantor|referrer|employer|user|(?:customer|buyer|owner) 2)(?: |$)/
+
+/** Whether a person's name or number is of the dealer's staff, or of a third person. */
+export const isOfStaff = (normalised: string): boolean => staff.test(normalised)
+
 /** Whether a header says that its column is never this field: another person's, another date, another number. */
 export function isNever(normalised: string, target: NamedTarget): boolean {
+  if (target === 'mobile_number' && isOfStaff(normalised)) return true
   return hasPhrase(normalised, never.anyField) || hasPhrase(normalised, negativesOf(target))
 }
 

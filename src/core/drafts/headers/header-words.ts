@@ -50,7 +50,7 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Owner's Name | Registered Owner | Reg Owner | Registered Operator | Name | Name 1 | Contact |
     Contact Name | Primary Contact | Account Name | Acct Name | Debtor Name | Debtor | Bill To Name |
     Invoice Name | Invoiced To | Sold To | Sold To Name | Display Name | Customer 1 |
-    Buyer 1 | Nama | Nama Pelanggan | Nama Pembeli | Nama Pemilik`),
+    Buyer 1 | Contact Person | Nama | Nama Penuh | Nama Pelanggan | Nama Pembeli | Nama Pemilik`),
   first_name: list(`
     First Name | FirstName | CustomerFirstName | nameForename | first | fname | given name | Given Names |
     Forename | Christian Name | Customer First Name | Cust First Name | Buyer First Name |
@@ -150,7 +150,7 @@ export const headerNegatives = {
     Registration Date | Reg Date | RegDate | First Registration | First Reg | Rego Date | Rego Fee |
     Rego Cost | Registration Fee | Rego Expiry | Rego Due | Registered Owner | Registration Type |
     Rego Months | Tarikh Pendaftaran | Compliance Plate | Compliance Date | Build Plate | Plate Date |
-    Plate Type | Plate Style | Trade Plate | Key No | Stock No | Deal No | Fleet No | Engine No`),
+    Plate Type | Plate Style | Trade Plate | Courtesy | Loaner | Replacement | Key No | Stock No | Deal No | Fleet No | Engine No`),
   state: list(`
     Customer State | Cust State | Address State | Mailing State | Mailing State/Province | Billing State |
     Home State | Postal State | State/Region | State/Province | Province | Region | Lead State |

@@ -8,7 +8,7 @@ import {
   sensitiveHeaders,
   type NamedTarget,
 } from './header-words.ts'
-import { hasPhrase, isAnotherParty, isNever, negativesOf, never, phrases } from './header-phrases.ts'
+import { hasPhrase, isAnotherParty, isOfStaff, isNever, negativesOf, never, phrases } from './header-phrases.ts'
 import {
   inFullWords,
   normaliseHeader,
@@ -110,6 +110,8 @@ const vocabularies: readonly {
   { target: 'rego', words: wordSet('rego plate no mark'), needed: wordSet('rego plate') },
   { target: 'vin', words: wordSet('vin chassis frame no full code or'), needed: wordSet('vin chassis') },
   { target: 'mobile_number', words: wordSet('mobile phone no contact customer whatsapp'), needed: wordSet('mobile') },
+  { target: 'last_name', words: wordSet('last name or and company business'), needed: wordSet('last') },
+  { target: 'client_name', words: wordSet('customer company business or and'), needed: wordSet('customer') },
   {
     target: 'client_name',
     words: wordSet('customer name full complete legal registered and or first last middle company business person contact'),
@@ -124,15 +126,13 @@ const endings: readonly { readonly target: NamedTarget; readonly words: RegExp; 
   { target: 'mobile_number', words: / mobile(?: phone)?(?: no)?$/, isPersons: true },
   { target: 'first_name', words: / first(?: name)?$/, isPersons: true },
   { target: 'last_name', words: / last(?: name)?$/, isPersons: true },
+  { target: 'client_name', words: /^(?!(?:deal|account|opportunity|record|task|ticket|job|asset|contact) ).* customer(?: name)?$/, isPersons: true },
 ]
-const staff =
-  /(?:^| )(?:sales|staff|(?<!fleet )manager|mgr|agent|advisor|adviser|assessor|technician|mechanic|admin|emergency|guarantor|referrer|employer|user|office)(?: |$)/
-
 /** `allowNear`: also what may belong to somebody else than the customer. */
 function nameByEnding(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
   if (normalised.split(' ').length > 5 || isAnotherParty(normalised)) return null
   const found = endings.find(({ target, words }) => words.test(normalised) && !isNever(normalised, target))
-  if (!found || (found.isPersons && (!allowNear || staff.test(normalised)))) return null
+  if (!found || (found.isPersons && (!allowNear || isOfStaff(normalised)))) return null
   return { target: found.target, match: found.isPersons ? 'near' : 'words' }
 }
 

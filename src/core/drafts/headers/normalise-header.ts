@@ -4,7 +4,7 @@ const wordMap: Readonly<Record<string, string>> = {
   ...words('phone', 'telephone ph tel'),
   ...words('mobile', 'mob cell cellular cellphone handphone hp'),
   ...words('customer', 'cust client clnt buyer purchaser owner customers clients buyers purchasers owners'),
-  ...words('first', 'fname forename given christian firstname'),
+  ...words('first', 'fname forename given christian firstname 1st'),
   ...words('last', 'lname surname family lastname'),
   ...words('date', 'dt'),
   ...words('name', 'names'),
@@ -87,10 +87,10 @@ const ofTheSale: ReadonlySet<string> = new Set(['customer', 'sold', 'purchased',
 const customerRoles: ReadonlySet<string> = new Set(
   (
     'insured applicant borrower mortgagor debtor obligor grantor hirer renter lessee policyholder accountholder holder person party enquirer inquirer ' +
-    'guest registrant member subscriber recipient respondent participant resident tenant keeper payer consignee lead prospect'
+    'guest registrant member subscriber recipient respondent participant resident tenant bidder packager titleholder keeper payer consignee lead prospect'
   ).split(' '),
 )
-const roleOfTwoWords = /\b(?:policy|account|acct|warranty|plan|permit|contract|membership|fleet) (?=(?:holder|contact)\b)/g
+const roleOfTwoWords = /\b(?:policy|account|acct|warranty|plan|permit|contract|membership|fleet) (?=(?:holder|contact|customer)\b)/g
 const fullWords: ReadonlyMap<string, string> = new Map(
   'name delivery mobile customer vehicle registration plate state first last invoice phone number address code contract purchase settlement birth'
     .split(' ')
@@ -107,10 +107,11 @@ function withoutVowels(word: string): string {
  * remembered under `normaliseHeader`.
  */
 export function inFullWords(normalised: string): string {
-  const full = normalised.replace(roleOfTwoWords, '').replace(/[\p{L}]+/gu, (token) => {
+  const full = normalised.replace(roleOfTwoWords, '').replace(/\bfleet manager\b/, 'customer').replace(/[\p{L}]+/gu, (token) => {
     if (token === 'cd') return 'code'
     if (token === 'mktg' || token === 'mkt') return 'marketing'
-    if (customerRoles.has(token)) return 'customer'
+    // The apostrophe of "Lessee's name" is gone.
+    if (customerRoles.has(token) || customerRoles.has(token.replace(/s$/, ''))) return 'customer'
     return fullWords.get(token) ?? token
   })
   return full === normalised ? normalised : normaliseHeader(full.replace(/\bcustomer 1\b/, 'customer'))
@@ -142,7 +143,7 @@ const gluedRole = /^(?:cust(?:omer)?|buyer|client|owner)(?=[a-z]{3,}\d?$)/i
 
 const bracketed = /\s*[([{][^()[\]{}]*[)\]}]\s*$/
 /** A remark in brackets: where something stands, or how the column is filled in. */
-const remark = /^(?:(?:must be |exactly |same )?as|per|from|on|in|incl\w*|exactly|please|required|optional|mandatory|if|eg|e\.g)\b/i
+const remark = /^(?:(?:must be |exactly |same )?as|per|from|on|in|incl\w*|no|not|without|only|all|exactly|please|required|optional|mandatory|if|eg|e\.g)\b/i
 const remarkInBrackets = /\s*[([{]([^()[\]{}]*)[)\]}]/g
 const remarkBehind =
   /[\s,;:–—-]+(?:exactly\s+)?(?:as\s+(?:on|per|in|at|shown|written|printed|stated|listed|displayed|registered|it|they|recorded)\b.*|(?:on|from|per)\s+(?:the\s+|your\s+|their\s+)?(?:driver\S*\s+|driving\s+)?(?:licen[cs]e|passport|photo id|rego papers|registration papers|certificate).*)$/i

@@ -205,22 +205,22 @@ const otherDigits = /(?:^| )(?:no|date|dates|start|created|end|time|tarikh|deal|
 
 /** The day of the sale by its meaning: what happened to the car on it. */
 const dayOfSale =
-  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
+  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown|retailed|signed|contracted|agreement|fund(?:ed|ing)|financed|leased|released|transferred)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
 const notTheSale =
-  /(?:^| )(?:expected|est|estimated|planned|due|next|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until)(?: |$)/
+  /(?:^| )(?:expected|est|estimated|planned|due|next|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
 /** The first day of a contract by which somebody got the car, or of owning it. */
 const startOfContract =
   /(?:^| )(?:starts?|started|commenc\w*|inception|begins?|effective|since|from)(?: |$)/
 const contractOfCar =
-  /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|term|hire|rental|subscription|novated|ownership|owned)(?: |$)/
+  /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned)(?: |$)/
 /** The day on which somebody got the car, or something else happened to it: used when no other date is the sale's. */
 const mayBeTheSale =
   /(?:^| )(?:possession|acquired|acquisition|purch|advance|advanced|funded|commencement|taken|out|got)(?: |$)|^start date$|^when did you (?:get|take|receive|own)/
 
 /** A state that is the plate's. */
-const plateState = /(?:^| )(?:rego|regod|registered|registration|plate|tag)(?: |$)/
+const plateState = /(?:^| )(?:issuing|rego|regod|registered|registration|plate|tag)(?: |$)/
 const soldTo =
-  /^(?:(?:sold|invoiced?|bill(?:ed)?|disposed|released|transferred|delivery|leased|issued|hired|assigned|allocated) to|(?:purchased?|bought|acquired|leased|hired|ordered|financed) by)(?: name)?$/
+  /^(?:(?:sold|invoiced?|bill(?:ed)?|disposed|released|transferred|delivery|ship(?:ped)?|leased|issued|hired|assigned|allocated) to|(?:purchased?|bought|acquired|leased|hired|ordered|financed) by)(?: name| customer)?$/
 
 /**
  * Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that
@@ -269,8 +269,8 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   if (soldTo.test(normalised) && isMostly(values.names, values)) {
     add('client_name', 70, 'medium', columnReasons.byName('words', 'client_name', values.names, values.filled))
   }
-  const isOfTheCar = plateState.test(normalised) || (namesTheCar.test(header) && /(?:^| )state(?: |$)/.test(normalised))
-  const isStateOfPlate = region === 'au' && isOfTheCar && isFree('state')
+  const isOfTheCar = namesTheCar.test(header) && /(?:^| )state(?: |$)/.test(normalised)
+  const isStateOfPlate = region === 'au' && (isOfTheCar || (plateState.test(normalised) && isFree('state')))
   if (isStateOfPlate && isMostly(values.states, values, 0.8)) {
     add('state', 70, 'medium', columnReasons.byName('words', 'state', values.states, values.filled))
   }

@@ -17,7 +17,7 @@ export interface StateOwner {
 
 const bareState: ReadonlySet<string> = new Set(['state', 'st', 'state code'])
 /** A column name that says the car, which the normalised name does not. */
-export const namesTheCar = /\b(?:veh|vehicle|car|unit|bike|truck|asset)\b/i
+export const namesTheCar = /\b(?:veh|vehicle|car|unit|bike|motorcycle|truck|van|caravan|trailer|asset|equipment)\b/i
 
 /** Whether the name of a column does not say whose state it has. */
 export const isBareState = ({ meaning, header }: Pick<Column, 'meaning' | 'header'>): boolean =>

@@ -84,16 +84,17 @@ export function suggestColumns(
 }
 
 /** Who uses the car: its customer in the files of fleets and lessors, somebody else beside a customer. */
-const user = /\b(?:drivers?|riders?|employees?|custodians?|operators?|allocated to|assigned to)\b(?:['’]s)?/i
+const user = /\b(?:drivers?|riders?|employees?|custodians?|allocated to|assigned to)\b(?:['’]s)?/i
+const inWords = (header: string): string => header.replace(/_/g, ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ')
 const nameTargets: ReadonlySet<string> = new Set(['client_name', 'first_name', 'last_name'])
 
 const usersAreCustomers = (columns: readonly SourceColumn[]): boolean =>
-  columns.some(({ header }) => user.test(header)) &&
-  !columns.some(({ header }) => !user.test(header) && nameTargets.has(readHeader(header, false).named?.target ?? ''))
+  columns.some(({ header }) => user.test(inWords(header))) &&
+  !columns.some(({ header }) => !user.test(inWords(header)) && nameTargets.has(readHeader(header, false).named?.target ?? ''))
 
 /** A header with the user of the car as its customer. The header itself stays the key under which the column is remembered. */
 const readUsersHeader = (header: string): HeaderMeaning => ({
-  ...readHeader(header.replace(user, 'Customer')),
+  ...readHeader(inWords(header).replace(user, 'Customer')),
   normalised: readHeader(header).normalised,
 })
 
