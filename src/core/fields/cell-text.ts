@@ -61,7 +61,7 @@ export function spreadsheetError(cell: SourceCell, text: string): CheckedCell | 
   return { value: '', issues: [issue('warning', 'cell.formula-error', cellMessages.cell.formulaError(text))] }
 }
 
-const scientific = /^\d(?:\.\d+)?E\+?\d+$/i
+const scientific = /^\d(?:[.,]\d+)?E\+?\d+$/i
 
 /** Whether the text is a number as Excel shortens it (4.12E+08): its last digits are lost. */
 export function isScientific(text: string): boolean {

@@ -46,30 +46,29 @@ function part(cell: SourceCell | undefined): string {
   return isPlaceholder(text) ? '' : text
 }
 
-/** Cells with one text from which it is no name: two, and one in 50. */
-const repeats = { cells: 2, share: 0.02 } as const
+/** Whether all letters are of one case, as a database writes NULL and a program writes nan. */
+const isOneCase = (text: string): boolean =>
+  text.length > 1 && (text === text.toUpperCase() || text === text.toLowerCase())
 
 /**
- * Words that mean "not available" in a column of names although they can be names as well, in capitals: the column repeats them, or has
- * them in capitals where its other names are not.
+ * Words that mean "not available" in a column of names although they can be names as well, in capitals: the column repeats them, in one
+ * case where its other names are not, or in a tenth of its cells.
  */
 export function repeatedPlaceholders(cells: Iterable<CountedCell>): readonly string[] {
   const counts = new Map<string, number>()
-  let [filled, capitals] = [0, 0]
+  let [filled, inOneCase] = [0, 0]
   for (const { cell, count } of cells) {
     const text = tidy(cell)
     if (text === '') continue
     if (isNamelikePlaceholder(text)) counts.set(text, (counts.get(text) ?? 0) + count)
     else {
       filled += count
-      if (text === text.toUpperCase()) capitals += count
+      if (isOneCase(text)) inOneCase += count
     }
   }
-  const inCapitals = capitals * 2 > filled
-  const found = [...counts].filter(([text, count]) => {
-    const isMarked = text.length > 1 && text === text.toUpperCase() && !inCapitals
-    return count >= repeats.cells && (isMarked || count >= (filled + count) * repeats.share)
-  })
+  const found = [...counts].filter(([text, count]) =>
+    isOneCase(text) && inOneCase * 2 <= filled ? count >= 2 : count >= 3 && count >= (filled + count) * 0.1,
+  )
   return [...new Set(found.map(([text]) => text.toUpperCase()))]
 }
 
@@ -112,6 +111,9 @@ export function decideNameOrder(cells: Iterable<CountedCell>): {
   return { surnameFirst: decided, evidence: surnameFirstMessage(turned, filled) }
 }
 
+/** By column: what `repeatedPlaceholders` says of it. */
+export type NamePlaceholders = Readonly<Partial<Record<'first' | 'middle' | 'last', readonly string[]>>>
+
 /** A joined name, and the parts of it that could mean "not available". */
 interface JoinedName {
   readonly name: string
@@ -121,7 +123,7 @@ interface JoinedName {
   readonly leftOut: readonly string[]
 }
 
-function joinParts(parts: NameParts, placeholders: readonly string[]): JoinedName {
+function joinParts(parts: NameParts, placeholders: NamePlaceholders): JoinedName {
   const whole = part(parts.full)
   if (whole !== '') return { name: whole, kept: [], leftOut: [] }
   const written = [tidy(parts.first), tidy(parts.middle), tidy(parts.last)] as const
@@ -129,18 +131,18 @@ function joinParts(parts: NameParts, placeholders: readonly string[]): JoinedNam
   const kept: string[] = []
   const leftOut: string[] = []
   // Jennifer Null, Na Li: a word beside another part is a name, unless the column repeats it.
-  const use = (text: string, isBesideName: boolean): string => {
+  const use = (text: string, isBesideName: boolean, repeated: readonly string[] = []): string => {
     if (!isPlaceholder(text)) return text
-    if (isBesideName && isNamelikePlaceholder(text) && !placeholders.includes(text.toUpperCase())) {
+    if (isBesideName && isNamelikePlaceholder(text) && !repeated.includes(text.toUpperCase())) {
       kept.push(text)
       return text
     }
-    if (/\p{L}/u.test(text)) leftOut.push(text)
+    if (/\p{L}/u.test(text) && !leftOut.includes(text)) leftOut.push(text)
     return ''
   }
-  const first = use(written[0], hasLast)
-  const middle = use(written[1], hasFirst || hasLast)
-  const last = use(written[2], hasFirst)
+  const first = use(written[0], hasLast, placeholders.first)
+  const middle = use(written[1], hasFirst || hasLast, placeholders.middle)
+  const last = use(written[2], hasFirst, placeholders.last)
   const found = { kept, leftOut }
   if (first === '' && last === '') return { name: part(parts.company), ...found }
   if (first !== '') return { name: [first, middle, last].filter((word) => word !== '').join(' '), ...found }
@@ -150,11 +152,9 @@ function joinParts(parts: NameParts, placeholders: readonly string[]): JoinedNam
 
 /** What is said about the parts of a name that could mean "not available". */
 function placeholderIssues({ name, kept, leftOut }: JoinedName): readonly CellIssue[] {
-  const capitals = name === name.toUpperCase()
   return [
     ...kept.map((text) => {
-      // NULL beside a name that is not in capitals was most likely written by a database.
-      const severity = text.length > 1 && text === text.toUpperCase() && !capitals ? 'warning' : 'info'
+      const severity = isOneCase(text) && !isOneCase(name) ? 'warning' : 'info'
       return issue(severity, 'name.like-placeholder', cellMessages.name.likePlaceholder(text))
     }),
     ...leftOut.map((text) => issue('info', 'name.part-left-out', cellMessages.name.partLeftOut(text))),
@@ -165,14 +165,14 @@ function placeholderIssues({ name, kept, leftOut }: JoinedName): readonly CellIs
  * Joins a customer's name from its columns: first, middle, last; the title only where there is no first name ("Mr
  * Smith"); the company where there is no person. With `surnameFirst`, "SMITH, John" becomes "John SMITH". Letters
  * damaged by a wrong encoding are a warning, with the repaired name as the proposal where it is certain. `placeholders`: words that mean
- * "not available" in these columns (`repeatedPlaceholders`).
+ * "not available" in its columns.
  */
 export function joinName(
   parts: NameParts,
   options: {
     readonly surnameFirst?: boolean
     readonly titleCase?: boolean
-    readonly placeholders?: readonly string[]
+    readonly placeholders?: NamePlaceholders
   } = {},
 ): CheckedCell {
   const filled = [parts.full, parts.first, parts.last, parts.company].find(
@@ -181,7 +181,7 @@ export function joinName(
   if (filled === undefined) return emptyCell
   const error = spreadsheetError(filled, plainText(filled))
   if (error) return error
-  const joined = joinParts(parts, options.placeholders ?? [])
+  const joined = joinParts(parts, options.placeholders ?? {})
   let { name } = joined
   if (name === '') {
     const text = plainText(filled)

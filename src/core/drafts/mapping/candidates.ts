@@ -151,7 +151,7 @@ function byHeader(
   const fitsWell = asked > 0 && count >= asked * sure
   // A phone column whose name does not say mobile depends on its values alone.
   if (asked === 0 || count < asked * (match === 'any-phone' ? sure : least)) {
-    return isExact ? byHeaderAlone(column, target, { count, asked, least }) : null
+    return match === 'near' ? null : byHeaderAlone(column, { target, match }, { count, asked, least })
   }
   const rank = target === 'sale_date' ? 9 - saleDateRank(meaning.normalised) : 0
   // A few names again and again are those of the staff, unless no other column has names.
@@ -177,11 +177,11 @@ function byHeader(
 /** Its name says the field, and its values cannot: they are missing, destroyed, or such that only the name tells. */
 function byHeaderAlone(
   column: Column,
-  target: NamedTarget,
+  { target, match }: NonNullable<HeaderMeaning['named']>,
   { count, asked, least }: { readonly count: number; readonly asked: number; readonly least: number },
 ): Candidate | null {
   const { header, values, meaning } = column
-  const found = { column, target, score: 70 } as const
+  const found = { column, target, score: match === 'any-phone' ? 30 : 70 } as const
   if (asked === 0) {
     return { ...found, confidence: 'medium', reason: columnReasons.nothingIn(header, target), isOpen: false }
   }

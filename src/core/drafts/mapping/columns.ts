@@ -2,7 +2,7 @@ import type { DraftColumn } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
 import { decideDates } from '../../fields/date-order.ts'
-import { decideNameOrder, repeatedPlaceholders } from '../../fields/name.ts'
+import { decideNameOrder, repeatedPlaceholders, type NamePlaceholders } from '../../fields/name.ts'
 import { splitColumn } from '../../fields/plate-and-state.ts'
 import type { OverrideIndex } from '../model/override-index.ts'
 import type { CheckContext, RememberedChoices } from '../model/draft-source.ts'
@@ -11,7 +11,7 @@ import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 import { columnReasons } from './column-text.ts'
 import { ColumnCounts } from './column-counts.ts'
 import { contactCandidates, planContact, countContact, type ContactPlan } from './contact-columns.ts'
-import { isPhoneOfCustomer, readHeader } from '../headers/known-headers.ts'
+import { isPhoneOfCustomer } from '../headers/known-headers.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
 import { findOtherRegion, type RegionEvidence } from './region-evidence.ts'
 import { suggestColumns } from './suggest.ts'
@@ -32,7 +32,6 @@ export interface ColumnPlan {
   /** Names by position, unique, none blank. */
   readonly headers: readonly string[]
   readonly column: Readonly<Record<Exclude<CustomerField, 'client_name' | 'mobile_number'>, number>>
-  /** In the order in which they are asked. */
   readonly mobileColumns: readonly number[]
   /** Kept columns of other phones: a mobile in them is used where the mobile columns have none. */
   readonly otherPhones: readonly number[]
@@ -44,7 +43,7 @@ export interface ColumnPlan {
   readonly treatAmbiguousAsState: boolean
   readonly surnameFirst: boolean
   /** Words that mean "not available" in the columns of first, middle and last names, in capitals. */
-  readonly namePlaceholders: readonly string[]
+  readonly namePlaceholders: NamePlaceholders
   /** The region to which the values belong, when it is another. */
   readonly otherRegion: RegionEvidence | null
   /** Decisions about whole columns, as sentences. */
@@ -126,11 +125,7 @@ export function planColumns(
     full,
   }
 
-  const namesMobile = (column: number): boolean => {
-    const named = readHeader(table.header[column] ?? '', false).named
-    return named?.target === 'mobile_number' && named.match !== 'any-phone'
-  }
-  const mobileColumns = all('mobile_number').toSorted((a, b) => Number(namesMobile(b)) - Number(namesMobile(a)) || a - b)
+  const mobileColumns = all('mobile_number')
   const otherPhones = all('keep').filter((column) => isPhoneOfCustomer(table.header[column] ?? ''))
 
   const notes: string[] = []
@@ -156,9 +151,8 @@ export function planColumns(
   const names = full < 0 ? null : counts.once(`names ${full}`, () => decideNameOrder(shortened(counts.cells(full))))
   if (names?.surnameFirst) notes.push(`“${headers[full]}”: ${names.evidence}`)
 
-  const namePlaceholders = [nameColumns.first, nameColumns.middle, nameColumns.last].flatMap((column) =>
-    column < 0 ? [] : counts.once(`placeholders ${column}`, () => repeatedPlaceholders(shortened(counts.cells(column)))),
-  )
+  const placeholdersIn = (column: number): readonly string[] =>
+    column < 0 ? [] : counts.once(`placeholders ${column}`, () => repeatedPlaceholders(shortened(counts.cells(column))))
 
   const contact = planContact(
     { headers, header: table.header, columns: contactColumns },
@@ -179,7 +173,7 @@ export function planColumns(
       suggested: {
         target: suggestion.target,
         confidence: suggestion.confidence,
-        reason: isOtherPhone
+        reason: isOtherPhone && !suggestion.isOpen
           ? columnReasons.otherPhone(mobileColumns.map((column) => headers[column] ?? ''))
           : suggestion.reason,
       },
@@ -214,7 +208,11 @@ export function planColumns(
     splitsPlates: combined >= 0,
     treatAmbiguousAsState,
     surnameFirst: names?.surnameFirst ?? false,
-    namePlaceholders: [...new Set(namePlaceholders)],
+    namePlaceholders: {
+      first: placeholdersIn(nameColumns.first),
+      middle: placeholdersIn(nameColumns.middle),
+      last: placeholdersIn(nameColumns.last),
+    },
     otherRegion: findOtherRegion(sampledColumns, region),
     notes,
   }

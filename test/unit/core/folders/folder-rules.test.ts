@@ -5,7 +5,7 @@ import { createStableFiles, emptyStableAfterMs, stableAfterMs } from '../../../.
 import { usualRows } from '../../../../src/core/folders/usual-rows.ts'
 
 const counts = { rows: 100, ready: 90, warning: 5, error: 0, leftOut: 5, skipped: 0, paidLookups: 0 }
-const draft = { counts, contactQuestions: [], columns: [], otherRegion: null, source: {} }
+const draft = { counts, contactQuestions: [], columns: [], groups: [], otherRegion: null, source: {} }
 const folder = { sendByItself: true, templateId: 'template', lookUpMissingVins: false, maxPaidLookups: 0 }
 const usual = { from: 80, to: 120, files: 3 }
 const known = { templateProblems: [], usual }

@@ -9,10 +9,13 @@ export const columnsText = {
   assumedOrder: (order: string) => `${order} (assumed)`,
   private: 'Private',
   yourChoice: 'Your choice',
+  open: 'Needs a decision',
   confidence: { high: 'Confident', medium: 'Likely', low: 'Guess' },
   fields: {
     title: 'Fields found',
     missing: 'Not in this file',
+    choose: 'Choose column',
+    columnFor: (field: string) => `Column for ${field}`,
     noCar: 'Choose the column that contains the rego or the VIN. Cars are found by one of them.',
     defaultState: 'Default state',
     askForState: 'Ask me for each row',
