@@ -173,7 +173,7 @@ export const headerNegatives = {
   sale_date: list(`
     Date of Birth | DOB | D.O.B. | Birthday | Birthdate | Birth Date | Build Date | Compliance Date |
     First Reg Date | Date In | Stock Date | Stocked Date | In Stock Date | Arrival Date | Next Service | Service Due | Last Service | Lead Created | Created | Created Date |
-    Create Date | Enquiry Date | Modified | Last Modified | Updated | Printed | Report Date |
+    Create Date | WOF | COF | Warrant | Enquiry Date | Modified | Last Modified | Updated | Printed | Report Date |
     Test Drive Date | Appointment Date | Expected Delivery | Estimated Delivery | ETA |
     Est Delivery Date`),
   expiry_date: list(`

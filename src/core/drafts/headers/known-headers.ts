@@ -88,14 +88,14 @@ function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] 
   const inOtherOrder = wordNames.get(wordsKey(normalised))
   if (inOtherOrder) return isNever(normalised, inOtherOrder) ? null : { target: inOtherOrder, match: 'words' }
   const full = inFullWords(normalised)
-  if (full !== normalised) return nameOf(full, false)
+  if (full !== normalised) return nameOf(full, allowNear)
   const joined = joinedNames.get(normalised.replaceAll(' ', ''))
   if (joined) return { target: joined, match: 'words' }
   const qualified = qualifiedName(normalised)
   if (qualified) return qualified
   const byEnding = nameByEnding(normalised, allowNear)
   if (byEnding) return byEnding
-  if (!allowNear || normalised.length < 5) return null
+  if (!allowNear || normalised.length < 5 || isAnotherParty(normalised)) return null
   const near = nearNames.find(([name, target]) => isOneEditApart(normalised, name) && !isNever(normalised, target))
   return near ? { target: near[1], match: 'near' } : null
 }
@@ -122,10 +122,12 @@ const vocabularies: readonly {
 /** Any name that ends with the word for the field: "Asset Rego", "Security VIN", "Debtor Mobile No". */
 const endings: readonly { readonly target: NamedTarget; readonly words: RegExp; readonly isPersons: boolean }[] = [
   { target: 'rego', words: / (?:rego|plate)(?: no)?$/, isPersons: false },
-  { target: 'vin', words: / (?:vin|chassis)(?: no)?$/, isPersons: false },
+  { target: 'vin', words: / (?:vin|chassis)(?: no| hin)?$/, isPersons: false },
   { target: 'mobile_number', words: / mobile(?: phone)?(?: no)?$/, isPersons: true },
   { target: 'first_name', words: / first(?: name)?$/, isPersons: true },
   { target: 'last_name', words: / last(?: name)?$/, isPersons: true },
+  { target: 'title', words: / salutation$|^customer title$/, isPersons: true },
+  { target: 'client_name', words: /^(?:full )?name (?:on|for|in) /, isPersons: true },
   { target: 'client_name', words: /^(?!(?:deal|account|opportunity|record|task|ticket|job|asset|contact) ).* customer(?: name)?$/, isPersons: true },
 ]
 /** `allowNear`: also what may belong to somebody else than the customer. */
@@ -178,7 +180,8 @@ export function readHeader(header: string, allowNear = true): HeaderMeaning {
     // The whole header stays the key under which the column is remembered.
     if (read?.named && !read.sensitive) return { ...read, normalised: meaning.normalised, named: inWords(read.named) }
   }
-  if (meaning.sensitive) {
+  const isOfThird = isAnotherParty(meaning.normalised.replace(/\bdrivers? licence\b/g, ''))
+  if (meaning.sensitive && !isOfThird) {
     const name = withoutPrivateMatter(header)
     const read = name === null ? null : readHeader(name, false)
     if (read?.named?.target === 'client_name') return { ...meaning, named: inWords(read.named) }

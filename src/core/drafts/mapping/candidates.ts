@@ -215,7 +215,7 @@ const contractOfCar =
   /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned)(?: |$)/
 /** The day on which somebody got the car, or something else happened to it: used when no other date is the sale's. */
 const mayBeTheSale =
-  /(?:^| )(?:possession|acquired|acquisition|purch|advance|advanced|funded|commencement|taken|out|got)(?: |$)|^start date$|^when did you (?:get|take|receive|own)/
+  /(?:^| )(?:possession|acquired|acquisition|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at))$|^when did you (?:get|take|receive|own)/
 
 /** A state that is the plate's. */
 const plateState = /(?:^| )(?:issuing|rego|regod|registered|registration|plate|tag)(?: |$)/

@@ -166,4 +166,6 @@ const isDamage = ({ issues }: { readonly issues: readonly { readonly rule: strin
 
 /** A text for "nothing" in a column of this field. */
 export const isNothing = (text: string, target: NamedTarget): boolean =>
-  isPlaceholder(text) || (target === 'rego' && platePlaceholders.has(plateKey(text)))
+  isPlaceholder(text) ||
+  (target === 'rego' && platePlaceholders.has(plateKey(text))) ||
+  (target === 'sale_date' && readDate(text).kind === 'placeholder')
