@@ -50,9 +50,7 @@ export function createHistoryHandlers({
         return reloaded(kept, () => repository.markChange(id, change.number, undone, entries, kept.counts, now()))
       }
       const view = await loaded.withKnownVins(kept, await threadOf(id).call('apply', { draftId: id, entries }))
-      const draft = save(id, view, () =>
-        repository.markChange(id, change.number, undone, entries, view.counts, now()),
-      )
+      const draft = save(id, view, () => repository.markChange(id, change.number, undone, entries, view.counts, now()))
       if (kept.step !== 'columns') await remember(kept)
       return draft
     })

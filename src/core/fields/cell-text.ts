@@ -42,7 +42,11 @@ export const isNamelikePlaceholder = (text: string): boolean =>
 
 /** Whether the text means "not available" ("N/A", "TBA", "-"). */
 export function isPlaceholder(text: string): boolean {
-  return text.length <= placeholderLength && placeholderStarts.has(text.charAt(0)) && placeholderWords.has(text.toUpperCase())
+  return (
+    text.length <= placeholderLength &&
+    placeholderStarts.has(text.charAt(0)) &&
+    placeholderWords.has(text.toUpperCase())
+  )
 }
 
 const spreadsheetErrors = /^#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i

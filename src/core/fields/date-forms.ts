@@ -182,7 +182,8 @@ function readText(text: string): DateReading {
   if (text === '') return { kind: 'empty' }
   const numbers = forms.numbers.exec(text)
   const bare = text.replace(/[ T]+0{1,2}:00.*$/, '')
-  if (isPlaceholder(text) || noDate.test(text) || placeholderDates.has(bare.toLowerCase())) return { kind: 'placeholder', text }
+  if (isPlaceholder(text) || noDate.test(text) || placeholderDates.has(bare.toLowerCase()))
+    return { kind: 'placeholder', text }
   if (numbers) {
     const [first, second, third] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
     const shortYear = numbers[3]?.length === 2

@@ -14,7 +14,14 @@ const losesValue: ReadonlySet<string> = new Set(['cell.too-narrow', 'cell.formul
  * What only a person can decide before the rows of a draft are sent, as sentences. Empty: they may be sent without one. The command line
  * and watched folders follow the same rule.
  */
-export function decisionsOf({ counts, contactQuestions, columns, groups, otherRegion, source }: DecidedDraft): string[] {
+export function decisionsOf({
+  counts,
+  contactQuestions,
+  columns,
+  groups,
+  otherRegion,
+  source,
+}: DecidedDraft): string[] {
   return [
     ...(counts.error > 0 ? [importText.errors(counts.error)] : []),
     ...contactQuestions.flatMap(({ header, rows, choice }) =>

@@ -64,4 +64,3 @@ export function isAnotherParty(normalised: string): boolean {
   return hasPhrase(normalised, never.anyField) || secondPerson.test(normalised)
 }
 const secondPerson = /(?:^| )(?:customer|applicant|borrower|insured|name|contact) 2(?: |$)|(?:^| )third party(?: |$)/
-

@@ -114,7 +114,9 @@ const vocabularies: readonly {
   { target: 'client_name', words: wordSet('customer company business or and'), needed: wordSet('customer') },
   {
     target: 'client_name',
-    words: wordSet('customer name full complete legal registered and or first last middle company business person contact'),
+    words: wordSet(
+      'customer name full complete legal registered and or first last middle company business person contact',
+    ),
     needed: wordSet('name'),
   },
 ]
@@ -128,7 +130,11 @@ const endings: readonly { readonly target: NamedTarget; readonly words: RegExp; 
   { target: 'last_name', words: / last(?: name)?$/, isPersons: true },
   { target: 'title', words: / salutation$|^customer title$/, isPersons: true },
   { target: 'client_name', words: /^(?:full )?name (?:on|for|in) /, isPersons: true },
-  { target: 'client_name', words: /^(?!(?:deal|account|opportunity|record|task|ticket|job|asset|contact) ).* customer(?: name)?$/, isPersons: true },
+  {
+    target: 'client_name',
+    words: /^(?!(?:deal|account|opportunity|record|task|ticket|job|asset|contact) ).* customer(?: name)?$/,
+    isPersons: true,
+  },
 ]
 /** `allowNear`: also what may belong to somebody else than the customer. */
 function nameByEnding(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
@@ -167,7 +173,9 @@ const phoneWords = wordSet(
 
 /** Whether a header names any phone of the customer: at home, at work, a second mobile. */
 export function isPhoneOfCustomer(header: string): boolean {
-  const tokens = inFullWords(normaliseHeader(header)).replace(/(\p{L})(?=\d)/gu, '$1 ').split(' ')
+  const tokens = inFullWords(normaliseHeader(header))
+    .replace(/(\p{L})(?=\d)/gu, '$1 ')
+    .split(' ')
   return tokens.every((token) => phoneWords.has(token)) && tokens.some((token) => phoneWord.has(token))
 }
 

@@ -90,7 +90,8 @@ const customerRoles: ReadonlySet<string> = new Set(
     'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee lead prospect'
   ).split(' '),
 )
-const roleOfTwoWords = /\b(?:policy|account|acct|warranty|plan|permit|contract|membership|fleet) (?=(?:holder|contact|customer)\b)/g
+const roleOfTwoWords =
+  /\b(?:policy|account|acct|warranty|plan|permit|contract|membership|fleet) (?=(?:holder|contact|customer)\b)/g
 const fullWords: ReadonlyMap<string, string> = new Map(
   'name delivery mobile customer vehicle registration plate state first last invoice phone number address code contract purchase settlement birth'
     .split(' ')
@@ -107,13 +108,16 @@ function withoutVowels(word: string): string {
  * remembered under `normaliseHeader`.
  */
 export function inFullWords(normalised: string): string {
-  const full = normalised.replace(roleOfTwoWords, '').replace(/\bfleet manager\b/, 'customer').replace(/[\p{L}]+/gu, (token) => {
-    if (token === 'cd') return 'code'
-    if (token === 'mktg' || token === 'mkt') return 'marketing'
-    // The apostrophe of "Lessee's name" is gone.
-    if (customerRoles.has(token) || customerRoles.has(token.replace(/s$/, ''))) return 'customer'
-    return fullWords.get(token) ?? token
-  })
+  const full = normalised
+    .replace(roleOfTwoWords, '')
+    .replace(/\bfleet manager\b/, 'customer')
+    .replace(/[\p{L}]+/gu, (token) => {
+      if (token === 'cd') return 'code'
+      if (token === 'mktg' || token === 'mkt') return 'marketing'
+      // The apostrophe of "Lessee's name" is gone.
+      if (customerRoles.has(token) || customerRoles.has(token.replace(/s$/, ''))) return 'customer'
+      return fullWords.get(token) ?? token
+    })
   return full === normalised ? normalised : normaliseHeader(full.replace(/\bcustomer 1\b/, 'customer'))
 }
 
@@ -140,7 +144,9 @@ const question =
 
 /** "C_NAME", "V_RSTATE", "VREGO": old systems write one letter for the customer, the vehicle or its rego in front. */
 function withoutLetter(header: string): string {
-  const found = /^([cv])(?:_(?=[a-z]{3})|(?=(?:name|mob|mobile|phone|rego|regno|reg|vin|state|plate)$))(.+)$/i.exec(header)
+  const found = /^([cv])(?:_(?=[a-z]{3})|(?=(?:name|mob|mobile|phone|rego|regno|reg|vin|state|plate)$))(.+)$/i.exec(
+    header,
+  )
   if (!found) return header
   const [, letter = '', rest = ''] = found
   return `${letter.toLowerCase() === 'c' ? 'Customer' : 'Vehicle'} ${rest.replace(/^r(?=st(?:ate)?$)/i, 'rego ')}`
@@ -151,7 +157,8 @@ const gluedRole = /^(?:cust(?:omer)?|buyer|client|owner)(?=[a-z]{3,}\d?$)/i
 
 const bracketed = /\s*[([{][^()[\]{}]*[)\]}]\s*$/
 /** A remark in brackets: where something stands, or how the column is filled in. */
-const remark = /^(?:(?:must be |exactly |same )?as|per|from|on|in|incl\w*|no|not|without|only|all|exactly|please|required|optional|mandatory|if|eg|e\.g)\b/i
+const remark =
+  /^(?:(?:must be |exactly |same )?as|per|from|on|in|incl\w*|no|not|without|only|all|exactly|please|required|optional|mandatory|if|eg|e\.g)\b/i
 const remarkInBrackets = /\s*[([{]([^()[\]{}]*)[)\]}]/g
 const remarkBehind =
   /[\s,;:–—-]+(?:exactly\s+)?(?:as\s+(?:on|per|in|at|shown|written|printed|stated|listed|displayed|registered|it|they|recorded)\b.*|(?:on|from|per)\s+(?:the\s+|your\s+|their\s+)?(?:driver\S*\s+|driving\s+)?(?:licen[cs]e|passport|photo id|rego papers|registration papers|certificate).*)$/i
@@ -171,7 +178,10 @@ export function withoutRemark(header: string): string | null {
 
 /** "Registered name and address", "Name (Licence)": the header without the private matter, null for any other. */
 export function withoutPrivateMatter(header: string): string | null {
-  const rest = header.trim().replace(bracketed, '').replace(/\s*(?:,|\/|\+|&|\band\b)\s*(?:postal |street |home |residential |full )?addr(?:ess(?:es)?)?$/i, '')
+  const rest = header
+    .trim()
+    .replace(bracketed, '')
+    .replace(/\s*(?:,|\/|\+|&|\band\b)\s*(?:postal |street |home |residential |full )?addr(?:ess(?:es)?)?$/i, '')
   return rest === '' || rest === header.trim() ? null : rest
 }
 

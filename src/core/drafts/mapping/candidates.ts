@@ -187,7 +187,12 @@ function byHeaderAlone(
   }
   const damaged = values.damaged(target)
   if (damaged > 0 && count + damaged >= asked * least) {
-    return { ...found, confidence: 'low', reason: columnReasons.damaged(header, target, damaged, values.filled), isOpen: true }
+    return {
+      ...found,
+      confidence: 'low',
+      reason: columnReasons.damaged(header, target, damaged, values.filled),
+      isOpen: true,
+    }
   }
   if (target !== 'rego' || !saysPlate.test(meaning.normalised) || values.distinct < asked * 0.9) return null
   const { numericPlates, wordPlates } = values
@@ -209,8 +214,7 @@ const dayOfSale =
 const notTheSale =
   /(?:^| )(?:expected|est|estimated|planned|due|next|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
 /** The first day of a contract by which somebody got the car, or of owning it. */
-const startOfContract =
-  /(?:^| )(?:starts?|started|commenc\w*|inception|begins?|effective|since|from)(?: |$)/
+const startOfContract = /(?:^| )(?:starts?|started|commenc\w*|inception|begins?|effective|since|from)(?: |$)/
 const contractOfCar =
   /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned)(?: |$)/
 /** The day on which somebody got the car, or something else happened to it: used when no other date is the sale's. */

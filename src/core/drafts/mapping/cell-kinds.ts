@@ -157,7 +157,8 @@ export function isDamaged(text: string, cell: SourceCell, target: NamedTarget, r
 
 /** Day, month and year: Excel makes no such date of a plate ("MAR10" becomes 10-Mar). */
 function isWholeDate(text: string, cell: SourceCell): boolean {
-  if (cell !== null && typeof cell === 'object' && 'serial' in cell) return /d/i.test(cell.format) && /y/i.test(cell.format)
+  if (cell !== null && typeof cell === 'object' && 'serial' in cell)
+    return /d/i.test(cell.format) && /y/i.test(cell.format)
   return ['certain', 'certain-short', 'numbers'].includes(readDate(text).kind)
 }
 

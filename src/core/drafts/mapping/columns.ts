@@ -173,9 +173,10 @@ export function planColumns(
       suggested: {
         target: suggestion.target,
         confidence: suggestion.confidence,
-        reason: isOtherPhone && !suggestion.isOpen
-          ? columnReasons.otherPhone(mobileColumns.map((column) => headers[column] ?? ''))
-          : suggestion.reason,
+        reason:
+          isOtherPhone && !suggestion.isOpen
+            ? columnReasons.otherPhone(mobileColumns.map((column) => headers[column] ?? ''))
+            : suggestion.reason,
       },
       alsoMobile: isOtherPhone,
       sensitive: suggestion.sensitive,

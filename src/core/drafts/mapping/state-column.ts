@@ -44,7 +44,9 @@ export function stateOwner(
   const car = beside.find(({ meaning }) => meaning.named?.target === 'rego' || meaning.named?.target === 'vin')
   const isBesideAddress = beside.some(({ meaning }) => meaning.address)
   const rego = columns.find(({ meaning }) => meaning.named?.target === 'rego')
-  const agreement = rego ? countAgreeing(cells[rego.index] ?? [], cells[column.index] ?? []) : { agreeing: 0, plates: 0 }
+  const agreement = rego
+    ? countAgreeing(cells[rego.index] ?? [], cells[column.index] ?? [])
+    : { agreeing: 0, plates: 0 }
   const isSure = (car !== undefined) !== isBesideAddress
   const plates = agreement.plates >= leastPlates ? agreement.agreeing / agreement.plates : null
   const isOfCar = isSure ? car !== undefined : plates !== null && plates >= 0.9

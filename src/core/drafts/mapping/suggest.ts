@@ -1,14 +1,7 @@
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
-import {
-  candidatesOf,
-  isMostly,
-  isPrivate,
-  type Column,
-  type ColumnSuggestion,
-  type TableFacts,
-} from './candidates.ts'
+import { candidatesOf, isMostly, isPrivate, type Column, type ColumnSuggestion, type TableFacts } from './candidates.ts'
 import { ColumnValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { isBareState, ofRegistration, stateOwner } from './state-column.ts'
@@ -41,7 +34,9 @@ export function suggestColumns(
   const table: TableFacts = {
     region,
     hasStateBeside: (column) =>
-      described.some((other) => other !== column && isStateOfPlates(other) && table.stateOwner(other).of === 'registration'),
+      described.some(
+        (other) => other !== column && isStateOfPlates(other) && table.stateOwner(other).of === 'registration',
+      ),
     stateOwner: (column) =>
       isBareState(column)
         ? stateOwner(
@@ -90,7 +85,9 @@ const nameTargets: ReadonlySet<string> = new Set(['client_name', 'first_name', '
 
 const usersAreCustomers = (columns: readonly SourceColumn[]): boolean =>
   columns.some(({ header }) => user.test(inWords(header))) &&
-  !columns.some(({ header }) => !user.test(inWords(header)) && nameTargets.has(readHeader(header, false).named?.target ?? ''))
+  !columns.some(
+    ({ header }) => !user.test(inWords(header)) && nameTargets.has(readHeader(header, false).named?.target ?? ''),
+  )
 
 /** A header with the user of the car as its customer. The header itself stays the key under which the column is remembered. */
 const readUsersHeader = (header: string): HeaderMeaning => ({

@@ -43,6 +43,16 @@ describe('templates', () => {
     expect(without.source.template).toEqual({ name: 'deals of march', fixes: 0 })
   })
 
+  it('do not remember a fix that was undone, and remember it again when it was redone', async () => {
+    const { bench } = await withTemplate()
+    const { drafts } = await bench.drafts.list({}, signal)
+    const id = drafts[0]?.id ?? ''
+    await bench.drafts.undo({ id }, signal)
+    expect((await bench.open('april.csv', list())).counts.error).toBe(2)
+    await bench.drafts.redo({ id }, signal)
+    expect((await bench.open('may.csv', list())).counts.error).toBe(0)
+  })
+
   it('remember the sheet that was chosen, also when the first sheet has the same header', async () => {
     const bench = createBench()
     const rows = list('VIC')

@@ -69,6 +69,8 @@ describe('checkMobile', () => {
     ['+61 2 9876 5432', '', ['info mobile.landline']],
     ['+999 12345', '', ['error mobile.invalid']],
     ['3/4/2024', '', ['error mobile.date']],
+    ['2020-01-10', '', ['error mobile.date']],
+    ['4,12E+08', '', ['error mobile.scientific']],
     ['02 9876 5432 ext 12', '', ['info mobile.landline']],
     ['0000000000', '', ['warning mobile.filler']],
     ['no phone', '', ['warning mobile.no-digits']],

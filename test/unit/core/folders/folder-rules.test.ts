@@ -86,10 +86,20 @@ describe('sending without a person', () => {
     const empty = { ...draft, counts: { ...counts, rows: 0, ready: 0, warning: 0, leftOut: 0 } }
     expect(decideSending(empty, folder, known)).toEqual({ do: 'refuse' })
   })
+  const openColumn = { isOpen: true, dates: null, suggested: { reason: 'Named “Mobile”, but …' } }
+  const lostValue = { rule: 'cell.formula-error', message: 'An error.', rows: 3 }
   const question = { index: 0, header: 'Opt out', values: [], rows: 2, choice: null, remembered: false }
   it.each([
     ['a row has an error', { ...draft, counts: { ...counts, error: 1 } }, folder, known, '1 row has errors.'],
     ['the file was probably cut off', { ...draft, source: { cutOff: true } }, folder, known, 'probably cut off'],
+    [
+      'only a person can say what a column is',
+      { ...draft, columns: [openColumn] },
+      folder,
+      known,
+      'Named “Mobile”, but',
+    ],
+    ['rows lost a value', { ...draft, groups: [lostValue] }, folder, known, '3 rows would be sent without a value'],
     ['a question is open', { ...draft, contactQuestions: [question] }, folder, known, 'Opt out'],
     [
       'the template does not fit',
