@@ -31,4 +31,8 @@ it('says which column needs a decision, and asks for the column of a missing reg
   host.answer('drafts.setColumn', () => success(twin.change('Rego', {})))
   await page.getByRole('combobox', { name: 'Column for Rego' }).selectOption('Plate or so')
   await expect.poll(() => host.inputsOf('drafts.setColumn')).toEqual([{ id: 'draft-1', index: 0, target: 'rego' }])
+  await row.getByRole('button', { name: 'Confirm Mobile' }).click()
+  await expect
+    .poll(() => host.inputsOf('drafts.setColumn').at(1))
+    .toEqual({ id: 'draft-1', index: 2, target: 'mobile_number' })
 })

@@ -1,6 +1,6 @@
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import type { Region } from '../../../contract/region.ts'
-import type { ColumnValues } from './column-values.ts'
+import type { Column, ColumnValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { contactMeaning } from './contact-columns.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
@@ -17,13 +17,6 @@ export interface ColumnSuggestion {
   readonly sensitive: boolean
   /** Only a person can decide whether this is right: the name of the column says a field, and its values do not. */
   readonly isOpen: boolean
-}
-
-export interface Column {
-  readonly index: number
-  readonly header: string
-  readonly meaning: HeaderMeaning
-  readonly values: ColumnValues
 }
 
 /** A target that a column could have, and how strongly. */
@@ -190,7 +183,7 @@ function byHeaderAlone(
     return {
       ...found,
       confidence: 'low',
-      reason: columnReasons.damaged(header, target, damaged, values.filled),
+      reason: columnReasons.damaged(header, damaged, values.filled),
       isOpen: true,
     }
   }

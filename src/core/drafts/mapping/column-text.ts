@@ -118,8 +118,8 @@ export const columnReasons = {
     const said = [place, plateText].filter((part) => part !== '').join(', and ')
     return said === '' ? '' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
   },
-  damaged: (header: string, target: ColumnTarget, damaged: number, sampled: number) =>
-    `Named “${header}”, but ${valuesText(damaged, sampled, 'were damaged by a spreadsheet program')}. Export the file again for the ${fieldNames[target]}.`,
+  damaged: (header: string, damaged: number, sampled: number) =>
+    `Named “${header}”, but ${valuesText(damaged, sampled, 'were damaged by a spreadsheet program')}. Export the file again, or choose what the column is.`,
   numericPlates: (header: string) => `Named “${header}”. Its plates have digits only.`,
   wordPlates: (header: string) => `Named “${header}”, but the values could be other words. Check that they are plates.`,
   nothingIn: (header: string, target: ColumnTarget) =>

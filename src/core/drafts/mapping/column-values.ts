@@ -8,6 +8,7 @@ import { plateKey } from '../../fields/plate-rules.ts'
 import { checkVin } from '../../fields/vin.ts'
 import { shortenCell } from '../reading/cell-length.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
+import type { HeaderMeaning } from '../headers/known-headers.ts'
 import {
   holdsPlateAndState,
   isAboutStates,
@@ -32,6 +33,14 @@ const sampleSize = 200
 /** Characters of a sampled cell: more than any value of a field has, except a long note. */
 const sampledCharacters = 256
 const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|madam|encik|puan|cik|dato|datin|tuan)\b/i
+
+/** A column of a table: its name, and what its values look like. */
+export interface Column {
+  readonly index: number
+  readonly header: string
+  readonly meaning: HeaderMeaning
+  readonly values: ColumnValues
+}
 
 type CellTest = (text: string, cell: SourceCell) => boolean
 

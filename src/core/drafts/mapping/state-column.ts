@@ -3,7 +3,7 @@ import { plateKey, statesOfPlate } from '../../fields/plate-rules.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { checkState } from '../../fields/state.ts'
 import { withoutQualifiers } from '../headers/normalise-header.ts'
-import type { Column } from './candidates.ts'
+import type { Column } from './column-values.ts'
 
 /** Whose state a column named only "State" holds, and how many plates have a form of the state in their row. */
 export interface StateOwner {

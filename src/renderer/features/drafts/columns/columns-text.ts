@@ -10,6 +10,8 @@ export const columnsText = {
   private: 'Private',
   yourChoice: 'Your choice',
   open: 'Needs a decision',
+  confirm: 'Confirm',
+  confirmColumn: (column: string) => `Confirm ${column}`,
   confidence: { high: 'Confident', medium: 'Likely', low: 'Guess' },
   fields: {
     title: 'Fields found',
