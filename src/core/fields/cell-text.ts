@@ -72,6 +72,12 @@ export function isScientific(text: string): boolean {
   return scientific.test(text)
 }
 
+/** The digits of such a number when it has all of them (4.12345671E8); null: some are lost, or it is no such number. */
+export function digitsOfScientific(text: string): string | null {
+  const [, first = '', others = '', power = ''] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text) ?? []
+  return first !== '' && others.length === Number(power) ? first + others : null
+}
+
 /**
  * The exact digits of a number cell, or null when it is not a whole number or has more digits than Excel keeps (15).
  */

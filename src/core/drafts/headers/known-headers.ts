@@ -164,7 +164,8 @@ function qualifiedName(normalised: string): HeaderMeaning['named'] {
   return null
 }
 
-const phoneWord = wordSet('phone phones mobile mobiles whatsapp telefon bimbit landline ah bh hours')
+/** "Home" and "Work" stand beside "Mobile" in many lists. */
+const phoneWord = wordSet('phone phones mobile mobiles whatsapp telefon bimbit landline ah bh hours home work business')
 /** Of another person's phone there is always a word that is none of these. */
 const phoneWords = wordSet(
   'phone phones mobile mobiles whatsapp telefon tel bimbit landline ah bh after business hours home work private personal other alt alternate ' +

@@ -7,6 +7,7 @@ import type { NamedTarget } from '../headers/header-words.ts'
 import { isNever } from '../headers/header-phrases.ts'
 import { saleDateRank, type HeaderMeaning } from '../headers/known-headers.ts'
 import { inFullWords } from '../headers/normalise-header.ts'
+import { bareDates, dayOfSale } from './sale-dates.ts'
 import { isBareState, namesTheCar, type StateOwner } from './state-column.ts'
 
 export interface ColumnSuggestion {
@@ -121,9 +122,6 @@ function support(
   }
 }
 
-/** Used as the sale date only when no other column is. */
-const bareDate: ReadonlySet<string> = new Set(['date', 'dates', 'tarikh'])
-
 function byHeader(
   column: Column,
   { target, match }: NonNullable<HeaderMeaning['named']>,
@@ -187,6 +185,9 @@ function byHeaderAlone(
       isOpen: true,
     }
   }
+  if (target === 'client_name' && values.words >= asked * 0.6 && values.distinct >= asked * 0.5) {
+    return { ...found, confidence: 'low', reason: columnReasons.singleWords(header), isOpen: false }
+  }
   if (target !== 'rego' || !saysPlate.test(meaning.normalised) || values.distinct < asked * 0.9) return null
   const { numericPlates, wordPlates } = values
   if (count + numericPlates + wordPlates < asked * 0.6) return null
@@ -200,19 +201,6 @@ const otherNumber =
   /(?:^| )(?:id|code|ref|reference|key|stock|asset|price|amount|cost|total|balance|paid|fee|value|invoice|inv|account|acct|receipt|order|policy|claim|transaction|trans|payment|deposit|quote|job|ticket|booking|permit|barcode|imei|tracking|odometer|odo|kms?)(?: |$)/
 /** More of them for mobiles, whose digits can be a date or any number. */
 const otherDigits = /(?:^| )(?:no|date|dates|start|created|end|time|tarikh|deal|contract|batch|lot)(?: |$)/
-
-/** The day of the sale by its meaning: what happened to the car on it. */
-const dayOfSale =
-  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown|retailed|signed|contracted|agreement|fund(?:ed|ing)|financed|leased|released|transferred)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
-const notTheSale =
-  /(?:^| )(?:expected|est|estimated|planned|due|next|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
-/** The first day of a contract by which somebody got the car, or of owning it. */
-const startOfContract = /(?:^| )(?:starts?|started|commenc\w*|inception|begins?|effective|since|from)(?: |$)/
-const contractOfCar =
-  /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned)(?: |$)/
-/** The day on which somebody got the car, or something else happened to it: used when no other date is the sale's. */
-const mayBeTheSale =
-  /(?:^| )(?:possession|acquired|acquisition|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at))$|^when did you (?:get|take|receive|own)/
 
 /** A state that is the plate's. */
 const plateState = /(?:^| )(?:issuing|rego|regod|registered|registration|plate|tag)(?: |$)/
@@ -249,19 +237,13 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   if (blankHeader.test(header.trim()) && values.distinct >= values.filled * 0.5 && isMostly(values.names, values)) {
     add('client_name', 20, 'low', columnReasons.namesByValue(values.names, values.filled))
   }
-  if (bareDate.has(normalised) && isMostly(values.pastDates, values, 0.8)) {
-    add('sale_date', 25, 'low', columnReasons.unnamedDate(header))
-  }
-  if (isFree('sale_date') && dayOfSale.test(normalised) && !notTheSale.test(normalised)) {
-    const valid = values.pastDates
-    if (isMostly(valid, values, 0.8)) {
-      add('sale_date', 70, 'medium', columnReasons.byName('words', 'sale_date', valid, values.filled))
-    }
-  }
-  const isStart = startOfContract.test(normalised) && (contractOfCar.test(normalised) || /\bowner\b/i.test(header))
-  const mayBe = mayBeTheSale.test(normalised) && !notTheSale.test(normalised)
-  if (isFree('sale_date') && (isStart || mayBe) && isMostly(values.pastDates, values, 0.8)) {
-    add('sale_date', isStart ? 60 : 50, isStart ? 'medium' : 'low', columnReasons.dayOfGettingIt(header))
+  const day = bareDates.has(normalised) || isFree('sale_date') ? dayOfSale(header, normalised) : null
+  if (day && isMostly(values.pastDates, values, 0.8)) {
+    const reason = day.reason ?? columnReasons.byName('words', 'sale_date', values.pastDates, values.filled)
+    add('sale_date', day.score, day.confidence, reason)
+  } else if (day && isMostly(values.damaged('sale_date'), values)) {
+    const reason = columnReasons.damaged(header, values.damaged('sale_date'), values.filled)
+    candidates.push({ column, target: 'sale_date', score: 15, confidence: 'low', reason, isOpen: true })
   }
   if (soldTo.test(normalised) && isMostly(values.names, values)) {
     add('client_name', 70, 'medium', columnReasons.byName('words', 'client_name', values.names, values.filled))

@@ -14,6 +14,8 @@ describe('a column that a spreadsheet program damaged', () => {
     ['Mobile', 'mobile_number', () => '########'],
     ['Sale Date', 'sale_date', () => '########'],
     ['Delivery Date', 'sale_date', () => '#VALUE!'],
+    ['Date', 'sale_date', () => '########'],
+    ['Date Handed Over', 'sale_date', () => '########'],
     ['Date Sold', 'sale_date', () => '4.54E+04'],
     ['VIN', 'vin', (at: number) => `6.1${at}E+16`],
     ['Chassis No', 'vin', () => '#N/A'],
@@ -91,6 +93,12 @@ describe('a column whose name says a field', () => {
     await bench.drafts.setStep({ id, step: 'check' }, signal)
     const next = await bench.open('april.csv', content('0412345678'))
     expect(next.columns.map(({ target }) => target)).toEqual(['rego', 'state', 'client_name', 'mobile_number'])
+  })
+
+  it('is used as the name of customers when its values are single words', async () => {
+    const opened = await open(table('Rego,State,Name', (at) => `${plateOf(at)},VIC,${people[at]?.split(' ')[0]}`))
+    expect(opened.targets['Name']).toBe('client_name')
+    expect(opened.decisions).toEqual([])
   })
 
   it('is asked about in each row whose value the spreadsheet lost', async () => {

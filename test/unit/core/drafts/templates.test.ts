@@ -123,6 +123,21 @@ describe('templates', () => {
     expect((await bench.drafts.undo({ id }, signal)).columns).toEqual(columns)
   })
 
+  it('say nothing about a column that was empty in their file, until it is filled', async () => {
+    const bench = createBench()
+    const content = (fax: string) =>
+      `Client,Reg,St,Mob,Fax\nAnn Lee,QF1AB2,QLD,0491570110,${fax}\nBob Ray,QF3AB4,QLD,0491570156,${fax}`
+    const { id } = await bench.open('march.csv', content(''))
+    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    const templateId = (await bench.drafts.templates({}, signal)).templates[0]?.id ?? ''
+    const problemsOf = async (fax: string) => {
+      const next = await bench.open('april.csv', content(fax))
+      return (await bench.drafts.applyTemplate({ id: next.id, templateId }, signal)).problems
+    }
+    expect(await problemsOf('')).toEqual([])
+    expect(await problemsOf('0395551234')).toEqual(['Not in the template: Fax.'])
+  })
+
   it('find the header row that the user chose for an earlier file', async () => {
     const bench = createBench()
     const odd = `Client,Reg,Mobile\nnote,note,note\nWho,Plate it has,Talk to\n${'Ann Lee,QF1AB2,0491570110\nBob Ray,QF3AB4,0491570156\n'}`

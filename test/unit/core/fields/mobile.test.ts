@@ -40,6 +40,8 @@ describe('checkMobile', () => {
     ['0491 570 006', []],
     ['+61 491 570 006', []],
     ['mob: 0491 570 006 (Mary)', []],
+    ['4.91570006E8', ['info mobile.zero-restored']],
+    ['4.91570006E+08', ['info mobile.zero-restored']],
   ] as const)('has an issue for each repair in %j', (cell, found) => {
     expect(checkMobile(cell, 'au').value).toBe('+61491570006')
     expect(rules(cell)).toEqual(found)
