@@ -136,9 +136,12 @@ const endings: readonly { readonly target: NamedTarget; readonly words: RegExp; 
     isPersons: true,
   },
 ]
+/** A title or a question, and no name of a column: "Sales by rego". */
+const sentence = /(?:^| )(?:by|per|list|report|with|without|and|no of|count)(?: |$)/
+
 /** `allowNear`: also what may belong to somebody else than the customer. */
 function nameByEnding(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
-  if (normalised.split(' ').length > 5 || isAnotherParty(normalised)) return null
+  if (normalised.split(' ').length > 5 || sentence.test(normalised) || isAnotherParty(normalised)) return null
   const found = endings.find(({ target, words }) => words.test(normalised) && !isNever(normalised, target))
   if (!found || (found.isPersons && (!allowNear || isOfStaff(normalised)))) return null
   return { target: found.target, match: found.isPersons ? 'near' : 'words' }

@@ -87,7 +87,7 @@ const ofTheSale: ReadonlySet<string> = new Set(['customer', 'sold', 'purchased',
 const customerRoles: ReadonlySet<string> = new Set(
   (
     'insured applicant borrower mortgagor debtor obligor grantor hirer renter lessee policyholder accountholder holder person party enquirer inquirer ' +
-    'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee lead prospect'
+    'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee beneficiary lead prospect'
   ).split(' '),
 )
 const roleOfTwoWords =

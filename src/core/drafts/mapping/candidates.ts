@@ -45,7 +45,7 @@ export function isMostly(count: number, { filled }: ColumnValues, share = 0.6): 
 /** Whether a column is never sent unasked, by its header or its values. */
 export function isPrivate({ meaning, values }: Column): boolean {
   // "Registered name and address": its values tell which of them it has.
-  if (meaning.sensitive && meaning.named?.target === 'client_name' && isMostly(values.plainNames, values)) return false
+  if (meaning.sensitive && meaning.named?.target === 'client_name' && values.plainNames === values.filled) return false
   if (meaning.sensitive || isMostly(values.emails, values) || isMostly(values.privateNumbers, values)) return true
   const isUnknown = !meaning.named && !meaning.ends && !isNever(meaning.normalised, 'sale_date')
   return isUnknown && (values.areBirthDates || isMostly(values.streets, values))

@@ -14,7 +14,7 @@ const contractOfCar =
   /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned)(?: |$)/
 /** The day on which somebody got the car, or something else happened to it: used when no other date is the sale's. */
 const mayBeTheSale =
-  /(?:^| )(?:possession|acquired|acquisition|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at))$|^when did you (?:get|take|receive|own)/
+  /(?:^| )(?:possession|acquired|acquisition|obtained|ownership|transfer|inception|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at)?)$|^when did you (?:get|take|receive|own)/
 
 /** How strongly the name of a column says the day of the sale, among those that no list of names has. */
 interface DayOfSale {
