@@ -3,7 +3,7 @@ import type { Region } from '../../contract/region.ts'
 import type { SourceCell } from './source-cell.ts'
 import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, secondMobileExtra, type CellIssue, type CheckedCell } from './checked-cell.ts'
-import { mobileRules, serviceNumber } from './mobile-rules.ts'
+import { mobileRules, serviceNumber, type MobileRules } from './mobile-rules.ts'
 import {
   digitsOfScientific,
   isScientific,
@@ -43,7 +43,14 @@ function readNumber(digits: string, hasPlus: boolean, region: Region): Reading {
   const read = separateCountry(digits, hasPlus, region)
   if (read.foreign) return readForeign(read.digits)
   if (serviceNumber.test(digits)) return { kind: 'service', national: digits }
-  return readNational(read.digits, read.repairs, region) ?? { kind: 'invalid', digits }
+  return readNational(read.digits, read.repairs, region) ?? readNeighbour(digits) ?? { kind: 'invalid', digits }
+}
+
+/** "64211234567" in an Australian list: a mobile of another region, with its country code and without the +. */
+function readNeighbour(digits: string): Reading | null {
+  const isOf = ({ code, allocated }: MobileRules): boolean =>
+    digits.startsWith(code) && allocated.test(digits.slice(code.length))
+  return Object.values(mobileRules).some(isOf) ? { kind: 'foreign', e164: `+${digits}` } : null
 }
 
 interface SeparatedCountry {

@@ -67,6 +67,8 @@ describe('checkMobile', () => {
 
   it.each([
     ['+64 21 123 4567', '+64211234567', ['warning mobile.foreign']],
+    ['64211234567', '+64211234567', ['warning mobile.foreign']],
+    ['60123456789', '+60123456789', ['warning mobile.foreign']],
     ['0011 64 21 123 4567', '+64211234567', ['warning mobile.foreign']],
     ['+61 2 9876 5432', '', ['info mobile.landline']],
     ['+999 12345', '', ['error mobile.invalid']],
