@@ -8,6 +8,7 @@ import { isBareState, ofRegistration, stateOwner } from './state-column.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
 import { isAnotherParty, isNever } from '../headers/header-phrases.ts'
 import { readHeader, type HeaderMeaning } from '../headers/known-headers.ts'
+import { normaliseHeader } from '../headers/normalise-header.ts'
 
 export interface SourceColumn {
   readonly header: string
@@ -89,11 +90,13 @@ const usersAreCustomers = (columns: readonly SourceColumn[]): boolean =>
     ({ header }) => !user.test(inWords(header)) && nameTargets.has(readHeader(header, false).named?.target ?? ''),
   )
 
-/** A header with the user of the car as its customer. The header itself stays the key under which the column is remembered. */
-const readUsersHeader = (header: string): HeaderMeaning => ({
-  ...readHeader(inWords(header).replace(user, 'Customer')),
-  normalised: readHeader(header).normalised,
-})
+/** A header with the user of the car as its probable customer. The header itself stays the key under which the column is remembered. */
+function readUsersHeader(header: string): HeaderMeaning {
+  const words = inWords(header)
+  if (!user.test(words)) return readHeader(header)
+  const { named, ...meaning } = readHeader(words.replace(user, 'Customer'))
+  return { ...meaning, normalised: normaliseHeader(header), named: named && { ...named, match: 'near' } }
+}
 
 const isStateOfPlates = ({ meaning, values }: Column): boolean =>
   meaning.named?.target === 'state' && values.filled > 0 && values.states >= values.platesInAll
