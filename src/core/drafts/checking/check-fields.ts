@@ -153,12 +153,13 @@ export function checkMobileField(source: FieldSource, rules: RowRules): FieldChe
   if (edited || checked.value !== '' || checked.issues.some(({ severity }) => severity === 'error')) return found
   const { context, plan } = rules
   for (const column of plan.otherPhones) {
-    const cell = source.cell(column)
-    const other = checkMobile(cell, context.region)
+    const text = readField(source, 'mobile_number', source.cell(column))
+    if (text.typed !== undefined) return fieldCheck(text, checkMobile(text.typed, context.region))
+    const other = checkMobile(text.cell, context.region)
     if (other.value === '' || other.issues.some(({ severity }) => severity !== 'info')) continue
     const used = issue('info', 'mobile.other-column', rowMessages.otherPhone(plan.headers[column] ?? ''))
     const issues = [...checked.issues, ...other.issues, used]
-    return { original: cellText(cell), edited: false, checked: { ...other, issues } }
+    return fieldCheck(text, { ...other, issues })
   }
   return found
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Region } from '../../../../src/contract/region.ts'
+import { createBench, rowOf, signal } from './drafts-bench.ts'
 import { open, people, plateOf, table, values } from './opened-file.ts'
 
 describe('a column of 17 digits', () => {
@@ -90,6 +91,16 @@ describe('a mobile in a column of another phone', () => {
     'Agent Mobile',
   ])('is not used when it is another’s: %s', async (header) => {
     expect(values(await open(content(header)), 'mobile_number')).toEqual(['', '0412345679', ''])
+  })
+  it('is replaced in all its rows by a fix', async () => {
+    const bench = createBench()
+    const { id, groups } = await bench.open('customers.csv', content('Home Phone'))
+    const group = groups.find(({ rule }) => rule === 'mobile.other-column')?.key ?? ''
+    await bench.drafts.fixGroup({ id, group, value: '0412345600' }, signal)
+    expect((await rowOf(bench, id, 2)).cells.mobile_number).toMatchObject({
+      original: '0412345678',
+      value: '0412345600',
+    })
   })
   it('leaves a wrong number in the mobile column to the user', async () => {
     const opened = await open('Rego,State,Mobile,Home Phone\n1AA1AA,VIC,04123,0412345678\n1AA1AB,VIC,0412345679,')
