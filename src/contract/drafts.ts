@@ -66,6 +66,13 @@ export const DraftColumn = z.object({
   }),
   /** Birth dates, licences, cards, banks: ignored unless the user chooses them one by one. */
   sensitive: z.boolean(),
+  /**
+   * Only a person can decide what the column is: its name says a field that its values do not fit. `suggested.reason` says why. False once
+   * the user has chosen.
+   */
+  isOpen: z.boolean(),
+  /** A kept column of another phone: its mobiles are used in rows whose mobile columns have none. */
+  alsoMobile: z.boolean(),
   dates: DateDecision.nullable(),
 })
 export type DraftColumn = z.infer<typeof DraftColumn>

@@ -172,7 +172,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       }),
     ...createActionHandlers(act),
     ...createChangeHandlers({ act, actWith, draftOf, loaded, repository, storage }),
-    ...createHistoryHandlers({ loaded, repository, draftOf, save, reloaded, now }),
+    ...createHistoryHandlers({ loaded, repository, draftOf, save, reloaded, remember, now }),
     ...createSourceHandlers({ storage, repository, loaded, opener, save }),
     ...sending.handlers,
     openText: (name, text, signal) => opener.open(intake.add(name, Buffer.from(text)).fileId, signal),

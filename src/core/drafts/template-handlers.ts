@@ -118,7 +118,10 @@ export function templateProblems(template: SavedTemplate, draft: Draft): string[
   }
   if (missing.length > namedColumns) problems.push(templateText.moreMissing(missing.length - namedColumns))
   const known = new Set(columns.map(({ header }) => normaliseHeader(header)))
-  const added = draft.columns.filter(({ header }) => !known.has(normaliseHeader(header))).map(({ header }) => header)
+  // A template says nothing about columns that were empty in its file, and nothing is needed while they are.
+  const added = draft.columns
+    .filter(({ header, samples }) => samples.length > 0 && !known.has(normaliseHeader(header)))
+    .map(({ header }) => header)
   if (added.length > 0) problems.push(templateText.newColumns(added))
   return problems
 }

@@ -49,6 +49,7 @@ const mobile = {
   decimal: 'Removed “.0” at the end.',
   thousands: 'Removed the commas of the number format.',
   date: 'Excel has a date here, not a number. Type the number, or check the column.',
+  isDate: (text: string) => `${text} is a date, not a number. Clear it, or check the column.`,
   scientific: (text: string) => `Excel shortened this number to ${text}, and its last digits are lost. ${exportAsText}`,
   placeholder: placeholder('a number'),
   noDigits: (text: string) => `“${text}” has no number. Left blank.`,
@@ -74,6 +75,8 @@ const mobile = {
 
 const name = {
   placeholder: placeholder('a name'),
+  likePlaceholder: (text: string) => `“${text}” can be a name, or mean that there is none. Sent as a name.`,
+  partLeftOut: (text: string) => `“${text}” isn’t a name. Left out.`,
   turned: 'The column has surnames first. Sent as first name, surname.',
   encodingKnown: (meant: string) => `Some letters were damaged by a wrong encoding. Did you mean ${meant}?`,
   encodingLost: (name: string) => `Some letters of “${name}” were lost to a wrong encoding. Type the correct name.`,
@@ -130,6 +133,8 @@ const state = {
 const vin = {
   excelNumber: (text: string) =>
     `Excel stored this as a number and kept only 15 digits (${text}). Type the VIN, or export again with the column formatted as Text.`,
+  decimal: (text: string) => `${text} is a number with a decimal point, not a VIN. Clear it, or check the column.`,
+  digitsOnly: 'This number has 17 digits and no letter. A VIN nearly always has letters. Check it.',
   date: 'Excel has a date here, not a VIN. Type the VIN, or check the column.',
   placeholder: placeholder('a VIN'),
   withEngineNumber: 'Two numbers in one cell. The one with 17 characters is used as the VIN.',

@@ -24,20 +24,33 @@ export function plainText(cell: SourceCell): string {
   return text.startsWith("'") ? text.slice(1).trim() : text
 }
 
-const placeholderWords: ReadonlySet<string> = new Set(
-  'NA,N/A,N.A.,NIL,NONE,NULL,TBA,TBC,TBD,UNKNOWN,PENDING,-,--,---,.,?,??,???,X,XX,XXX,XXXX,XXXXXX,0,NOT KNOWN,NOT SUPPLIED,NOT PROVIDED'.split(
-    ',',
-  ),
-)
+/** Words for "not available" that are also names: Jennifer Null, Na Li, Nil Desai, X Zhang. */
+const namelikeWords: ReadonlySet<string> = new Set('NA,NIL,NONE,NULL,NAN,PENDING,X,XX'.split(','))
+const placeholderWords: ReadonlySet<string> = new Set([
+  ...namelikeWords,
+  // With the ways in which databases and data tools write it.
+  ...'N/A,N.A.,N.A,N\\A,NOT AVAILABLE,NOT APPLICABLE,<NA>,<NULL>,(NULL),[NULL],\\N,(BLANK),(NONE),UNDEFINED'.split(','),
+  ...'TBA,TBC,TBD,UNKNOWN,NOT KNOWN,NOT SUPPLIED,NOT PROVIDED,-,--,---,.,?,??,???,XXX,XXXX,XXXXXX,0'.split(','),
+])
+/** Longer than any of them. */
+const placeholderLength = Math.max(...Array.from(placeholderWords, (word) => word.length))
 
 /** First characters of these words, so that most other texts are told apart without another spelling of them. */
 const placeholderStarts: ReadonlySet<string> = new Set(
   Array.from(placeholderWords, (word) => word.charAt(0)).flatMap((first) => [first, first.toLowerCase()]),
 )
 
+/** Whether a text for "not available" can also be a part of somebody's name. */
+export const isNamelikePlaceholder = (text: string): boolean =>
+  text.length <= placeholderLength && namelikeWords.has(text.toUpperCase())
+
 /** Whether the text means "not available" ("N/A", "TBA", "-"). */
 export function isPlaceholder(text: string): boolean {
-  return text.length <= 12 && placeholderStarts.has(text.charAt(0)) && placeholderWords.has(text.toUpperCase())
+  return (
+    text.length <= placeholderLength &&
+    placeholderStarts.has(text.charAt(0)) &&
+    placeholderWords.has(text.toUpperCase())
+  )
 }
 
 const spreadsheetErrors =
@@ -79,11 +92,17 @@ function allDigits(text: string): string | null {
   return first + decimals.slice(0, length)
 }
 
-const scientific = /^\d(?:\.\d+)?E\+?\d+$/i
+const scientific = /^\d(?:[.,]\d+)?E\+?\d+$/i
 
 /** Whether the text is a number as Excel shortens it (4.12E+08): its last digits are lost. */
 export function isScientific(text: string): boolean {
   return scientific.test(text)
+}
+
+/** The digits of such a number when it has all of them (4.12345671E8); null: some are lost, or it is no such number. */
+export function digitsOfScientific(text: string): string | null {
+  const [, first = '', others = '', power = ''] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text) ?? []
+  return first !== '' && others.length === Number(power) ? first + others : null
 }
 
 /**

@@ -70,9 +70,12 @@ const monthWords: ReadonlyMap<string, number> = new Map(
   ].flatMap((words, index) => words.map((word): [string, number] => [word, index + 1])),
 )
 
+/** Zeros and marks alone ("0/00/0000", "  /  /"), and an input mask ("dd/mm/yyyy"). */
+const noDate = /^(?:[0_/.:\-\s]+|[dmy]{1,4}[/.-][dmy]{1,4}[/.-][dmy]{1,4})$/i
+
 const placeholderDates: ReadonlySet<string> = new Set(
   (
-    '0,00/00/0000,0000-00-00,0/01/1900,0/1/1900,00/01/1900,1/01/1900,1/1/1900,01/01/1900,0/01/00,0/1/00,00/01/00,00/00/00,' +
+    'nat,0/01/1900,0/1/1900,00/01/1900,1/01/1900,1/1/1900,01/01/1900,0/01/00,0/1/00,00/01/00,' +
     '1900-01-00,1900-01-01,30/12/1899,31/12/1899,1899-12-30,1899-12-31,1/01/1753,1/1/1753,01/01/1753,1753-01-01,' +
     '01/01/0001,1/01/0001,1/1/0001,0001-01-01,31/12/9999,9999-12-31'
   ).split(','),
@@ -185,7 +188,8 @@ function readText(text: string): DateReading {
   if (text === '') return { kind: 'empty' }
   const numbers = forms.numbers.exec(text)
   const bare = text.replace(/[ T]+0{1,2}:00.*$/, '')
-  if (isPlaceholder(text) || placeholderDates.has(bare)) return { kind: 'placeholder', text }
+  if (isPlaceholder(text) || noDate.test(text) || placeholderDates.has(bare.toLowerCase()))
+    return { kind: 'placeholder', text }
   if (numbers) {
     const [first, second, third] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
     const shortYear = numbers[3]?.length === 2

@@ -13,7 +13,7 @@ const no = words('n,no,nope,false,f,0,off,no.,n.,✗,✘,☒,none,tidak')
 const refusals = words(
   'dnc,dnm,stop,opt out,opt-out,optout,opted out,opted-out,out,unsubscribed,unsubscribe,unsub,do not call,do not contact,do not allow,' +
     "not allowed,disallow,disallowed,don't allow,blocked,block,refused,refuse,withdrawn,revoked,declined,decline,denied,deny,rejected,no marketing," +
-    "no consent,not consented,no permission,not given,not granted,no contact,suppressed,never,deceased,dec,decd,dec'd,died,dead,passed away,estate",
+    "no consent,not consented,no permission,not given,not granted,no contact,suppressed,never,dnd,do not disturb,do not ring,do not phone,do not text,do not sms,no calls,no sms,remove,removed,remove me,take off,cease,no thanks,no thank you,email only,e-mail only,mail only,post only,deceased,dec,decd,dec'd,died,dead,passed away,estate",
 )
 /** Texts that allow contact in a column of either meaning. */
 const permissions = words(
@@ -21,9 +21,31 @@ const permissions = words(
     'permitted,agreed,accepted,contactable',
 )
 
-// "Do not call before 9" is about the time of day and is not an opt-out.
-const phrases =
-  /\b(?:do\s*n[o']?t|don['’]?t|never|not to|please no)\s+(?:be\s+)?(?:allow(?:ed)?|call(?:ed)?|contact(?:ed)?|phone|ring|sms|text|mail|e-?mail|market|disturb)\b(?!\s+(?:back\s+)?(?:before|after|between|until|till|during)\b)|\bno\s+(?:more\s+|further\s+)?(?:calls?|contact|marketing|sms|mail|consent)\b(?!\s+(?:before|after|between|until|till|during)\b)|\b(?:refuses?|withdrew|withdrawn|revoked|declined)\s+(?:marketing\s+)?(?:consent|contact|permission|calls?)\b|\b(?:consent|permission)\s+(?:refused|withdrawn|revoked|declined|denied)\b|\bopt(?:ed)?[\s-]?out\b|\bunsubscribed?\b|\bDNC\b|\bdo[\s-]not[\s-](?:call|contact)\s+(?:list|register)\b|\bstop all (?:mail|contact|calls)\b|\bremove from (?:all )?(?:mailing |marketing |call )?lists?\b|\bdeceased\b|\bdec[’']d\b|\b(?:has |have )?passed away\b|\b(?:the )?(?:late )?estate of\b|\bR\.I\.P\b/i
+/** "Do not call before 9" is about the time of day, "no contact made" about one call, and "no contact number" about a number. */
+const aboutTheTime = String.raw`(?!\s+(?:back\s+)?(?:before|after|between|until|till|during)\b)`
+const aboutOneCall = String.raw`(?!\s+(?:numbers?|no\.?|details?|names?|person|info\w*|made|yet|today|received|returned|answered|given|provided|on|at|with|via|since|as)\b)`
+const contact = String.raw`(?:be\s+)?(?:allow(?:ed)?|call(?:ed)?|contact(?:ed)?|phone[d]?|ring|rung|sms|text(?:ed)?|mail(?:ed)?|e-?mail(?:ed)?|market(?:ed)?|disturb(?:ed)?)\b`
+const list = String.raw`(?:our |the |your |all |this |any )*(?:mailing |marketing |call(?:ing)? |contact |phone |sms )*(?:lists?|database|data ?base|db|register|records|system)\b`
+
+/** Notes that forbid contact, one kind a line. */
+const phrases = new RegExp(
+  [
+    String.raw`\b(?:do\s*n[o']?t|don['’]?t|never|not to|please no)\s+(?:ever\s+)?${contact}${aboutTheTime}`,
+    String.raw`\b(?:does|did|do|would|will)(?:\s+not|n['’]?t|\s*nt)\s+(?:want|wish|like)\s+(?:us\s+)?(?:to\s+)?(?:any\s+|further\s+|more\s+)*(?:calls?|contact|sms|texts?|marketing|${contact})`,
+    String.raw`\bno\s+(?:more\s+|further\s+|phone\s+|sales\s+|marketing\s+|cold\s+|follow[\s-]?up\s+)*(?:calls?|contact|marketing|sms|mail|consent)\b${aboutTheTime}${aboutOneCall}`,
+    String.raw`\b(?:refuses?|withdrew|withdrawn|revoked|declin(?:es|ed))\s+(?:any\s+|all\s+|further\s+|marketing\s+|to be\s+)*(?:consent|contact(?:ed)?|permission|marketing|call(?:s|ed)?)\b`,
+    String.raw`\b(?:consent|permission)\s+(?:refused|withdrawn|revoked|declined|denied)\b`,
+    String.raw`\bopt(?:ed)?[\s-]?out\b|\bopt (?:me|h[ie][mr]|them) out\b|\bunsub(?:scribed?)?\b|\bD\.?N\.?[CD]\b|\bDNCR\b|\bblack-?list(?:ed)?\b`,
+    String.raw`\bdo[\s-]not[\s-](?:call|contact)\s+(?:list|register)\b`,
+    String.raw`\b(?:stop|cease)\s+(?:all\s+|any\s+|further\s+)*(?:mail|contact(?:ing)?|call(?:s|ing)?|phoning|ringing|marketing|texting|sms|e-?mails?)\b`,
+    String.raw`\bremoved?\s+(?:me |h[ie][mr] |them |us |customer |client |name |number |details )*(?:from|off)\s+${list}|\b(?:take|taken|took)\s+(?:me |h[ie][mr] |them |name |number )*off\s+${list}|\boff ${list}`,
+    String.raw`\b(?:e-?mail|mail|post|letters?|text|sms) only\b(?! (?:on file|given|provided))|\bonly (?:by|via) (?:e-?mail|mail|post|letter)\b`,
+    String.raw`\bprivacy (?:request|complaint)\b|\b(?:delete|erase) (?:my |h[ie][sr] |their |all |customer |client )*(?:details?|data|records?|information)\b|\brequest(?:ed|s)? (?:deletion|removal|erasure)\b`,
+    String.raw`\bcomplain(?:ed|ts?)?\s+(?:about|of|re)\s+(?:our |the |being |too many )*(?:calls?|called|contact(?:ed)?|marketing|sms|texts?)\b|\bharass`,
+    String.raw`\bdeceased\b(?! estate (?:purchase|sale|car|vehicle|buy))|\bdec['’]d\b|\b(?:has |have )?passed away\b|\b(?:the )?(?:late )?estate of\b|\bR\.I\.P\b`,
+  ].join('|'),
+  'i',
+)
 
 /** Whether a note says that the customer wants no calls ("DO NOT CALL", "opted out"), or has died. */
 export function saysDoNotCall(cell: SourceCell): boolean {

@@ -3,8 +3,15 @@ import type { Region } from '../../contract/region.ts'
 import type { SourceCell } from './source-cell.ts'
 import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, secondMobileExtra, type CellIssue, type CheckedCell } from './checked-cell.ts'
-import { mobileRules, serviceNumber } from './mobile-rules.ts'
-import { isScientific, plainText, isPlaceholder, spreadsheetError, wholeNumber } from './cell-text.ts'
+import { mobileRules, serviceNumber, type MobileRules } from './mobile-rules.ts'
+import {
+  digitsOfScientific,
+  isScientific,
+  plainText,
+  isPlaceholder,
+  spreadsheetError,
+  wholeNumber,
+} from './cell-text.ts'
 import { formatPhone } from '../../contract/regional-format.ts'
 
 /** What the digits of one number are. */
@@ -36,7 +43,14 @@ function readNumber(digits: string, hasPlus: boolean, region: Region): Reading {
   const read = separateCountry(digits, hasPlus, region)
   if (read.foreign) return readForeign(read.digits)
   if (serviceNumber.test(digits)) return { kind: 'service', national: digits }
-  return readNational(read.digits, read.repairs, region) ?? { kind: 'invalid', digits }
+  return readNational(read.digits, read.repairs, region) ?? readNeighbour(digits) ?? { kind: 'invalid', digits }
+}
+
+/** "64211234567" in an Australian list: a mobile of another region, with its country code and without the +. */
+function readNeighbour(digits: string): Reading | null {
+  const isOf = ({ code, allocated }: MobileRules): boolean =>
+    digits.startsWith(code) && allocated.test(digits.slice(code.length))
+  return Object.values(mobileRules).some(isOf) ? { kind: 'foreign', e164: `+${digits}` } : null
 }
 
 interface SeparatedCountry {
@@ -122,6 +136,10 @@ function twoInARow(digits: string, region: Region): readonly Reading[] | null {
     : null
 }
 
+/** A date, whose digits can be those of a mobile: "2020-01-10" in New Zealand. */
+const writtenDate =
+  /^(?:(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d)(?:[ T,]+\d{1,2}[:.]\d\d.*)?$/
+
 /**
  * Checks a mobile number. Value: E.164 (+61491570006). Damage by Excel and exports is repaired (info); digits that
  * Excel removed are never invented (error). A landline is not sent (info), a second number goes to `mobile_2`, and an
@@ -141,7 +159,8 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
   if (plain === '') return emptyCell
   const error = spreadsheetError(cell, plain)
   if (error) return error
-  const whole = typeof cell === 'number' ? (wholeNumber(cell) ?? plain) : plain
+  if (writtenDate.test(plain)) return refused('mobile.date', cellMessages.mobile.isDate(plain))
+  const whole = typeof cell === 'number' ? (wholeNumber(cell) ?? plain) : (digitsOfScientific(plain) ?? plain)
   if (isScientific(whole)) return refused('mobile.scientific', cellMessages.mobile.scientific(whole))
   const { text, repairs } = withoutNumberFormat(whole)
   if (isPlaceholder(text)) {

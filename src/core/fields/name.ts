@@ -5,7 +5,7 @@ import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-ce
 import { repairMojibake } from './mojibake.ts'
 import { isCompany } from './company-name.ts'
 import { titleCaseName } from './title-case.ts'
-import { plainText, isPlaceholder, spreadsheetError } from './cell-text.ts'
+import { plainText, isNamelikePlaceholder, isPlaceholder, spreadsheetError } from './cell-text.ts'
 
 /** The columns of a name. A filled `full` is used alone. */
 export interface NameParts {
@@ -22,8 +22,8 @@ const control = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\ufe
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const untidy = /[\u0000-\u001f\u007f-\u00a0\u200b-\u200f\u2028-\u202f\u2060\ufeff]| {2}|^ | $/
 
-/** The text of one part without control characters and surplus spaces; nothing else is changed. */
-function part(cell: SourceCell | undefined): string {
+/** The text of a cell without control characters and surplus spaces; nothing else is changed. */
+function tidy(cell: SourceCell | undefined): string {
   if (cell === undefined || cell === null || cell === '') return ''
   let text = typeof cell === 'string' ? cell : plainText(cell)
   if (text.startsWith('=') || text.startsWith("'")) text = plainText(text)
@@ -37,7 +37,39 @@ function part(cell: SourceCell | undefined): string {
       .replace(/ {2,}/g, ' ')
       .trim()
   }
+  return text
+}
+
+/** The text of one part; empty when it says that there is none. */
+function part(cell: SourceCell | undefined): string {
+  const text = tidy(cell)
   return isPlaceholder(text) ? '' : text
+}
+
+/** Whether all letters are of one case, as a database writes NULL and a program writes nan. */
+const isOneCase = (text: string): boolean =>
+  text.length > 1 && (text === text.toUpperCase() || text === text.toLowerCase())
+
+/**
+ * Words that mean "not available" in a column of names although they can be names as well, in capitals: the column repeats them, in one
+ * case where its other names are not, or in a tenth of its cells.
+ */
+export function repeatedPlaceholders(cells: Iterable<CountedCell>): readonly string[] {
+  const counts = new Map<string, number>()
+  let [filled, inOneCase] = [0, 0]
+  for (const { cell, count } of cells) {
+    const text = tidy(cell)
+    if (text === '') continue
+    if (isNamelikePlaceholder(text)) counts.set(text, (counts.get(text) ?? 0) + count)
+    else {
+      filled += count
+      if (isOneCase(text)) inOneCase += count
+    }
+  }
+  const found = [...counts].filter(([text, count]) =>
+    isOneCase(text) && inOneCase * 2 <= filled ? count >= 2 : count >= 3 && count >= (filled + count) * 0.1,
+  )
+  return [...new Set(found.map(([text]) => text.toUpperCase()))]
 }
 
 /** Joins the parts of an emoji, or the letters of Persian, Sinhala and other scripts, where it is between two of them. */
@@ -79,24 +111,69 @@ export function decideNameOrder(cells: Iterable<CountedCell>): {
   return { surnameFirst: decided, evidence: surnameFirstMessage(turned, filled) }
 }
 
-function joinParts(parts: NameParts): string {
-  const full = part(parts.full)
-  if (full !== '') return full
-  const [first, last, company] = [part(parts.first), part(parts.last), part(parts.company)]
-  if (first === '' && last === '') return company
-  if (first !== '') return [first, part(parts.middle), last].filter((word) => word !== '').join(' ')
+/** By column: what `repeatedPlaceholders` says of it. */
+export type NamePlaceholders = Readonly<Partial<Record<'first' | 'middle' | 'last', readonly string[]>>>
+
+/** A joined name, and the parts of it that could mean "not available". */
+interface JoinedName {
+  readonly name: string
+  /** Words for "not available" that are kept, because they are names too. */
+  readonly kept: readonly string[]
+  /** Those that are left out beside other parts. */
+  readonly leftOut: readonly string[]
+}
+
+function joinParts(parts: NameParts, placeholders: NamePlaceholders): JoinedName {
+  const whole = part(parts.full)
+  if (whole !== '') return { name: whole, kept: [], leftOut: [] }
+  const written = [tidy(parts.first), tidy(parts.middle), tidy(parts.last)] as const
+  const [hasFirst, hasLast] = [part(parts.first) !== '', part(parts.last) !== '']
+  const kept: string[] = []
+  const leftOut: string[] = []
+  // Jennifer Null, Na Li: a word beside another part is a name, unless the column repeats it.
+  const use = (text: string, isBesideName: boolean, repeated: readonly string[] = []): string => {
+    if (!isPlaceholder(text)) return text
+    if (isBesideName && isNamelikePlaceholder(text) && !repeated.includes(text.toUpperCase())) {
+      kept.push(text)
+      return text
+    }
+    if (/\p{L}/u.test(text) && !leftOut.includes(text)) leftOut.push(text)
+    return ''
+  }
+  const first = use(written[0], hasLast, placeholders.first)
+  const middle = use(written[1], hasFirst || hasLast, placeholders.middle)
+  const last = use(written[2], hasFirst, placeholders.last)
+  const found = { kept, leftOut }
+  if (first === '' && last === '') return { name: part(parts.company), ...found }
+  if (first !== '') return { name: [first, middle, last].filter((word) => word !== '').join(' '), ...found }
   const title = isCompany(last) ? '' : part(parts.title)
-  return title === '' ? last : `${title} ${last}`
+  return { name: title === '' ? last : `${title} ${last}`, ...found }
+}
+
+/** What is said about the parts of a name that could mean "not available". */
+function placeholderIssues({ name, kept, leftOut }: JoinedName): readonly CellIssue[] {
+  return [
+    ...kept.map((text) => {
+      const severity = isOneCase(text) && !isOneCase(name) ? 'warning' : 'info'
+      return issue(severity, 'name.like-placeholder', cellMessages.name.likePlaceholder(text))
+    }),
+    ...leftOut.map((text) => issue('info', 'name.part-left-out', cellMessages.name.partLeftOut(text))),
+  ]
 }
 
 /**
  * Joins a customer's name from its columns: first, middle, last; the title only where there is no first name ("Mr
  * Smith"); the company where there is no person. With `surnameFirst`, "SMITH, John" becomes "John SMITH". Letters
- * damaged by a wrong encoding are a warning, with the repaired name as the proposal where it is certain.
+ * damaged by a wrong encoding are a warning, with the repaired name as the proposal where it is certain. `placeholders`: words that mean
+ * "not available" in its columns.
  */
 export function joinName(
   parts: NameParts,
-  options: { readonly surnameFirst?: boolean; readonly titleCase?: boolean } = {},
+  options: {
+    readonly surnameFirst?: boolean
+    readonly titleCase?: boolean
+    readonly placeholders?: NamePlaceholders
+  } = {},
 ): CheckedCell {
   const filled = [parts.full, parts.first, parts.last, parts.company].find(
     (cell) => cell !== null && cell !== undefined && cell !== '',
@@ -104,8 +181,8 @@ export function joinName(
   if (filled === undefined) return emptyCell
   const error = spreadsheetError(filled, plainText(filled))
   if (error) return error
-  const issues: CellIssue[] = []
-  let name = joinParts(parts)
+  const joined = joinParts(parts, options.placeholders ?? {})
+  let { name } = joined
   if (name === '') {
     const text = plainText(filled)
     if (text === '') return emptyCell
@@ -114,6 +191,7 @@ export function joinName(
       issues: [issue('info', 'name.placeholder', cellMessages.name.placeholder(text))],
     }
   }
+  const issues: CellIssue[] = [...placeholderIssues(joined)]
   const turned = options.surnameFirst && name.includes(',') ? splitSurnameFirst(name) : null
   if (turned) {
     const [last, first] = turned

@@ -46,6 +46,8 @@ const isWrittenAsSent = (text: string): boolean => isVin(text) && !zerosOrShorte
 
 const label = /^(?:VIN|CHASSIS|FRAME)(?: ?(?:NO|NUMBER|#))?[ .:#-]+/
 const frameNumber = /^[A-Z0-9]{2,8}-?\d{5,8}$/
+/** A number with a decimal point is no VIN: "20399.999999999996" has as many characters. */
+const decimal = /^\d+\.\d+$/
 const mark = /[\s.*:-]/g
 
 const refused = (rule: string, message: string): CheckedCell => ({ value: '', issues: [issue('error', rule, message)] })
@@ -84,6 +86,7 @@ export function checkVin(cell: SourceCell, context: VinContext): CheckedCell {
     text = digits
   }
   if (isScientific(text)) return lostDigits(text)
+  if (decimal.test(text)) return refused('vin.decimal', cellMessages.vin.decimal(text))
   text = text.toUpperCase().replace(label, '')
   if (isPlaceholder(text) || /^0+$/.test(text)) {
     return {
@@ -150,6 +153,8 @@ function checkSeventeen(vin: string): readonly CellIssue[] {
     const message = cellMessages.vin.letter(meant, isVinCheckDigitRight(meant))
     return [issue('warning', 'vin.letter', message, meant)]
   }
-  if (!/^[1-5]/.test(vin) || isVinCheckDigitRight(vin)) return []
-  return [issue('warning', 'vin.check-digit', cellMessages.vin.checkDigit)]
+  const isChecked = /^[1-5]/.test(vin)
+  if (isChecked && isVinCheckDigitRight(vin)) return []
+  if (/^\d+$/.test(vin)) return [issue('warning', 'vin.digits-only', cellMessages.vin.digitsOnly)]
+  return isChecked ? [issue('warning', 'vin.check-digit', cellMessages.vin.checkDigit)] : []
 }

@@ -7,6 +7,7 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 /** What the report of an import says. */
 export const importText = {
   errors: (rows: number) => `${plural(rows, 'row')} ${rows === 1 ? 'has' : 'have'} errors.`,
+  lostValue: (message: string, rows: number) => `${plural(rows, 'row')} would be sent without a value: ${message}`,
   contact: (header: string, rows: number) =>
     `The column “${header}” says for ${plural(rows, 'row')} not to contact the customer. Decide whether they are sent.`,
   dates: (header: string) => `The dates in “${header}” can be read in two ways. Choose the order of day and month.`,

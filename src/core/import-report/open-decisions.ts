@@ -3,20 +3,32 @@ import type { Draft } from '../../contract/drafts.ts'
 import { importText } from './import-text.ts'
 
 /** What the rule needs of a draft. */
-export type DecidedDraft = Pick<Draft, 'counts' | 'contactQuestions' | 'columns' | 'otherRegion'> & {
+export type DecidedDraft = Pick<Draft, 'counts' | 'contactQuestions' | 'columns' | 'groups' | 'otherRegion'> & {
   readonly source: Pick<Draft['source'], 'cutOff'>
 }
+
+/** Warnings of rows that are sent without a value that their file once had. */
+const losesValue: ReadonlySet<string> = new Set(['cell.too-narrow', 'cell.formula-error'])
 
 /**
  * What only a person can decide before the rows of a draft are sent, as sentences. Empty: they may be sent without one. The command line
  * and watched folders follow the same rule.
  */
-export function decisionsOf({ counts, contactQuestions, columns, otherRegion, source }: DecidedDraft): string[] {
+export function decisionsOf({
+  counts,
+  contactQuestions,
+  columns,
+  groups,
+  otherRegion,
+  source,
+}: DecidedDraft): string[] {
   return [
     ...(counts.error > 0 ? [importText.errors(counts.error)] : []),
     ...contactQuestions.flatMap(({ header, rows, choice }) =>
       choice === null ? [importText.contact(header, rows)] : [],
     ),
+    ...columns.flatMap(({ isOpen, suggested }) => (isOpen ? [suggested.reason] : [])),
+    ...groups.flatMap(({ rule, message, rows }) => (losesValue.has(rule) ? [importText.lostValue(message, rows)] : [])),
     ...columns.flatMap(({ header, dates }) =>
       dates && isOrderOpen(dates.decidedBy) ? [importText.dates(header)] : [],
     ),

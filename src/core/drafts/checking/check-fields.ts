@@ -144,8 +144,28 @@ function stateMissing(plate: string): CellIssue {
     : issue('error', 'state.missing', rowMessages.stateMissing)
 }
 
-/** The first column with a mobile is used; another number goes to `mobile_2`. */
-export function checkMobileField(source: FieldSource, { context, plan }: RowRules): FieldCheck {
+/**
+ * The first mobile column with a mobile is used; another number goes to `mobile_2`. Where they have none, a mobile in a column of another
+ * phone is used.
+ */
+export function checkMobileField(source: FieldSource, rules: RowRules): FieldCheck {
+  const found = checkMobileColumns(source, rules)
+  const { checked, edited } = found
+  if (edited || checked.value !== '' || checked.issues.some(({ severity }) => severity === 'error')) return found
+  const { context, plan } = rules
+  for (const column of plan.otherPhones) {
+    const text = readField(source, 'mobile_number', source.cell(column))
+    if (text.typed !== undefined) return fieldCheck(text, checkMobile(text.typed, context.region))
+    const other = checkMobile(text.cell, context.region)
+    if (other.value === '' || other.issues.some(({ severity }) => severity !== 'info')) continue
+    const used = issue('info', 'mobile.other-column', rowMessages.otherPhone(plan.headers[column] ?? ''))
+    const issues = [...checked.issues, ...other.issues, used]
+    return fieldCheck(text, { ...other, issues })
+  }
+  return found
+}
+
+function checkMobileColumns(source: FieldSource, { context, plan }: RowRules): FieldCheck {
   const { mobileForm, region } = context
   const cells = plan.mobileColumns.map((column) => source.cell(column))
   const original = cells.map(cellText).find((text) => text.trim() !== '') ?? ''
@@ -178,10 +198,10 @@ export function checkNameField(source: FieldSource, { plan, overrides }: RowRule
   }
   const original = originalName((column) => source.cell(column), plan.nameColumns)
   const name = readField(source, 'client_name', null, original)
-  const { surnameFirst } = plan
+  const { surnameFirst, namePlaceholders: placeholders } = plan
   const checked =
     name.typed === undefined
-      ? joinName(parts, { surnameFirst, titleCase: overrides.titleCase })
+      ? joinName(parts, { surnameFirst, placeholders, titleCase: overrides.titleCase })
       : joinName({ full: name.typed })
   const isTooLong = name.typed === undefined && Object.values(parts).some(isTooLongName)
   if (!isTooLong) return fieldCheck(name, checked)

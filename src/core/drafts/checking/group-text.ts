@@ -22,6 +22,7 @@ const groupMessages: Readonly<Record<string, string>> = {
   'date.year-at-either-end':
     'The year of these dates can be first or last. Choose the order of the column under “Columns”, or type the dates.',
   'date.year-unseen': 'The spreadsheet shows no year here. Excel may have guessed one. Check these dates.',
+  'mobile.date': 'Dates, not numbers. Clear them, or check the column.',
   'mobile.foreign': 'Mobiles from other countries. They are sent with their country code.',
   'mobile.invalid': 'Not valid mobile numbers. Correct them, or clear them.',
   'mobile.landline': 'Landlines. Not sent as the mobile.',
@@ -36,7 +37,9 @@ const groupMessages: Readonly<Record<string, string>> = {
   'mobile.two-numbers': 'Two numbers in one cell. The first mobile is used, the other is kept as an extra field.',
   'mobile.unallocated': 'These mobiles are in ranges that aren’t known to be in use.',
   'name.encoding': 'Some letters of these names were damaged by a wrong encoding.',
+  'name.like-placeholder': 'Words that can be names, or mean that there is none. Sent as names.',
   'name.no-letters': 'These names have no letters. Check which column has the name.',
+  'name.part-left-out': 'Words that aren’t names, beside a name. Left out.',
   'name.placeholder': 'Not names. Left blank.',
   'plate.date-damage':
     'Excel turned these plates into dates. Find them in your system and type them here, or export again with the column formatted as Text.',
@@ -62,6 +65,7 @@ const groupMessages: Readonly<Record<string, string>> = {
   'plate.vin': 'These look like VINs, not plates. Clear them, or check the column.',
   'row.cell-cut': 'Cells with more than 32,767 characters. Only the first 32,767 are sent.',
   'state.missing': 'A rego needs a state. Accept the suggestions, or choose a default state.',
+  'vin.decimal': 'Numbers with a decimal point, not VINs. Clear them, or check the column.',
   'vin.excel-number':
     'Excel stored these as numbers and kept only 15 digits. Type the VINs, or export again with the column formatted as Text.',
   'vin.frame-number': 'Japanese frame numbers or old chassis numbers, not VINs. Kept as extra fields.',

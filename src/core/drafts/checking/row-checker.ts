@@ -15,6 +15,7 @@ import {
   type FieldSource,
 } from './check-fields.ts'
 import type { IssueNumbers } from './issue-classes.ts'
+import { phoneColumns } from './row-columns.ts'
 import { flagOf } from './row-facts.ts'
 import type { RowRules } from './row-rules.ts'
 import { textHash } from './text-hash.ts'
@@ -43,7 +44,7 @@ export class RowChecker {
   constructor(records: RowSelection, rules: RowRules, numbers: IssueNumbers) {
     this.#records = records
     this.#rules = rules
-    const { column, contact, mobileColumns, nameColumns } = rules.plan
+    const { column, contact, nameColumns } = rules.plan
     const numbered = (field: CustomerField, check: FieldCheck): FieldResult => numberedCheck(field, check, numbers)
     const results = <Result>(
       columns: readonly number[],
@@ -64,7 +65,7 @@ export class RowChecker {
     this.#others = {
       vin: byField('vin', [column.vin], (source) => checkVinField(source, rules)),
       client_name: byField('client_name', Object.values(nameColumns), (source) => checkNameField(source, rules)),
-      mobile_number: byField('mobile_number', mobileColumns, (source) => checkMobileField(source, rules)),
+      mobile_number: byField('mobile_number', phoneColumns(rules.plan), (source) => checkMobileField(source, rules)),
       sale_date: byField('sale_date', [column.sale_date], (source) => checkDateField('sale_date', source, rules)),
       expiry_date: byField('expiry_date', [column.expiry_date], (source) =>
         checkDateField('expiry_date', source, rules),

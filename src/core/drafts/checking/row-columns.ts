@@ -4,11 +4,18 @@ import type { ColumnPlan } from '../mapping/columns.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 
 /** The one column whose text is the original of a field; null: it depends on several. */
-export function originalColumn(field: CustomerField, { column, mobileColumns }: ColumnPlan): number | null {
+export function originalColumn(field: CustomerField, plan: ColumnPlan): number | null {
   if (field === 'client_name') return null
-  if (field !== 'mobile_number') return column[field]
-  return mobileColumns.length > 1 ? null : (mobileColumns[0] ?? -1)
+  if (field !== 'mobile_number') return plan.column[field]
+  const phones = phoneColumns(plan)
+  return phones.length > 1 ? null : (phones[0] ?? -1)
 }
+
+/** The columns whose cells can be the mobile of a row, in the order in which they are asked. */
+export const phoneColumns = ({ mobileColumns, otherPhones }: ColumnPlan): readonly number[] => [
+  ...mobileColumns,
+  ...otherPhones,
+]
 
 /** The name in the file: in one column, or else in its parts, or else of the company. `at`: the cell of a column. */
 export function originalName(at: (column: number) => SourceCell, columns: ColumnPlan['nameColumns']): string {

@@ -4,6 +4,7 @@ import type { StateCode } from '../../../contract/region.ts'
 /** Messages of the checks that look at a whole row, at its columns, or at other rows. */
 export const rowMessages = {
   stateInPlateCell: (state: StateCode) => `${state} was in the same cell and is used as the state.`,
+  otherPhone: (header: string) => `From “${header}”, because the mobile columns have no mobile in this row.`,
   stateMissing: 'A rego needs a state. Choose one for this row, or a default state for all rows.',
   stateMissingLikely: (state: StateCode) => `A rego needs a state. This plate has the ${state} format.`,
   dateOrderUndecided: (text: string) =>

@@ -29,8 +29,8 @@ export function ruleInputs({ context, overrides, plan }: RowRules): RuleInputs {
   const inputs = (...values: readonly unknown[]): string => JSON.stringify([region, ...values])
   return {
     vehicle: inputs(rego, state, vin, shortVins, plan.splitsPlates, plan.treatAmbiguousAsState, defaultState),
-    mobile: inputs(plan.mobileColumns),
-    name: inputs(plan.nameColumns, plan.surnameFirst, overrides.titleCase),
+    mobile: inputs(plan.mobileColumns, plan.otherPhones),
+    name: inputs(plan.nameColumns, plan.surnameFirst, plan.namePlaceholders, overrides.titleCase),
     dates: inputs(today, dateFormat, sale, expiry, plan.dates.sale_date, plan.dates.expiry_date),
     contact: inputs(plan.contact.columns),
   }

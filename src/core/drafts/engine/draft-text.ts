@@ -154,6 +154,8 @@ export const tableWords = {
 export const tableNotes = {
   noHeader: 'No header row was found, so columns are named by their letters.',
   noRows: 'There are no customer rows below the column names.',
+  noCustomer: (count: number) =>
+    `${count === 1 ? '1 row has' : `${formatNumber(count)} rows have`} a car, but neither a name nor a mobile. Nothing is taken from the row above.`,
   short: (count: number) =>
     `${count === 1 ? '1 row has' : `${formatNumber(count)} rows have`} fewer cells than the header. Check that no value is missing.`,
   cutOff:

@@ -140,12 +140,31 @@ function fileNotes(state: DraftState): string[] {
   if (table.headerRow === null) notes.push(tableNotes.noHeader)
   if (table.isHeaderMoved) notes.push(tableNotes.headerMoved)
   if (rows.length === 0) notes.push(tableNotes.noRows)
+  const withoutCustomer = rowsWithoutCustomer(state)
+  if (withoutCustomer > 0) notes.push(tableNotes.noCustomer(withoutCustomer))
   // An export that leaves out empty cells at the end does so in many rows.
   const areFew = table.shortRows * 5 < table.records.length
   if (isCutOff(state)) notes.push(tableNotes.cutOff)
   else if (isTextFile(reading.facts) && table.shortRows > 0 && areFew) notes.push(tableNotes.short(table.shortRows))
   if (table.overlong.size > 0) notes.push(tableNotes.overlong(table.overlong.size))
   return notes
+}
+
+/**
+ * Rows with a car and without a customer below a row with one. Some systems write a customer only in the first of several rows, but a row
+ * whose customer is unknown looks the same, so nothing is filled in.
+ */
+function rowsWithoutCustomer({ plan, rows }: DraftState): number {
+  const hasNames = Object.values(plan.nameColumns).some((column) => column >= 0)
+  if (!hasNames) return 0
+  const { client_name: names, mobile_number: mobiles, rego, vin } = rows.facts.values
+  let found = 0
+  for (let position = 1, isBelow = false; position < rows.length; position += 1) {
+    isBelow ||= names[position - 1] !== ''
+    const hasCustomer = names[position] !== '' || mobiles[position] !== ''
+    if (isBelow && !hasCustomer && (rego[position] !== '' || vin[position] !== '')) found += 1
+  }
+  return found
 }
 
 /** How else the row can be read; nothing when its file is sound there. */

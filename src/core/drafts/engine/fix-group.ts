@@ -68,11 +68,11 @@ export function cellFixes(state: DraftState, key: string, field: CustomerField, 
 }
 
 /**
- * Original texts of which every cell gets the same fix and none was typed by the user, with that fix. An empty cell is
- * never replaced in all rows.
+ * Original texts of which every cell gets the same fix and none was typed by the user, with that fix. Excluded rows with the text do not
+ * count: they get the fix as well. An empty cell is never replaced in all rows.
  */
 function replaceableTexts(
-  { index, rows }: DraftState,
+  { comparison, index, rows }: DraftState,
   field: CustomerField,
   { originals, texts }: CellFixes,
 ): ReadonlyMap<string, string> {
@@ -92,6 +92,7 @@ function replaceableTexts(
     const original = rows.originalAt(position, field)
     const cells = left.get(original)
     if (cells === undefined) continue
+    if (comparison.exclusionOf(position) !== null) continue
     const isTyped = index.cells.textOf(rows.numberAt(position), field) !== undefined
     left.set(original, isTyped ? Infinity : cells - 1)
   }

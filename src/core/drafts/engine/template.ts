@@ -20,6 +20,8 @@ export function templateOf({ index, plan, source, table }: DraftState): Template
     // Of two columns with one name the first is remembered.
     if (name === '' || seen.has(name) || !column) continue
     seen.add(name)
+    // An empty column says nothing about the next file, in which it may be filled.
+    if (column.samples.length === 0 && !index.targets.has(at)) continue
     targets[name] = column.target
     if (column.dates?.decidedBy === 'user') dates[name] = column.dates.order
   }

@@ -144,10 +144,10 @@ export function createReaderService(
     throw new Error('No way to read the file is left')
   }
   /** Shows the first rows of a text that must be read whole. More of it may change how they are read. */
-  const showBegin = async ({ name, form }: ReadRequest, bytes: Uint8Array): Promise<void> => {
+  const showBegin = async ({ name, form, remembered }: ReadRequest, bytes: Uint8Array): Promise<void> => {
     const begin = bytes.subarray(0, bytes.lastIndexOf(0x0a, beginBytes) + 1)
     if (begin.byteLength === 0 || fileKind(name, begin).kind !== 'text') return
-    const read = await readWhole(readText(name, begin, createContentMeter(), form ?? detectedForm))
+    const read = await readWhole(readText(name, begin, createContentMeter(), form ?? detectedForm, remembered))
     const rows = read?.ok ? read.file.sheets[0]?.rows : null
     if (rows && rows.length > 0) sendFirstRows(rows)
   }

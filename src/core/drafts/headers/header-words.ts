@@ -14,102 +14,89 @@ export type NamedTarget = Exclude<ColumnTarget, 'expiry_date' | 'rego_and_state'
 /** Headers as dealer systems, CRMs and workshops write them (compare by `normaliseHeader`). */
 export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = {
   rego: list(`
-    rego | registration | plate | plate number | plate_no | plate # | stock reg | reg no | reg number |
-    Rego No | Registration No | RegistrationNumber | Registration Number | Registration No. | VRN |
-    RegNo | Reg | Reg # | Registration/Licence Plate | LicPlate | No. Pendaftaran | NO.PENDAFTARAN |
-    Rego Number | Rego # | REGO NO. | Rego Num | Vehicle Rego | Veh Rego | Car Rego | Current Rego |
-    Rego Plate | Rego/Plate | Registration # | Regn | Regn No | Regn Number | Reg. No. | Reg. |
-    Reg Plate | Vehicle Registration | Vehicle Registration No | Vehicle Reg | Vehicle Reg No | Veh Reg |
-    Veh Reg No | Number Plate | Numberplate | No Plate | No. Plate | Plates | Plate No | Plate No. |
-    Plate Num | Vehicle Plate | Licence Plate | License Plate | Licence Plate No | Lic Plate |
-    Lic. Plate | Licence Plate Number | License Plate Number | Tag | Tag Number | VRM |
-    Registration Mark | Registration Plate | Vehicle No | Vehicle Number | Car Plate | Car Plate No |
-    Carplate | Car No | No Plat | Nombor Plat | Nombor Pendaftaran | No Pendaftaran Kenderaan |
-    Sold Rego | Delivered Rego | Unit Rego`),
+    rego | registration | plate | plate number | plate_no | plate # | stock reg | reg no | reg number | Rego No |
+    Registration No | RegistrationNumber | VRN | Reg | Reg # | Registration/Licence Plate | LicPlate |
+    No. Pendaftaran | Rego Number | Rego # | Rego Num | Vehicle Rego | Veh Rego | Car Rego | Current Rego |
+    Rego Plate | Registration # | Regn | Regn No | Regn Number | Reg Plate | Vehicle Registration |
+    Vehicle Registration No | Vehicle Reg | Vehicle Reg No | Veh Reg | Veh Reg No | Number Plate | Numberplate |
+    No Plate | Plates | Plate Num | Vehicle Plate | Licence Plate | License Plate | Licence Plate No |
+    Licence Plate Number | License Plate Number | Tag | Tag Number | VRM | Registration Mark | Registration Plate |
+    Vehicle No | Vehicle Number | Car Plate | Car Plate No | Carplate | Car No | No Plat | Nombor Plat |
+    Nombor Pendaftaran | No Pendaftaran Kenderaan | Sold Rego | Delivered Rego | Unit Rego`),
   state: list(`
-    state | rego_state | registration_state | Rego State | Registration State | LicPlateState |
-    State of Registration | State of Rego | Registered State | Reg State | Reg. State | Regn State |
-    Plate State | Plate St | Number Plate State | Licence Plate State | Jurisdiction | Rego Jurisdiction |
-    Rego St | Vehicle State | Veh State | State Registered | State Reg | Rego State Code | State Code |
-    St`),
+    state | rego_state | registration_state | LicPlateState | State of Registration | State of Rego |
+    Registered State | Reg State | Reg St | Regn State | Plate State | Plate St | Number Plate State |
+    Licence Plate State | Jurisdiction | Rego Jurisdiction | Rego St | Vehicle State | Veh State | State Registered |
+    State Reg | Rego State Code | State Code | St`),
   vin: list(`
-    vin | chassis | vehicle identification number | ChassisNo | Chassis No | Chassis No. |
-    Chassis Number | Chassis # | No. Chasis | No. Sasis | Vehicle VIN Number | VIN No | VIN No. |
-    VIN Number | VIN # | VIN Num | VINNO | V.I.N. | V.I.N | VIN/Chassis | VIN / Chassis No | Chassis/VIN |
-    VIN Code | Full VIN | Vehicle VIN | Veh VIN | Vehicle ID No | Vehicle Identification No |
-    Vehicle Identification | Vehicle Ident No | Vehicle Ident Number | VIN Nbr | Chassis Num | Chasis No |
-    Chassis ID | Chassis/Frame No | Frame No | Frame Number | Frame # | Serial No | Serial Number |
-    Vehicle Serial | Vehicle Serial No | Body No | No Casis | No Sasis | No Chasis | Nombor Casis |
-    Nombor Chasis | Sold VIN | Unit VIN`),
+    vin | chassis | vehicle identification number | ChassisNo | Chassis Number | Chassis # | No. Chasis | No. Sasis |
+    Vehicle VIN Number | VIN No | VIN Number | VIN # | VIN Num | VINNO | VIN/Chassis | VIN / Chassis No | Chassis/VIN |
+    VIN Code | Full VIN | Vehicle VIN | Veh VIN | Vehicle ID No | Vehicle Identification No | Vehicle Identification |
+    Vehicle Ident No | Vehicle Ident Number | VIN Nbr | Chassis Num | Chasis No | Chassis ID | Chassis/Frame No |
+    Frame No | Frame Number | Frame # | Serial No | Serial Number | Vehicle Serial | Vehicle Serial No | Body No |
+    No Casis | Nombor Casis | Nombor Chasis | Sold VIN | Unit VIN`),
   client_name: list(`
-    owner | customer | customer_name | owner_name | Customer Name | CustFullName | Owner Account Name |
-    client name | full name | FullName | ContactName | ClientName | Nama Pemunya Berdaftar |
-    Registered Owner Name | Client | Client Name | Client Full Name | Cust | Cust Name |
-    Customer Full Name | Customer Details | Customer/Company | Customer (Full Name) | Buyer | Buyer Name |
-    Buyers Name | Buyer Full Name | Purchaser | Purchaser Name | Purchaser's Name | Owner Name |
-    Owner's Name | Registered Owner | Reg Owner | Registered Operator | Name | Name 1 | Contact |
-    Contact Name | Primary Contact | Account Name | Acct Name | Debtor Name | Debtor | Bill To Name |
-    Invoice Name | Invoiced To | Sold To | Sold To Name | Display Name | Customer 1 |
-    Buyer 1 | Nama | Nama Pelanggan | Nama Pembeli | Nama Pemilik`),
+    owner | customer | customer_name | owner_name | CustFullName | Owner Account Name | client name | full name |
+    ContactName | Nama Pemunya Berdaftar | Registered Owner Name | Registered Name | Legal Name | Client |
+    Client Full Name | Cust | Cust Name | Customer Full Name | Customer Details | Customer/Company | Buyer |
+    Buyer Name | Buyers Name | Buyer Full Name | Purchaser | Purchaser Name | Purchaser's Name | Owner's Name |
+    Registered Owner | Reg Owner | Registered Operator | Name | Name 1 | Contact | Primary Contact | Account Name |
+    Acct Name | Debtor Name | Debtor | Bill To Name | Invoice Name | Invoiced To | Sold To | Sold To Name |
+    Display Name | Customer 1 | Buyer 1 | Contact Person | Nama | Nama Penuh | Nama Pelanggan | Nama Pembeli |
+    Nama Pemilik`),
   first_name: list(`
-    First Name | FirstName | CustomerFirstName | nameForename | first | fname | given name | Given Names |
-    Forename | Christian Name | Customer First Name | Cust First Name | Buyer First Name |
-    Client First Name | Contact First Name | Firstname 1 | First Names | Cust First | Customer First | Buyer First | Client First | Owner First |
-    Preferred Name`),
+    First Name | CustomerFirstName | nameForename | first | fname | given name | Given Names | Forename |
+    Christian Name | Cust First Name | Buyer First Name | Client First Name | Contact First Name | Firstname 1 |
+    First Names | Cust First | Customer First | Buyer First | Client First | Owner First | Preferred Name`),
   middle_name: list(`
-    MiddleName | Middle Name | Middle Initial | MI | Second Name`),
+    MiddleName | Middle Initial | MI | Second Name`),
   last_name: list(`
-    Last Name | LastName | CustomerSurname | Surname | family_name | lname | last | Family Name |
-    Customer Last Name | Customer Surname | Cust Last Name | Cust Surname | Buyer Last Name |
-    Buyer Surname | Client Surname | Client Last Name | Contact Last Name | Co./Last Name |
-    Surname/Company | Last Name/Company | Cust Last | Customer Last | Buyer Last | Client Last | Owner Last`),
+    Last Name | CustomerSurname | Surname | family_name | lname | last | Customer Last Name | Cust Last Name |
+    Cust Surname | Buyer Last Name | Buyer Surname | Client Surname | Client Last Name | Contact Last Name |
+    Co./Last Name | Surname/Company | Last Name/Company | Cust Last | Customer Last | Buyer Last | Client Last |
+    Owner Last`),
   title: list(`
     Title | CustomerTitle | Title/Initials | Salutation | Prefix | Mr/Mrs`),
   company: list(`
-    Company Name | Companyname | company | Company | Business Name | Trading Name | Trading As |
-    Organisation | Organization | Organisation Name | Organization Name | Organization 1 Name | Entity Name | Corporate Name | Fleet Name | Account`),
+    Company Name | Companyname | company | Business Name | Trading Name | Trading As | Organisation | Organization |
+    Organisation Name | Organization Name | Organization 1 Name | Entity Name | Corporate Name | Fleet Name | Account`),
   mobile_number: list(`
     mobile | Mobile Number | MobilePhone | CustomerMobilePhone | CustomerMobileNumber | CellPhone | cell |
-    cell_phone | owner_phone | contact number | Preferred contact number | Mobile Phone | Mobile Ph |
-    Mobile No | Mobile No. | Mobile # | Mob | Mob. | Mob No | Mob No. | Mob Ph | Mob Phone | Mobile Tel |
-    Mobile Telephone | Mobile 1 | Mobile1 | Primary Mobile | Customer Mobile | Cust Mobile | Cust Mob |
-    Client Mobile | Buyer Mobile | Buyer Mob | Owner Mobile | Contact Mobile | Personal Mobile |
-    Mobile (Primary) | Phone (M) | Phone (Mob) | Phone (Mobile) | Ph (M) | Ph (Mob) | Ph Mob | Ph M |
-    Tel (M) | Tel Mobile | M Phone | M | Cell Phone | Cell No | Cell Number | Cellphone No | Cellular |
-    SMS | SMS No | SMS Number | Text Number | Mobile Phone Number | WhatsApp | WhatsApp No | Handphone |
-    Hand Phone | H/P | HP No | H/Phone | No HP | No Tel Bimbit | No Telefon Bimbit | Telefon Bimbit |
-    No Bimbit`),
+    owner_phone | contact number | Preferred contact number | Mobile Ph | Mobile No | Mobile # | Mob | Mob No |
+    Mob Ph | Mob Phone | Mobile Tel | Mobile Telephone | Mobile 1 | Mobile1 | Primary Mobile | Customer Mobile |
+    Cust Mobile | Cust Mob | Client Mobile | Buyer Mobile | Buyer Mob | Owner Mobile | Contact Mobile |
+    Personal Mobile | Mobile (Primary) | Phone (M) | Phone (Mob) | Phone (Mobile) | Ph (M) | Ph (Mob) | Tel (M) |
+    Tel Mobile | M Phone | M | Cell No | Cell Number | Cellphone No | Cellular | SMS | SMS No | SMS Number |
+    Text Number | Mobile Phone Number | WhatsApp | WhatsApp No | Handphone | Hand Phone | H/P | HP No | H/Phone |
+    No HP | No Tel Bimbit | No Telefon Bimbit | Telefon Bimbit | No Bimbit`),
   sale_date: list(`
-    Deal_Date | Deal Date | ContractDate | Contract Date | Accounting Date | DeliveryDate | FinanceDate |
-    InvoiceDate | Invoice Date | OriginatingDate | Sold Date | Date Sold | Sale Date | Sales Date |
-    Date of Sale | Sale Dt | Sold Dt | Sold | Sold On | Sold At | Date Of Sale | Vehicle Sale Date |
-    Purchase Date | Date Purchased | Date of Purchase | Bought Date | Delivery Date | Delivered Date |
-    Date Delivered | Date of Delivery | Del Date | Deliv Date | Dely Date | Delivered | Delivery |
-    Handover Date | Handover | Hand Over Date | Pickup Date | Retail Date | Retailed Date |
-    Retail Delivery Date | RDR Date | Date Contracted | Contract Dt | Contract Signed |
-    Contract Signed Date | Order Date | Date Ordered | Inv Date | Tax Invoice Date | Invoiced |
-    Settlement Date | Settled Date | Date Settled | Finance Settlement Date | Deal Closed |
-    Deal Close Date | Close Date | Closed Date | Closed Won Date | Won Date | Transaction Date |
+    Deal_Date | ContractDate | Accounting Date | DeliveryDate | FinanceDate | InvoiceDate | OriginatingDate |
+    Sold Date | Date Sold | Sale Date | Sales Date | Date of Sale | Sale Dt | Sold Dt | Sold | Sold On | Sold At |
+    Vehicle Sale Date | Purchase Date | Date Purchased | Date of Purchase | Bought Date | Delivered Date |
+    Date Delivered | Date of Delivery | Del Date | Deliv Date | Dely Date | Delivered | Delivery | Handover Date |
+    Handover | Hand Over Date | Pickup Date | Retail Date | Retailed Date | Retail Delivery Date | RDR Date |
+    Date Contracted | Contract Dt | Contract Signed | Contract Signed Date | Order Date | Date Ordered | Inv Date |
+    Tax Invoice Date | Invoiced | Settlement Date | Settled Date | Date Settled | Finance Settlement Date |
+    Deal Closed | Deal Close Date | Close Date | Closed Date | Closed Won Date | Won Date | Transaction Date |
     Trans Date | Tran Date | Posted Date | Deposit Date | Write Up Date | Tarikh Jualan | Tarikh Jual |
-    Tarikh Invois | Tarikh Serahan | Tarikh Penghantaran | Tarikh Beli`),
+    Possession Date | Date of Possession | Tarikh Invois | Tarikh Serahan | Tarikh Penghantaran | Tarikh Beli`),
   opt_out: list(`
-    Do Not Call | DNC | Do Not Contact | Opt Out | Unsubscribed | Stop all mail | No Marketing |
-    SMS Opt Out | Privacy Flag | Opted Out | Do Not Market | Do Not SMS | Do Not Text | Do Not Email |
-    Do Not Mail | No Contact | Email Opt Out | Marketing Opt Out | Unsubscribe | No SMS | Phone Opt Out |
-    Do Not Phone | Call Opt Out | Has Opted Out of Email | Do Not Disturb | Suppressed`),
+    Do Not Call | DNC | Do Not Contact | Opt Out | Unsubscribed | Stop all mail | No Marketing | DND | SMS Opt Out |
+    Privacy Flag | Opted Out | Do Not Market | Do Not SMS | Do Not Text | Do Not Email | Do Not Mail | No Contact |
+    Email Opt Out | Marketing Opt Out | Unsubscribe | No SMS | Phone Opt Out | Do Not Phone | Call Opt Out |
+    Has Opted Out of Email | Do Not Disturb | Suppressed`),
 }
 
 /** A phone column whose name does not say mobile: taken when its values do. */
 export const anyPhoneHeaders = list(`
-    Phone | Phone No | Phone Number | Phone 1 | Ph | Ph No | Contact No | Contact No. | Contact # |
-    Contact Phone | Contact Ph | Best Contact | Best Phone | Primary Phone | Main Phone |
-    Preferred Phone | Telephone | Tel | Tel No | Daytime Phone | Day Phone | Contact Details |
-    No Telefon | No Tel | Telefon | Phone No 1 | Phone 1 Value`)
+    Phone | Phone No | Phone 1 | Contact No | Contact Phone | Best Contact | Best Phone | Primary Phone | Main Phone |
+    Preferred Phone | Daytime Phone | Day Phone | Contact Details | No Telefon | No Tel | Telefon | Best Number |
+    Preferred Number | Your Number | Their Number | Number to Call | Phone No 1 | Phone 1 Value`)
 
 /** Which date is the sale's when a file has several, best first. */
 export const saleDatePriority = list(`
-    delivery date | sold date | sale date | invoice date | contract date | deal date | settlement date |
-    order date`)
+    delivery date | possession date | sold date | sale date | invoice date | contract date | deal date |
+    settlement date | order date`)
 
 /**
  * Dates on which something ends. None is mapped to expiry_date unasked, since the service deletes the customer on that
@@ -117,87 +104,77 @@ export const saleDatePriority = list(`
  */
 export const expiryHeaders = {
   rego_expiry: list(`
-    rego_expiry | rego_expires | rego_due | rego_renewal | registration_expiry | Rego Expiry |
-    Registration Expiry Date | Rego Exp | LicPlateExpDate | Rego Expiry Date | Rego Exp Date |
-    Rego Expires On | Rego Due Date | Registration Expiry | Registration Expires | Reg Expiry | Reg Exp |
-    Reg Exp Date | Rego End | Rego Until | Registered Until | Rego Renewal Date |
-    Licence Expiry (Vehicle) | Lic Exp | Road Tax Expiry | Roadtax Expiry | Roadtax Due |
-    Tarikh Tamat Cukai Jalan`),
+    rego_expiry | rego_expires | rego_due | rego_renewal | registration_expiry | Registration Expiry Date | Rego Exp |
+    LicPlateExpDate | Rego Expiry Date | Rego Exp Date | Rego Expires On | Rego Due Date | Registration Expires |
+    Reg Exp | Reg Exp Date | Rego End | Rego Until | Registered Until | Rego Renewal Date | Licence Expiry (Vehicle) |
+    Lic Exp | Road Tax Expiry | Roadtax Expiry | Roadtax Due | Tarikh Tamat Cukai Jalan`),
   finance_end: list(`
-    Finance Expiry | Finance End Date | Finance Maturity | Contract End Date | Contract Expiry |
-    Contract Expiry Date | Loan End Date | Loan Maturity Date | Lease End | Lease End Date |
-    Lease Expiry | Lease Maturity | Maturity Date | Term End | Balloon Due | Balloon Date | GFV Date |
-    GMFV Date | Guaranteed Future Value Date | Novated Lease End | Final Payment Date | End of Term`),
+    Finance Expiry | Finance End Date | Finance Maturity | Contract End Date | Contract Expiry | Contract Expiry Date |
+    Loan End Date | Loan Maturity Date | Lease End | Lease End Date | Lease Expiry | Lease Maturity | Maturity Date |
+    Term End | Balloon Due | Balloon Date | GFV Date | GMFV Date | Guaranteed Future Value Date | Novated Lease End |
+    Final Payment Date | End of Term`),
   warranty_end: list(`
     Warranty expiry | Warranty Expiry Date | Warranty End | Warranty End Date | Warranty Expires |
     Mfr Warranty Expiry | Extended Warranty Expiry | Factory Warranty Expiry | Statutory Warranty Expiry`),
   record_end: list(`
-    Expiry | Expiry Date | Exp Date | Expires | Expires On | Expiration Date | End Date | Valid To |
-    Insurance Expiry | Insurance Renewal | CTP Expiry | Green Slip Expiry | WOF Expiry | COF Expiry |
-    Service Plan Expiry | Quote Expiry | Valid Until | Watch Until | Monitor Until | Tarikh Luput | Tarikh Tamat`),
+    Expiry | Expiry Date | Exp Date | Expires | Expires On | Expiration Date | End Date | Valid To | Insurance Expiry |
+    Insurance Renewal | CTP Expiry | Green Slip Expiry | WOF Expiry | COF Expiry | Service Plan Expiry | Quote Expiry |
+    Valid Until | Watch Until | Monitor Until | Tarikh Luput | Tarikh Tamat`),
 } as const
 
 /** Names that never are the field: whole words or phrases within a header, never parts of words. */
 export const headerNegatives = {
   anyField: list(`
-    Trade In | Trade-In | T/I | TI | Tradein | Trade | Traded | Part Exchange | Px | Previous | Prev |
-    Old | Co-Buyer | Cobuyer | Co Buyer | Second Owner | Joint | Spouse | Partner | Driver |
-    Nominated Driver | Referee | Next of Kin | Salesperson | Sales Person | Salesman | Sales Consultant |
-    Consultant | Sales Rep | Rep | Business Manager | BM | F&I | Finance Manager | Dealer | Dealership |
-    Branch | Store | Site | Yard | Location | Financier | Lender | Bank | Insurer | Broker | Supplier |
-    Vendor | Service Advisor`),
+    Trade In | T/I | Tradein | Trade | Traded | Part Exchange | Px | Previous | Prev | Old | Co-Buyer | Cobuyer |
+    Second Owner | Joint | Spouse | Partner | Driver | Nominated Driver | Referee | Next of Kin | Salesperson |
+    Sales Person | Salesman | Sales Consultant | Consultant | Sales Rep | Rep | Business Manager | BM | F&I |
+    Finance Manager | Dealer | Dealership | Branch | Store | Site | Yard | Location | Financier | Lender | Bank |
+    Insurer | Broker | Supplier | Vendor | Service Advisor`),
   rego: list(`
-    Registration Date | Reg Date | RegDate | First Registration | First Reg | Rego Date | Rego Fee |
-    Rego Cost | Registration Fee | Rego Expiry | Rego Due | Registered Owner | Registration Type |
-    Rego Months | Tarikh Pendaftaran | Compliance Plate | Compliance Date | Build Plate | Plate Date |
-    Plate Type | Plate Style | Trade Plate | Key No | Stock No | Deal No | Fleet No | Engine No`),
+    Registration Date | First Registration | Rego Date | Rego Fee | Rego Cost | Registration Fee | Rego Expiry |
+    Rego Due | Registered Owner | Registration Type | Rego Months | Tarikh Pendaftaran | Compliance Plate |
+    Compliance Date | Build Plate | Plate Date | Plate Type | Plate Style | Trade Plate | Courtesy | Loaner |
+    Replacement | Key No | Stock No | Deal No | Fleet No | Engine No`),
   state: list(`
-    Customer State | Cust State | Address State | Mailing State | Mailing State/Province | Billing State |
-    Home State | Postal State | State/Region | State/Province | Province | Region | Lead State |
-    Deal State | Vehicle Condition | Licence State | Driver Licence State | DL State | Dealer State |
-    Status | Statement`),
+    Customer State | Address State | Mailing State | Mailing State/Province | Billing State | Home State |
+    Postal State | State/Region | State/Province | Province | Region | Lead State | Deal State | Vehicle Condition |
+    Licence State | Driver Licence State | DL State | Dealer State | Status | Statement`),
   vin: list(`
-    Engine No | Engine Number | Engine # | No. Enjin | Stock No | Stock Number | Model Code | Model No |
-    Katashiki | Key No | Key Number | Radio Code | Tag ID | PPSR Number | Build No | Production No |
-    Commission No | RDR No | Last 6 of VIN | Short VIN | VIN 8 | Last 8 VIN | NEVDIS Ref`),
+    Engine No | No. Enjin | Stock No | Model Code | Model No | Katashiki | Key No | Radio Code | Tag ID | PPSR Number |
+    Build No | Production No | Commission No | RDR No | Last 6 of VIN | Short VIN | VIN 8 | Last 8 VIN | NEVDIS Ref`),
   client_name: list(`
-    Make | Model | Model Name | Nama Model | Badge | Username | User Name | File Name | Campaign Name |
-    Product Name | Street Name | Customer No | Customer Number | Customer ID | Cust ID | Cust No |
-    Customer Code | Account No | Customer Type | Customer Source | Customer Email | Client ID |
-    Contact ID | Record ID | No. ID | NRIC | IC No`),
+    Make | Model | Model Name | Nama Model | Badge | Username | User Name | File Name | Campaign Name | Product Name |
+    Street Name | Customer No | Customer ID | Customer Code | Account No | Customer Type | Customer Source |
+    Customer Email | Contact ID | Record ID | No. ID | NRIC | IC No`),
   mobile_number: list(`
-    Fax | Fax No | Home Phone | HomePhone | Phone (H) | Ph (H) | Phone H | Work Phone | WorkPhone |
-    Business Phone | Phone (W) | Phone (B) | Ph (W) | Ph (B) | After Hours | AH | BeeperPhone |
-    Emergency Contact | Office Phone | Salesperson Mobile | Dealer Phone | ABN | ACN | Postcode |
+    Fax | Fax No | Home Phone | Phone (H) | Work Phone | Business Phone | Phone (W) | Phone (B) | After Hours | AH |
+    BeeperPhone | Emergency Contact | Office Phone | Salesperson Mobile | Dealer Phone | ABN | ACN | Postcode |
     Licence No`),
   sale_date: list(`
-    Date of Birth | DOB | D.O.B. | Birthday | Birthdate | Birth Date | Build Date | Compliance Date |
-    First Reg Date | Date In | Stock Date | Stocked Date | In Stock Date | Arrival Date | Acquired |
-    Acquired Date | Next Service | Service Due | Last Service | Lead Created | Created | Created Date |
-    Create Date | Enquiry Date | Modified | Last Modified | Updated | Printed | Report Date |
-    Test Drive Date | Appointment Date | Expected Delivery | Estimated Delivery | ETA |
-    Est Delivery Date`),
+    Date of Birth | DOB | Birthday | Birthdate | Birth Date | Build Date | Compliance Date | First Reg Date | Date In |
+    Stock Date | Stocked Date | In Stock Date | Arrival Date | Next Service | Service Due | Last Service |
+    Lead Created | Created | Created Date | Create Date | WOF | COF | Warrant | Enquiry Date | Modified |
+    Last Modified | Updated | Printed | Report Date | Test Drive Date | Appointment Date | Expected Delivery |
+    Estimated Delivery | ETA | Est Delivery Date`),
   expiry_date: list(`
-    Licence Expiry | License Expiry | Driver Licence Expiry | DL Expiry | Card Expiry |
-    Credit Card Expiry | Passport Expiry`),
+    Licence Expiry | Driver Licence Expiry | DL Expiry | Card Expiry | Credit Card Expiry | Passport Expiry`),
 } as const
 
 /**
  * Private matters that a recapture upload has no use for: left out unless chosen one by one. Whole words or phrases.
  */
 export const sensitiveHeaders = list(`
-    Date of Birth | DOB | Birth | Birthday | Birthdate | Birth Date | Age | Tarikh Lahir | 
-     Driver Licence | Drivers Licence | Driving Licence | Licence Expiry | Licence Class |
-    Licence State | Lic No | DL No | DL Expiry | DL State | Licence | Card | Credit Card |  Card Expiry |
-    CVV | Bank | BSB | Bank Account | Account Number | Account No | Acct No | IBAN | SWIFT | NRIC |
-    IC No | No IC | IC | KP | No KP | MyKad | No. ID | ID No | ID Number | Identity Card | Kad Pengenalan | Passport |
-    Passport Expiry | TFN | Tax File Number | Medicare | Email | E-mail | Email Address | Emel | Address |
-    Alamat | Street | Suburb | Postcode | Post Code | P/Code | PCode | P Code | Zip | Zip Code | Postal | Mailing | City | Town | Bandar | Addr |
-    Addr 1 | Addr1 | Addr 2 | Addr2 | Street Address | Country | Nationality | SSN | Social Security | Social Security No | NI Number |
-    National Insurance | IRD Number | IRD No | IRD | CRN | Centrelink | Visa No |
-    Poskod | Gender | Sex | Marital Status | Religion | Ethnicity |  Occupation | Employer |
-    Income | Salary | Super | Superannuation | IP Address | Next of Kin | Spouse | Emergency Contact | Referee | Driver | Nominated Driver |
-    Password | PIN`)
+    Date of Birth | DOB | Birth | Birthday | Birthdate | Birth Date | Age | Tarikh Lahir | Driver Licence |
+    Drivers Licence | Driving Licence | Licence Expiry | Licence Class | Licence State | Lic No | DL No | DL Expiry |
+    DL State | Licence | Card | Credit Card | Card Expiry | CVV | Bank | BSB | Bank Account | Account Number |
+    Account No | Acct No | IBAN | SWIFT | NRIC | IC No | No IC | IC | KP | No KP | MyKad | No. ID | ID No | ID Number |
+    Identity Card | Kad Pengenalan | Passport | Passport Expiry | TFN | Tax File Number | Medicare | Email | E-mail |
+    Email Address | Emel | Address | Alamat | Street | Suburb | Postcode | Post Code | P/Code | PCode | P Code | Zip |
+    Zip Code | Postal | Mailing | City | Town | Bandar | Addr | Addr 1 | Addr1 | Addr 2 | Addr2 | Street Address |
+    Country | Nationality | SSN | Social Security | Social Security No | NI Number | National Insurance | IRD Number |
+    IRD No | IRD | CRN | Centrelink | Visa No | Poskod | Gender | Sex | Marital Status | Religion | Ethnicity |
+    Occupation | Employer | Income | Salary | Super | Superannuation | IP Address | Next of Kin | Spouse |
+    Emergency Contact | Referee | Driver | Nominated Driver | Password | PIN`)
 
 /** Words by which a file shows that it holds addresses: then a bare "State" is the address's. */
 export const addressHeaders = list(
@@ -205,7 +182,9 @@ export const addressHeaders = list(
 )
 
 export const makes: ReadonlySet<string> = new Set(
-  list(`toyota | mazda | ford | hyundai | kia | mitsubishi | nissan | honda | subaru | suzuki | volkswagen | vw | holden | isuzu | isuzu ute | mg |
-    mercedes | mercedes-benz | mercedes benz | bmw | audi | lexus | jeep | renault | peugeot | skoda | volvo | land rover | range rover | gwm | haval |
-    ldv | byd | tesla | chery | proton | perodua | mini | fiat | alfa romeo | jaguar | porsche | ram | ssangyong | infiniti | daihatsu | citroen | great wall`),
+  list(`
+    toyota | mazda | ford | hyundai | kia | mitsubishi | nissan | honda | subaru | suzuki | volkswagen | vw | holden |
+    isuzu | isuzu ute | mg | mercedes | mercedes-benz | mercedes benz | bmw | audi | lexus | jeep | renault | peugeot |
+    skoda | volvo | land rover | range rover | gwm | haval | ldv | byd | tesla | chery | proton | perodua | mini |
+    fiat | alfa romeo | jaguar | porsche | ram | ssangyong | infiniti | daihatsu | citroen | great wall`),
 )

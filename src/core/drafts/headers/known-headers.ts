@@ -3,18 +3,20 @@ import {
   addressHeaders,
   anyPhoneHeaders,
   expiryHeaders,
-  headerNegatives,
   headerSynonyms,
   saleDatePriority,
   sensitiveHeaders,
   type NamedTarget,
 } from './header-words.ts'
+import { hasPhrase, isAnotherParty, isOfStaff, isNever, negativesOf, never, phrases } from './header-phrases.ts'
 import {
   inFullWords,
   normaliseHeader,
   withinAddress,
+  withoutPrivateMatter,
   withoutDecoration,
   withoutQualifiers,
+  withoutRemark,
 } from './normalise-header.ts'
 
 /**
@@ -73,64 +75,9 @@ const joinedSensitive: ReadonlySet<string> = new Set(
     .filter((name) => name.length >= 5),
 )
 
-/** By their first words: phrases, each with a space at both ends, so that "ti" is found in "ti rego" and not in "title". */
-type Phrases = ReadonlyMap<string, readonly string[]>
-
-function phrases(names: readonly string[]): Phrases {
-  const all = new Set(names.map((name) => ` ${normaliseHeader(name)} `))
-  return Map.groupBy(all, (phrase) => phrase.split(' ')[1] ?? '')
-}
-
-function hasPhrase(normalised: string, scope: Phrases): boolean {
-  const text = ` ${normalised.replace(/(\p{L})(?=\d)/gu, '$1 ')} ${normalised} `
-  return text.split(' ').some((word) => scope.get(word)?.some((phrase) => text.includes(phrase)))
-}
-
-const never = {
-  anyField: phrases(headerNegatives.anyField),
-  rego: phrases(headerNegatives.rego),
-  state: phrases(headerNegatives.state),
-  vin: phrases(headerNegatives.vin),
-  client_name: phrases(headerNegatives.client_name),
-  mobile_number: phrases(headerNegatives.mobile_number),
-  sale_date: phrases(headerNegatives.sale_date),
-  expiry_date: phrases(headerNegatives.expiry_date),
-} as const
-const noPhrases: Phrases = new Map()
 const sensitive = phrases(sensitiveHeaders)
 const address = phrases(addressHeaders)
 const ending = /(?:^| )(?:expiry|expires|exp|expiration|maturity|renewal)(?: |$)/
-
-function negativesOf(target: NamedTarget): Phrases {
-  switch (target) {
-    case 'rego':
-    case 'state':
-    case 'vin':
-    case 'client_name':
-    case 'mobile_number':
-    case 'sale_date':
-      return never[target]
-    case 'first_name':
-    case 'middle_name':
-    case 'last_name':
-    case 'title':
-    case 'company':
-      return never.client_name
-    case 'opt_out':
-      return noPhrases
-  }
-}
-
-/** Whether a header says that its column is never this field: another person's, another date, another number. */
-export function isNever(normalised: string, target: NamedTarget): boolean {
-  return hasPhrase(normalised, never.anyField) || hasPhrase(normalised, negativesOf(target))
-}
-
-/** Whether the column belongs to the dealer's staff, the trade-in or a third person. */
-export function isAnotherParty(normalised: string): boolean {
-  return hasPhrase(normalised, never.anyField) || secondPerson.test(normalised)
-}
-const secondPerson = /(?:^| )(?:customer|applicant|borrower|insured|name|contact) 2(?: |$)|(?:^| )third party(?: |$)/
 
 const nearNames = [...exactNames].filter(([name]) => name.length >= 5)
 
@@ -141,12 +88,14 @@ function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] 
   const inOtherOrder = wordNames.get(wordsKey(normalised))
   if (inOtherOrder) return isNever(normalised, inOtherOrder) ? null : { target: inOtherOrder, match: 'words' }
   const full = inFullWords(normalised)
-  if (full !== normalised) return nameOf(full, false)
+  if (full !== normalised) return nameOf(full, allowNear)
   const joined = joinedNames.get(normalised.replaceAll(' ', ''))
   if (joined) return { target: joined, match: 'words' }
   const qualified = qualifiedName(normalised)
   if (qualified) return qualified
-  if (!allowNear || normalised.length < 5) return null
+  const byEnding = nameByEnding(normalised, allowNear)
+  if (byEnding) return byEnding
+  if (!allowNear || normalised.length < 5 || isAnotherParty(normalised)) return null
   const near = nearNames.find(([name, target]) => isOneEditApart(normalised, name) && !isNever(normalised, target))
   return near ? { target: near[1], match: 'near' } : null
 }
@@ -161,7 +110,42 @@ const vocabularies: readonly {
   { target: 'rego', words: wordSet('rego plate no mark'), needed: wordSet('rego plate') },
   { target: 'vin', words: wordSet('vin chassis frame no full code or'), needed: wordSet('vin chassis') },
   { target: 'mobile_number', words: wordSet('mobile phone no contact customer whatsapp'), needed: wordSet('mobile') },
+  { target: 'last_name', words: wordSet('last name or and company business'), needed: wordSet('last') },
+  { target: 'client_name', words: wordSet('customer company business or and'), needed: wordSet('customer') },
+  {
+    target: 'client_name',
+    words: wordSet(
+      'customer name full complete legal registered and or first last middle company business person contact',
+    ),
+    needed: wordSet('name'),
+  },
 ]
+
+/** Any name that ends with the word for the field: "Asset Rego", "Security VIN", "Debtor Mobile No". */
+const endings: readonly { readonly target: NamedTarget; readonly words: RegExp; readonly isPersons: boolean }[] = [
+  { target: 'rego', words: / (?:rego|plate)(?: no)?$/, isPersons: false },
+  { target: 'vin', words: / (?:vin|chassis)(?: no| hin)?$/, isPersons: false },
+  { target: 'mobile_number', words: / mobile(?: phone)?(?: no)?$/, isPersons: true },
+  { target: 'first_name', words: / first(?: name)?$/, isPersons: true },
+  { target: 'last_name', words: / last(?: name)?$/, isPersons: true },
+  { target: 'title', words: / salutation$|^customer title$/, isPersons: true },
+  { target: 'client_name', words: /^(?:full )?name (?:on|for|in) /, isPersons: true },
+  {
+    target: 'client_name',
+    words: /^(?!(?:deal|account|opportunity|record|task|ticket|job|asset|contact) ).* customer(?: name)?$/,
+    isPersons: true,
+  },
+]
+/** A title or a question, and no name of a column: "Sales by rego". */
+const sentence = /(?:^| )(?:by|per|list|report|with|without|and|no of|count)(?: |$)/
+
+/** `allowNear`: also what may belong to somebody else than the customer. */
+function nameByEnding(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
+  if (normalised.split(' ').length > 5 || sentence.test(normalised) || isAnotherParty(normalised)) return null
+  const found = endings.find(({ target, words }) => words.test(normalised) && !isNever(normalised, target))
+  if (!found || (found.isPersons && (!allowNear || isOfStaff(normalised)))) return null
+  return { target: found.target, match: found.isPersons ? 'near' : 'words' }
+}
 
 /** A name with words around it that change nothing: "Current Rego", "Customer VIN", "Sold Vehicle Plate". */
 function qualifiedName(normalised: string): HeaderMeaning['named'] {
@@ -183,9 +167,37 @@ function qualifiedName(normalised: string): HeaderMeaning['named'] {
   return null
 }
 
+/** "Home" and "Work" stand beside "Mobile" in many lists. */
+const phoneWord = wordSet('phone phones mobile mobiles whatsapp telefon bimbit landline ah bh hours home work business')
+/** Of another person's phone there is always a word that is none of these. */
+const phoneWords = wordSet(
+  'phone phones mobile mobiles whatsapp telefon tel bimbit landline ah bh after business hours home work private personal other alt alternate ' +
+    'alternative second secondary main primary contact customer no day daytime evening night direct office h w b m 1 2 3 4 rumah pejabat',
+)
+
+/** Whether a header names any phone of the customer: at home, at work, a second mobile. */
+export function isPhoneOfCustomer(header: string): boolean {
+  const tokens = inFullWords(normaliseHeader(header))
+    .replace(/(\p{L})(?=\d)/gu, '$1 ')
+    .split(' ')
+  return tokens.every((token) => phoneWords.has(token)) && tokens.some((token) => phoneWord.has(token))
+}
+
 /** What a header says by itself, before its values are looked at; a name one letter off only when `allowNear`. */
 export function readHeader(header: string, allowNear = true): HeaderMeaning {
   const meaning = readWholeHeader(header, allowNear)
+  if (!meaning.named || meaning.sensitive) {
+    const bare = withoutRemark(header)
+    const read = bare === null ? null : readHeader(bare, false)
+    // The whole header stays the key under which the column is remembered.
+    if (read?.named && !read.sensitive) return { ...read, normalised: meaning.normalised, named: inWords(read.named) }
+  }
+  const isOfThird = isAnotherParty(meaning.normalised.replace(/\bdrivers? licence\b/g, ''))
+  if (meaning.sensitive && !isOfThird) {
+    const name = withoutPrivateMatter(header)
+    const read = name === null ? null : readHeader(name, false)
+    if (read?.named?.target === 'client_name') return { ...meaning, named: inWords(read.named) }
+  }
   const inAddress = withinAddress(header)
   if (inAddress !== null) {
     const { named } = readWholeHeader(inAddress, false)
@@ -206,6 +218,8 @@ export function readHeader(header: string, allowNear = true): HeaderMeaning {
     address: isAddress || meaning.address,
   }
 }
+
+const inWords = (named: NonNullable<HeaderMeaning['named']>): HeaderMeaning['named'] => ({ ...named, match: 'words' })
 
 /** A name that a prefix cannot change: "Deal > Number plate" is no deal number. */
 const isOwnName = ({ target, match }: NonNullable<HeaderMeaning['named']>): boolean =>

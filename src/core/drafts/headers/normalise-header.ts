@@ -4,11 +4,12 @@ const wordMap: Readonly<Record<string, string>> = {
   ...words('phone', 'telephone ph tel'),
   ...words('mobile', 'mob cell cellular cellphone handphone hp'),
   ...words('customer', 'cust client clnt buyer purchaser owner customers clients buyers purchasers owners'),
-  ...words('first', 'fname forename given christian firstname'),
+  ...words('first', 'fname forename given christian firstname 1st'),
   ...words('last', 'lname surname family lastname'),
   ...words('date', 'dt'),
   ...words('name', 'names'),
   ...words('delivery', 'delivered deliv del dely'),
+  ...words('member', 'mbr'),
 }
 
 function words(meaning: string, spellings: string): Readonly<Record<string, string>> {
@@ -82,12 +83,15 @@ const qualifiers: ReadonlySet<string> = new Set(
 /** Whose it is, for cars and numbers that are the customer's anyway. */
 const ofTheSale: ReadonlySet<string> = new Set(['customer', 'sold', 'purchased', 'bought', 'delivery'])
 
-/** People whose columns are the customer's, in the words of insurers, banks and lessors. */
+/** People whose columns are the customer's, in the words of insurers, banks, lessors, clubs and CRMs. */
 const customerRoles: ReadonlySet<string> = new Set(
-  'insured applicant borrower hirer lessee policyholder accountholder person enquirer inquirer guest registrant member subscriber recipient respondent'.split(
-    ' ',
-  ),
+  (
+    'insured applicant borrower mortgagor debtor obligor grantor hirer renter lessee policyholder accountholder holder person party enquirer inquirer ' +
+    'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee beneficiary lead prospect'
+  ).split(' '),
 )
+const roleOfTwoWords =
+  /\b(?:policy|account|acct|warranty|plan|permit|contract|membership|fleet) (?=(?:holder|contact|customer)\b)/g
 const fullWords: ReadonlyMap<string, string> = new Map(
   'name delivery mobile customer vehicle registration plate state first last invoice phone number address code contract purchase settlement birth'
     .split(' ')
@@ -104,12 +108,16 @@ function withoutVowels(word: string): string {
  * remembered under `normaliseHeader`.
  */
 export function inFullWords(normalised: string): string {
-  const full = normalised.replace(/[\p{L}]+/gu, (token) => {
-    if (token === 'cd') return 'code'
-    if (token === 'mktg' || token === 'mkt') return 'marketing'
-    if (customerRoles.has(token)) return 'customer'
-    return fullWords.get(token) ?? token
-  })
+  const full = normalised
+    .replace(roleOfTwoWords, '')
+    .replace(/\bfleet manager\b/, 'customer')
+    .replace(/[\p{L}]+/gu, (token) => {
+      if (token === 'cd') return 'code'
+      if (token === 'mktg' || token === 'mkt') return 'marketing'
+      // The apostrophe of "Lessee's name" is gone.
+      if (customerRoles.has(token) || customerRoles.has(token.replace(/s$/, ''))) return 'customer'
+      return fullWords.get(token) ?? token
+    })
   return full === normalised ? normalised : normaliseHeader(full.replace(/\bcustomer 1\b/, 'customer'))
 }
 
@@ -131,12 +139,51 @@ export function withinAddress(header: string): string | null {
 const crmPrefix =
   /^(?:(deal|person|contact|lead|opportunity|customer|vehicle|car|account|asset|prospect|organi[sz]ation|company)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*|(?:cf|udf|custom)_)/i
 const crmSuffix = /(?:__c|__pc|_c|__r)$/i
-const bracketed = /\s*[([{][^()[\]{}]*[)\]}]\s*$/
 const question =
   /^(?:what(?:'|’)?s|what is|what was|please (?:enter|provide|give)|enter|provide|when (?:did you|was)|which is)\s+(?:is\s+)?(?:your|the|you)?\s*(?:current\s+|full\s+)?/i
 
+/** "C_NAME", "V_RSTATE", "VREGO": old systems write one letter for the customer, the vehicle or its rego in front. */
+function withoutLetter(header: string): string {
+  const found = /^([cv])(?:_(?=[a-z]{3})|(?=(?:name|mob|mobile|phone|rego|regno|reg|vin|state|plate)$))(.+)$/i.exec(
+    header,
+  )
+  if (!found) return header
+  const [, letter = '', rest = ''] = found
+  return `${letter.toLowerCase() === 'c' ? 'Customer' : 'Vehicle'} ${rest.replace(/^r(?=st(?:ate)?$)/i, 'rego ')}`
+}
+
 /** "CUSTPCODE": a system that writes whose it is in front, without a blank. */
 const gluedRole = /^(?:cust(?:omer)?|buyer|client|owner)(?=[a-z]{3,}\d?$)/i
+
+const bracketed = /\s*[([{][^()[\]{}]*[)\]}]\s*$/
+/** A remark in brackets: where something stands, or how the column is filled in. */
+const remark =
+  /^(?:(?:must be |exactly |same )?as|per|from|on|in|incl\w*|no|not|without|only|all|exactly|please|required|optional|mandatory|if|eg|e\.g)\b/i
+const remarkInBrackets = /\s*[([{]([^()[\]{}]*)[)\]}]/g
+const remarkBehind =
+  /[\s,;:–—-]+(?:exactly\s+)?(?:as\s+(?:on|per|in|at|shown|written|printed|stated|listed|displayed|registered|it|they|recorded)\b.*|(?:on|from|per)\s+(?:the\s+|your\s+|their\s+)?(?:driver\S*\s+|driving\s+)?(?:licen[cs]e|passport|photo id|rego papers|registration papers|certificate).*)$/i
+
+/**
+ * A header without a remark about where its values stand or how they are written ("Full name (as on licence)", "Name as per contract");
+ * null when there is none.
+ */
+export function withoutRemark(header: string): string | null {
+  const text = header.trim()
+  const rest = text
+    .replace(remarkInBrackets, (found, content: string) => (remark.test(content) ? '' : found))
+    .replace(remarkBehind, '')
+    .trim()
+  return rest === '' || rest === text ? null : rest
+}
+
+/** "Registered name and address", "Name (Licence)": the header without the private matter, null for any other. */
+export function withoutPrivateMatter(header: string): string | null {
+  const rest = header
+    .trim()
+    .replace(bracketed, '')
+    .replace(/\s*(?:,|\/|\+|&|\band\b)\s*(?:postal |street |home |residential |full )?addr(?:ess(?:es)?)?$/i, '')
+  return rest === '' || rest === header.trim() ? null : rest
+}
 
 /** Words that belong to the deal or its keeper where a prefix names another thing than the customer. */
 const notTheCustomer = /^(?:name|title|owner|id|status|state|stage|value|source|created|updated|type)\b/i
@@ -149,7 +196,7 @@ const aboutCustomer = /^(?:person|contact|customer|vehicle|car)/i
 export function withoutDecoration(header: string): string | null {
   const text = header.trim()
   const prefix = crmPrefix.exec(text)
-  let rest = text
+  let rest = withoutLetter(text)
     .replace(crmPrefix, '')
     .replace(gluedRole, '')
     .replace(crmSuffix, '')

@@ -1,11 +1,14 @@
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import type { Region } from '../../../contract/region.ts'
-import type { ColumnValues } from './column-values.ts'
+import type { Column, ColumnValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { contactMeaning } from './contact-columns.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
-import { isNever, saleDateRank, type HeaderMeaning } from '../headers/known-headers.ts'
-import { inFullWords, withoutQualifiers } from '../headers/normalise-header.ts'
+import { isNever } from '../headers/header-phrases.ts'
+import { saleDateRank, type HeaderMeaning } from '../headers/known-headers.ts'
+import { inFullWords } from '../headers/normalise-header.ts'
+import { bareDates, dayOfSale } from './sale-dates.ts'
+import { isBareState, namesTheCar, type StateOwner } from './state-column.ts'
 
 export interface ColumnSuggestion {
   readonly target: ColumnTarget
@@ -13,19 +16,23 @@ export interface ColumnSuggestion {
   /** One sentence for the screen. */
   readonly reason: string
   readonly sensitive: boolean
-}
-
-export interface Column {
-  readonly index: number
-  readonly header: string
-  readonly meaning: HeaderMeaning
-  readonly values: ColumnValues
+  /** Only a person can decide whether this is right: the name of the column says a field, and its values do not. */
+  readonly isOpen: boolean
 }
 
 /** A target that a column could have, and how strongly. */
 export interface Candidate extends Omit<ColumnSuggestion, 'sensitive'> {
   readonly column: Column
   readonly score: number
+}
+
+/** What the other columns of the table say about one of them. */
+export interface TableFacts {
+  readonly region: Region
+  /** Another column has the state of the registration. */
+  hasStateBeside(column: Column): boolean
+  /** Whose state a column has whose name does not say it. */
+  stateOwner(column: Column): StateOwner
 }
 
 const blankHeader = /^(?:column [a-z]{1,3}|col \d+|unnamed.*|)$/i
@@ -37,6 +44,8 @@ export function isMostly(count: number, { filled }: ColumnValues, share = 0.6): 
 
 /** Whether a column is never sent unasked, by its header or its values. */
 export function isPrivate({ meaning, values }: Column): boolean {
+  // "Registered name and address": its values tell which of them it has.
+  if (meaning.sensitive && meaning.named?.target === 'client_name' && values.plainNames === values.filled) return false
   if (meaning.sensitive || isMostly(values.emails, values) || isMostly(values.privateNumbers, values)) return true
   const isUnknown = !meaning.named && !meaning.ends && !isNever(meaning.normalised, 'sale_date')
   return isUnknown && (values.areBirthDates || isMostly(values.streets, values))
@@ -45,24 +54,41 @@ export function isPrivate({ meaning, values }: Column): boolean {
 const matchScore = { exact: 100, words: 90, near: 60, 'any-phone': 50 } as const
 
 /** What a column could be: by its header where the values confirm it, otherwise by its values. */
-export function candidatesOf(column: Column, region: Region, hasAddress: boolean): readonly Candidate[] {
-  const { meaning, values } = column
+export function candidatesOf(column: Column, table: TableFacts): readonly Candidate[] {
   if (isAboutContact(column)) {
     const reason = columnReasons.optOut(column.header)
-    return [{ column, target: 'opt_out', score: matchScore.exact, confidence: 'high', reason }]
+    return [{ column, target: 'opt_out', score: matchScore.exact, confidence: 'high', reason, isOpen: false }]
   }
-  if (values.filled === 0 || isPrivate(column)) return []
-  if (meaning.named) {
-    const byName = byHeader(column, meaning.named, region, hasAddress)
+  if (column.values.filled === 0 || isPrivate(column)) return []
+  const named = nameByValues(column)
+  if (named) {
+    const byName = byHeader(column, named, table)
     if (byName) return [byName]
   }
-  return byValues(column, region)
+  return byValues(column, table.region)
 }
+
+const saysPlate = /(?:^| )(?:rego|plate|plates)(?: |$)/
+const saysState = /(?:^| )(?:state|st|jurisdiction)(?: |$)/
+
+/** What the name of a column says. "Rego / State" above plates is the rego, whether or not its cells have the state as well. */
+function nameByValues({ meaning, values }: Column): HeaderMeaning['named'] {
+  const { named, normalised } = meaning
+  const saysBoth = saysPlate.test(normalised) && saysState.test(normalised) && !isNever(normalised, 'rego')
+  const isOfPlates = saysBoth || named?.target === 'state'
+  return isOfPlates && values.platesInAll > values.states && isMostly(values.platesInAll, values, 0.3)
+    ? { target: 'rego', match: 'words' }
+    : named
+}
+
+const preference = /(?:^| )(?:pref|prefs|preference|preferences|method)(?: |$)/
 
 /** A header about consent or its refusal, above yes and no. A column of the dates of consents refuses nothing. */
 function isAboutContact({ meaning: { normalised }, values }: Column): boolean {
   const meaning = contactMeaning(normalised)
   if (meaning === null) return false
+  // Preferences are words: what some of them refuse is asked.
+  if (preference.test(normalised) && values.refusals(meaning) > 0) return true
   return isMostly(meaning === 'consent' ? values.contactWords - values.dates : values.contactWords, values)
 }
 
@@ -73,7 +99,7 @@ function support(
 ): { readonly count: number; readonly sure: number; readonly least: number } {
   switch (target) {
     case 'rego':
-      return { count: Math.max(values.plates, values.platesWithState), sure: 0.7, least: 0.3 }
+      return { count: values.platesInAll, sure: 0.7, least: 0.3 }
     case 'vin':
       return { count: values.vins + values.frameNumbers, sure: 0.6, least: 0.2 }
     case 'state':
@@ -96,28 +122,28 @@ function support(
   }
 }
 
-/** Used as the sale date only when no other column is. */
-const bareDate: ReadonlySet<string> = new Set(['date', 'dates', 'tarikh'])
-const bareState: ReadonlySet<string> = new Set(['state', 'st', 'state code'])
-
 function byHeader(
   column: Column,
   { target, match }: NonNullable<HeaderMeaning['named']>,
-  region: Region,
-  hasAddress: boolean,
+  table: TableFacts,
 ): Candidate | null {
   const { values, meaning, header } = column
-  const isBare = target === 'state' && bareState.has(withoutQualifiers(meaning.normalised, false))
-  if (target === 'state' && (region !== 'au' || (isBare && hasAddress))) return null
+  if (target === 'state' && table.region !== 'au') return null
+  const owner = target === 'state' && isBareState(column) ? table.stateOwner(column) : null
+  if (owner?.of === 'address') return null
   const { count, sure, least } = support(target, values)
-  const fitsWell = isMostly(count, values, sure)
-  // A phone column whose name does not say mobile depends on its values alone.
-  if (!isMostly(count, values, match === 'any-phone' ? sure : least)) return null
   if (target === 'opt_out') {
     const reason = columnReasons.optOut(header)
-    return { column, target, score: matchScore[match], confidence: 'high', reason }
+    return { column, target, score: matchScore[match], confidence: 'high', reason, isOpen: false }
   }
-  const holdsState = target === 'rego' && isMostly(values.platesWithState, values)
+  const isExact = match === 'exact' || match === 'words'
+  // A cell that says "none" fits every field.
+  const asked = values.filled - (isExact ? values.nothings(target) : 0)
+  const fitsWell = asked > 0 && count >= asked * sure
+  // A phone column whose name does not say mobile depends on its values alone.
+  if (asked === 0 || count < asked * (match === 'any-phone' ? sure : least)) {
+    return match === 'near' ? null : byHeaderAlone(column, { target, match }, { count, asked, least })
+  }
   const rank = target === 'sale_date' ? 9 - saleDateRank(meaning.normalised) : 0
   // A few names again and again are those of the staff, unless no other column has names.
   const fewNames = target === 'client_name' && values.filled >= 10 && values.distinct < values.filled * 0.5
@@ -126,25 +152,60 @@ function byHeader(
     ? match === 'exact'
       ? 'medium'
       : 'low'
-    : match === 'near' || match === 'any-phone' || isBare || fewNames
+    : !isExact || owner !== null || fewNames
       ? 'medium'
       : 'high'
+  const found = { column, score, confidence, isOpen: false } as const
+  const splits = isMostly(values.platesWithState, values, 0.1) && !table.hasStateBeside(column)
+  if (target === 'rego' && (splits || isMostly(values.platesWithState, values))) {
+    const reason = columnReasons.byNameWithState(match, values.platesWithState, values.filled)
+    return { ...found, target: 'rego_and_state', reason }
+  }
   const reason = columnReasons.byName(match, target, count, values.filled)
-  if (!holdsState) return { column, target, score, confidence, reason }
-  const both = columnReasons.byNameWithState(match, values.platesWithState, values.filled)
-  return { column, target: 'rego_and_state', score, confidence, reason: both }
+  return { ...found, target, reason: owner ? `${reason} ${columnReasons.stateOwner(owner)}`.trim() : reason }
 }
 
-/** Numbers that look like plates, of what the dealer keeps. */
-const otherIdentifier = /(?:^| )(?:id|code|ref|key|stock|asset)(?: |$)/
+/** Its name says the field, and its values cannot: they are missing, destroyed, or such that only the name tells. */
+function byHeaderAlone(
+  column: Column,
+  { target, match }: NonNullable<HeaderMeaning['named']>,
+  { count, asked, least }: { readonly count: number; readonly asked: number; readonly least: number },
+): Candidate | null {
+  const { header, values, meaning } = column
+  const found = { column, target, score: match === 'any-phone' ? 30 : 70 } as const
+  if (asked === 0) {
+    return { ...found, confidence: 'medium', reason: columnReasons.nothingIn(header, target), isOpen: false }
+  }
+  const damaged = values.damaged(target)
+  if (damaged > 0 && count + damaged >= asked * least) {
+    return {
+      ...found,
+      confidence: 'low',
+      reason: columnReasons.damaged(header, damaged, values.filled),
+      isOpen: true,
+    }
+  }
+  if (target === 'client_name' && values.words >= asked * 0.6 && values.distinct >= asked * 0.5) {
+    return { ...found, confidence: 'low', reason: columnReasons.singleWords(header), isOpen: false }
+  }
+  if (target !== 'rego' || !saysPlate.test(meaning.normalised) || values.distinct < asked * 0.9) return null
+  const { numericPlates, wordPlates } = values
+  if (count + numericPlates + wordPlates < asked * 0.6) return null
+  return numericPlates > 0 && wordPlates === 0
+    ? { ...found, confidence: 'medium', reason: columnReasons.numericPlates(header), isOpen: false }
+    : { ...found, confidence: 'low', reason: columnReasons.wordPlates(header), isOpen: true }
+}
 
-/** The day of the sale by its meaning: what happened to the car on it. */
-const dayOfSale =
-  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
-const notTheSale =
-  /(?:^| )(?:expected|est|estimated|planned|due|next|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until)(?: |$)/
-const plateState = /(?:^| )(?:rego|regod|registered|registration|plate|tag)(?: |$)/
-const soldTo = /^(?:sold|invoiced?|billed?|disposed|released|transferred|delivery|leased|issued) to(?: name)?$/
+/** Numbers of papers, payments and things: never a car's or a phone's by their values alone. */
+const otherNumber =
+  /(?:^| )(?:id|code|ref|reference|key|stock|asset|price|amount|cost|total|balance|paid|fee|value|invoice|inv|account|acct|receipt|order|policy|claim|transaction|trans|payment|deposit|quote|job|ticket|booking|permit|barcode|imei|tracking|odometer|odo|kms?)(?: |$)/
+/** More of them for mobiles, whose digits can be a date or any number. */
+const otherDigits = /(?:^| )(?:no|date|dates|start|created|end|time|tarikh|deal|contract|batch|lot)(?: |$)/
+
+/** A state that is the plate's. */
+const plateState = /(?:^| )(?:issuing|rego|regod|registered|registration|plate|tag)(?: |$)/
+const soldTo =
+  /^(?:(?:sold|invoiced?|bill(?:ed)?|disposed|released|transferred|delivery|ship(?:ped)?|leased|issued|hired|assigned|allocated) to|(?:purchased?|bought|acquired|leased|hired|ordered|financed) by)(?: name| customer)?$/
 
 /**
  * Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that
@@ -155,17 +216,18 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   const normalised = inFullWords(meaning.normalised)
   const candidates: Candidate[] = []
   const add = (target: ColumnTarget, score: number, confidence: 'medium' | 'low', reason: string): void => {
-    candidates.push({ column, target, score, confidence, reason })
+    candidates.push({ column, target, score, confidence, reason, isOpen: false })
   }
   const isFree = (target: NamedTarget): boolean => meaning.ends === null && !isNever(normalised, target)
-  if (isFree('vin') && isMostly(values.vins, values)) {
+  const isOther = otherNumber.test(normalised)
+  if (isFree('vin') && !isOther && isMostly(values.vinsWithLetters, values)) {
     add('vin', 40, 'medium', columnReasons.vinsByValue(values.vins, values.filled))
   }
-  if (isFree('mobile_number') && isMostly(values.mobiles, values)) {
+  if (isFree('mobile_number') && !isOther && !otherDigits.test(normalised) && isMostly(values.writtenMobiles, values)) {
     add('mobile_number', 38, 'medium', columnReasons.mobilesByValue(values.mobiles, values.filled))
   }
   const distinctEnough = values.distinct >= values.filled * 0.9
-  if (isFree('rego') && !otherIdentifier.test(normalised) && values.filled >= 3 && distinctEnough) {
+  if (isFree('rego') && !isOther && values.filled >= 3 && distinctEnough) {
     if (region === 'au' && isMostly(values.platesWithState, values)) {
       add('rego_and_state', 37, 'medium', columnReasons.platesWithStateByValue(values.platesWithState, values.filled))
     } else if (isMostly(values.ordinaryPlates, values, 0.7)) {
@@ -175,19 +237,19 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   if (blankHeader.test(header.trim()) && values.distinct >= values.filled * 0.5 && isMostly(values.names, values)) {
     add('client_name', 20, 'low', columnReasons.namesByValue(values.names, values.filled))
   }
-  if (bareDate.has(normalised) && isMostly(values.pastDates, values, 0.8)) {
-    add('sale_date', 25, 'low', columnReasons.unnamedDate(header))
-  }
-  if (isFree('sale_date') && dayOfSale.test(normalised) && !notTheSale.test(normalised)) {
-    const valid = values.pastDates
-    if (isMostly(valid, values, 0.8)) {
-      add('sale_date', 70, 'medium', columnReasons.byName('words', 'sale_date', valid, values.filled))
-    }
+  const day = bareDates.has(normalised) || isFree('sale_date') ? dayOfSale(header, normalised) : null
+  if (day && isMostly(values.pastDates, values, 0.8)) {
+    const reason = day.reason ?? columnReasons.byName('words', 'sale_date', values.pastDates, values.filled)
+    add('sale_date', day.score, day.confidence, reason)
+  } else if (day && isMostly(values.damaged('sale_date'), values)) {
+    const reason = columnReasons.damaged(header, values.damaged('sale_date'), values.filled)
+    candidates.push({ column, target: 'sale_date', score: 15, confidence: 'low', reason, isOpen: true })
   }
   if (soldTo.test(normalised) && isMostly(values.names, values)) {
     add('client_name', 70, 'medium', columnReasons.byName('words', 'client_name', values.names, values.filled))
   }
-  const isStateOfPlate = region === 'au' && plateState.test(normalised) && isFree('state')
+  const isOfTheCar = namesTheCar.test(header) && /(?:^| )state(?: |$)/.test(normalised)
+  const isStateOfPlate = region === 'au' && (isOfTheCar || (plateState.test(normalised) && isFree('state')))
   if (isStateOfPlate && isMostly(values.states, values, 0.8)) {
     add('state', 70, 'medium', columnReasons.byName('words', 'state', values.states, values.filled))
   }

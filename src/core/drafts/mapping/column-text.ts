@@ -3,6 +3,7 @@ import { regionNames } from '../../../contract/region-names.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { NameMatch } from '../headers/known-headers.ts'
 import type { RegionEvidence } from './region-evidence.ts'
+import type { StateOwner } from './state-column.ts'
 import { formatNumber } from '../../../contract/regional-format.ts'
 
 /** Why a column is matched to a field or not: one or two sentences for the columns screen. */
@@ -80,6 +81,7 @@ export const columnReasons = {
   platesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} look like plates.`,
   namesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} look like names.`,
   unnamedDate: (header: string) => `“${header}” doesn’t say which date it is. Check that it is the sale date.`,
+  dayOfGettingIt: (header: string) => `“${header}” is probably the day on which the customer got the car.`,
   doNotCall: 'Some values say “do not call”.',
   /** Added to the reason of a column, with the number of rows that are not sent because of it. */
   excludes: (rows: number) =>
@@ -91,13 +93,40 @@ export const columnReasons = {
   namePartsUsed: 'The columns for first and last name are used instead.',
   wholeNameUsed: (header: string) => `“${header}” has the whole name.`,
   empty: 'The column is empty.',
+  otherPhone: (mobileHeaders: readonly string[]) =>
+    mobileHeaders.length === 0
+      ? 'Kept as extra information. A mobile number in it is used as the mobile.'
+      : `Kept as extra information. A mobile number in it is used where “${mobileHeaders.join('” and “')}” has none.`,
   private: 'Private, and not needed to find a car. Ignored unless you choose to keep it.',
   endDate: (header: string, ends: keyof typeof endDates) =>
     `“${header}” says ${endDates[ends]}. It is not used as the expiry date, because the service deletes customers on that date.`,
   statesOutsideAustralia: 'States are sent for Australia only.',
-  addressState: 'The state of an address, not of the registration.',
+  /** `owner`: no other column has the state of the registration. */
+  addressState: (owner: StateOwner | null): string => {
+    const text = 'The state of an address, not of the registration.'
+    if (owner === null) return text
+    const { agreeing, plates } = owner
+    const found = plates === 0 ? '' : ` ${shareText(agreeing, plates, 'plates')} have a form of this state.`
+    return `${text}${found} Choose “State” if it is the registration’s.`
+  },
+  privateField: (header: string, target: ColumnTarget) =>
+    `Named “${header}”, but private: choose it by hand if it has only the ${fieldNames[target]}.`,
+  /** Behind the reason of a column named only "State". */
+  stateOwner: ({ besideCar, agreeing, plates }: StateOwner) => {
+    const place = besideCar === null ? '' : `It is beside “${besideCar}”`
+    const plateText = plates === 0 ? '' : `${shareText(agreeing, plates, 'plates')} have a form of their state`
+    const said = [place, plateText].filter((part) => part !== '').join(', and ')
+    return said === '' ? '' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
+  },
+  damaged: (header: string, damaged: number, sampled: number) =>
+    `Named “${header}”, but ${valuesText(damaged, sampled, 'were damaged by a spreadsheet program')}. Export the file again, or choose what the column is.`,
+  numericPlates: (header: string) => `Named “${header}”. Its plates have digits only.`,
+  singleWords: (header: string) => `Named “${header}”. Its values are single words. Check that they are names.`,
+  wordPlates: (header: string) => `Named “${header}”, but the values could be other words. Check that they are plates.`,
+  nothingIn: (header: string, target: ColumnTarget) =>
+    `Named “${header}”. Every value says that there is no ${fieldNames[target]}.`,
   valuesDoNotFit: (header: string, target: ColumnTarget) =>
-    `Named “${header}”, but the values don’t look like the ${fieldNames[target]}.`,
+    `Named “${header}”, but the values don’t look like the ${fieldNames[target]}. Choose what the column is.`,
   otherSubject: 'Not about the customer or the car.',
   otherDate: (header: string) => `“${header}” is a date, but not the sale date.`,
   noField: 'Kept as extra information.',

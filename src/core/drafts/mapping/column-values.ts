@@ -1,28 +1,46 @@
 import type { Region } from '../../../contract/region.ts'
-import { cellText, type SourceCell } from '../../fields/source-cell.ts'
+import type { SourceCell } from '../../fields/source-cell.ts'
 import { readDate, type DateReading } from '../../fields/date-forms.ts'
 import { checkMobile } from '../../fields/mobile.ts'
-import { isCompany } from '../../fields/company-name.ts'
-import { refusesContact, saysDoNotCall } from '../../fields/do-not-call-text.ts'
-import { plainText, isPlaceholder } from '../../fields/cell-text.ts'
-import { splitPlateAndState } from '../../fields/plate-and-state.ts'
-import {
-  fits,
-  malaysiaPlates,
-  newZealandPlates,
-  plateKey,
-  platePlaceholders,
-  statesOfPlate,
-} from '../../fields/plate-rules.ts'
-import { checkState } from '../../fields/state.ts'
-import { checkVin, isVin } from '../../fields/vin.ts'
+import { refusesContact, saysDoNotCall, type ContactMeaning } from '../../fields/do-not-call-text.ts'
+import { plainText } from '../../fields/cell-text.ts'
+import { plateKey } from '../../fields/plate-rules.ts'
+import { checkVin } from '../../fields/vin.ts'
 import { shortenCell } from '../reading/cell-length.ts'
-import { makes } from '../headers/header-words.ts'
+import type { NamedTarget } from '../headers/header-words.ts'
+import type { HeaderMeaning } from '../headers/known-headers.ts'
+import {
+  holdsPlateAndState,
+  isAboutStates,
+  isDamaged,
+  isDate,
+  isName,
+  isNothing,
+  isNumericPlate,
+  isOrdinaryPlate,
+  isPlate,
+  isPrivateNumber,
+  isVinWithLetters,
+  isWordPlate,
+  isWrittenMobile,
+  looksLikeVin,
+  mostlyLetters,
+  street,
+  yearOf,
+} from './cell-kinds.ts'
 
 const sampleSize = 200
 /** Characters of a sampled cell: more than any value of a field has, except a long note. */
 const sampledCharacters = 256
 const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|madam|encik|puan|cik|dato|datin|tuan)\b/i
+
+/** A column of a table: its name, and what its values look like. */
+export interface Column {
+  readonly index: number
+  readonly header: string
+  readonly meaning: HeaderMeaning
+  readonly values: ColumnValues
+}
 
 type CellTest = (text: string, cell: SourceCell) => boolean
 
@@ -38,7 +56,7 @@ export class ColumnValues {
   readonly #times: number[] = []
   readonly #region: Region
   readonly #thisYear: number
-  readonly #counts = new Map<keyof ColumnValues, number>()
+  readonly #counts = new Map<string, number>()
   #dates: readonly DateReading[] | null = null
   /** Sampled cells, none of them empty. */
   readonly filled: number
@@ -87,8 +105,28 @@ export class ColumnValues {
     return this.#region === 'au' ? this.#count('platesWithState', holdsPlateAndState) : 0
   }
 
+  /** Cells with a plate, or a plate and its state. */
+  get platesInAll(): number {
+    const isAustralia = this.#region === 'au'
+    return this.#count('platesInAll', (text, cell) => isPlate(text, cell) || (isAustralia && holdsPlateAndState(text)))
+  }
+
+  /** Plates of digits alone. */
+  get numericPlates(): number {
+    return this.#count('numericPlates', isNumericPlate)
+  }
+
+  /** Plates of letters alone. */
+  get wordPlates(): number {
+    return this.#count('wordPlates', isWordPlate)
+  }
+
   get vins(): number {
-    return this.#count('vins', (text) => isVin(text.toUpperCase().replace(/[\s.*:-]/g, '')))
+    return this.#count('vins', looksLikeVin)
+  }
+
+  get vinsWithLetters(): number {
+    return this.#count('vinsWithLetters', isVinWithLetters)
   }
 
   get frameNumbers(): number {
@@ -107,6 +145,21 @@ export class ColumnValues {
     return this.#count('mobiles', (text, cell) => text.length >= 8 && checkMobile(cell, this.#region).value !== '')
   }
 
+  /** Mobiles that no other number can be: with their zero or country code, as written. */
+  get writtenMobiles(): number {
+    return this.#count('writtenMobiles', (text, cell) => isWrittenMobile(text, cell, this.#region))
+  }
+
+  /** Cells whose value was destroyed, if it was one of this field. */
+  damaged(target: NamedTarget): number {
+    return this.#count(`damaged ${target}`, (text, cell) => isDamaged(text, cell, target, this.#region))
+  }
+
+  /** Cells that say that there is no value. */
+  nothings(target: NamedTarget): number {
+    return this.#count(`nothings ${target}`, (text) => isNothing(text, target))
+  }
+
   get dates(): number {
     return this.#once('dates', () => this.#countDates(Infinity))
   }
@@ -119,6 +172,11 @@ export class ColumnValues {
   /** Names of two words or more, or of a company. */
   get names(): number {
     return this.#count('names', isName)
+  }
+
+  /** Names with nothing else in their cell, such as an address. */
+  get plainNames(): number {
+    return this.#count('plainNames', (text) => isName(text) && !/\d/.test(text))
   }
 
   /** Cells that are mostly letters. */
@@ -165,12 +223,17 @@ export class ColumnValues {
     return this.#count('contactWords', (_, cell) => refusesContact(cell, 'no-contact') !== null)
   }
 
+  /** Cells that refuse contact in a column of this meaning. */
+  refusals(meaning: ContactMeaning): number {
+    return this.#count(`refusals ${meaning}`, (_, cell) => refusesContact(cell, meaning) === true)
+  }
+
   /** Given cells, not only sampled ones, that say "do not call". */
   get doNotCall(): number {
     return this.#once('doNotCall', () => this.#cells.filter(saysDoNotCall).length)
   }
 
-  #once(name: keyof ColumnValues, compute: () => number): number {
+  #once(name: string, compute: () => number): number {
     const known = this.#counts.get(name)
     if (known !== undefined) return known
     const count = compute()
@@ -178,7 +241,7 @@ export class ColumnValues {
     return count
   }
 
-  #count(name: keyof ColumnValues, is: CellTest): number {
+  #count(name: string, is: CellTest): number {
     return this.#once(name, () => {
       let found = 0
       for (const [at, cell] of this.#sample.entries()) {
@@ -199,85 +262,4 @@ export class ColumnValues {
     }
     return found
   }
-}
-
-/** Two to nine letters and digits, both kinds, and not a date. A placeholder ("TBA") does not count. */
-function isPlate(text: string, cell: SourceCell): boolean {
-  if (typeof cell === 'object' || text.length > 16) return false
-  const key = plateKey(text)
-  if (key.length < 2 || key.length > 9 || platePlaceholders.has(key)) return false
-  return (
-    /[A-Z]/.test(key) && /\d/.test(key) && readDate(text).kind === 'unreadable' && (text.match(/ /g)?.length ?? 0) <= 2
-  )
-}
-
-function isOrdinaryPlate(key: string, region: Region): boolean {
-  if (region === 'au') return statesOfPlate(key).length > 0
-  return fits(region === 'nz' ? newZealandPlates : malaysiaPlates, key)
-}
-
-function holdsPlateAndState(text: string): boolean {
-  const { plate, state } = splitPlateAndState(text)
-  return state !== null && plate.length <= 9 && /\d/.test(plate)
-}
-
-/** Malaysian identity card; social security (USA); bank accounts of New Zealand and Australia. */
-const identityNumber = /^(?:\d{6}-\d{2}-\d{4}|\d{3}-\d{2}-\d{4}|\d{2}-\d{4}-\d{7}-\d{2,3}|\d{3}-\d{3} \d{6,9})$/
-const street =
-  /^(?:(?:unit|lot|suite|shop|level|u|l) ?\d+\w?[ ,/]+)?\d{1,5}\w?(?:[/-]\d{1,5}\w?)? [\p{L}' ]+ (?:street|st|road|rd|avenue|ave?|drive|dr|court|ct|crescent|cres|cr|place|pl|parade|pde|lane|ln|highway|hwy|way|terrace|tce|close|cl|boulevard|blvd|circuit|cct|grove|gr)\b/iu
-
-function isPrivateNumber(text: string): boolean {
-  return identityNumber.test(text) || (/^\d{4}([ -]?)\d{4}\1\d{4}\1\d{4}$/.test(text) && hasCardCheckDigit(text))
-}
-
-/** ISO/IEC 7812: doubled from the right, every second digit; the sum of all digits ends in zero. */
-function hasCardCheckDigit(text: string): boolean {
-  let sum = 0
-  for (const [at, sign] of [...text.replace(/\D/g, '')].toReversed().entries()) {
-    const value = Number(sign) * (at % 2 === 1 ? 2 : 1)
-    sum += value > 9 ? value - 9 : value
-  }
-  return sum % 10 === 0
-}
-
-function isDate(cell: SourceCell, { kind }: DateReading): boolean {
-  return (
-    kind !== 'unreadable' &&
-    kind !== 'empty' &&
-    cellText(cell) !== '0' &&
-    !(typeof cell === 'string' && isPlaceholder(cell))
-  )
-}
-
-function isAboutStates(_: string, cell: SourceCell): boolean {
-  return checkState(cell, 'au').issues.every(({ severity }) => severity !== 'error')
-}
-
-/** The year of a date; 0 when it has two digits or is unknown. */
-function yearOf(reading: DateReading): number {
-  switch (reading.kind) {
-    case 'certain':
-      return reading.parts.year
-    case 'numbers':
-      return reading.shortYear ? 0 : reading.third
-    case 'month':
-      return reading.shortYear ? 0 : reading.year
-    case 'certain-short':
-    case 'empty':
-    case 'placeholder':
-    case 'unreadable':
-      return 0
-  }
-}
-
-function mostlyLetters(text: string): boolean {
-  const letters = text.length - text.replace(/[\p{L}'’ ]+/gu, '').length
-  return letters >= text.length * 0.8 && /\p{L}/u.test(text)
-}
-
-function isName(text: string): boolean {
-  if (!mostlyLetters(text.replace(/[,.&-]/g, ' ')) || text.length > 80) return false
-  const words = text.toLowerCase().split(/[\s,]+/)
-  if (makes.has(words[0] ?? '')) return false
-  return words.length >= 2 || isCompany(text)
 }

@@ -2,7 +2,7 @@ import type { DraftColumn } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
 import { decideDates } from '../../fields/date-order.ts'
-import { decideNameOrder } from '../../fields/name.ts'
+import { decideNameOrder, repeatedPlaceholders, type NamePlaceholders } from '../../fields/name.ts'
 import { splitColumn } from '../../fields/plate-and-state.ts'
 import type { OverrideIndex } from '../model/override-index.ts'
 import type { CheckContext, RememberedChoices } from '../model/draft-source.ts'
@@ -11,6 +11,7 @@ import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 import { columnReasons } from './column-text.ts'
 import { ColumnCounts } from './column-counts.ts'
 import { contactCandidates, planContact, countContact, type ContactPlan } from './contact-columns.ts'
+import { isPhoneOfCustomer } from '../headers/known-headers.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
 import { findOtherRegion, type RegionEvidence } from './region-evidence.ts'
 import { suggestColumns } from './suggest.ts'
@@ -32,6 +33,8 @@ export interface ColumnPlan {
   readonly headers: readonly string[]
   readonly column: Readonly<Record<Exclude<CustomerField, 'client_name' | 'mobile_number'>, number>>
   readonly mobileColumns: readonly number[]
+  /** Kept columns of other phones: a mobile in them is used where the mobile columns have none. */
+  readonly otherPhones: readonly number[]
   readonly nameColumns: Readonly<Record<'title' | 'first' | 'middle' | 'last' | 'company' | 'full', number>>
   readonly contact: ContactPlan
   readonly keptColumns: readonly number[]
@@ -39,6 +42,8 @@ export interface ColumnPlan {
   readonly splitsPlates: boolean
   readonly treatAmbiguousAsState: boolean
   readonly surnameFirst: boolean
+  /** Words that mean "not available" in the columns of first, middle and last names, in capitals. */
+  readonly namePlaceholders: NamePlaceholders
   /** The region to which the values belong, when it is another. */
   readonly otherRegion: RegionEvidence | null
   /** Decisions about whole columns, as sentences. */
@@ -46,7 +51,13 @@ export interface ColumnPlan {
 }
 
 /** For a table without columns to suggest from. */
-const emptySuggestion = { target: 'keep', confidence: 'low', reason: columnReasons.empty, sensitive: false } as const
+const emptySuggestion = {
+  target: 'keep',
+  confidence: 'low',
+  reason: columnReasons.empty,
+  sensitive: false,
+  isOpen: false,
+} as const
 
 /** Enough cells to recognise a column by its values. */
 const sampledCells = 400
@@ -84,7 +95,7 @@ export function planColumns(
   ]
   const added = ownColumns(table.header)
   const rememberedContact = remembered?.contact ?? {}
-  for (const column of added) suggestions[column] = { ...ownColumnSuggestion, sensitive: false }
+  for (const column of added) suggestions[column] = { ...ownColumnSuggestion, sensitive: false, isOpen: false }
   const contactChoices = new Map(overrides.contacts)
   const targets = Array.from({ length: width }, (_, column): ColumnTarget => {
     const chosen = overrides.targets.get(column)
@@ -114,6 +125,9 @@ export function planColumns(
     full,
   }
 
+  const mobileColumns = all('mobile_number')
+  const otherPhones = all('keep').filter((column) => isPhoneOfCustomer(table.header[column] ?? ''))
+
   const notes: string[] = []
   const dates: Partial<Record<'sale_date' | 'expiry_date', DatePlan>> = {}
   for (const { field, column } of dateColumns) {
@@ -137,6 +151,9 @@ export function planColumns(
   const names = full < 0 ? null : counts.once(`names ${full}`, () => decideNameOrder(shortened(counts.cells(full))))
   if (names?.surnameFirst) notes.push(`“${headers[full]}”: ${names.evidence}`)
 
+  const placeholdersIn = (column: number): readonly string[] =>
+    column < 0 ? [] : counts.once(`placeholders ${column}`, () => repeatedPlaceholders(shortened(counts.cells(column))))
+
   const contact = planContact(
     { headers, header: table.header, columns: contactColumns },
     contactChoices,
@@ -146,14 +163,24 @@ export function planColumns(
     contact.questions.find(({ index }) => index === column)?.choice ?? null
   const columns = targets.map((target, index): DraftColumn => {
     const suggestion = suggestions[index] ?? emptySuggestion
+    const isOtherPhone = otherPhones.includes(index)
     const plan = target === 'sale_date' || target === 'expiry_date' ? dates[target] : undefined
     return {
       index,
       header: headers[index] ?? '',
       samples: samplesOf(sampled.map((row) => cellText(row.cells[index]))),
       target,
-      suggested: { target: suggestion.target, confidence: suggestion.confidence, reason: suggestion.reason },
+      suggested: {
+        target: suggestion.target,
+        confidence: suggestion.confidence,
+        reason:
+          isOtherPhone && !suggestion.isOpen
+            ? columnReasons.otherPhone(mobileColumns.map((column) => headers[column] ?? ''))
+            : suggestion.reason,
+      },
+      alsoMobile: isOtherPhone,
       sensitive: suggestion.sensitive,
+      isOpen: suggestion.isOpen && !overrides.targets.has(index),
       dates:
         plan && find(target) === index
           ? { order: plan.order, decidedBy: plan.decidedBy, evidence: plan.evidence }
@@ -170,7 +197,8 @@ export function planColumns(
       sale_date: find('sale_date'),
       expiry_date: find('expiry_date'),
     },
-    mobileColumns: all('mobile_number'),
+    mobileColumns,
+    otherPhones,
     nameColumns,
     contact,
     // A column of consents whose rows are sent stays with its customers.
@@ -181,6 +209,11 @@ export function planColumns(
     splitsPlates: combined >= 0,
     treatAmbiguousAsState,
     surnameFirst: names?.surnameFirst ?? false,
+    namePlaceholders: {
+      first: placeholdersIn(nameColumns.first),
+      middle: placeholdersIn(nameColumns.middle),
+      last: placeholdersIn(nameColumns.last),
+    },
     otherRegion: findOtherRegion(sampledColumns, region),
     notes,
   }

@@ -1,10 +1,14 @@
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
-import { candidatesOf, isMostly, isPrivate, type Column, type ColumnSuggestion } from './candidates.ts'
-import { ColumnValues } from './column-values.ts'
+import { candidatesOf, isMostly, isPrivate, type ColumnSuggestion, type TableFacts } from './candidates.ts'
+import { ColumnValues, type Column } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
-import { isAnotherParty, isNever, readHeader } from '../headers/known-headers.ts'
+import { isBareState, ofRegistration, stateOwner } from './state-column.ts'
+import type { NamedTarget } from '../headers/header-words.ts'
+import { isAnotherParty, isNever } from '../headers/header-phrases.ts'
+import { readHeader, type HeaderMeaning } from '../headers/known-headers.ts'
+import { normaliseHeader } from '../headers/normalise-header.ts'
 
 export interface SourceColumn {
   readonly header: string
@@ -23,45 +27,79 @@ export function suggestColumns(
   region: Region,
   options: { readonly remembered?: ReadonlyMap<string, ColumnTarget>; readonly today: string },
 ): readonly ColumnSuggestion[] {
+  const isUsers = usersAreCustomers(columns)
   const described = columns.map(({ header, cells }, index): Column => {
-    return { index, header, meaning: readHeader(header), values: new ColumnValues(cells, region, options.today) }
+    const meaning = isUsers ? readUsersHeader(header) : readHeader(header)
+    return { index, header, meaning, values: new ColumnValues(cells, region, options.today) }
   })
+  const table: TableFacts = {
+    region,
+    hasStateBeside: (column) =>
+      described.some(
+        (other) => other !== column && isStateOfPlates(other) && table.stateOwner(other).of === 'registration',
+      ),
+    stateOwner: (column) =>
+      isBareState(column)
+        ? stateOwner(
+            column,
+            described,
+            columns.map(({ cells }) => cells),
+          )
+        : ofRegistration,
+  }
   const chosen = new Map<number, Omit<ColumnSuggestion, 'sensitive'>>()
   const fromMemory = new Set<number>()
   const taken = new Map<ColumnTarget, Column>()
   for (const column of described) {
     const target = options.remembered?.get(column.meaning.normalised) ?? options.remembered?.get(column.header)
     if (target === undefined || (isField(target) && taken.has(target))) continue
-    chosen.set(column.index, {
-      target,
-      confidence: 'high',
-      reason: columnReasons.remembered,
-    })
+    chosen.set(column.index, { target, confidence: 'high', reason: columnReasons.remembered, isOpen: false })
     fromMemory.add(column.index)
     if (isField(target)) taken.set(target, column)
   }
-  const hasAddress = described.some(({ meaning }) => meaning.address)
   const candidates = described
     .filter(({ index }) => !chosen.has(index))
-    .flatMap((column) => candidatesOf(column, region, hasAddress))
+    .flatMap((column) => candidatesOf(column, table))
     .toSorted((a, b) => b.score - a.score || a.column.index - b.column.index)
   const conflicts = new Map<number, string>()
-  for (const { column, target, confidence, reason } of candidates) {
+  for (const { column, target, confidence, reason, isOpen } of candidates) {
     if (chosen.has(column.index)) continue
     const rival = rivalOf(target, taken)
     if (rival) {
       conflicts.set(column.index, columnReasons.alreadyTaken(rival.header, target))
       continue
     }
-    chosen.set(column.index, { target, confidence, reason })
+    chosen.set(column.index, { target, confidence, reason, isOpen })
     if (isField(target)) taken.set(target, column)
   }
   chooseNameColumns(chosen, taken, fromMemory)
   return described.map((column) => {
-    const suggestion = chosen.get(column.index) ?? withoutField(column, conflicts.get(column.index), region)
+    const suggestion = chosen.get(column.index) ?? withoutField(column, conflicts.get(column.index), table, taken)
     return { ...suggestion, sensitive: isPrivate(column) && suggestion.target !== 'opt_out' }
   })
 }
+
+/** Who uses the car: its customer in the files of fleets and lessors, somebody else beside a customer. */
+const user = /\b(?:drivers?|riders?|employees?|custodians?|allocated to|assigned to)\b(?:['’]s)?/i
+const inWords = (header: string): string => header.replace(/_/g, ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ')
+const nameTargets: ReadonlySet<string> = new Set(['client_name', 'first_name', 'last_name'])
+
+const usersAreCustomers = (columns: readonly SourceColumn[]): boolean =>
+  columns.some(({ header }) => user.test(inWords(header))) &&
+  !columns.some(
+    ({ header }) => !user.test(inWords(header)) && nameTargets.has(readHeader(header, false).named?.target ?? ''),
+  )
+
+/** A header with the user of the car as its probable customer. The header itself stays the key under which the column is remembered. */
+function readUsersHeader(header: string): HeaderMeaning {
+  const words = inWords(header)
+  if (!user.test(words)) return readHeader(header)
+  const { named, ...meaning } = readHeader(words.replace(user, 'Customer'))
+  return { ...meaning, normalised: normaliseHeader(header), named: named && { ...named, match: 'near' } }
+}
+
+const isStateOfPlates = ({ meaning, values }: Column): boolean =>
+  meaning.named?.target === 'state' && values.filled > 0 && values.states >= values.platesInAll
 
 function isField(target: ColumnTarget): boolean {
   return target !== 'keep' && target !== 'leave_out' && target !== 'opt_out'
@@ -84,7 +122,7 @@ function chooseNameColumns(
   const drop = (target: ColumnTarget, reason: string): void => {
     const column = taken.get(target)
     if (!column || fromMemory.has(column.index)) return
-    chosen.set(column.index, { target: 'keep', confidence: 'medium', reason })
+    chosen.set(column.index, { target: 'keep', confidence: 'medium', reason, isOpen: false })
   }
   const whole = taken.get('client_name')
   const parts = taken.has('first_name') && taken.has('last_name')
@@ -95,39 +133,74 @@ function chooseNameColumns(
   }
 }
 
+/** Words by which the name of a column says a field. Other names, as "Sold" or "Contact", say many things. */
+const saysField: readonly {
+  readonly says: RegExp
+  readonly isOf: readonly NamedTarget[]
+  readonly fills: readonly ColumnTarget[]
+}[] = [
+  { says: word('rego|plate|plates|registration|vrn|vrm'), isOf: ['rego'], fills: ['rego', 'rego_and_state'] },
+  { says: word('state'), isOf: ['state'], fills: ['state', 'rego_and_state'] },
+  { says: word('vin|chassis|casis|chasis|sasis|identification'), isOf: ['vin'], fills: ['vin'] },
+  { says: word('mobile|bimbit|handphone'), isOf: ['mobile_number'], fills: ['mobile_number'] },
+  { says: word('date|tarikh'), isOf: ['sale_date'], fills: ['sale_date'] },
+  {
+    says: word('name|nama|customer|first|last'),
+    isOf: ['client_name', 'first_name', 'last_name'],
+    fills: ['client_name', 'first_name', 'last_name', 'company'],
+  },
+]
+
+function word(words: string): RegExp {
+  return new RegExp(`(?:^| )(?:${words})(?: |$)`)
+}
+
+/** Whether the name of a column says a field that no column fills. */
+function saysMissingField({ meaning }: Column, taken: ReadonlyMap<ColumnTarget, Column>): boolean {
+  const { named, normalised } = meaning
+  if (named?.match !== 'exact' && named?.match !== 'words') return false
+  return saysField.some(
+    ({ says, isOf, fills }) =>
+      isOf.includes(named.target) && says.test(normalised) && !fills.some((target) => taken.has(target)),
+  )
+}
+
+/** A column that fills no field, and why. */
 function withoutField(
   column: Column,
   conflict: string | undefined,
-  region: Region,
+  { region, stateOwner: ownerOf }: TableFacts,
+  taken: ReadonlyMap<ColumnTarget, Column>,
 ): Omit<ColumnSuggestion, 'sensitive'> {
   const { meaning, values, header } = column
-  if (values.filled === 0) return { target: 'leave_out', confidence: 'high', reason: columnReasons.empty }
+  const reason = (
+    target: 'keep' | 'leave_out',
+    confidence: ColumnSuggestion['confidence'],
+    text: string,
+    isOpen = false,
+  ): Omit<ColumnSuggestion, 'sensitive'> => ({ target, confidence, reason: text, isOpen })
+  if (values.filled === 0) return reason('leave_out', 'high', columnReasons.empty)
+  const saysMissing = saysMissingField(column, taken)
   if (isPrivate(column)) {
-    return { target: 'leave_out', confidence: 'high', reason: columnReasons.private }
+    return saysMissing && meaning.named
+      ? reason('leave_out', 'low', columnReasons.privateField(header, meaning.named.target), true)
+      : reason('leave_out', 'high', columnReasons.private)
   }
-  if (meaning.ends) {
-    const reason = columnReasons.endDate(header, meaning.ends)
-    return { target: 'keep', confidence: 'high', reason }
-  }
-  if (conflict !== undefined) return { target: 'keep', confidence: 'medium', reason: conflict }
+  if (meaning.ends) return reason('keep', 'high', columnReasons.endDate(header, meaning.ends))
+  if (conflict !== undefined) return reason('keep', 'medium', conflict)
   if (meaning.named?.target === 'state' && region !== 'au') {
-    return { target: 'leave_out', confidence: 'high', reason: columnReasons.statesOutsideAustralia }
+    return reason('leave_out', 'high', columnReasons.statesOutsideAustralia)
   }
-  if (
-    (meaning.named?.target === 'state' || isNever(meaning.normalised, 'state')) &&
-    isMostly(values.states, values, 0.8)
-  ) {
-    return { target: 'leave_out', confidence: 'medium', reason: columnReasons.addressState }
+  const isState = meaning.named?.target === 'state' || isNever(meaning.normalised, 'state')
+  if (isState && isMostly(values.states, values, 0.8)) {
+    return reason('leave_out', 'medium', columnReasons.addressState(saysMissing ? ownerOf(column) : null), saysMissing)
   }
   if (meaning.named && meaning.named.match !== 'near') {
-    const reason = columnReasons.valuesDoNotFit(header, meaning.named.target)
-    return { target: 'keep', confidence: 'low', reason }
+    return reason('keep', 'low', columnReasons.valuesDoNotFit(header, meaning.named.target), saysMissing)
   }
-  if (isAnotherParty(meaning.normalised)) {
-    return { target: 'keep', confidence: 'high', reason: columnReasons.otherSubject }
-  }
+  if (isAnotherParty(meaning.normalised)) return reason('keep', 'high', columnReasons.otherSubject)
   if (isNever(meaning.normalised, 'sale_date') && isMostly(values.dates, values, 0.8)) {
-    return { target: 'keep', confidence: 'high', reason: columnReasons.otherDate(header) }
+    return reason('keep', 'high', columnReasons.otherDate(header))
   }
-  return { target: 'keep', confidence: 'medium', reason: columnReasons.noField }
+  return reason('keep', 'medium', columnReasons.noField)
 }

@@ -59,6 +59,8 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Match your columns',
         blocks: [
           'Check **Imported as** for each column. **Confident**, **Likely** and **Guess** say how sure the suggestion is. A car is found by its rego or its VIN, so one of them is needed.',
+          '**Needs a decision** marks a column whose name says one thing and whose values say another, for example a mobile column that Excel shortened to 4.12E+08. Choose what it is, or **Confirm** the suggestion. The command line and watched folders send nothing before.',
+          'A mobile under another phone, such as a home phone, is used in rows whose mobile column has none. A missing rego, VIN or mobile is listed under **Fields found** with **Choose column**.',
           'The default state is used for regos without one. Dates show their format: change it if day and month are swapped.',
         ],
       },

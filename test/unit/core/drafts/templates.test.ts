@@ -64,6 +64,16 @@ describe('templates', () => {
     expect(other.source.delimiter).toBe('commas')
   })
 
+  it('do not remember a fix that was undone, and remember it again when it was redone', async () => {
+    const { bench } = await withTemplate()
+    const { drafts } = await bench.drafts.list({}, signal)
+    const id = drafts[0]?.id ?? ''
+    await bench.drafts.undo({ id }, signal)
+    expect((await bench.open('april.csv', list())).counts.error).toBe(2)
+    await bench.drafts.redo({ id }, signal)
+    expect((await bench.open('may.csv', list())).counts.error).toBe(0)
+  })
+
   it('remember the sheet that was chosen, also when the first sheet has the same header', async () => {
     const bench = createBench()
     const rows = list('VIC')
@@ -132,6 +142,21 @@ describe('templates', () => {
       'Not in the template: Phone, Added.',
     ])
     expect((await bench.drafts.undo({ id }, signal)).columns).toEqual(columns)
+  })
+
+  it('say nothing about a column that was empty in their file, until it is filled', async () => {
+    const bench = createBench()
+    const content = (fax: string) =>
+      `Client,Reg,St,Mob,Fax\nAnn Lee,QF1AB2,QLD,0491570110,${fax}\nBob Ray,QF3AB4,QLD,0491570156,${fax}`
+    const { id } = await bench.open('march.csv', content(''))
+    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    const templateId = (await bench.drafts.templates({}, signal)).templates[0]?.id ?? ''
+    const problemsOf = async (fax: string) => {
+      const next = await bench.open('april.csv', content(fax))
+      return (await bench.drafts.applyTemplate({ id: next.id, templateId }, signal)).problems
+    }
+    expect(await problemsOf('')).toEqual([])
+    expect(await problemsOf('0395551234')).toEqual(['Not in the template: Fax.'])
   })
 
   it('find the header row that the user chose for an earlier file', async () => {

@@ -41,6 +41,10 @@ it.each([
   ['TBA', true],
   ['--', true],
   ['not supplied', true],
+  ['nan', true],
+  ['<NA>', true],
+  ['(null)', true],
+  ['not applicable', true],
   ['Tbar', false],
   ['', false],
 ])('%j as a placeholder: %s', (text, expected) => {

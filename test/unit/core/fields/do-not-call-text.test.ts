@@ -8,6 +8,25 @@ const leaveAlone = `yes | Y | TRUE | 1 | x | X | DNC | Opt out | Opted-out | uns
 const mayCall = `no | N | FALSE | 0 | n/a | - | OK to call | call after 6 | Said "call after 6" | Fleet, 2nd car | 3/04/2024 left a message | calls welcome |
   do not call before 9 | do not ring after 6pm | Level 2, 14 George St`
 
+/** Notes as salespeople write them. */
+const forbids = `No phone calls please | Removed from list per request | D.N.C. | DNC | does not want to be contacted |
+  take off list | cease contact | email only | Privacy request - delete | DO NOT CALL | Don't ring |
+  doesn't want calls | didn't want any further contact | no more calls | no further contact | asked not to be called |
+  asked us to stop calling | stop contacting | Opted out 3/4/24 | unsubscribed | on DNCR |
+  remove me from your mailing list | taken off our database | contact by email only | only via post |
+  delete my details | requested removal | complained about calls | threatened harassment claim | blacklisted |
+  deceased | Mr Smith has passed away | Estate of J Smith | never contact | pls dont sms | do not disturb |
+  no marketing | No contact | please no calls | declined marketing | declined to be contacted | refuses contact |
+  consent withdrawn | wants no contact | off the call list | no sales calls | DND | would not like to be phoned |
+  do not ever call | no follow up calls | opt me out`
+
+const harmless = `Called twice, no contact made | No contact number | deceased estate purchase | call after 6 | do not call before 9 |
+  do not ring after 6pm | no contact yet | unable to contact | No contact details on file | 2nd car |
+  no calls returned | left message, no answer | Contact made | calls welcome | loves a call | email sent | price only |
+  text sent | Stop by on Friday | ceased trading | not interested in finance | removed tow bar |
+  Removed from stock list | data entered | bought for son, no finance | no contact person | no contact today |
+  mail returned | phone only | call Ann not Bob`
+
 describe('isOptOut', () => {
   it.each(leaveAlone.split(/\s*[|]\s*/))('%j: not to be called', (cell) => {
     expect(isOptOut(cell)).toBe(true)
@@ -24,6 +43,10 @@ describe('isOptOut', () => {
 })
 
 describe('saysDoNotCall', () => {
+  it.each(forbids.split(/\s*[|]\s*/))('finds that %j forbids contact', (note) => expect(saysDoNotCall(note)).toBe(true))
+
+  it.each(harmless.split(/\s*[|]\s*/))('takes %j for no refusal', (note) => expect(saysDoNotCall(note)).toBe(false))
+
   it('needs a phrase, so that an x in a column of notes does not count', () => {
     expect(['DO NOT CALL', 'x', 'yes', '3/04/2024'].map(saysDoNotCall)).toEqual([true, false, false, false])
   })

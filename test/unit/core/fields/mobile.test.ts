@@ -40,6 +40,8 @@ describe('checkMobile', () => {
     ['0491 570 006', []],
     ['+61 491 570 006', []],
     ['mob: 0491 570 006 (Mary)', []],
+    ['4.91570006E8', ['info mobile.zero-restored']],
+    ['4.91570006E+08', ['info mobile.zero-restored']],
   ] as const)('has an issue for each repair in %j', (cell, found) => {
     expect(checkMobile(cell, 'au').value).toBe('+61491570006')
     expect(rules(cell)).toEqual(found)
@@ -65,10 +67,14 @@ describe('checkMobile', () => {
 
   it.each([
     ['+64 21 123 4567', '+64211234567', ['warning mobile.foreign']],
+    ['64211234567', '+64211234567', ['warning mobile.foreign']],
+    ['60123456789', '+60123456789', ['warning mobile.foreign']],
     ['0011 64 21 123 4567', '+64211234567', ['warning mobile.foreign']],
     ['+61 2 9876 5432', '', ['info mobile.landline']],
     ['+999 12345', '', ['error mobile.invalid']],
-    ['3/4/2024', '', ['error mobile.invalid']],
+    ['3/4/2024', '', ['error mobile.date']],
+    ['2020-01-10', '', ['error mobile.date']],
+    ['4,12E+08', '', ['error mobile.scientific']],
     ['02 9876 5432 ext 12', '', ['info mobile.landline']],
     ['0000000000', '', ['warning mobile.filler']],
     ['no phone', '', ['warning mobile.no-digits']],

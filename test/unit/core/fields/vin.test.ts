@@ -85,6 +85,8 @@ describe('checkVin', () => {
     ['1HGBH41JXMN1091867', 'error vin.too-long'],
     ['6T153KK400X33444$', 'error vin.symbol'],
     ['1.11111E+16', 'error vin.excel-number'],
+    ['20399.999999999996', 'error vin.decimal'],
+    ['1234567890123456.0', 'error vin.decimal'],
     [1.1111111111111112e16, 'error vin.excel-number'],
     [{ serial: 45000, format: 'd/mm/yyyy' }, 'error vin.date'],
     ['1HGBH41JXMN10918', 'warning vin.incomplete'],
@@ -97,6 +99,15 @@ describe('checkVin', () => {
   ] as const)('sends nothing for %j: %s', (cell, rule) => {
     expect(check(cell).value).toBe('')
     expect(rules(cell)).toEqual([rule])
+  })
+
+  it.each([
+    ['70000000000000017', ['warning vin.digits-only']],
+    ['10000000000000018', ['warning vin.digits-only']],
+    ['11111111111111111', []],
+  ])('doubts %j, which has no letter, unless its check digit is right', (cell, found) => {
+    expect(check(cell).value).toBe(cell)
+    expect(rules(cell)).toEqual(found)
   })
 
   it('keeps an incomplete number as an additional field', () => {

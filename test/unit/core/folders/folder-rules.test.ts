@@ -5,7 +5,7 @@ import { createStableFiles, emptyStableAfterMs, stableAfterMs } from '../../../.
 import { usualRows } from '../../../../src/core/folders/usual-rows.ts'
 
 const counts = { rows: 100, ready: 90, warning: 5, error: 0, leftOut: 5, skipped: 0, paidLookups: 0 }
-const draft = { counts, contactQuestions: [], columns: [], otherRegion: null, source: {} }
+const draft = { counts, contactQuestions: [], columns: [], groups: [], otherRegion: null, source: {} }
 const folder = { sendByItself: true, templateId: 'template', lookUpMissingVins: false, maxPaidLookups: 0 }
 const usual = { from: 80, to: 120, files: 3 }
 const known = { templateProblems: [], usual }
@@ -86,10 +86,20 @@ describe('sending without a person', () => {
     const empty = { ...draft, counts: { ...counts, rows: 0, ready: 0, warning: 0, leftOut: 0 } }
     expect(decideSending(empty, folder, known)).toEqual({ do: 'refuse' })
   })
+  const openColumn = { isOpen: true, dates: null, suggested: { reason: 'Named “Mobile”, but …' } }
+  const lostValue = { rule: 'cell.formula-error', message: 'An error.', rows: 3 }
   const question = { index: 0, header: 'Opt out', values: [], rows: 2, choice: null, remembered: false }
   it.each([
     ['a row has an error', { ...draft, counts: { ...counts, error: 1 } }, folder, known, '1 row has errors.'],
     ['the file was probably cut off', { ...draft, source: { cutOff: true } }, folder, known, 'probably cut off'],
+    [
+      'only a person can say what a column is',
+      { ...draft, columns: [openColumn] },
+      folder,
+      known,
+      'Named “Mobile”, but',
+    ],
+    ['rows lost a value', { ...draft, groups: [lostValue] }, folder, known, '3 rows would be sent without a value'],
     ['a question is open', { ...draft, contactQuestions: [question] }, folder, known, 'Opt out'],
     [
       'the template does not fit',

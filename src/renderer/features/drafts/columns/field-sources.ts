@@ -18,7 +18,11 @@ export interface FieldSource {
   readonly field: CustomerField
   /** Names of the columns that fill it. Empty: none does. */
   readonly headers: readonly string[]
+  /** Without it cars or customers are not found, so the user is asked for its column. */
+  readonly isWanted: boolean
 }
+
+const wanted: ReadonlySet<CustomerField> = new Set<CustomerField>(['rego', 'vin', 'mobile_number'])
 
 /** For each customer field of the region, the columns that fill it. The auto-delete date is listed only when one does. */
 export function fieldSources(draft: Pick<Draft, 'columns' | 'region'>): readonly FieldSource[] {
@@ -27,9 +31,11 @@ export function fieldSources(draft: Pick<Draft, 'columns' | 'region'>): readonly
     .filter((field) => field !== 'state' || draft.region === 'au')
     .map((field) => ({
       field,
-      headers: filledBy[field].flatMap((target) =>
-        draft.columns.filter((column) => column.target === target).map(columnName),
-      ),
+      headers: [
+        ...filledBy[field].flatMap((target) => draft.columns.filter((column) => column.target === target)),
+        ...draft.columns.filter((column) => field === 'mobile_number' && column.alsoMobile),
+      ].map(columnName),
+      isWanted: wanted.has(field),
     }))
     .filter((source) => source.field !== 'expiry_date' || source.headers.length > 0)
 }

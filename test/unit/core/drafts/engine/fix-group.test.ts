@@ -17,6 +17,16 @@ describe('fixGroup', () => {
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'ready', 4: 'ready' })
   })
 
+  it('replaces a text in all its cells when a row with it is excluded', async () => {
+    const engine = await openText(table('A,,ABC123,Vctoria,,', 'B,,DEF456,Vctoria,,', 'C,,GHJ789,NSW,,'))
+    act(engine, { kind: 'column', index: 3, target: 'state' })
+    act(engine, { kind: 'exclude', rows: [3], excluded: true })
+    const group = engine.groups().find((one) => one.rule === 'state.near')!
+    expect(act(engine, { kind: 'fix-group', group: group.key }).entries.map(({ after }) => after)).toEqual(['"VIC"'])
+    act(engine, { kind: 'exclude', rows: [3], excluded: false })
+    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'ready', 4: 'ready' })
+  })
+
   it('changes no row outside the group', async () => {
     const engine = await openText(table('A,,ABC123,,,', `B,,,,${vinA},`, 'C,,DEF456,,,'))
     const group = engine.groups().find((one) => one.rule === 'state.missing')!

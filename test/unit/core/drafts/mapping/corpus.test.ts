@@ -5,6 +5,10 @@ const systems = readSystems('test/fixtures/mapping/systems.txt')
 const later = readSystems('test/fixtures/mapping/later-systems.txt')
 /** No rule was changed for these: 98 of their 100 columns were right at first. */
 const last = readSystems('test/fixtures/mapping/last-systems.txt')
+/** 60 systems, of which every second one was held back while the rules were tuned (87 of 100 right before, 96 then), and 20 more (93). */
+const unseen = readSystems('test/fixtures/mapping/unseen-systems.txt')
+/** No rule was changed for these: all were right at first. */
+const untouched = readSystems('test/fixtures/mapping/untouched-systems.txt')
 
 /** Nothing while at most 3 of 100 columns are wrong, otherwise the wrong ones. */
 function tooManyWrong(rows: readonly Answer[]): readonly string[] {
@@ -14,9 +18,15 @@ function tooManyWrong(rows: readonly Answer[]): readonly string[] {
 
 // The rules were tuned on every second system, then on the later ones, of which they had at first 93.2, 94.0 and 93.9
 // of 100 columns right (20, 20 and 10 header rows).
-describe('the columns of 135 systems', () => {
-  it('are of at least 60 systems, 50 that were written later, and 20 that were written last', () => {
-    expect([systems.length >= 60, later.length, last.length]).toEqual([true, 50, 20])
+describe('the columns of 235 systems', () => {
+  it('are of at least 60 systems, 50 that were written later, 20 that were written last, and 100 others', () => {
+    expect([systems.length >= 60, later.length, last.length, unseen.length, untouched.length]).toEqual([
+      true,
+      50,
+      20,
+      80,
+      20,
+    ])
   })
 
   it.each([
@@ -24,11 +34,15 @@ describe('the columns of 135 systems', () => {
     ['the systems that they were not tuned on', systems.filter((_, at) => at % 2 === 1)],
     ['the systems that were written later', later],
     ['the systems that were written last', last],
+    ['the systems that were written before their rules', unseen],
+    ['the systems for which no rule was changed', untouched],
   ])('are mapped right in at least 97 of 100 cases in %s', (_, some) => {
     expect(tooManyWrong(some.flatMap(answersOf))).toEqual([])
   })
 
   it('send nothing private, and no wrong field with high confidence', () => {
-    expect([...systems, ...later, ...last].flatMap(answersOf).filter(isHarmful).map(described)).toEqual([])
+    expect(
+      [...systems, ...later, ...last, ...unseen, ...untouched].flatMap(answersOf).filter(isHarmful).map(described),
+    ).toEqual([])
   })
 })

@@ -86,5 +86,7 @@ export const sampleColumn = (index: number, header: string, target: DraftColumn[
   target,
   suggested: { target, confidence: 'high', reason: '' },
   sensitive: false,
+  isOpen: false,
+  alsoMobile: false,
   dates: null,
 })

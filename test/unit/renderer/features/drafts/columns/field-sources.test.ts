@@ -21,6 +21,20 @@ describe('the columns that fill each customer field', () => {
     expect(sources).not.toHaveProperty('expiry_date')
   })
 
+  it('include other phones whose mobiles are used, and are wanted for cars and mobiles', () => {
+    const columns = [
+      sampleColumn(0, 'Mobile', 'mobile_number'),
+      { ...sampleColumn(1, 'Home', 'keep'), alsoMobile: true },
+    ]
+    const sources = fieldSources({ columns, region: 'au' })
+    expect(sources.find(({ field }) => field === 'mobile_number')?.headers).toEqual(['Mobile', 'Home'])
+    expect(sources.filter(({ isWanted }) => isWanted).map(({ field }) => field)).toEqual([
+      'rego',
+      'vin',
+      'mobile_number',
+    ])
+  })
+
   it('omit the state outside Australia', () => {
     expect(fieldSources({ columns: [], region: 'nz' }).map((source) => source.field)).not.toContain('state')
   })

@@ -1,0 +1,66 @@
+import { headerNegatives, type NamedTarget } from './header-words.ts'
+import { normaliseHeader } from './normalise-header.ts'
+
+/** What a name of a column says by a phrase in it: another person's, another date, another number. */
+
+/** By their first words: phrases, each with a space at both ends, so that "ti" is found in "ti rego" and not in "title". */
+export type Phrases = ReadonlyMap<string, readonly string[]>
+
+export function phrases(names: readonly string[]): Phrases {
+  const all = new Set(names.map((name) => ` ${normaliseHeader(name)} `))
+  return Map.groupBy(all, (phrase) => phrase.split(' ')[1] ?? '')
+}
+
+export function hasPhrase(normalised: string, scope: Phrases): boolean {
+  const text = ` ${normalised.replace(/(\p{L})(?=\d)/gu, '$1 ')} ${normalised} `
+  return text.split(' ').some((word) => scope.get(word)?.some((phrase) => text.includes(phrase)))
+}
+
+export const never = {
+  anyField: phrases(headerNegatives.anyField),
+  rego: phrases(headerNegatives.rego),
+  state: phrases(headerNegatives.state),
+  vin: phrases(headerNegatives.vin),
+  client_name: phrases(headerNegatives.client_name),
+  mobile_number: phrases(headerNegatives.mobile_number),
+  sale_date: phrases(headerNegatives.sale_date),
+  expiry_date: phrases(headerNegatives.expiry_date),
+} as const
+const noPhrases: Phrases = new Map()
+export function negativesOf(target: NamedTarget): Phrases {
+  switch (target) {
+    case 'rego':
+    case 'state':
+    case 'vin':
+    case 'client_name':
+    case 'mobile_number':
+    case 'sale_date':
+      return never[target]
+    case 'first_name':
+    case 'middle_name':
+    case 'last_name':
+    case 'title':
+    case 'company':
+      return never.client_name
+    case 'opt_out':
+      return noPhrases
+  }
+}
+
+const staff =
+  /(?:^| )(?:sales|staff|(?<!fleet )manager|mgr|agent|advisor|adviser|assessor|technician|mechanic|workshop|admin|emergency|guarantor|referrer|employer|user|(?:customer|buyer|owner) 2)(?: |$)/
+
+/** Whether a person's name or number is of the dealer's staff, or of a third person. */
+export const isOfStaff = (normalised: string): boolean => staff.test(normalised)
+
+/** Whether a header says that its column is never this field: another person's, another date, another number. */
+export function isNever(normalised: string, target: NamedTarget): boolean {
+  if (target === 'mobile_number' && isOfStaff(normalised)) return true
+  return hasPhrase(normalised, never.anyField) || hasPhrase(normalised, negativesOf(target))
+}
+
+/** Whether the column belongs to the dealer's staff, the trade-in or a third person. */
+export function isAnotherParty(normalised: string): boolean {
+  return hasPhrase(normalised, never.anyField) || secondPerson.test(normalised)
+}
+const secondPerson = /(?:^| )(?:customer|applicant|borrower|insured|name|contact) 2(?: |$)|(?:^| )third party(?: |$)/

@@ -1,0 +1,38 @@
+import { columnReasons } from './column-text.ts'
+
+/** Names that only say "date". */
+export const bareDates: ReadonlySet<string> = new Set(['date', 'dates', 'tarikh'])
+
+/** The day of the sale by its meaning: what happened to the car on it. */
+const soldWords =
+  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown|retailed|signed|contracted|agreement|fund(?:ed|ing)|financed|leased|released|transferred)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
+const notTheSale =
+  /(?:^| )(?:expected|est|estimated|planned|due|next|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
+/** The first day of a contract by which somebody got the car, or of owning it. */
+const startOfContract = /(?:^| )(?:starts?|started|commenc\w*|inception|begins?|effective|since|from)(?: |$)/
+const contractOfCar =
+  /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned)(?: |$)/
+/** The day on which somebody got the car, or something else happened to it: used when no other date is the sale's. */
+const mayBeTheSale =
+  /(?:^| )(?:possession|acquired|acquisition|obtained|ownership|transfer|inception|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at)?)$|^when did you (?:get|take|receive|own)/
+
+/** How strongly the name of a column says the day of the sale, among those that no list of names has. */
+interface DayOfSale {
+  readonly score: number
+  readonly confidence: 'medium' | 'low'
+  /** Null: its name says it. */
+  readonly reason: string | null
+}
+
+/** Whether a column is about the day of the sale by the words of its name; null: it is not. `normalised`: in full words. */
+export function dayOfSale(header: string, normalised: string): DayOfSale | null {
+  if (bareDates.has(normalised)) return { score: 25, confidence: 'low', reason: columnReasons.unnamedDate(header) }
+  const isOther = notTheSale.test(normalised)
+  if (soldWords.test(normalised) && !isOther) return { score: 70, confidence: 'medium', reason: null }
+  const reason = columnReasons.dayOfGettingIt(header)
+  const isOfOwner = /\bowner\b/i.test(header)
+  if (startOfContract.test(normalised) && (contractOfCar.test(normalised) || isOfOwner)) {
+    return { score: 60, confidence: 'medium', reason }
+  }
+  return mayBeTheSale.test(normalised) && !isOther ? { score: 50, confidence: 'low', reason } : null
+}

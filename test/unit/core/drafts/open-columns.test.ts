@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { decisionsOf } from '../../../../src/core/import-report/open-decisions.ts'
+import { createBench, signal } from './drafts-bench.ts'
+import { open, people, plateOf, table, values } from './opened-file.ts'
+
+const saysRego = (header: string): boolean => header === 'Rego' || header === 'Registration'
+
+describe('a column that a spreadsheet program damaged', () => {
+  it.each([
+    ['Mobile', 'mobile_number', (at: number) => `4.1${at}E+08`],
+    ['Mobile Number', 'mobile_number', (at: number) => `"4,1${at}E+08"`],
+    ['Cell Phone', 'mobile_number', () => '#NAME?'],
+    ['Phone', 'mobile_number', (at: number) => `4.1${at}E+08`],
+    ['Mobile', 'mobile_number', () => '########'],
+    ['Sale Date', 'sale_date', () => '########'],
+    ['Delivery Date', 'sale_date', () => '#VALUE!'],
+    ['Date', 'sale_date', () => '########'],
+    ['Date Handed Over', 'sale_date', () => '########'],
+    ['Date Sold', 'sale_date', () => '4.54E+04'],
+    ['VIN', 'vin', (at: number) => `6.1${at}E+16`],
+    ['Chassis No', 'vin', () => '#N/A'],
+    ['Customer Name', 'client_name', () => '#NAME?'],
+    ['Name', 'client_name', () => '?????'],
+  ])('keeps its field and is an open decision: %s of %s', async (header, target, cell) => {
+    const opened = await open(table(`Rego,State,${header}`, (at) => `${plateOf(at)},VIC,${cell(at)}`))
+    expect(opened.targets).toEqual({ Rego: 'rego', State: 'state', [header]: target })
+    expect(opened.draft.counts.ready).toBe(0)
+    expect(opened.decisions.join(' ')).toContain(`Named “${header}”, but all 4 sampled values were damaged`)
+  })
+
+  it.each([
+    ['Rego', (at: number) => `1${at}-Mar`],
+    ['Plate No.', (at: number) => `Mar-1${at}`],
+    ['Rego', (at: number) => `1.00E+1${at}`],
+    ['Registration', () => '#REF!'],
+  ])('says of each row why it has no plate: %s', async (header, cell) => {
+    const opened = await open(table(`${header},State,Name`, (at) => `${cell(at)},VIC,${people[at]}`))
+    expect(opened.targets[header]).toBe('rego')
+    expect(opened.rows.flatMap(({ issues }) => issues.map(({ rule }) => rule))).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:plate\.(?:date-damage|scientific)|cell\.formula-error)$/)]),
+    )
+    expect(opened.decisions).not.toEqual([])
+  })
+
+  it('is not asked about when its cells say that there is nothing', async () => {
+    const opened = await open(table('Rego,State,Name,Mobile', (at) => `${plateOf(at)},VIC,${people[at]},TBA`))
+    expect(opened.targets['Mobile']).toBe('mobile_number')
+    expect(opened.decisions).toEqual([])
+  })
+
+  it('gives way to a sound column of the same field', async () => {
+    const content = table('Rego,State,Mobile,Mobile 2', (at) => `${plateOf(at)},VIC,4.12E+08,041234567${at}`)
+    const opened = await open(content)
+    expect(opened.targets).toMatchObject({ Mobile: 'keep', 'Mobile 2': 'mobile_number' })
+    expect(opened.decisions).toEqual([])
+  })
+})
+
+describe('a column whose name says a field', () => {
+  it.each([
+    ['Mobile', (at: number) => `039555123${at}`],
+    ['Sale Date', () => 'soon'],
+    ['VIN', (at: number) => `2039${at}.999999999996`],
+    ['Registration', (at: number) => (at % 2 === 0 ? 'Yes' : 'No')],
+    ['Rego', (at: number) => `1${at}/03/2027`],
+    ['Customer Name', (at: number) => `10423${at}`],
+    ['Registered name and address', (at: number) => `"${people[at]}, ${at} High St Ryde"`],
+  ])('is an open decision while its values do not fit and nothing else fills the field: %s', async (header, cell) => {
+    const regoHeader = saysRego(header) ? 'Foo' : 'Plate'
+    const opened = await open(
+      table(`${regoHeader},State,VIN 1,${header}`, (at) => `${saysRego(header) ? 'x' : plateOf(at)},VIC,,${cell(at)}`),
+    )
+    expect(opened.decisions.join(' ')).toContain(`Named “${header}”, but`)
+    const column = opened.draft.columns.find((one) => one.header === header)
+    expect(column).toMatchObject({ isOpen: true, suggested: { confidence: 'low' } })
+  })
+
+  it('is settled by a choice, and by an earlier file', async () => {
+    const content = table('Rego,State,Name,Mobile', (at) => `${plateOf(at)},VIC,${people[at]},039555123${at}`)
+    const bench = createBench()
+    const { id } = await bench.open('march.csv', content)
+    const chosen = await bench.drafts.setColumn({ id, index: 3, target: 'leave_out' }, signal)
+    expect(decisionsOf(chosen)).toEqual([])
+    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    expect(decisionsOf(await bench.open('april.csv', content))).toEqual([])
+  })
+
+  it('is used in the next file when it was empty in the earlier one', async () => {
+    const content = (mobile: string) =>
+      table('Rego,State,Name,Mobile', (at) => `${plateOf(at)},VIC,${people[at]},${mobile}`)
+    const bench = createBench()
+    const { id } = await bench.open('march.csv', content(''))
+    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    const next = await bench.open('april.csv', content('0412345678'))
+    expect(next.columns.map(({ target }) => target)).toEqual(['rego', 'state', 'client_name', 'mobile_number'])
+  })
+
+  it('is used as the name of customers when its values are single words', async () => {
+    const opened = await open(table('Rego,State,Name', (at) => `${plateOf(at)},VIC,${people[at]?.split(' ')[0]}`))
+    expect(opened.targets['Name']).toBe('client_name')
+    expect(opened.decisions).toEqual([])
+  })
+
+  it('is asked about in each row whose value the spreadsheet lost', async () => {
+    const opened = await open(table('Rego,State,Name', (at) => `${plateOf(at)},VIC,${at === 2 ? '#N/A' : people[at]}`))
+    expect(opened.decisions).toEqual([
+      '1 row would be sent without a value: The spreadsheet has the error #N/A here. Left blank.',
+    ])
+  })
+
+  it.each([
+    ['12345', 'numeric plates of the Northern Territory'],
+    ['HOTRO', 'plates without a digit, which are asked about'],
+  ])('is the rego with %s…: %s', async (start) => {
+    const opened = await open(table('Rego,State', (at) => `${start}${start === '12345' ? at : 'ABCD'[at]},NT`))
+    expect(opened.targets['Rego']).toBe('rego')
+    expect(opened.decisions.length).toBe(start === '12345' ? 0 : 1)
+  })
+})
+
+describe('customers without a name below others', () => {
+  it('get no name of the row above, which is said', async () => {
+    const opened = await open(
+      'Name,Mobile,Rego,State\nAnn Lee,0412345678,1AA1AA,VIC\n,,1AA1AB,VIC\n,,1AA1AC,VIC\nBob Ray,0412345679,1AA1AD,VIC',
+    )
+    expect(values(opened, 'client_name')).toEqual(['Ann Lee', '', '', 'Bob Ray'])
+    expect(opened.draft.source.notes).toContain(
+      '2 rows have a car, but neither a name nor a mobile. Nothing is taken from the row above.',
+    )
+  })
+})
