@@ -155,7 +155,7 @@ export function planColumns(
   if (names?.surnameFirst) notes.push(`“${headers[full]}”: ${names.evidence}`)
 
   const placeholdersIn = (column: number): readonly string[] =>
-    column < 0 ? [] : counts.once(`placeholders ${column}`, () => repeatedPlaceholders(shortened(counts.cells(column))))
+    column < 0 ? [] : counts.once(`placeholders ${column}`, () => repeatedPlaceholders(() => counts.cells(column)))
 
   const contact = planContact(
     { headers, header: table.header, columns: contactColumns },
