@@ -47,9 +47,12 @@ const phrases = new RegExp(
   'i',
 )
 
+/** Whether a text is no number: most cells are told apart without the phrases. */
+const mayBeNote = (text: string): boolean => text.length >= 3 && (text.length < 8 || /[a-z]{3}/i.test(text))
+
 /** Whether a note says that the customer wants no calls ("DO NOT CALL", "opted out"), or has died. */
 export function saysDoNotCall(cell: SourceCell): boolean {
-  return typeof cell === 'string' && cell.length >= 3 && phrases.test(cell)
+  return typeof cell === 'string' && mayBeNote(cell) && phrases.test(cell)
 }
 
 // The whole cell must be a date: a note that begins with one ("3/04/2024 left a message") is not an opt-out.

@@ -54,17 +54,21 @@ const isOneCase = (text: string): boolean =>
  * Words that mean "not available" in a column of names although they can be names as well, in capitals: the column repeats them, in one
  * case where its other names are not, or in a tenth of its cells.
  */
-export function repeatedPlaceholders(cells: Iterable<CountedCell>): readonly string[] {
+export function repeatedPlaceholders(cellsOf: () => Iterable<CountedCell>): readonly string[] {
   const counts = new Map<string, number>()
-  let [filled, inOneCase] = [0, 0]
-  for (const { cell, count } of cells) {
-    const text = tidy(cell)
-    if (text === '') continue
+  for (const { cell, count } of cellsOf()) {
+    if (typeof cell !== 'string') continue
+    const text = cell.trim()
     if (isNamelikePlaceholder(text)) counts.set(text, (counts.get(text) ?? 0) + count)
-    else {
-      filled += count
-      if (isOneCase(text)) inOneCase += count
-    }
+  }
+  // Most columns have no such word.
+  if (![...counts.values()].some((count) => count > 1)) return []
+  let [filled, inOneCase] = [0, 0]
+  for (const { cell, count } of cellsOf()) {
+    const text = tidy(cell)
+    if (text === '' || isNamelikePlaceholder(text)) continue
+    filled += count
+    if (isOneCase(text)) inOneCase += count
   }
   const found = [...counts].filter(([text, count]) =>
     isOneCase(text) && inOneCase * 2 <= filled ? count >= 2 : count >= 3 && count >= (filled + count) * 0.1,

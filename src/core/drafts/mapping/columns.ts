@@ -16,7 +16,8 @@ import { normaliseHeader } from '../headers/normalise-header.ts'
 import { findOtherRegion, type RegionEvidence } from './region-evidence.ts'
 import { suggestColumns } from './suggest.ts'
 import { ownColumns, ownColumnSuggestion } from './reimport.ts'
-import { cellText, type CountedCell } from '../../fields/source-cell.ts'
+import { cellText, type CountedCell, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
+import type { RowSelection } from '../columns/row-selection.ts'
 
 interface DatePlan {
   readonly order: DateOrder
@@ -59,8 +60,10 @@ const emptySuggestion = {
   isOpen: false,
 } as const
 
-/** Enough cells to recognise a column by its values. */
-const sampledCells = 400
+/** Enough rows to recognise the columns by their values. */
+const sampledRows = 400
+/** Further rows for a column that is empty in those. */
+const furtherRows = 50
 const samplesShown = 4
 
 /** The header's shape, which identifies the next file of the same system; null when too few columns have a name. */
@@ -82,7 +85,7 @@ export function planColumns(
 ): ColumnPlan {
   const { region, today } = context
   const width = table.header.length
-  const sampled = table.records.slice(0, sampledCells)
+  const sampled = counts.once('sample', () => sampleOf(table.records, width))
   const headers = uniqueHeaders(table.header, context.reservedKeys)
   const sampledColumns = table.header.map((header, column) => {
     return { header, cells: sampled.map((row) => row.cells[column] ?? null) }
@@ -152,7 +155,7 @@ export function planColumns(
   if (names?.surnameFirst) notes.push(`“${headers[full]}”: ${names.evidence}`)
 
   const placeholdersIn = (column: number): readonly string[] =>
-    column < 0 ? [] : counts.once(`placeholders ${column}`, () => repeatedPlaceholders(shortened(counts.cells(column))))
+    column < 0 ? [] : counts.once(`placeholders ${column}`, () => repeatedPlaceholders(() => counts.cells(column)))
 
   const contact = planContact(
     { headers, header: table.header, columns: contactColumns },
@@ -218,6 +221,26 @@ export function planColumns(
     notes,
   }
 }
+
+/** The first rows, and for each column that is empty in them the first ones in which it is filled. */
+function sampleOf(records: RowSelection, width: number): readonly SourceRow[] {
+  const first = records.slice(0, sampledRows)
+  const further = new Set<number>()
+  for (let column = 0; column < width && records.length > sampledRows; column += 1) {
+    if (first.some(({ cells }) => isFilled(cells[column]))) continue
+    const { cells } = records.cellsOf(column)
+    const numbers = records.cellNumbers(column)
+    for (let position = sampledRows, found = 0; position < numbers.length && found < furtherRows; position += 1) {
+      if (!isFilled(cells[numbers[position] as number])) continue
+      further.add(position)
+      found += 1
+    }
+  }
+  const positions = [...further].toSorted((a, b) => a - b)
+  return [...first, ...positions.flatMap((position) => records.at(position) ?? [])]
+}
+
+const isFilled = (cell: SourceCell | undefined): boolean => cellText(cell).trim() !== ''
 
 function* shortened(cells: Iterable<CountedCell>): Generator<CountedCell> {
   for (const { cell, count } of cells) yield { cell: shortenCell(cell, maxFieldLength), count }

@@ -95,6 +95,14 @@ describe('a column whose name says a field', () => {
     expect(next.columns.map(({ target }) => target)).toEqual(['rego', 'state', 'client_name', 'mobile_number'])
   })
 
+  it('is used when its first cell is far below the first rows', async () => {
+    const mobile = (at: number): string => (at === 1_200 ? '0412345678' : '')
+    const content = table('Rego,State,Name,Mobile', (at) => `1AB${at},VIC,Ann Lee ${at},${mobile(at)}`, 1_300)
+    const { targets, draft } = await open(content)
+    expect(targets['Mobile']).toBe('mobile_number')
+    expect(draft.columns[3]?.samples).toEqual(['0412345678'])
+  })
+
   it('is used as the name of customers when its values are single words', async () => {
     const opened = await open(table('Rego,State,Name', (at) => `${plateOf(at)},VIC,${people[at]?.split(' ')[0]}`))
     expect(opened.targets['Name']).toBe('client_name')
