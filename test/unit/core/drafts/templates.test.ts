@@ -34,15 +34,6 @@ describe('templates', () => {
     expect(template.columns).toContainEqual({ header: 'Comments', target: 'leave_out' })
   })
 
-  it('set up the next file with the same header, with their value fixes, and say so', async () => {
-    const { bench } = await withTemplate()
-    const next = await bench.open('april.csv', list())
-    expect(next.source).toMatchObject({ remembered: true, template: { name: 'deals of march', fixes: 1 } })
-    expect(next.counts).toMatchObject({ rows: 6, error: 0 })
-    const without = await bench.open('may.csv', list('VIC'))
-    expect(without.source.template).toEqual({ name: 'deals of march', fixes: 0 })
-  })
-
   it('remember the delimiter that was chosen, and each file that follows', async () => {
     const bench = createBench()
     const text = (state: string): string =>
@@ -62,6 +53,15 @@ describe('templates', () => {
     }
     const other = await bench.open('other.csv', text('NSW').replace('Fahrer', 'Lenker'))
     expect(other.source.delimiter).toBe('commas')
+  })
+
+  it('set up the next file with the same header, with their value fixes, and say so', async () => {
+    const { bench } = await withTemplate()
+    const next = await bench.open('april.csv', list())
+    expect(next.source).toMatchObject({ remembered: true, template: { name: 'deals of march', fixes: 1 } })
+    expect(next.counts).toMatchObject({ rows: 6, error: 0 })
+    const without = await bench.open('may.csv', list('VIC'))
+    expect(without.source.template).toEqual({ name: 'deals of march', fixes: 0 })
   })
 
   it('remember the sheet that was chosen, also when the first sheet has the same header', async () => {
