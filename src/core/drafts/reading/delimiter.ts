@@ -98,7 +98,7 @@ async function bestDelimiter(sample: string): Promise<Quoting | null> {
   const header = (records: readonly (readonly string[])[]): number =>
     Math.max(0, ...records.slice(0, headerRows).map((cells) => (cells.length > 1 ? known(cells) : 0)))
   const usual = fits.filter(({ isRare }) => !isRare)
-  const names = sample.split('\n', headerRows).filter((line) => !/[,;|\t]/.test(line))
+  const names = sample.split('\n', headerRows).filter((line) => !/[,;|\t^~#:]/.test(line))
   const usualHeader = Math.max(0, ...names.map((line) => known([line])), ...usual.map(({ records }) => header(records)))
   let best: { readonly quoting: Quoting; readonly score: number } | null = null
   for (const { isRare, quoting, score, records } of fits) {

@@ -43,6 +43,27 @@ describe('templates', () => {
     expect(without.source.template).toEqual({ name: 'deals of march', fixes: 0 })
   })
 
+  it('remember the delimiter that was chosen, and each file that follows', async () => {
+    const bench = createBench()
+    const text = (state: string): string =>
+      `Fahrer:Kfz:Land:Notiz\n${Array.from({ length: 6 }, (_, at) => `Ann Lee ${at}:QF${at}AB${at}:${state}:a, b`).join('\n')}\n`
+    const draft = await bench.open('march.csv', text('VIC'))
+    expect(draft.source.delimiter).toBe('commas')
+    const choices = { ...draft.source.choices, form: { encoding: null, delimiter: ':' } }
+    await bench.drafts.setTable({ id: draft.id, choices }, signal)
+    await bench.drafts.setColumn({ id: draft.id, index: 1, target: 'rego' }, signal)
+    await bench.drafts.setColumn({ id: draft.id, index: 2, target: 'state' }, signal)
+    await bench.drafts.setStep({ id: draft.id, step: 'check' }, signal)
+    for (const name of ['april.csv', 'may.csv']) {
+      const next = await bench.open(name, text('NSW'))
+      expect(next.source).toMatchObject({ delimiter: 'colons', remembered: true })
+      expect(next.columns.map(({ target }) => target).slice(1, 3)).toEqual(['rego', 'state'])
+      await bench.drafts.setStep({ id: next.id, step: 'check' }, signal)
+    }
+    const other = await bench.open('other.csv', text('NSW').replace('Fahrer', 'Lenker'))
+    expect(other.source.delimiter).toBe('commas')
+  })
+
   it('remember the sheet that was chosen, also when the first sheet has the same header', async () => {
     const bench = createBench()
     const rows = list('VIC')
@@ -70,27 +91,6 @@ describe('templates', () => {
     const { templates } = await bench.restart().drafts.templates({}, signal)
     expect(templates).toMatchObject([{ id: template.id, name: 'Titan export' }])
     expect(templates[0]?.columns).toContainEqual({ header: 'Comments', target: 'keep' })
-  })
-
-  it('remember the delimiter that was chosen, and each file that follows', async () => {
-    const bench = createBench()
-    const text = (state: string): string =>
-      `Fahrer:Kfz:Land:Notiz\n${Array.from({ length: 6 }, (_, at) => `Ann Lee ${at}:QF${at}AB${at}:${state}:a, b`).join('\n')}\n`
-    const draft = await bench.open('march.csv', text('VIC'))
-    expect(draft.source.delimiter).toBe('commas')
-    const choices = { ...draft.source.choices, form: { encoding: null, delimiter: ':' } }
-    await bench.drafts.setTable({ id: draft.id, choices }, signal)
-    await bench.drafts.setColumn({ id: draft.id, index: 1, target: 'rego' }, signal)
-    await bench.drafts.setColumn({ id: draft.id, index: 2, target: 'state' }, signal)
-    await bench.drafts.setStep({ id: draft.id, step: 'check' }, signal)
-    for (const name of ['april.csv', 'may.csv']) {
-      const next = await bench.open(name, text('NSW'))
-      expect(next.source).toMatchObject({ delimiter: 'colons', remembered: true })
-      expect(next.columns.map(({ target }) => target).slice(1, 3)).toEqual(['rego', 'state'])
-      await bench.drafts.setStep({ id: next.id, step: 'check' }, signal)
-    }
-    const other = await bench.open('other.csv', text('NSW').replace('Fahrer', 'Lenker'))
-    expect(other.source.delimiter).toBe('commas')
   })
 
   it('are forgotten', async () => {
