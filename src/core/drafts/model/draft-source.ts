@@ -32,7 +32,7 @@ export const RememberedChoices = z.object({
   sheet: z.string().nullable(),
   headerRow: z.number().int().min(1).nullable(),
   /** Of a text file, chosen by the user; absent: found by rule. */
-  delimiter: z.string().optional(),
+  delimiter: TextForm.shape.delimiter.unwrap().optional(),
   /** Texts that become other texts in every row. */
   fixes: z.array(z.object({ field: CustomerField, original: z.string(), text: z.string() })).readonly(),
 })

@@ -88,6 +88,7 @@ describe('delimiters', () => {
   it('may be a rare character, when its header has known names', async () => {
     const text = ['Rego:State:Name', '1AB2CD:VIC:Lee, Ann', '1AB2CE:VIC:Ray, Bob'].join('\n')
     expect((await read(utf8(text))).delimiter).toBe('colons')
+    expect((await read(utf8('Rego:State\n1AB2CD:VIC\n1AB2CE:VIC\n'))).delimiter).toBe('colons')
     expect((await read(utf8('Mobile\nM: 0412 345 678\nM: 0412 345 679\n'))).delimiter).toBe('one column only')
   })
 
