@@ -63,7 +63,7 @@ const formula =
 /** Whether a cell holds an error or a formula of a spreadsheet, or "####", and not its value. */
 export function isWithoutValue(cell: SourceCell): boolean {
   if (typeof cell === 'object') return cell !== null && 'error' in cell
-  if (typeof cell !== 'string') return false
+  if (typeof cell !== 'string' || cell === '') return false
   const first = cell.charCodeAt(0)
   if (first > 0x20 && first !== hash && first !== equals && first !== capitalE) return false
   const text = cell.trim()
