@@ -19,7 +19,6 @@ import { measureOnce, startService } from './processes.ts'
 const longJobs = {
   firstSync: 'the first sync',
   laterSync: 'a later sync',
-  storeList: 'what the list has, stored after a first sync',
   firstList: 'the first rows after a start',
   syncAfterStart: 'the first sync after a start',
   exportCsv: 'an export as CSV',

@@ -105,8 +105,6 @@ export type Customers = DomainHandlers<'customers', AbortSignal> &
     onContactAllowed(listener: (allowed: ContactAllowed) => void): () => void
     /** Call after a change of `doNotContact`. */
     notifyDoNotContact(scope: ConnectionRegion): void
-    /** Gives memory back until it is needed again: for a program at rest. */
-    releaseMemory(): Promise<void>
   }
 
 export interface CustomersParts {
@@ -138,8 +136,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const announce = createThrottledAnnouncer(storage.announcer, clock, 'customers.changed', announceEveryMs, ended)
 
   const synced = createSyncedScopes()
-  const cache = createCustomerCache(database, { log: storage.log, onLost: (...lost) => results.forgetLost(...lost) })
-  const lists = createCustomerLists(cache, database)
+  const cache = createCustomerCache(database)
+  const lists = createCustomerLists(cache)
   const doNotContact = createDoNotContact(database)
   const ledger = createEditLedger(database, clock)
   const deletions = createDeletionQueue(database, cache)
@@ -159,7 +157,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const isDoNotContact: HandlerParts['isDoNotContact'] = (scope, id, mobileNumber) =>
     !doNotContact.isEmpty(scope) &&
     (doNotContact.has(scope, { id, mobileNumber }) || withPendingChanges.find(scope, id)?.doNotContact === true)
-  const sighted = createSightedCustomers(lists, withPendingChanges)
+  const sighted = createSightedCustomers(cache, lists, withPendingChanges)
   const uploaded = createUploadedCustomers(database, lists)
   const updates = createSignal<CustomerUpdate>()
   updates.listen((update) => {
@@ -220,7 +218,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       cache,
       list,
       lists,
-      summary: createCustomerSummary({ database, doNotContact, list }),
+      summarise: createCustomerSummary({ database, doNotContact, list, lists }),
       views: createCustomerViews(database),
       ledger,
       deletions,
@@ -249,8 +247,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     ...personRecords,
     onContactAllowed: contactAllowed.listen,
     find: withPendingChanges.find,
-    selectedCars: createSelectedCars({ cache, list, lists, clock }),
-    allCustomers: createReadAllCustomers({ cache, list, lists, withPendingChanges, reveals, clock }),
+    selectedCars: createSelectedCars({ list, lists, clock }),
+    allCustomers: createReadAllCustomers({ cache, lists, withPendingChanges, reveals, clock }),
     sightedCustomers: sighted.all,
     sightedSteps: sighted.allSteps,
     setSyncInterval: sync.setInterval,
@@ -303,9 +301,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       }
     },
 
-    *listed(scope) {
-      for (const { record } of cache.each(scope)) yield record
-    },
+    listed: cache.each,
     saveListed: saved.save,
 
     completeAt(connectionId, region) {
@@ -329,20 +325,19 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       cache.transaction(() =>
         records.map((record): EventResult => {
           if (deletions.isDeleted(scope, record.id)) return 'deleted'
-          return results.saveRecords(scope, [record]).changed > 0 ? 'applied' : 'older'
+          return results.saveRecords(scope, [record]) > 0 ? 'applied' : 'older'
         }),
       ),
 
     onChanged: (listener) => updates.listen(({ scope }) => listener(scope)),
     notifyDoNotContact: (scope) => updates.emit({ scope, sighted: true }),
-    releaseMemory: () => lists.releaseMemory().then(cache.releaseMemory),
     start: () => [editing, restoring, sync, sender].forEach((part) => part.start()),
 
     async close() {
       closing.abort()
       stopListening()
       restoring.stop()
-      await Promise.all([editing.close(), saved.close(), sync.close(), sender.close()]).then(lists.close)
+      await Promise.all([editing.close(), saved.close(), sync.close(), sender.close()])
     },
   }
 }

@@ -1,43 +1,19 @@
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
-import type { RemoteCustomer } from '../../service/service-client.ts'
-import type { NumberedPackedRecord } from '../packed/packed-list.ts'
-import type { AppendedBlock } from './stored-blocks.ts'
-
-/** A record with its number in the cache. New records have higher numbers than all others of their scope. */
-export interface NumberedRecord {
-  readonly number: number
-  readonly record: RemoteCustomer
-}
-
-/** A record that was saved, also as the list has it. */
-export interface SavedRecord extends NumberedRecord, NumberedPackedRecord {}
+import type { ListedCustomer } from './listed-customer.ts'
 
 /** What a transaction has changed in the cache. */
 export type RecordChange =
   | {
       readonly kind: 'changed'
       readonly scope: ConnectionRegion
-      /** New records, and the new versions of others. */
-      readonly saved: readonly SavedRecord[]
-      /** The numbers of records that left the cache. */
-      readonly removed: readonly number[]
-      /** New records behind all others, which are not among `saved`. */
-      readonly appended: readonly AppendedBlock[]
-      /** Those of them that have a sighting. */
-      readonly sighted: readonly NumberedRecord[]
+      /** New customers, and the new versions of others. */
+      readonly saved: readonly ListedCustomer[]
+      /** The ids of customers that left the cache. */
+      readonly removed: readonly string[]
     }
-  /** All records of a connection left the cache, in all regions. */
+  /** All customers of a connection left the cache, in all regions. */
   | { readonly kind: 'forgotten'; readonly connectionId: string }
-
-export const removal = (scope: ConnectionRegion, removed: readonly number[]): RecordChange => ({
-  kind: 'changed',
-  scope,
-  saved: [],
-  removed,
-  appended: [],
-  sighted: [],
-})
 
 /** Tells what changed in the cache, once it is committed. */
 export interface RecordChanges {

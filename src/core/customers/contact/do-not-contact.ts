@@ -30,8 +30,8 @@ export interface DoNotContact {
   /** `own`: in a team, marks of other PCs stay, and the person is in the list again if there are any. */
   remove(scope: ConnectionRegion, customers: readonly Contactable[], marks?: 'own' | 'all'): void
   count(scope: ConnectionRegion): number
-  /** All of them, to compare many records with: by record ID, and by the number of their mobile (`personNumber`). */
-  people(scope: ConnectionRegion): { readonly ids: readonly string[]; readonly numbers: ReadonlySet<number> }
+  /** All of them, to compare many records with: by record ID, and by their mobile number (`personDigits`). */
+  people(scope: ConnectionRegion): { readonly ids: ReadonlySet<string>; readonly numbers: ReadonlySet<string> }
   isEmpty(scope: ConnectionRegion): boolean
   forgetConnection(connectionId: string): void
 }
@@ -129,8 +129,10 @@ export function createDoNotContact(database: Database): DoNotContact {
         .all<{ person: string }>(`SELECT person FROM do_not_contact WHERE ${inScope}`, scopeParams(scope))
         .map(({ person }) => person)
       return {
-        ids: people.filter((person) => person.startsWith(idPrefix)).map((person) => person.slice(idPrefix.length)),
-        numbers: new Set(people.filter((person) => !person.startsWith(idPrefix)).map(Number)),
+        ids: new Set(
+          people.filter((person) => person.startsWith(idPrefix)).map((person) => person.slice(idPrefix.length)),
+        ),
+        numbers: new Set(people.filter((person) => !person.startsWith(idPrefix))),
       }
     },
     count: (scope) =>
@@ -156,7 +158,3 @@ export function personDigits(mobile: string, region: Region): string | null {
   if (digits.startsWith('0')) return `${code}${digits.slice(1)}`
   return lenient.test(digits) ? `${code}${digits}` : digits
 }
-
-/** `personDigits` as a number, to be held for many records; 0 when it has no digits. */
-export const personNumber = (mobile: string | null, region: Region): number =>
-  mobile === null || mobile === '' ? 0 : Number(personDigits(mobile, region) ?? 0)

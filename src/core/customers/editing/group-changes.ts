@@ -9,7 +9,7 @@ import type { StepKind } from '../journal/step-journal.ts'
 import type { ChangeRequest, UnfinishedChange } from '../journal/unfinished-changes.ts'
 import { cellWork, checkSize, type CellParts, type CellResult, SeenCellTexts } from './change-cells.ts'
 import { type BulkEditParts, type BulkEditResult, checkManyChange, manyWork } from './edit-many.ts'
-import { batchSize, eachBatch, fewestInBatch, inBatches, inRecordOrder, type Work } from './in-batches.ts'
+import { batchSize, eachBatch, fewestInBatch, inBatches, type Work } from './in-batches.ts'
 import { lastStep, redoStep, undoStep, type UndoParts } from './undo-step.ts'
 import { AcceptedUpdate, updateWork, type UpdateResult } from './update-from-rows.ts'
 import type { EditRules } from './validate-edit.ts'
@@ -136,9 +136,6 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
     return work.result()
   }
 
-  const ordered = <T extends { readonly id: string }>(scope: ConnectionRegion, items: readonly T[]): T[] =>
-    inRecordOrder(parts.cache, scope, items).flatMap((at) => items[at] ?? [])
-
   const stepOf = (group: string, kind: StepKind) => ({ id: group, step: { kind }, undoOf: null })
   const cellsOf = ({ scope, group, request }: UnfinishedChange & { request: { do: 'cells' } }) =>
     cellWork(parts, scope, request.rules, stepOf(group, request.kind))
@@ -186,7 +183,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
           checkSize(rows)
           const request = { do: 'cells', kind, rules } as const
           const change = { scope, group: newGroup(), request }
-          return record(change, ordered(scope, rows), SeenCellTexts, cellsOf(change))
+          return record(change, rows, SeenCellTexts, cellsOf(change))
         }
         const { changeId: group, isLast } = part
         const begun = unfinished.incomplete(group)
@@ -195,7 +192,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
         if (begun && begun.scope.connectionId !== scope.connectionId) fail('not-found', customerMessages.notInList)
         checkSize(rows, unfinished.size(group))
         if (!begun) database.transaction(() => unfinished.begin(change))
-        await addItems(group, ordered(scope, rows))
+        await addItems(group, rows)
         if (!isLast) return { changed: 0, unchanged: 0, refused: [] }
         database.transaction(() => unfinished.complete(group))
         const work = cellsOf({ ...change, request: change.request })
@@ -217,7 +214,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
         const items = [...new Map(accepted.map((update) => [update.id, update])).values()]
         const work = updateWork(parts, scope, rules, stepOf(group, 'update'))
         const request = { do: 'update', rules } as const
-        return record({ scope, group, request }, ordered(scope, items), AcceptedUpdate, work)
+        return record({ scope, group, request }, items, AcceptedUpdate, work)
       }),
 
     delete: (scope, ids, at) =>

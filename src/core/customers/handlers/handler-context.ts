@@ -17,7 +17,7 @@ import type { DeletionQueue } from '../journal/deletion-queue.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
 import type { CustomerList } from '../list/customer-list.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
-import type { CustomerSummary } from '../list/customer-summary.ts'
+import type { SummariseCustomers } from '../list/customer-summary.ts'
 import type { CustomerViews } from '../list/customer-views.ts'
 import type { WithPendingChanges } from '../list/with-pending-changes.ts'
 import type { CustomerUpdate } from '../sync/apply-results.ts'
@@ -35,7 +35,7 @@ export interface HandlerParts {
   readonly cache: CustomerCache
   readonly list: CustomerList
   readonly lists: CustomerLists
-  readonly summary: CustomerSummary
+  readonly summarise: SummariseCustomers
   readonly views: CustomerViews
   readonly ledger: EditLedger
   readonly deletions: DeletionQueue
@@ -114,16 +114,16 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
     },
     async selectedIds(scope, selection) {
       if (selection.by === 'ids') return [...new Set(selection.ids)]
-      return list.ids(scope, selection.filter, today())
+      return (await list.find(scope, selection.filter, null, today())).map(({ id }) => id)
     },
     async status(scope) {
-      const { total, withSightings } = (await parts.lists.ready(scope)).list.counts()
+      const rows = (await parts.lists.ready(scope)).rows()
       const { syncing, problem, returned } = sync.state(scope)
       const lastSync = cache.lastSync(scope)
       const { pending, failed, inBin } = deletions.counts(scope)
       return {
-        total,
-        withSightings,
+        total: rows.length,
+        withSightings: rows.reduce((sum, { lastSighting }) => (lastSighting === null ? sum : sum + 1), 0),
         syncedAt: lastSync?.syncedAt ?? null,
         syncing: syncing && { ...syncing, of: lastSync?.listed ?? null },
         problem,

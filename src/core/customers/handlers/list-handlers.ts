@@ -10,11 +10,10 @@ import { currentMobile, isHiddenValue, withoutHiddenNumbers } from '../contact/h
 import { customerMessages, exportText } from '../customer-messages.ts'
 import { createLongFile } from '../../export/file-parts.ts'
 import { fail } from '../../failures/failure-error.ts'
-import { runInSlices } from '../../scheduling/in-slices.ts'
 import { detailsOf } from '../../details/details.ts'
 import { unreadableRecord } from '../../details/unreadable-record.ts'
 import { customerHistory } from '../list/customer-history.ts'
-import { batchesInOrder, readInSteps } from '../list/read-in-steps.ts'
+import { batchesOf } from '../list/export-batches.ts'
 import { vehicleCandidates, vehicleCustomers } from '../list/vehicle-customers.ts'
 import type { HandlerContext } from './handler-context.ts'
 
@@ -55,7 +54,7 @@ export function createListHandlers(
     const { total, best } = await list.suggest(scope, text, limit)
     const present = context.present(scope)
     const customers = best.flatMap(({ number, fit }) =>
-      cache.findByNumbers(scope, [number]).map((customer) => suggestion(present(customer), fit)),
+      cache.read(scope, [number]).map((customer) => suggestion(present(customer), fit)),
     )
     return { total, customers }
   }
@@ -68,9 +67,7 @@ export function createListHandlers(
 
     async facts({ filter }) {
       const scope = currentScope(storage)
-      if (!scope) return emptyFacts
-      const { summary } = parts
-      return filter ? summary.summariseFound(scope, filter, context.today()) : summary.summarise(scope, context.today())
+      return scope ? parts.summarise(scope, filter, context.today()) : emptyFacts
     },
 
     async counts({ filters }) {
@@ -85,8 +82,7 @@ export function createListHandlers(
       if (!scope) return { total: 0, customers: [] }
       const range = { offset, limit }
       const { total, numbers } = await list.page(scope, filter, { sort, descending }, range, context.today())
-      const customers = await runInSlices(readInSteps(cache, parts.lists, scope, numbers))
-      return { total, customers: customers.map(context.present(scope)) }
+      return { total, customers: cache.read(scope, numbers).map(context.present(scope)) }
     },
 
     async suggest({ text, limit }) {
@@ -143,10 +139,10 @@ export function createListHandlers(
 
     async export({ columns, format, sort, descending, includeDoNotContactNumbers, ...filter }) {
       const scope = context.scope()
-      const numbers = await list.numbers(scope, filter, { sort, descending }, context.today())
+      const rows = await list.find(scope, filter, { sort, descending }, context.today())
       await yieldToEventLoop()
       const batches = function* (): Generator<Customer[]> {
-        for (const batch of batchesInOrder(cache, scope, numbers)) {
+        for (const batch of batchesOf(cache, scope, rows)) {
           // A new decorator for each batch: the rest of the file shows what changes while it is written.
           const decorated = batch.map(withPendingChanges.decorator(scope))
           if (includeDoNotContactNumbers) {
@@ -209,7 +205,7 @@ const suggestion = (customer: Customer, fit: number): CustomerSuggestion => ({
   fit: fitNames[fit - 1] ?? 'within',
 })
 
-/** By `fit` of packed/rank-slots.ts, from 1. */
+/** By `fit` of list/rank-customers.ts, from 1. */
 const fitNames = ['within', 'word', 'start', 'exact'] as const
 
 const withoutChangedNumber = (change: CustomerChange): CustomerChange => ({

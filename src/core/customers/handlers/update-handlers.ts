@@ -27,7 +27,7 @@ export function createUpdateHandlers(
   return {
     async previewUpdates({ draftId }) {
       const { rows, ...scope } = await readKnownRows(draftId)
-      const { list } = await parts.lists.ready(scope)
+      const list = await parts.lists.ready(scope)
       await runInSlices(list.indexVehicles())
       return runInSlices(planUpdates({ ...updateParts, list }, scope, rows))
     },

@@ -15,16 +15,16 @@ export interface KnownVehicle {
 
 /** The records whose text has the rego or the VIN; `vehicleCustomers` compares them exactly. */
 export async function vehicleCandidates(
-  list: Pick<CustomerList, 'ids'>,
+  list: Pick<CustomerList, 'find'>,
   scope: ConnectionRegion,
   { rego, vin }: KnownVehicle,
   today: string,
 ): Promise<readonly string[]> {
   const keys = [rego, vin].map((text) => plateKey(text ?? '')).filter(Boolean)
   const found = await Promise.all(
-    keys.map((key) => list.ids(scope, CustomerFilter.parse({ search: key.toLowerCase() }), today)),
+    keys.map((key) => list.find(scope, CustomerFilter.parse({ search: key.toLowerCase() }), null, today)),
   )
-  return [...new Set(found.flat())]
+  return [...new Set(found.flat().map(({ id }) => id))]
 }
 
 /**

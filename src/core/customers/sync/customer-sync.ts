@@ -50,12 +50,9 @@ export interface SyncParts extends SyncOnceParts {
 }
 
 interface SyncStep {
-  readonly do: 'sync' | 'store list'
+  readonly do: 'sync'
   readonly sync: ScopeSync
 }
-
-/** After a sync: the user may wait for what the program does next. */
-const storeAfterMs = 10_000
 
 export function createCustomerSync(storage: OpenStorage, parts: SyncParts): CustomerSync {
   const { timing } = parts
@@ -77,13 +74,8 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     return current !== null && scopeKey(current) === scopeKey(scope)
   }
 
-  const perform = async ({ do: what, sync }: SyncStep): Promise<StepEnd> => {
+  const perform = async ({ sync }: SyncStep): Promise<StepEnd> => {
     const { scope } = sync
-    if (what === 'store list') {
-      sync.storeAtMs = null
-      await parts.lists.store(scope, AbortSignal.any([ended, sync.removed.signal]))
-      return { end: 'done' }
-    }
     const connection = storage.connections.find(scope.connectionId)
     if (!connection) {
       sync.removed.abort(new Error('The connection was removed'))
@@ -111,7 +103,6 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       for (const refresh of sync.refreshes) refresh.onEnded(sync.started, result)
     }
     parts.onProgress()
-    if (parts.lists.hasUnstored(scope)) sync.storeAtMs = storage.clock.monotonicMs() + storeAfterMs
     return { end: 'done' }
   }
 
@@ -130,12 +121,7 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
         .filter(({ nextAtMs, scope }) => nextAtMs !== null && (nextAtMs <= nowMs || inUse.has(scopeKey(scope))))
         .toSorted((a, b) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))[0]
       if (next && next.nextAtMs !== null && next.nextAtMs <= nowMs) return { do: 'sync', sync: next }
-      const stored = [...syncs.values()]
-        .filter(({ storeAtMs }) => storeAtMs !== null)
-        .toSorted((a, b) => (a.storeAtMs ?? 0) - (b.storeAtMs ?? 0))[0]
-      if (stored && (stored.storeAtMs ?? 0) <= nowMs) return { do: 'store list', sync: stored }
-      const times = [next?.nextAtMs, stored?.storeAtMs].flatMap((at) => at ?? [])
-      return { do: 'rest', untilMs: times.length === 0 ? null : Math.min(...times) }
+      return { do: 'rest', untilMs: next?.nextAtMs ?? null }
     },
     perform,
     onError(error) {

@@ -22,8 +22,6 @@ export interface ScopeSync {
   readonly scope: ConnectionRegion
   /** Monotonic ms of the next sync; null: on request only. */
   nextAtMs: number | null
-  /** Monotonic ms when the list is to be stored; null: it is. */
-  storeAtMs: number | null
   failures: number
   read: number | null
   problem: string | null
@@ -39,7 +37,6 @@ export interface ScopeSync {
 export const newScopeSync = (scope: ConnectionRegion): ScopeSync => ({
   scope,
   nextAtMs: null,
-  storeAtMs: null,
   failures: 0,
   read: null,
   problem: null,
