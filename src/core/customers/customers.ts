@@ -14,7 +14,7 @@ import type { RecordsToSend } from '../uploads/upload-writer.ts'
 import { createCustomerCache } from './cache/customer-cache.ts'
 import { toCustomer } from './cache/stored-customer.ts'
 import { createDoNotContact, type DoNotContact } from './contact/do-not-contact.ts'
-import { createReadAllCustomers, type ReadAllCustomers } from './list/all-customers.ts'
+import { createExportBatches, createReadAllCustomers, type ReadAllCustomers } from './list/all-customers.ts'
 import { createPersonRecords, type PersonRecords } from './list/person-records.ts'
 import { createRevealLog } from './contact/reveal-log.ts'
 import { customerMessages } from './customer-messages.ts'
@@ -31,21 +31,19 @@ import { createCustomerLists } from './list/customer-lists.ts'
 import { createCustomerSummary } from './list/customer-summary.ts'
 import { createCustomerViews } from './list/customer-views.ts'
 import { createKnownVehicles, type KnownVehicles } from './list/known-vehicles.ts'
-import { createSelectedCars, type FindSelectedCars } from './list/selected-cars.ts'
 import { createSightedCustomers, type SightedCustomers } from './list/sighted-customers.ts'
+import { createSelectedCars, type FindSelectedCars } from './list/vehicle-customers.ts'
 import { createUploadedCustomers } from './list/uploaded-customers.ts'
 import { createWithPendingChanges, type FindSavedVehicle } from './list/with-pending-changes.ts'
 import { createResultHandler, type CustomerUpdate } from './sync/apply-results.ts'
-import { createChangeSender } from './sync/change-sender.ts'
+import { createChangeSender, defaultSendTiming, type SendTiming } from './sync/change-sender.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncState, type SyncTiming } from './sync/customer-sync.ts'
 import type { Refresh } from './sync/refresh.ts'
 import { createListedAgain } from './sync/listed-again.ts'
 import { createListedRecords } from './sync/listed-records.ts'
 import { createNotFoundRecords } from './sync/not-found-records.ts'
-import { createRestoreQueue } from './sync/restore.ts'
-import { createRestoreWatch } from './sync/restore-watch.ts'
+import { createRestoreQueue, createRestoreWatch } from './sync/restore.ts'
 import { createSyncedScopes } from './sync/synced-pages.ts'
-import { defaultSendTiming, type SendTiming } from './sync/send-timing.ts'
 
 /** What a record that an event brought did to the cache. `older`: the cache has this version or a newer one; `deleted`: this PC deleted it. */
 export type EventResult = 'applied' | 'older' | 'deleted'
@@ -122,6 +120,12 @@ export interface CustomersParts {
 
 const announceEveryMs = 250
 
+/** What this PC has noted about the customers of a connection. */
+const journalTables = [
+  ...['customer_edit', 'customer_saved', 'customer_change', 'customer_step'],
+  ...['bin', 'do_not_contact', 'number_reveal'],
+]
+
 /**
  * The service's customers: a local cache that opens at once, and a journal of the user's changes.
  *
@@ -152,6 +156,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     findSavedVehicle: parts.findSavedVehicle ?? (() => null),
   })
   const reveals = createRevealLog(database)
+  const exportBatches = createExportBatches({ cache, withPendingChanges, reveals, clock })
   const contactAllowed = createSignal<ContactAllowed>()
   const personRecords = createPersonRecords({ cache, lists, withPendingChanges })
   const isDoNotContact: HandlerParts['isDoNotContact'] = (scope, id, mobileNumber) =>
@@ -219,6 +224,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       list,
       lists,
       summarise: createCustomerSummary({ database, doNotContact, list, lists }),
+      exportBatches,
       views: createCustomerViews(database),
       ledger,
       deletions,
@@ -248,7 +254,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     onContactAllowed: contactAllowed.listen,
     find: withPendingChanges.find,
     selectedCars: createSelectedCars({ list, lists, clock }),
-    allCustomers: createReadAllCustomers({ cache, lists, withPendingChanges, reveals, clock }),
+    allCustomers: createReadAllCustomers(lists, exportBatches),
     sightedCustomers: sighted.all,
     sightedSteps: sighted.allSteps,
     setSyncInterval: sync.setInterval,
@@ -273,7 +279,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     forgetConnection(connectionId) {
       sync.forgetConnection(connectionId)
       database.transaction(() => {
-        for (const part of [cache, ledger, bin, doNotContact, reveals]) part.forgetConnection(connectionId)
+        cache.forgetConnection(connectionId)
+        for (const table of journalTables) database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
       })
       synced.forgetConnection(connectionId)
       sighted.clearAll()

@@ -40,7 +40,7 @@ CREATE TABLE customer_edit (
   record TEXT,
   UNIQUE (connection_id, region, customer_id, field)
 );
-CREATE INDEX customer_edit_state ON customer_edit (connection_id, state, number);
+CREATE INDEX customer_edit_state ON customer_edit (connection_id, state, number, region);
 -- What was saved a little while ago: a call whose answer was lost may still arrive after it, or somebody may have saved in
 -- the same moment.
 CREATE TABLE customer_saved (

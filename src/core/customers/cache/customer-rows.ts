@@ -7,8 +7,20 @@ import { inScope, scopeKey, scopeParams } from '../../database/scope-sql.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import { createRowReader, type ListedCustomer } from './listed-customer.ts'
 import { createPreviousVersions, type PreviousVersions } from './previous-versions.ts'
-import type { RecordChanges } from './record-changes.ts'
 import { toCustomer } from './stored-customer.ts'
+
+/** What a transaction has changed in the cache. */
+export type RecordChange =
+  | {
+      readonly kind: 'changed'
+      readonly scope: ConnectionRegion
+      /** New customers, and the new versions of others. */
+      readonly saved: readonly ListedCustomer[]
+      /** The ids of customers that left the cache. */
+      readonly removed: readonly string[]
+    }
+  /** All customers of a connection left the cache, in all regions. */
+  | { readonly kind: 'forgotten'; readonly connectionId: string }
 
 /** A record that was saved: as it is now, and as it was; null: it is new. */
 export interface SavedRecord {
@@ -121,7 +133,8 @@ export function fromStored({ number: _number, details, other, ...fields }: Store
 const isOlder = (next: RemoteCustomer, before: RemoteCustomer): boolean =>
   Date.parse(next.lastUpdated) < Date.parse(before.lastUpdated)
 
-export function createCustomerRows(database: Database, changes: Pick<RecordChanges, 'add'>): CustomerRows {
+/** `tell`: called with each change, within its transaction. */
+export function createCustomerRows(database: Database, tell: (change: RecordChange) => void): CustomerRows {
   const previousVersions = createPreviousVersions()
   const readers = new Map<Region, ReturnType<typeof createRowReader>>()
   const readerOf = (region: Region): ReturnType<typeof createRowReader> => {
@@ -186,7 +199,7 @@ export function createCustomerRows(database: Database, changes: Pick<RecordChang
       if (before) previousVersions.add(scope, before)
     }
     const all = [...saved.values()]
-    if (all.length > 0) changes.add({ kind: 'changed', scope, saved: all.map(({ row }) => row), removed: [] })
+    if (all.length > 0) tell({ kind: 'changed', scope, saved: all.map(({ row }) => row), removed: [] })
     return all
   }
 
@@ -226,7 +239,7 @@ export function createCustomerRows(database: Database, changes: Pick<RecordChang
         const stored = storedOf(scope, ids)
         const removed = [...new Set(ids)].filter((id) => stored.has(id))
         for (const id of removed) database.run('DELETE FROM customer WHERE number = ?', [stored.get(id)!.number])
-        if (removed.length > 0) changes.add({ kind: 'changed', scope, saved: [], removed })
+        if (removed.length > 0) tell({ kind: 'changed', scope, saved: [], removed })
       })
     },
 
@@ -235,7 +248,7 @@ export function createCustomerRows(database: Database, changes: Pick<RecordChang
         for (const table of ['customer', 'customer_sync', 'customer_unreadable']) {
           database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
         }
-        changes.add({ kind: 'forgotten', connectionId })
+        tell({ kind: 'forgotten', connectionId })
       })
       compared.clear()
     },

@@ -35,7 +35,7 @@ export interface ListedCustomer extends Pick<
   readonly search: string
 }
 
-export function lastSightingOf({ sightings }: Pick<RemoteCustomer, 'sightings'>): string | null {
+function lastSightingOf({ sightings }: Pick<RemoteCustomer, 'sightings'>): string | null {
   return sightings.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null)
 }
 

@@ -33,7 +33,6 @@ export interface DoNotContact {
   /** All of them, to compare many records with: by record ID, and by their mobile number (`personDigits`). */
   people(scope: ConnectionRegion): { readonly ids: ReadonlySet<string>; readonly numbers: ReadonlySet<string> }
   isEmpty(scope: ConnectionRegion): boolean
-  forgetConnection(connectionId: string): void
 }
 
 const contactKey = ({ connectionId, region }: ConnectionRegion, people: readonly string[]): string =>
@@ -140,9 +139,6 @@ export function createDoNotContact(database: Database): DoNotContact {
         `SELECT count(*) AS people FROM do_not_contact WHERE ${inScope} AND person NOT LIKE 'id:%'`,
         scopeParams(scope),
       )?.people ?? 0,
-    forgetConnection(connectionId) {
-      database.run('DELETE FROM do_not_contact WHERE connection_id = ?', [connectionId])
-    },
   }
 }
 

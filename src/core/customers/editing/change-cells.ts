@@ -9,8 +9,7 @@ import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { EditGroup } from '../journal/edit-ledger.ts'
 import { type BulkEditParts, isBeingDeleted } from './edit-many.ts'
 import type { Work } from './in-batches.ts'
-import { recordEdit } from './record-edit.ts'
-import { findSeenValue } from './seen-value.ts'
+import { findSeenValue, recordEdit } from './record-edit.ts'
 import { validateEdit, type EditRules } from './validate-edit.ts'
 
 /** The texts that cells of a customer are to get, by field. */

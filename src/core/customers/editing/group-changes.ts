@@ -59,16 +59,11 @@ export type GroupParts = BulkEditParts &
 
 /** Items that are stored in one transaction: about 5 ms. */
 const itemsPerTransaction = 2_000
-/** Items until the database's log is moved: the first batch of the change would move all of them at once, which took 40 ms. */
-const itemsPerMove = itemsPerTransaction * 5
-
 export function createGroupChanges(parts: GroupParts): GroupChanges {
   const { database, ledger, ended } = parts
   const { unfinished } = ledger
   /** One after another: two calls at once undo two steps, and what has begun is whole before the next. */
   const inOrder = createQueue()
-  /** Items since the log was moved, those of earlier parts of a change among them. */
-  let unmoved = 0
 
   async function store(change: UnfinishedChange, items: readonly unknown[]): Promise<void> {
     database.transaction(() => unfinished.begin(change))
@@ -80,23 +75,11 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
       const some = items.slice(first, first + itemsPerTransaction)
       database.transaction(() => unfinished.addItems(group, some))
       await yieldToEventLoop()
-      unmoved += some.length
-      if (unmoved >= itemsPerMove) await moveLog()
-    }
-  }
-  async function moveLog(): Promise<void> {
-    database.moveLog()
-    unmoved = 0
-    await yieldToEventLoop()
-  }
-  /** In pieces: the items of a long change are some megabytes. */
-  async function remove(group: string): Promise<void> {
-    database.transaction(() => unfinished.end(group))
-    while (!ended.aborted && database.transaction(() => unfinished.removeItems(group))) {
+      if (some.length < itemsPerTransaction) continue
+      // Else the first batch of the change would move all of them at once.
+      database.moveLog()
       await yieldToEventLoop()
-      await moveLog()
     }
-    if (!ended.aborted) database.transaction(() => unfinished.remove(group))
   }
 
   /** The rest of a change that is stored whole. */
@@ -118,7 +101,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
     try {
       return await run()
     } finally {
-      if (!ended.aborted) await remove(group)
+      if (!ended.aborted) database.transaction(() => unfinished.remove(group))
     }
   }
 

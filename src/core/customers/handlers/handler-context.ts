@@ -7,11 +7,14 @@ import { fail } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { DoNotContact } from '../contact/do-not-contact.ts'
-import { hiddenNumbersOf, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
+import { withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
+import type { ExportBatches } from '../list/all-customers.ts'
 import type { PersonRecords } from '../list/person-records.ts'
 import type { RevealKind, RevealLog } from '../contact/reveal-log.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { CustomerEdits } from '../editing/edit-customers.ts'
+import type { EditRules } from '../editing/validate-edit.ts'
+import { defaultAdvanced } from '../../service/assumptions.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { DeletionQueue } from '../journal/deletion-queue.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
@@ -37,6 +40,7 @@ export interface HandlerParts {
   readonly lists: CustomerLists
   readonly summarise: SummariseCustomers
   readonly views: CustomerViews
+  readonly exportBatches: ExportBatches
   readonly ledger: EditLedger
   readonly deletions: DeletionQueue
   readonly bin: Bin
@@ -67,11 +71,12 @@ export interface HandlerContext {
   scope(): ConnectionRegion
   /** YYYY-MM-DD on this PC. */
   today(): string
+  /** How edits of this connection and region are validated. */
+  rules(scope: ConnectionRegion): EditRules
   /** As it leaves core: without hidden numbers. */
   requireCustomer(scope: ConnectionRegion, id: string): Customer
   /** Adds pending changes to a record and removes hidden numbers. */
   present(scope: ConnectionRegion): (customer: Customer) => Customer
-  isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
   /** Logs the hidden numbers of those of the customers who are not to be contacted. */
   logReveals(scope: ConnectionRegion, kind: RevealKind, customers: readonly Customer[]): void
   selectedIds(scope: ConnectionRegion, selection: CustomerSelection): Promise<readonly string[]>
@@ -93,6 +98,12 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
     today,
     notify,
     scope: () => requireScope(storage),
+    rules: ({ connectionId, region }) => ({
+      region,
+      mobileForm: (storage.connections.find(connectionId)?.advanced ?? defaultAdvanced).mobileForm,
+      today: today(),
+      dateFormat: storage.dateFormat(),
+    }),
     requireCustomer(scope, id) {
       const found = withPendingChanges.find(scope, id) ?? fail('not-found', customerMessages.notInList)
       return withoutHiddenNumbers(found, scope.region)
@@ -101,16 +112,8 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
       const decorate = withPendingChanges.decorator(scope)
       return (customer) => withoutHiddenNumbers(decorate(customer), scope.region)
     },
-    isDoNotContact: parts.isDoNotContact,
     logReveals(scope, kind, customers) {
-      const found = customers.flatMap((customer) => {
-        const { mobileNumber, others } = hiddenNumbersOf(customer)
-        const numbers = [...(mobileNumber === null ? [] : [mobileNumber]), ...Object.values(others)]
-        return numbers.length > 0 ? [{ customerId: customer.id, clientName: customer.clientName, numbers }] : []
-      })
-      if (found.length === 0) return
-      parts.reveals.add(scope, kind, found, storage.clock.now().toISOString())
-      parts.announce()
+      if (parts.reveals.addHidden(scope, kind, customers, storage.clock.now().toISOString())) parts.announce()
     },
     async selectedIds(scope, selection) {
       if (selection.by === 'ids') return [...new Set(selection.ids)]

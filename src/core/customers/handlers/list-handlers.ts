@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { CustomerSuggestion } from '../../../contract/customer-suggestion.ts'
+import type { CustomerSuggestion } from '../../../contract/customer-suggestion.ts'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { CustomerFacts, FilterCounts } from '../../../contract/customer-facts.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
@@ -13,7 +13,7 @@ import { fail } from '../../failures/failure-error.ts'
 import { detailsOf } from '../../details/details.ts'
 import { unreadableRecord } from '../../details/unreadable-record.ts'
 import { customerHistory } from '../list/customer-history.ts'
-import { batchesOf } from '../list/export-batches.ts'
+import { fits } from '../list/rank-customers.ts'
 import { vehicleCandidates, vehicleCustomers } from '../list/vehicle-customers.ts'
 import type { HandlerContext } from './handler-context.ts'
 
@@ -35,9 +35,6 @@ type ListMethod =
   | 'removeView'
   | 'setColumns'
   | 'sync'
-
-/** The best first. */
-const fits = CustomerSuggestion.shape.fit.options
 
 /** The user recognises the cause from a few. */
 const mostUnreadableShown = 50
@@ -114,7 +111,7 @@ export function createListHandlers(
       const { ledger, reveals } = parts
       const history = customerHistory(storage, { changes: ledger.changes, reveals }, scope, customer)
       const isHidden = ({ field, before, after }: CustomerChange): boolean =>
-        isHiddenValue(field, [before, after], (number) => context.isDoNotContact(scope, id, number))
+        isHiddenValue(field, [before, after], (number) => parts.isDoNotContact(scope, id, number))
       return {
         ...history,
         changes: history.changes.map((change) => (isHidden(change) ? withoutChangedNumber(change) : change)),
@@ -141,20 +138,14 @@ export function createListHandlers(
       const scope = context.scope()
       const rows = await list.find(scope, filter, { sort, descending }, context.today())
       await yieldToEventLoop()
-      const batches = function* (): Generator<Customer[]> {
-        for (const batch of batchesOf(cache, scope, rows)) {
-          // A new decorator for each batch: the rest of the file shows what changes while it is written.
-          const decorated = batch.map(withPendingChanges.decorator(scope))
-          if (includeDoNotContactNumbers) {
-            context.logReveals(scope, 'exported', decorated)
-            yield decorated
-          } else yield decorated.map((customer) => withoutHiddenNumbers(customer, scope.region))
-        }
-      }
       const request = { columns, format, region: scope.region, today: context.today() }
       // Loaded when a list is exported.
       const { exportCustomers } = await import('../list/customer-export.ts')
-      const { parts: content, ...file } = await exportCustomers(request, batches())
+      const { parts: content, ...file } = await exportCustomers(
+        request,
+        parts.exportBatches(scope, rows, includeDoNotContactNumbers),
+      )
+      if (includeDoNotContactNumbers) parts.announce()
       return { ...file, ...longFile.start(content) }
     },
 
@@ -194,7 +185,7 @@ export function createListHandlers(
   }
 }
 
-const suggestion = (customer: Customer, fit: number): CustomerSuggestion => ({
+const suggestion = (customer: Customer, fit: CustomerSuggestion['fit']): CustomerSuggestion => ({
   id: customer.id,
   clientName: customer.clientName,
   rego: customer.rego,
@@ -202,11 +193,8 @@ const suggestion = (customer: Customer, fit: number): CustomerSuggestion => ({
   vehicleTitle: customer.vehicle?.title ?? customer.vehicleTitle,
   mobileNumber: currentMobile(customer),
   doNotContact: customer.doNotContact,
-  fit: fitNames[fit - 1] ?? 'within',
+  fit,
 })
-
-/** By `fit` of list/rank-customers.ts, from 1. */
-const fitNames = ['within', 'word', 'start', 'exact'] as const
 
 const withoutChangedNumber = (change: CustomerChange): CustomerChange => ({
   ...change,

@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
-import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { DeletionQueue } from './deletion-queue.ts'
 import type { EditLedger } from './edit-ledger.ts'
 
@@ -10,9 +9,6 @@ const batchSize = 250
 
 /** Records until the database's log is moved: SQLite alone would move 16 MiB of it at once. */
 const recordsPerMove = 2_000
-
-/** Ids between two pauses: about 1 ms. */
-const idsPerStep = 5_000
 
 export interface DeletionParts {
   readonly database: Pick<Database, 'moveLog' | 'transaction'>
@@ -39,7 +35,7 @@ export async function addDeletions(
 ): Promise<number> {
   let added = 0
   // The tables are in the order of the ids: in another order, each record would change a page of each table.
-  const ordered = ids.length > batchSize ? await runInSlices(inOrder(ids)) : ids
+  const ordered = ids.toSorted()
   for (let first = 0; first < ordered.length; first += batchSize) {
     const piece = ordered.slice(first, first + batchSize)
     added += database.transaction(() => {
@@ -53,22 +49,4 @@ export async function addDeletions(
     await yieldToEventLoop()
   }
   return added
-}
-
-/** Sorts in slices: ids of the service begin with random digits, and those that begin alike are sorted together. */
-function* inOrder(ids: readonly string[]): Steps<string[]> {
-  const groups = new Map<string, string[]>()
-  for (const [index, id] of ids.entries()) {
-    const beginning = id.slice(0, 2)
-    const group = groups.get(beginning)
-    if (group) group.push(id)
-    else groups.set(beginning, [id])
-    if (index % idsPerStep === 0) yield
-  }
-  const ordered: string[] = []
-  for (const [, group] of [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    for (const id of group.toSorted()) ordered.push(id)
-    yield
-  }
-  return ordered
 }

@@ -4,8 +4,7 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { deleteInPieces } from '../../database/delete-in-pieces.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import { createRowCounts } from '../../database/row-counts.ts'
-import { inScope, scopeKey, scopeParams } from '../../database/scope-sql.ts'
+import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { RecordToSend } from './edit-journal.ts'
 
@@ -57,8 +56,6 @@ export interface DeletionQueue {
 }
 
 export function createDeletionQueue(database: Database, cache: Pick<CustomerCache, 'has'>): DeletionQueue {
-  const count = createBinCounts(database)
-
   /** A deletion that waits, and that the user has not undone. */
   const isWaiting = `${inScope} AND customer_id = ? AND pending = 1 AND restore_asked = 0`
 
@@ -145,9 +142,16 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
           ) !== undefined,
       ),
     counts(scope) {
-      const key = scopeKey(scope)
-      const [deleted, pending, failed] = [count(`${key} 0`), count(`${key} 1`), count(`${key} 2`)]
-      return { pending, failed, inBin: deleted + pending - count(`${key} 0 erased`) - count(`${key} 1 erased`) }
+      const { pending, failed, deleted } = database.get<{ pending: number; failed: number; deleted: number }>(
+        `SELECT count(*) FILTER (WHERE pending = 1) AS pending, count(*) FILTER (WHERE pending = 2) AS failed,
+           count(*) FILTER (WHERE pending = 0) AS deleted FROM bin INDEXED BY bin_order WHERE ${inScope}`,
+        scopeParams(scope),
+      )!
+      const { erased } = database.get<{ erased: number }>(
+        `SELECT count(*) AS erased FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL AND pending <> 2`,
+        scopeParams(scope),
+      )!
+      return { pending, failed, inBin: deleted + pending - erased }
     },
     setSent(scope, customerId, sent) {
       database.run(`UPDATE bin SET sent = ? WHERE ${inScope} AND customer_id = ?`, [
@@ -196,27 +200,4 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
       await deleteInPieces(database, sql, scopeParams(scope), { signal })
     },
   }
-}
-
-/** Rows by `pending`, and again those that belong to a person who was deleted. */
-function createBinCounts(database: Database): (key: string) => number {
-  // Each query reads one index alone, in its order: the records themselves are long.
-  const rowsBy = (index: string, ending: string, condition: string) =>
-    database
-      .all<{ connection_id: string; region: string; deleted: number; pending: number; failed: number }>(
-        `SELECT connection_id, region, sum(pending = 0) AS deleted, sum(pending = 1) AS pending, sum(pending = 2) AS failed
-         FROM bin INDEXED BY ${index} WHERE ${condition} GROUP BY connection_id, region`,
-      )
-      .flatMap(({ connection_id: connectionId, region, deleted, pending, failed }) =>
-        [deleted, pending, failed].map((rows, state) => [`${region} ${connectionId} ${state}${ending}`, rows] as const),
-      )
-  return createRowCounts(database, {
-    table: 'bin',
-    columns: ['connection_id', 'region', 'pending', 'erased_by'],
-    keysOf([connectionId, region, pending, erasedBy]) {
-      const key = `${region} ${connectionId} ${pending}`
-      return erasedBy === null ? [key] : [key, `${key} erased`]
-    },
-    count: () => [...rowsBy('bin_order', '', 'true'), ...rowsBy('bin_erased', ' erased', 'erased_by IS NOT NULL')],
-  })
 }

@@ -82,7 +82,6 @@ export interface EditLedger {
    * field has a newer edit.
    */
   reopen(scope: ConnectionRegion, customer: Customer, overwritten: OverwrittenValue): boolean
-  forgetConnection(connectionId: string): void
 }
 
 export function createEditLedger(database: Database, clock: Clock): EditLedger {
@@ -224,11 +223,6 @@ export function createEditLedger(database: Database, clock: Clock): EditLedger {
         // Another late call may follow. A race is shown only once.
         if (by === 'race') recentSaves.remove(scope, customer.id, field)
         return true
-      }),
-
-    forgetConnection: (connectionId) =>
-      database.transaction(() => {
-        for (const table of [edits, changes, steps, recentSaves]) table.forgetConnection(connectionId)
       }),
   }
 }

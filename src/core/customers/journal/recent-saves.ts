@@ -34,7 +34,6 @@ export interface RecentSaves {
   lateValues(scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[]
   overwrittenIn(scope: ConnectionRegion, records: readonly VersionedRecord[], now: Date): OverwrittenValue[]
   remove(scope: ConnectionRegion, customerId: string, field: EditableField): void
-  forgetConnection(connectionId: string): void
 }
 
 /**
@@ -115,9 +114,6 @@ export function createRecentSaves(database: Database): RecentSaves {
         customerId,
         field,
       ])
-    },
-    forgetConnection(connectionId) {
-      database.run('DELETE FROM customer_saved WHERE connection_id = ?', [connectionId])
     },
   }
 }

@@ -1,4 +1,5 @@
 import { activeFilter, filterParts, type CustomerFilter } from '../../../contract/customer-filter.ts'
+import type { CustomerSuggestion } from '../../../contract/customer-suggestion.ts'
 import type { FilterCounts } from '../../../contract/customer-facts.ts'
 import { orderAtStart } from '../../../contract/order-at-start.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
@@ -8,7 +9,7 @@ import type { ListedCustomer } from '../cache/listed-customer.ts'
 import { additionalFieldText, searchTerms } from '../record/search-text.ts'
 import type { CustomerLists } from './customer-lists.ts'
 import type { ListedCustomers, ListOrder } from './listed-customers.ts'
-import { createFitReader, fit } from './rank-customers.ts'
+import { createFitReader, fits } from './rank-customers.ts'
 import { fieldsWithoutLetters, type FilterSources, forbiddenTest, rowFilter, rowTest } from './row-filter.ts'
 
 /** Filters and sorts the customers in memory. `today` is YYYY-MM-DD on this PC. */
@@ -36,10 +37,10 @@ export interface CustomerList {
   clear(): void
 }
 
-/** The best of all customers that were found, with the fit of each (`fit` of rank-customers.ts). */
+/** The best of all customers that were found. */
 export interface SuggestedCustomers {
   readonly total: number
-  readonly best: readonly { readonly number: number; readonly fit: number }[]
+  readonly best: readonly { readonly number: number; readonly fit: CustomerSuggestion['fit'] }[]
 }
 
 export interface CustomerListParts extends FilterSources {
@@ -135,9 +136,7 @@ export function createCustomerList({ cache, lists, ...sources }: CustomerListPar
         .sorted({ sort: 'lastSighting', descending: true })
         .filter(({ search }) => terms.every((term) => search.includes(term)))
         .map((row) => ({ number: row.number, fit: fitOf(row) }))
-      const best = [fit.exact, fit.start, fit.word, fit.within].flatMap((level) =>
-        found.filter((each) => each.fit === level),
-      )
+      const best = fits.flatMap((fit) => found.filter((each) => each.fit === fit))
       return { total: found.length, best: best.slice(0, limit) }
     },
     clear() {

@@ -27,12 +27,16 @@ export function createCustomerLists(cache: Pick<CustomerCache, 'listedAfter' | '
   const lists = new Map<string, HeldList>()
 
   function* load(scope: ConnectionRegion, held: HeldList): Steps<void> {
-    for (;;) {
-      const found = cache.listedAfter(scope, held.readUpTo)
-      if (!found) break
-      held.list.change(found.rows, [])
-      held.readUpTo = found.last
-      yield
+    try {
+      for (let found = cache.listedAfter(scope, 0); found; found = cache.listedAfter(scope, held.readUpTo)) {
+        held.list.change(found.rows, [])
+        held.readUpTo = found.last
+        yield
+      }
+    } catch (error) {
+      // The next caller reads all customers again.
+      if (lists.get(scopeKey(scope)) === held) lists.delete(scopeKey(scope))
+      throw error
     }
     held.readUpTo = Infinity
     held.loading = null
@@ -47,11 +51,6 @@ export function createCustomerLists(cache: Pick<CustomerCache, 'listedAfter' | '
     lists.set(scopeKey(scope), held)
     return held
   }
-  /** After a failure the next caller reads all customers again. */
-  const dropOnError = (scope: ConnectionRegion, held: HeldList): void => {
-    if (lists.get(scopeKey(scope)) === held) lists.delete(scopeKey(scope))
-  }
-
   cache.changes.listen((change) => {
     if (change.kind === 'forgotten') {
       for (const [key, { connectionId }] of lists) if (connectionId === change.connectionId) lists.delete(key)
@@ -69,12 +68,7 @@ export function createCustomerLists(cache: Pick<CustomerCache, 'listedAfter' | '
     async ready(scope) {
       for (;;) {
         const held = listOf(scope)
-        try {
-          while (held.loading) await runInSlices(held.loading)
-        } catch (error) {
-          dropOnError(scope, held)
-          throw error
-        }
+        while (held.loading) await runInSlices(held.loading)
         // The connection was forgotten meanwhile, for example.
         if (lists.get(scopeKey(scope)) === held) return held.list
       }
@@ -85,12 +79,7 @@ export function createCustomerLists(cache: Pick<CustomerCache, 'listedAfter' | '
     },
     now(scope) {
       const held = listOf(scope)
-      try {
-        if (held.loading) runAtOnce(held.loading)
-      } catch (error) {
-        dropOnError(scope, held)
-        throw error
-      }
+      if (held.loading) runAtOnce(held.loading)
       return held.list
     },
   }

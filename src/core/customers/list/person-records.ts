@@ -1,18 +1,17 @@
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
+import type { ListedCustomer } from '../cache/listed-customer.ts'
 import { personDigits } from '../contact/do-not-contact.ts'
 import { currentMobile } from '../contact/hidden-numbers.ts'
 import type { CustomerLists } from './customer-lists.ts'
-import { batchesOf } from './export-batches.ts'
 import type { WithPendingChanges } from './with-pending-changes.ts'
 
 /** Finds the records of persons: the mobile number identifies a person. */
 export interface PersonRecords {
   /** Every record of the person of a record: the given one first, then the one that was updated last. */
   recordsOfPerson(scope: ConnectionRegion, customer: Customer): readonly Customer[]
-  /** Every record of several persons, each record once: the given ones first. In short turns. */
+  /** Every record of several persons, each record once: the given ones first. */
   recordsOfPersons(scope: ConnectionRegion, customers: readonly Customer[]): Promise<readonly Customer[]>
 }
 
@@ -29,37 +28,27 @@ export function createPersonRecords(parts: {
         .flatMap((mobile) => (mobile === null ? [] : (personDigits(mobile, region) ?? []))),
     )
 
-  return {
-    recordsOfPerson(scope, customer) {
-      const own = personsOf(scope, [customer])
-      if (own.size === 0) return [customer]
-      const others = lists
-        .now(scope)
-        .rows()
-        .filter(({ id, person }) => own.has(person) && id !== customer.id)
-        .toReversed()
-        .toSorted((a, b) => (a.lastUpdated < b.lastUpdated ? 1 : a.lastUpdated > b.lastUpdated ? -1 : 0))
-      const records = cache.read(
-        scope,
-        others.map(({ number }) => number),
-      )
-      return [customer, ...records.map(withPendingChanges.decorator(scope))]
-    },
+  /** The other records of these persons, the one that was updated last first. */
+  const othersIn = (
+    scope: ConnectionRegion,
+    customers: readonly Customer[],
+    rows: readonly ListedCustomer[],
+  ): readonly Customer[] => {
+    const own = personsOf(scope, customers)
+    const given = new Set(customers.map(({ id }) => id))
+    const others = rows
+      .filter(({ id, person }) => own.has(person) && !given.has(id))
+      .toReversed()
+      .toSorted((a, b) => (a.lastUpdated < b.lastUpdated ? 1 : a.lastUpdated > b.lastUpdated ? -1 : 0))
+    const numbers = others.map(({ number }) => number)
+    return cache.read(scope, numbers).map(withPendingChanges.decorator(scope))
+  }
 
+  return {
+    recordsOfPerson: (scope, customer) => [customer, ...othersIn(scope, [customer], lists.now(scope).rows())],
     async recordsOfPersons(scope, customers) {
-      const own = personsOf(scope, customers)
-      const records = new Map(customers.map((customer) => [customer.id, customer]))
-      const rows = own.size === 0 ? [] : (await lists.ready(scope)).rows()
-      const others = rows.filter(({ id, person }) => own.has(person) && !records.has(id))
-      const decorate = withPendingChanges.decorator(scope)
-      function* readOthers(): Steps<void> {
-        for (const batch of batchesOf(cache, scope, others)) {
-          for (const record of batch) records.set(record.id, decorate(record))
-          yield
-        }
-      }
-      await runInSlices(readOthers())
-      return [...records.values()]
+      const unique = [...new Map(customers.map((customer) => [customer.id, customer])).values()]
+      return [...unique, ...othersIn(scope, unique, (await lists.ready(scope)).rows())]
     },
   }
 }

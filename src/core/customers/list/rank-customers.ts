@@ -1,14 +1,18 @@
+import { CustomerSuggestion } from '../../../contract/customer-suggestion.ts'
 import type { ListedCustomer } from '../cache/listed-customer.ts'
 import { searchLines } from '../record/search-text.ts'
 
-/** How well a customer fits what was typed. */
-export const fit = { within: 1, word: 2, start: 3, exact: 4 } as const
+type Fit = CustomerSuggestion['fit']
+
+/** The best first. */
+export const fits = CustomerSuggestion.shape.fit.options
+const fit = { within: 1, word: 2, start: 3, exact: 4 } satisfies Record<Fit, number>
 
 /**
  * A name, rego, VIN or mobile that equals the typed text fits best, then one that begins with it, then one with a word that begins with it.
  * `terms` as `searchTerms` makes them, all found in the customer's search text; several are also looked for as one phrase.
  */
-export function createFitReader(terms: readonly string[]): (row: ListedCustomer) => number {
+export function createFitReader(terms: readonly string[]): (row: ListedCustomer) => Fit {
   // A rego is often typed with a blank: "abc 123".
   const phrases = [...new Set([terms.join(' '), terms.join('')])]
   return ({ search }) => {
@@ -16,7 +20,7 @@ export function createFitReader(terms: readonly string[]): (row: ListedCustomer)
     const byPhrase = Math.max(...phrases.map((phrase) => fitOf(lines, phrase)))
     // Words in another order, such as "Citizen Jane".
     const byWords = terms.length > 1 ? Math.min(...terms.map((term) => fitOf(lines, term)), fit.word) : 0
-    return Math.max(byPhrase, byWords, fit.within)
+    return fits[fit.exact - Math.max(byPhrase, byWords, fit.within)] ?? 'within'
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OutcomeCode } from '../../../contract/call-note.ts'
 import { addDays, dayOf } from '../../../contract/calendar-date.ts'
 import { daysOfRange, uploadsOf, type CustomerFilter } from '../../../contract/customer-filter.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
@@ -9,7 +10,6 @@ import type { ListedCustomer } from '../cache/listed-customer.ts'
 import { type DoNotContact, personDigits } from '../contact/do-not-contact.ts'
 import { normaliseForSearch, searchLines, searchTerms } from '../record/search-text.ts'
 import { carKey, keyOfCarText, makeKey } from '../vehicles/car-names.ts'
-import { lastOutcomes } from './last-outcomes.ts'
 
 /** What only this PC knows about customers, for a filter. */
 export interface FilterSources {
@@ -20,8 +20,7 @@ export interface FilterSources {
 export type RowTest = (row: ListedCustomer) => boolean
 
 /** Parts of a filter of which a customer has any value: each of their values is counted as the other parts leave it. */
-export const choiceParts = ['states', 'upload', 'cars', 'outcomes'] as const
-export type ChoicePart = (typeof choiceParts)[number]
+export type ChoicePart = 'states' | 'upload' | 'cars' | 'outcomes'
 
 /** A filter as tests of a customer, which must all pass. */
 export interface RowFilter {
@@ -163,6 +162,24 @@ export function forbiddenTest({ database, doNotContact }: FilterSources, scope: 
   return ({ id, person }) => (person !== null && numbers.has(person)) || forbidden.has(id)
 }
 
+const Outcome = z.object({ customerId: z.string(), outcome: OutcomeCode, number: z.number() })
+
+/** The outcome of the last call of each customer who has one, by customer id. Undone notes do not count. */
+function lastOutcomes(database: Database, scope: ConnectionRegion): ReadonlyMap<string, OutcomeCode> {
+  // SQLite takes the other columns of a group from the row with the maximum.
+  const rows = database.all(
+    `SELECT customer_id AS customerId, outcome, max(number) AS number FROM sighting_entry
+     WHERE ${inScope} AND undone_at IS NULL GROUP BY customer_id`,
+    scopeParams(scope),
+  )
+  return new Map(
+    rows.map((row) => {
+      const { customerId, outcome } = Outcome.parse(row)
+      return [customerId, outcome]
+    }),
+  )
+}
+
 /** The outcome of a customer's last call; `new`: seen for sale, without an outcome yet; null: neither. */
 export function outcomeReader(database: Database, scope: ConnectionRegion) {
   const outcomes = lastOutcomes(database, scope)
@@ -179,7 +196,7 @@ export function fieldsWithoutLetters({
 }
 
 /** The customers of an upload that was sent without references: by the ids that the service gave them. */
-export function customersWithoutReference(database: Database, uploadId: string): string[] {
+function customersWithoutReference(database: Database, uploadId: string): string[] {
   return database
     .all<{ id: string }>(
       `SELECT r.customer_id AS id FROM upload u JOIN upload_customer r ON r.upload_id = u.id

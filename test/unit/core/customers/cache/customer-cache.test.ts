@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { CustomerCache } from '../../../../../src/core/customers/cache/customer-cache.ts'
-import type { RecordChange } from '../../../../../src/core/customers/cache/record-changes.ts'
+import type { RecordChange } from '../../../../../src/core/customers/cache/customer-rows.ts'
 import type { RemoteCustomer } from '../../../../../src/core/service/service-client.ts'
 import { createDoNotContact } from '../../../../../src/core/customers/contact/do-not-contact.ts'
 import { createCustomerList } from '../../../../../src/core/customers/list/customer-list.ts'

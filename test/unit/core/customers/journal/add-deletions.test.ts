@@ -28,7 +28,7 @@ it('adds each of many records once, in the order of their ids, so that each piec
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(250)
 })
 
-it('adds a few records in one piece, as they were given', async () => {
-  expect((await added(['c', 'a', 'b'])).pieces).toEqual([['c', 'a', 'b']])
+it('adds a few records in one piece', async () => {
+  expect((await added(['c', 'a', 'b'])).pieces).toEqual([['a', 'b', 'c']])
   expect((await added([])).pieces).toEqual([])
 })
