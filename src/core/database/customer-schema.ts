@@ -10,8 +10,8 @@ CREATE TABLE customer (
   last_updated TEXT NOT NULL, rego TEXT, state TEXT, vin TEXT, client_name TEXT, mobile_number TEXT, sale_date TEXT,
   expiry_date TEXT, vehicle_title TEXT,
   -- What follows from the record (customers/cache/listed-customer.ts), so that a start need not make it again.
-  last_sighting TEXT, upload_id TEXT, fields TEXT, car TEXT, person TEXT, search TEXT NOT NULL,
-  -- JSON: sightings and additional fields; and the fields that the program does not know.
+  last_sighting TEXT, upload_id TEXT, fields TEXT, car TEXT, search TEXT NOT NULL,
+  -- JSON: an array of the sightings and the additional fields; and the fields that the program does not know.
   details TEXT NOT NULL, other TEXT
 );
 -- Ids are random: an index of their texts is four times as large, and each saved page would write most of it.

@@ -76,7 +76,6 @@ const derivedColumns = {
   uploadId: 'upload_id',
   fields: 'fields',
   car: 'car',
-  person: 'person',
   search: 'search',
 } as const
 type FieldName = keyof typeof fieldColumns
@@ -105,7 +104,7 @@ const numbersPerStep = 1_000
 /** A record as it is stored. */
 export interface StoredRecord extends Readonly<Pick<RemoteCustomer, 'id' | FieldName>> {
   readonly number: number
-  /** JSON of its sightings and additional fields. */
+  /** JSON: an array of its sightings and its additional fields. */
   readonly details: string
   /** JSON of the fields that the program does not know; null: there are none. */
   readonly other: string | null
@@ -113,20 +112,20 @@ export interface StoredRecord extends Readonly<Pick<RemoteCustomer, 'id' | Field
 
 /** The columns `details` and `other`. Throws a `TypeError` for a value that JSON does not have. */
 const textsOf = ({ sightings, additionalFields, other }: RemoteCustomer): Pick<StoredRecord, 'details' | 'other'> => ({
-  details: JSON.stringify({ sightings, additionalFields }),
+  details: JSON.stringify([sightings, additionalFields]),
   other: other && Object.keys(other).length > 0 ? JSON.stringify(other) : null,
 })
 
 /** The record of a row. Only this file writes rows. */
-export function fromStored({ number: _number, details, other, ...fields }: StoredRecord): RemoteCustomer {
-  const { sightings, additionalFields } = JSON.parse(details) as Pick<RemoteCustomer, 'sightings' | 'additionalFields'>
-  const { id, lastUpdated, rego, state, vin, clientName, mobileNumber, saleDate, expiryDate, vehicleTitle } = fields
-  return {
-    ...{ id, lastUpdated, rego, state, vin, clientName, mobileNumber, saleDate, expiryDate, vehicleTitle },
-    sightings,
-    additionalFields,
-    other: other === null ? {} : (JSON.parse(other) as Record<string, unknown>),
-  }
+export function fromStored(row: StoredRecord): RemoteCustomer {
+  const { id, lastUpdated, rego, state, vin, clientName, mobileNumber, saleDate, expiryDate, vehicleTitle } = row
+  const own = { id, lastUpdated, rego, state, vin, clientName, mobileNumber, saleDate, expiryDate, vehicleTitle }
+  const [sightings, additionalFields] = JSON.parse(row.details) as [
+    RemoteCustomer['sightings'],
+    RemoteCustomer['additionalFields'],
+  ]
+  const other = row.other === null ? {} : (JSON.parse(row.other) as Record<string, unknown>)
+  return { ...own, sightings, additionalFields, other }
 }
 
 /** A page that was read before the record was saved must not bring back the older version. */
@@ -205,7 +204,8 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
 
   const findRecord = (scope: ConnectionRegion, id: string): RemoteCustomer | null => {
     const row = database.get<StoredRecord>(`SELECT ${recordColumns} FROM ${byId}`, [
-      ...[crc32(id), id],
+      crc32(id),
+      id,
       ...scopeParams(scope),
     ])
     return row ? fromStored(row) : null

@@ -1,7 +1,6 @@
 import type { Region } from '../../../contract/region.ts'
 import { parseReference } from '../../service/row-reference.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
-import { personDigits } from '../contact/do-not-contact.ts'
 import { fieldNames, searchText } from '../record/search-text.ts'
 import { createCarReader } from '../vehicles/car-names.ts'
 
@@ -29,8 +28,6 @@ export interface ListedCustomer extends Pick<
   readonly fields: string | null
   /** Make and model, as `createCarReader` reads them. */
   readonly car: string | null
-  /** The mobile number as `personDigits`: it identifies a person. */
-  readonly person: string | null
   /** See `searchText`. */
   readonly search: string
 }
@@ -50,8 +47,15 @@ function uploadIdOf(fields: RemoteCustomer['additionalFields']): string | null {
 /** Returns a function that makes the rows of records of a region. */
 export function createRowReader(region: Region): (record: RemoteCustomer, number: number) => ListedCustomer {
   const readCar = createCarReader()
+  /** Records of one file have the same fields. */
+  let names: readonly string[] = []
+  let fields: string | null = null
   return (record, number) => {
-    const names = fieldNames(record.additionalFields)
+    const own = fieldNames(record.additionalFields)
+    if (own.length !== names.length || own.some((name, at) => name !== names[at])) {
+      names = own
+      fields = own.length === 0 ? null : JSON.stringify(own)
+    }
     return {
       number,
       id: record.id,
@@ -66,9 +70,8 @@ export function createRowReader(region: Region): (record: RemoteCustomer, number
       vehicleTitle: record.vehicleTitle,
       lastSighting: lastSightingOf(record),
       uploadId: uploadIdOf(record.additionalFields),
-      fields: names.length === 0 ? null : JSON.stringify(names),
+      fields,
       car: readCar(record),
-      person: record.mobileNumber === null ? null : personDigits(record.mobileNumber, region),
       search: searchText(record, region, names),
     }
   }

@@ -21,23 +21,20 @@ export function createPersonRecords(parts: {
   readonly withPendingChanges: WithPendingChanges
 }): PersonRecords {
   const { cache, lists, withPendingChanges } = parts
-  const personsOf = ({ region }: ConnectionRegion, customers: readonly Customer[]): ReadonlySet<string | null> =>
-    new Set(
-      customers
-        .flatMap((customer) => [customer.mobileNumber, currentMobile(customer)])
-        .flatMap((mobile) => (mobile === null ? [] : (personDigits(mobile, region) ?? []))),
-    )
-
+  const digitsOf = ({ region }: ConnectionRegion, mobile: string | null): string =>
+    (mobile === null ? null : personDigits(mobile, region)) ?? ''
   /** The other records of these persons, the one that was updated last first. */
   const othersIn = (
     scope: ConnectionRegion,
     customers: readonly Customer[],
     rows: readonly ListedCustomer[],
   ): readonly Customer[] => {
-    const own = personsOf(scope, customers)
+    const mobiles = customers.flatMap((customer) => [customer.mobileNumber, currentMobile(customer)])
+    const own = new Set(mobiles.map((mobile) => digitsOf(scope, mobile)))
+    own.delete('')
     const given = new Set(customers.map(({ id }) => id))
     const others = rows
-      .filter(({ id, person }) => own.has(person) && !given.has(id))
+      .filter(({ id, mobileNumber }) => own.has(digitsOf(scope, mobileNumber)) && !given.has(id))
       .toReversed()
       .toSorted((a, b) => (a.lastUpdated < b.lastUpdated ? 1 : a.lastUpdated > b.lastUpdated ? -1 : 0))
     const numbers = others.map(({ number }) => number)

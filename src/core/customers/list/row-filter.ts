@@ -159,7 +159,8 @@ export function forbiddenTest({ database, doNotContact }: FilterSources, scope: 
     )
     .filter(({ value }) => value !== null && numbers.has(personDigits(value, scope.region) ?? ''))
   const forbidden = new Set([...ids, ...pending.map(({ id }) => id)])
-  return ({ id, person }) => (person !== null && numbers.has(person)) || forbidden.has(id)
+  return ({ id, mobileNumber }) =>
+    forbidden.has(id) || (mobileNumber !== null && numbers.has(personDigits(mobileNumber, scope.region) ?? ''))
 }
 
 const Outcome = z.object({ customerId: z.string(), outcome: OutcomeCode, number: z.number() })
