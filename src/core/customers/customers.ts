@@ -23,7 +23,7 @@ import { createCustomerHandlers } from './handlers/customer-handlers.ts'
 import type { ContactAllowed, HandlerParts } from './handlers/handler-context.ts'
 import type { ReadKnownRows } from './handlers/update-handlers.ts'
 import { createBin } from './journal/bin.ts'
-import { addDeletions } from './journal/add-deletions.ts'
+import { addDeletions } from './journal/deletion-queue.ts'
 import { createDeletionQueue } from './journal/deletion-queue.ts'
 import { createEditLedger } from './journal/edit-ledger.ts'
 import { createCustomerList } from './list/customer-list.ts'
@@ -121,10 +121,8 @@ export interface CustomersParts {
 const announceEveryMs = 250
 
 /** What this PC has noted about the customers of a connection. */
-const journalTables = [
-  ...['customer_edit', 'customer_saved', 'customer_change', 'customer_step'],
-  ...['bin', 'do_not_contact', 'number_reveal'],
-]
+const journalTables =
+  'customer_edit customer_saved customer_change customer_step bin do_not_contact number_reveal'.split(' ')
 
 /**
  * The service's customers: a local cache that opens at once, and a journal of the user's changes.

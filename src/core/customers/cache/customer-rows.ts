@@ -58,38 +58,21 @@ export interface CustomerRows {
   readonly previousVersions: PreviousVersions
 }
 
-/** The columns that are fields of the record as received. */
-const fieldColumns = {
-  lastUpdated: 'last_updated',
-  rego: 'rego',
-  state: 'state',
-  vin: 'vin',
-  clientName: 'client_name',
-  mobileNumber: 'mobile_number',
-  saleDate: 'sale_date',
-  expiryDate: 'expiry_date',
-  vehicleTitle: 'vehicle_title',
-} as const
-/** Those that follow from the record. */
-const derivedColumns = {
-  lastSighting: 'last_sighting',
-  uploadId: 'upload_id',
-  fields: 'fields',
-  car: 'car',
-  search: 'search',
-} as const
-type FieldName = keyof typeof fieldColumns
-const fieldNames = Object.keys(fieldColumns) as FieldName[]
-const listedColumns = { id: 'id', ...fieldColumns, ...derivedColumns }
-const listedNames = Object.keys(listedColumns) as (keyof typeof listedColumns)[]
-const selected = (columns: Readonly<Record<string, string>>): string =>
-  Object.entries(columns)
-    .map(([name, column]) => `${column} AS ${name}`)
-    .join(', ')
-/** What `fromStored` reads. */
-export const recordColumns = `number, id, ${selected(fieldColumns)}, details, other`
+/** Fields of the record as received. */
+const fieldNames = [
+  ...(['lastUpdated', 'rego', 'state', 'vin', 'clientName', 'mobileNumber'] as const),
+  ...(['saleDate', 'expiryDate', 'vehicleTitle'] as const),
+] as const
+const listedNames = ['id', ...fieldNames, 'lastSighting', 'uploadId', 'fields', 'car', 'search'] as const
 
-const written = [...Object.values(listedColumns), 'details', 'other']
+/** The column of a property: `clientName` is in `client_name`. */
+const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const selected = (names: readonly string[]): string =>
+  ['number', ...names].map((name) => `${columnOf(name)} AS ${name}`).join(', ')
+/** What `fromStored` reads. */
+export const recordColumns = selected(['id', ...fieldNames, 'details', 'other'])
+
+const written = [...listedNames.map(columnOf), 'details', 'other']
 const insert = `INSERT INTO customer (${written.join(', ')}, number, connection_id, region, id_hash)
   VALUES (${written.map(() => '?').join(', ')}, ?, ?, ?, ?)`
 const update = `UPDATE customer SET ${written.map((column) => `${column} = ?`).join(', ')} WHERE number = ?`
@@ -102,7 +85,7 @@ const byNumbers = `customer NOT INDEXED WHERE number IN (SELECT value FROM json_
 const numbersPerStep = 1_000
 
 /** A record as it is stored. */
-export interface StoredRecord extends Readonly<Pick<RemoteCustomer, 'id' | FieldName>> {
+export interface StoredRecord extends Pick<RemoteCustomer, 'id' | (typeof fieldNames)[number]> {
   readonly number: number
   /** JSON: an array of its sightings and its additional fields. */
   readonly details: string
@@ -283,7 +266,7 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       }
     },
 
-    listedAfter: (scope, after) => rowsAfter<ListedCustomer>(scope, `number, ${selected(listedColumns)}`, after),
+    listedAfter: (scope, after) => rowsAfter<ListedCustomer>(scope, selected(listedNames), after),
 
     firstRows(scope, { offset, limit }) {
       const { total } = database.get<{ total: number }>(

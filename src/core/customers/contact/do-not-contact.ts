@@ -52,6 +52,10 @@ export function createDoNotContact(database: Database): DoNotContact {
     )
     return [...new Set([`${idPrefix}${id}`, ...numbers])]
   }
+  const allPeople = (scope: ConnectionRegion): string[] =>
+    database
+      .all<{ person: string }>(`SELECT person FROM do_not_contact WHERE ${inScope}`, scopeParams(scope))
+      .map(({ person }) => person)
   const isMarked = (scope: ConnectionRegion, person: string): boolean =>
     database.get(`SELECT 1 FROM do_not_contact WHERE ${inScope} AND person = ?`, [...scopeParams(scope), person]) !==
     undefined
@@ -59,11 +63,7 @@ export function createDoNotContact(database: Database): DoNotContact {
     has: (scope, customer) => personKeys(scope, customer).some((person) => isMarked(scope, person)),
     hasNumber: isMarked,
     reader(scope) {
-      const rows = database.all<{ person: string }>(
-        `SELECT person FROM do_not_contact WHERE ${inScope}`,
-        scopeParams(scope),
-      )
-      const people = new Set(rows.map(({ person }) => person))
+      const people = new Set(allPeople(scope))
       return (customer) => personKeys(scope, customer).some((person) => people.has(person))
     },
     add(scope, customer, at) {
@@ -124,15 +124,12 @@ export function createDoNotContact(database: Database): DoNotContact {
     isEmpty: (scope) =>
       database.get(`SELECT 1 FROM do_not_contact WHERE ${inScope} LIMIT 1`, scopeParams(scope)) === undefined,
     people(scope) {
-      const people = database
-        .all<{ person: string }>(`SELECT person FROM do_not_contact WHERE ${inScope}`, scopeParams(scope))
-        .map(({ person }) => person)
-      return {
-        ids: new Set(
-          people.filter((person) => person.startsWith(idPrefix)).map((person) => person.slice(idPrefix.length)),
-        ),
-        numbers: new Set(people.filter((person) => !person.startsWith(idPrefix))),
+      const [ids, numbers] = [new Set<string>(), new Set<string>()]
+      for (const person of allPeople(scope)) {
+        if (person.startsWith(idPrefix)) ids.add(person.slice(idPrefix.length))
+        else numbers.add(person)
       }
+      return { ids, numbers }
     },
     count: (scope) =>
       database.get<{ people: number }>(

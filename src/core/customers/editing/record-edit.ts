@@ -1,6 +1,6 @@
 import type { Customer, EditableField } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import { isSameValue } from '../cache/editable-fields.ts'
+import { isSameValue } from '../cache/previous-versions.ts'
 import type { EditGroup, EditLedger } from '../journal/edit-ledger.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 

@@ -5,7 +5,7 @@ import type { Step, StepKind } from '../journal/step-journal.ts'
 import { redoEdits, type RevertedCell, undoEdits, type UndoEditParts } from './undo-edit.ts'
 import type { DateFormat } from '../../../contract/calendar-date.ts'
 import type { Database } from '../../database/database.ts'
-import { addDeletions, type DeletionParts } from '../journal/add-deletions.ts'
+import { addDeletions, type DeletionParts } from '../journal/deletion-queue.ts'
 import { inBatches } from './in-batches.ts'
 
 export interface UndoParts extends UndoEditParts, UndoDeletionParts {

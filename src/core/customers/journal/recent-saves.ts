@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
-import { isSameValue, type EditableFields } from '../cache/editable-fields.ts'
+import { isSameValue, type EditableFields } from '../cache/previous-versions.ts'
 import type { Edit } from './edit-journal.ts'
 
 /** A value saved by this PC that a newer version of the record no longer has. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { addDeletions, type DeletionParts } from '../../../../../src/core/customers/journal/add-deletions.ts'
+import { addDeletions, type DeletionParts } from '../../../../../src/core/customers/journal/deletion-queue.ts'
 import { scope } from '../customers-bench.ts'
 
 /** Notes the pieces that were added, and when the log was moved. */
