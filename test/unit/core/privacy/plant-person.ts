@@ -140,7 +140,13 @@ export async function plantEverywhere(folder: string, person: Planted, other: Pl
     created_at: at,
   })
   const cache = createCustomerCache(database)
-  cache.save(scope, [remote(person), remote(other)])
+  // Another customer's record says something about the person, also in a number and in a field that the program does not know.
+  const said = `Brother of ${person.name}, ${person.mobile}`
+  const mentioning = {
+    additionalFields: { notes: said, [person.name]: Number(person.mobile) },
+    other: { seen_with: [said] },
+  }
+  cache.save(scope, [remote(person), { ...remote(other), ...mentioning }])
   for (const each of [person, other]) plantOf(database, each)
   plantUpload(database, 'ended', 'complete', [person, other])
   plantUpload(database, 'planned', 'planned', [other, person])

@@ -71,6 +71,9 @@ describe('a search for a person', () => {
       omar.name,
       omar.mobile,
     ])
+    // The car is the next owner's now.
+    const left = createCustomerCache(run.database()).find(scope, nextOwner.id)
+    expect(left).toMatchObject({ clientName: omar.name, vin: jane.vin, rego: jane.rego })
   })
 
   it('finds nothing for an unknown person', async () => {
