@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
 import type { Customer } from '../../../contract/customer-record.ts'
-import type { Region } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import { inScope, scopeKey, scopeParams } from '../../database/scope-sql.ts'
@@ -118,12 +117,7 @@ const isOlder = (next: RemoteCustomer, before: RemoteCustomer): boolean =>
 /** `tell`: called with each change, within its transaction. */
 export function createCustomerRows(database: Database, tell: (change: RecordChange) => void): CustomerRows {
   const previousVersions = createPreviousVersions()
-  const readers = new Map<Region, ReturnType<typeof createRowReader>>()
-  const readerOf = (region: Region): ReturnType<typeof createRowReader> => {
-    const reader = readers.get(region) ?? createRowReader(region)
-    readers.set(region, reader)
-    return reader
-  }
+  const readRow = createRowReader()
   /** Records with unknown fields that were compared since the start: an unknown field that changes at each reading, such as a time, is no change. */
   const compared = new Set<string>()
   let rollbacks = database.rollbacks()
@@ -155,7 +149,6 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       scope,
       records.map(({ id }) => id),
     )
-    const read = readerOf(scope.region)
     let lastNumber = database.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'customer'")?.seq ?? 0
     const saved = new Map<string, SavedRecord & { readonly row: ListedCustomer }>()
     for (const record of records) {
@@ -175,7 +168,7 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       if (hasOther) compared.add(key)
       if (isSame) continue
       if (!existing) lastNumber += 1
-      const row = read(record, existing?.number ?? lastNumber)
+      const row = readRow(record, existing?.number ?? lastNumber, scope.region)
       write(scope, row, texts, !existing)
       saved.set(record.id, { record, before: earlier ? earlier.before : before, row })
       if (before) previousVersions.add(scope, before)

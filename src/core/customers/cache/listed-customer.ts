@@ -44,13 +44,13 @@ function uploadIdOf(fields: RemoteCustomer['additionalFields']): string | null {
   return null
 }
 
-/** Returns a function that makes the rows of records of a region. */
-export function createRowReader(region: Region): (record: RemoteCustomer, number: number) => ListedCustomer {
+/** Returns a function that makes the rows of records. */
+export function createRowReader(): (record: RemoteCustomer, number: number, region: Region) => ListedCustomer {
   const readCar = createCarReader()
   /** Records of one file have the same fields. */
   let names: readonly string[] = []
   let fields: string | null = null
-  return (record, number) => {
+  return (record, number, region) => {
     const own = fieldNames(record.additionalFields)
     if (own.length !== names.length || own.some((name, at) => name !== names[at])) {
       names = own
