@@ -12,7 +12,7 @@ import { JobFigures } from '../job-figures.ts'
 import { madeList } from '../made-list.ts'
 import type { GivenMade, Measurement } from '../measurement.ts'
 import { startUsage } from '../usage.ts'
-import { listStored, newPlace } from './customers.ts'
+import { newPlace } from './customers.ts'
 
 const signal = new AbortController().signal
 const page = { offset: 0, limit: 200 } as const
@@ -50,7 +50,6 @@ async function openConnections(ids: readonly string[], count: number) {
     const read = await customers.refresh({ connectionId: id, region: 'au' }, { signal, onProgress: () => undefined })
     if (!read.ok) throw new Error(read.error.failure.message)
   }
-  await listStored(database)
   return {
     customers,
     storage,

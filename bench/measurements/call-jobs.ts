@@ -3,7 +3,7 @@ import { createPeople } from '../../src/core/people/people.ts'
 import { createSightings, type Sightings } from '../../src/core/sightings/sightings.ts'
 import { JobFigures } from '../job-figures.ts'
 import type { GivenMade, Measurement } from '../measurement.ts'
-import { listStored, newPlace, openMade, syncOnce } from './customers.ts'
+import { newPlace, openMade, syncOnce } from './customers.ts'
 
 const signal = new AbortController().signal
 const allCars = { ...SightingFilter.parse({ view: 'all' }), offset: 0 } as const
@@ -19,7 +19,6 @@ export const callJobs: Measurement<GivenMade> = async ({ customers: count }) => 
   sightings.start()
   await syncOnce(customers)
   // Ten seconds after a sync, this would count to the job that runs.
-  await listStored(storage.database)
   const jobs = new JobFigures()
   const ids = await idsOf(sightings)
   if (ids.length !== count / sightedEvery) throw new Error(`${ids.length} cars are on the call list`)

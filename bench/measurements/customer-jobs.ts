@@ -5,7 +5,7 @@ import { createCustomers, type Customers } from '../../src/core/customers/custom
 import { connectionId, openBenchStorage, openOnDisk } from '../core-storage.ts'
 import { JobFigures } from '../job-figures.ts'
 import type { GivenCustomers, GivenMade, Measurement } from '../measurement.ts'
-import { listStored, newPlace, openMade, scope, startAndSync, syncOnce } from './customers.ts'
+import { newPlace, openMade, scope, startAndSync, syncOnce } from './customers.ts'
 
 const signal = new AbortController().signal
 const everyone = CustomerFilter.parse({})
@@ -22,7 +22,6 @@ export const syncStretches: Measurement<GivenCustomers> = async ({ service }) =>
   const customers = createCustomers(openBenchStorage(database, ending.signal, service))
   await jobs.measure('firstSync', () => startAndSync(customers))
   await jobs.measure('laterSync', () => syncOnce(customers))
-  await jobs.measure('storeList', () => listStored(database))
   ending.abort()
   await customers.close()
   database.close()

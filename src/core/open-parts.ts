@@ -234,7 +234,7 @@ export function createParts(
     serviceHosts: connections.serviceHosts,
     networkSignIn: network.signIn,
     retryNow,
-    releaseMemory: customers.releaseMemory,
+    releaseMemory: async () => database.releaseMemory(),
     currentPerson: people.currentPerson,
   }
 }

@@ -40,7 +40,7 @@ beforeEach(async () => {
   data = await plantedFolder()
   target = createDataFolder()
   const database = openData(data)
-  const cache = createCustomerCache(database, { log: { write: () => undefined }, onLost: () => undefined })
+  const cache = createCustomerCache(database)
   cache.save(scope, others.map(remote))
   const nz = { connectionId: scope.connectionId, region: 'nz' } as const
   cache.save(nz, [

@@ -60,7 +60,7 @@ export function tablesWithout(path: string, key: string, texts: readonly string[
   return [...valuesByTable(path, key)].flatMap(([table, values]) => (values.some(has) ? [] : [table])).toSorted()
 }
 
-/** A value, and what it is when it is a compressed block; parts of the list hold two blocks in one value. */
+/** A value, and the compressed blocks that begin in its first bytes. */
 function inflated(value: Buffer): Buffer[] {
   const found = [value]
   for (let at = 0; at < Math.min(value.length, 4_000); at += 1) {

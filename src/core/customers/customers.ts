@@ -14,7 +14,7 @@ import type { RecordsToSend } from '../uploads/upload-writer.ts'
 import { createCustomerCache } from './cache/customer-cache.ts'
 import { toCustomer } from './cache/stored-customer.ts'
 import { createDoNotContact, type DoNotContact } from './contact/do-not-contact.ts'
-import { createReadAllCustomers, type ReadAllCustomers } from './list/all-customers.ts'
+import { createExportBatches, createReadAllCustomers, type ReadAllCustomers } from './list/all-customers.ts'
 import { createPersonRecords, type PersonRecords } from './list/person-records.ts'
 import { createRevealLog } from './contact/reveal-log.ts'
 import { customerMessages } from './customer-messages.ts'
@@ -23,7 +23,7 @@ import { createCustomerHandlers } from './handlers/customer-handlers.ts'
 import type { ContactAllowed, HandlerParts } from './handlers/handler-context.ts'
 import type { ReadKnownRows } from './handlers/update-handlers.ts'
 import { createBin } from './journal/bin.ts'
-import { addDeletions } from './journal/add-deletions.ts'
+import { addDeletions } from './journal/deletion-queue.ts'
 import { createDeletionQueue } from './journal/deletion-queue.ts'
 import { createEditLedger } from './journal/edit-ledger.ts'
 import { createCustomerList } from './list/customer-list.ts'
@@ -31,21 +31,19 @@ import { createCustomerLists } from './list/customer-lists.ts'
 import { createCustomerSummary } from './list/customer-summary.ts'
 import { createCustomerViews } from './list/customer-views.ts'
 import { createKnownVehicles, type KnownVehicles } from './list/known-vehicles.ts'
-import { createSelectedCars, type FindSelectedCars } from './list/selected-cars.ts'
 import { createSightedCustomers, type SightedCustomers } from './list/sighted-customers.ts'
+import { createSelectedCars, type FindSelectedCars } from './list/vehicle-customers.ts'
 import { createUploadedCustomers } from './list/uploaded-customers.ts'
 import { createWithPendingChanges, type FindSavedVehicle } from './list/with-pending-changes.ts'
 import { createResultHandler, type CustomerUpdate } from './sync/apply-results.ts'
-import { createChangeSender } from './sync/change-sender.ts'
+import { createChangeSender, defaultSendTiming, type SendTiming } from './sync/change-sender.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncState, type SyncTiming } from './sync/customer-sync.ts'
 import type { Refresh } from './sync/refresh.ts'
 import { createListedAgain } from './sync/listed-again.ts'
 import { createListedRecords } from './sync/listed-records.ts'
 import { createNotFoundRecords } from './sync/not-found-records.ts'
-import { createRestoreQueue } from './sync/restore.ts'
-import { createRestoreWatch } from './sync/restore-watch.ts'
+import { createRestoreQueue, createRestoreWatch } from './sync/restore.ts'
 import { createSyncedScopes } from './sync/synced-pages.ts'
-import { defaultSendTiming, type SendTiming } from './sync/send-timing.ts'
 
 /** What a record that an event brought did to the cache. `older`: the cache has this version or a newer one; `deleted`: this PC deleted it. */
 export type EventResult = 'applied' | 'older' | 'deleted'
@@ -105,8 +103,6 @@ export type Customers = DomainHandlers<'customers', AbortSignal> &
     onContactAllowed(listener: (allowed: ContactAllowed) => void): () => void
     /** Call after a change of `doNotContact`. */
     notifyDoNotContact(scope: ConnectionRegion): void
-    /** Gives memory back until it is needed again: for a program at rest. */
-    releaseMemory(): Promise<void>
   }
 
 export interface CustomersParts {
@@ -124,6 +120,10 @@ export interface CustomersParts {
 
 const announceEveryMs = 250
 
+/** What this PC has noted about the customers of a connection. */
+const journalTables =
+  'customer_edit customer_saved customer_change customer_step bin do_not_contact number_reveal'.split(' ')
+
 /**
  * The service's customers: a local cache that opens at once, and a journal of the user's changes.
  *
@@ -138,8 +138,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const announce = createThrottledAnnouncer(storage.announcer, clock, 'customers.changed', announceEveryMs, ended)
 
   const synced = createSyncedScopes()
-  const cache = createCustomerCache(database, { log: storage.log, onLost: (...lost) => results.forgetLost(...lost) })
-  const lists = createCustomerLists(cache, database)
+  const cache = createCustomerCache(database)
+  const lists = createCustomerLists(cache)
   const doNotContact = createDoNotContact(database)
   const ledger = createEditLedger(database, clock)
   const deletions = createDeletionQueue(database, cache)
@@ -154,12 +154,13 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     findSavedVehicle: parts.findSavedVehicle ?? (() => null),
   })
   const reveals = createRevealLog(database)
+  const exportBatches = createExportBatches({ cache, withPendingChanges, reveals, clock })
   const contactAllowed = createSignal<ContactAllowed>()
   const personRecords = createPersonRecords({ cache, lists, withPendingChanges })
   const isDoNotContact: HandlerParts['isDoNotContact'] = (scope, id, mobileNumber) =>
     !doNotContact.isEmpty(scope) &&
     (doNotContact.has(scope, { id, mobileNumber }) || withPendingChanges.find(scope, id)?.doNotContact === true)
-  const sighted = createSightedCustomers(lists, withPendingChanges)
+  const sighted = createSightedCustomers(cache, lists, withPendingChanges)
   const uploaded = createUploadedCustomers(database, lists)
   const updates = createSignal<CustomerUpdate>()
   updates.listen((update) => {
@@ -220,7 +221,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       cache,
       list,
       lists,
-      summary: createCustomerSummary({ database, doNotContact, list }),
+      summarise: createCustomerSummary({ database, doNotContact, list, lists }),
+      exportBatches,
       views: createCustomerViews(database),
       ledger,
       deletions,
@@ -249,8 +251,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     ...personRecords,
     onContactAllowed: contactAllowed.listen,
     find: withPendingChanges.find,
-    selectedCars: createSelectedCars({ cache, list, lists, clock }),
-    allCustomers: createReadAllCustomers({ cache, list, lists, withPendingChanges, reveals, clock }),
+    selectedCars: createSelectedCars({ list, lists, clock }),
+    allCustomers: createReadAllCustomers(lists, exportBatches),
     sightedCustomers: sighted.all,
     sightedSteps: sighted.allSteps,
     setSyncInterval: sync.setInterval,
@@ -275,7 +277,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     forgetConnection(connectionId) {
       sync.forgetConnection(connectionId)
       database.transaction(() => {
-        for (const part of [cache, ledger, bin, doNotContact, reveals]) part.forgetConnection(connectionId)
+        cache.forgetConnection(connectionId)
+        for (const table of journalTables) database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
       })
       synced.forgetConnection(connectionId)
       sighted.clearAll()
@@ -303,9 +306,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       }
     },
 
-    *listed(scope) {
-      for (const { record } of cache.each(scope)) yield record
-    },
+    listed: cache.each,
     saveListed: saved.save,
 
     completeAt(connectionId, region) {
@@ -329,20 +330,19 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       cache.transaction(() =>
         records.map((record): EventResult => {
           if (deletions.isDeleted(scope, record.id)) return 'deleted'
-          return results.saveRecords(scope, [record]).changed > 0 ? 'applied' : 'older'
+          return results.saveRecords(scope, [record]) > 0 ? 'applied' : 'older'
         }),
       ),
 
     onChanged: (listener) => updates.listen(({ scope }) => listener(scope)),
     notifyDoNotContact: (scope) => updates.emit({ scope, sighted: true }),
-    releaseMemory: () => lists.releaseMemory().then(cache.releaseMemory),
     start: () => [editing, restoring, sync, sender].forEach((part) => part.start()),
 
     async close() {
       closing.abort()
       stopListening()
       restoring.stop()
-      await Promise.all([editing.close(), saved.close(), sync.close(), sender.close()]).then(lists.close)
+      await Promise.all([editing.close(), saved.close(), sync.close(), sender.close()])
     },
   }
 }

@@ -22,9 +22,6 @@ export interface ExportSources {
   readonly cars: Pick<CarLookups, 'byId'>
 }
 
-/** A block of the cache has this many records at most. */
-const customersPerBlock = 128
-
 type Content = keyof typeof exportFileNames
 
 /** One file of an export. */
@@ -59,7 +56,7 @@ export function exportedConnections(
     .map(({ id, name, region }) => {
       const stored = database
         .all<{ region: string }>(
-          ['customer_block', 'sighting_entry', 'contact_attempt', 'upload', 'kept_answer', 'bulk_lookup']
+          ['customer', 'sighting_entry', 'contact_attempt', 'upload', 'kept_answer', 'bulk_lookup']
             .map((table) => `SELECT DISTINCT region FROM ${table} WHERE connection_id = :id`)
             .join(' UNION '),
           { id },
@@ -112,7 +109,7 @@ function stepsOf(sources: ExportSources, scope: ExportedScope, choices: Choices)
     size,
     table: async () => table(),
   })
-  const customerCount = customersPerBlock * count('count(*) AS count FROM customer_block')
+  const customerCount = count('count(*) AS count FROM customer')
   return [
     step('customers', customerCount, async () => {
       const { fields, batches } = await customers.allCustomers(scope, choices)

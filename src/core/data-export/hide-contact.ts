@@ -19,9 +19,9 @@ export interface HiddenContact {
   inText(text: string): string
 }
 
-/** `people`: the numbers of Do Not Contact people, as `personNumber` gives them. */
-export function createHiddenContact(people: ReadonlySet<number>, region: Region): HiddenContact {
-  const isHidden = (text: string): boolean => people.has(Number(personDigits(text, region) ?? 0))
+/** `people`: the numbers of Do Not Contact people, as `personDigits` gives them. */
+export function createHiddenContact(people: ReadonlySet<string>, region: Region): HiddenContact {
+  const isHidden = (text: string): boolean => people.has(personDigits(text, region) ?? '')
   return {
     ofPerson: (text) =>
       withoutEmails(text).replaceAll(phoneText, (found) => (isPhone(found) ? dataExportText.hidden : found)),

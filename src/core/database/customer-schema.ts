@@ -1,37 +1,23 @@
 /** The tables of customers: the cache of the service's list, and what was changed on this PC. */
 export const customers = `
--- Records in compressed blocks (customers/cache/record-block.ts).
-CREATE TABLE customer_block (
-  block INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
-  region TEXT NOT NULL,
-  -- The numbers of its first and last record. The first one names the block and never changes.
-  first INTEGER NOT NULL, last INTEGER NOT NULL,
-  -- Numbers, digests and ids of its records; and the records themselves, in the same order.
-  keys BLOB NOT NULL, records BLOB NOT NULL
+-- The service's customers as they were last received (customers/cache/customer-rows.ts).
+CREATE TABLE customer (
+  -- The order of arrival.
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, id TEXT NOT NULL,
+  -- CRC-32 of the id.
+  id_hash INTEGER NOT NULL,
+  last_updated TEXT NOT NULL, rego TEXT, state TEXT, vin TEXT, client_name TEXT, mobile_number TEXT, sale_date TEXT,
+  expiry_date TEXT, vehicle_title TEXT,
+  -- What follows from the record (customers/cache/listed-customer.ts), so that a start need not make it again.
+  last_sighting TEXT, upload_id TEXT, fields TEXT, car TEXT, search TEXT NOT NULL,
+  -- JSON: an array of the sightings and the additional fields; and the fields that the program does not know.
+  details TEXT NOT NULL, other TEXT
 );
-CREATE UNIQUE INDEX customer_block_first ON customer_block (connection_id, region, first, last);
--- What the list in memory has of each block (customers/packed/list-part.ts). Missing parts are made at the start.
-CREATE TABLE customer_list (
-  part_number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
-  region TEXT NOT NULL, first INTEGER NOT NULL, part BLOB NOT NULL
-);
-CREATE UNIQUE INDEX customer_list_first ON customer_list (connection_id, region, first);
--- What the list begins with, so that a start shows it at once (customers/cache/first-rows.ts).
-CREATE TABLE customer_first_rows (
-  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
-  -- What was sorted, and how; the number of all customers; and the numbers of the first records as JSON.
-  format INTEGER NOT NULL, total INTEGER NOT NULL, numbers TEXT NOT NULL,
-  PRIMARY KEY (connection_id, region)
-) WITHOUT ROWID;
-CREATE TRIGGER customer_block_added AFTER INSERT ON customer_block BEGIN
-  DELETE FROM customer_first_rows WHERE connection_id = new.connection_id AND region = new.region;
-END;
-CREATE TRIGGER customer_block_changed AFTER UPDATE ON customer_block BEGIN
-  DELETE FROM customer_first_rows WHERE connection_id = new.connection_id AND region = new.region;
-END;
-CREATE TRIGGER customer_block_removed AFTER DELETE ON customer_block BEGIN
-  DELETE FROM customer_first_rows WHERE connection_id = old.connection_id AND region = old.region;
-END;
+-- Ids are random: an index of their texts is four times as large, and each saved page would write most of it.
+CREATE INDEX customer_id ON customer (id_hash);
+-- The order in which a start of the window lists the customers: its first rows are shown before the others are read.
+CREATE INDEX customer_at_start ON customer (connection_id, region, last_sighting, number);
 -- Entries of the list without a readable id.
 CREATE TABLE customer_unreadable (
   number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
@@ -54,7 +40,7 @@ CREATE TABLE customer_edit (
   record TEXT,
   UNIQUE (connection_id, region, customer_id, field)
 );
-CREATE INDEX customer_edit_state ON customer_edit (connection_id, state, number);
+CREATE INDEX customer_edit_state ON customer_edit (connection_id, state, number, region);
 -- What was saved a little while ago: a call whose answer was lost may still arrive after it, or somebody may have saved in
 -- the same moment.
 CREATE TABLE customer_saved (

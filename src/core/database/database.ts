@@ -56,8 +56,6 @@ export interface TableListener {
    * changed row counts with its old and its new ones. It must not use the database.
    */
   changed(...values: SqlValue[]): void
-  /** Called instead of `changed` for the values that a row had, when it is removed or changed. */
-  removed?(...values: SqlValue[]): void
   /** A transaction was undone, also after `changed`. */
   undone(): void
 }
@@ -279,17 +277,8 @@ function wrap(
         listener.changed(...(values as SqlValue[]))
         return null
       })
-      const { removed } = listener
-      if (removed) {
-        sqlite.function(`${name}_removed`, { varargs: true }, (...values: unknown[]) => {
-          removed(...(values as SqlValue[]))
-          return null
-        })
-      }
-      const call = (row: 'old' | 'new'): string => {
-        const called = row === 'old' && removed ? `${name}_removed` : name
-        return `SELECT ${called}(${columns.map((column) => `${row}.${column}`).join(', ')});`
-      }
+      const call = (row: 'old' | 'new'): string =>
+        `SELECT ${name}(${columns.map((column) => `${row}.${column}`).join(', ')});`
       // Temporary triggers exist in this connection only, and the file does not have them.
       sqlite.exec(`
         CREATE TEMP TRIGGER ${name}_insert AFTER INSERT ON main.${table} BEGIN ${call('new')} END;

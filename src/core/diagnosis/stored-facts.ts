@@ -16,7 +16,7 @@ const countedTables: Readonly<Record<string, string>> = {
   'column templates': 'template',
   uploads: 'upload',
   'upload batches': 'upload_batch',
-  'customer blocks': 'customer_block',
+  customers: 'customer',
   'pending edits': 'customer_edit',
   'changes of customers': 'customer_change',
   'customer views': 'customer_view',

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { basename, dirname, join } from 'node:path'
 import { openDatabase, type Database } from '../database/database.ts'
 import type { DatabaseFile } from '../ports/host.ts'
-import type { Log } from '../ports/log.ts'
 import { runAtOnce } from '../scheduling/in-slices.ts'
 import { backupPaths } from '../storage/backup.ts'
 import { addDeletionMarks, readDeletionMarks } from './deletion-marks.ts'
@@ -12,11 +11,7 @@ import { runDeletions } from './run-deletions.ts'
  * Deletes the program's own backups, whose next one is made when it closes, and deletes the persons in databases that were set aside.
  * Returns the names of files that could not be opened: another key protects them, or they are damaged.
  */
-export function eraseInDataFolder(
-  current: Database,
-  { path, key }: DatabaseFile,
-  parts: { readonly log: Log; readonly now: () => Date },
-): string[] {
+export function eraseInDataFolder(current: Database, { path, key }: DatabaseFile, now: () => Date): string[] {
   for (const backup of backupPaths(path)) rmSync(backup)
   const folder = dirname(path)
   const marks = readDeletionMarks(current)
@@ -31,7 +26,7 @@ export function eraseInDataFolder(
       if (answer.state !== 'ready') return true
       try {
         addDeletionMarks(answer.database, marks)
-        runAtOnce(runDeletions(answer.database, parts, () => undefined))
+        runAtOnce(runDeletions(answer.database, now, () => undefined))
         // The current data asks the service.
         answer.database.run('DELETE FROM bin WHERE erased_by IS NOT NULL')
         answer.database.compact()

@@ -2,7 +2,6 @@ import type { PersonPlace, PlaceCount } from '../../contract/privacy-places.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { createCustomerCache } from '../customers/cache/customer-cache.ts'
 import type { Database, SqlValue } from '../database/database.ts'
-import type { Log } from '../ports/log.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import { eraseFromDrafts } from './erase-drafts.ts'
 import { eraseFromTexts } from './erase-texts.ts'
@@ -25,7 +24,6 @@ import { eraseTeamRows, separateTeamTexts } from './team-rows.ts'
 import { readTraces } from './traces.ts'
 
 export interface ErasingParts {
-  readonly log: Log
   /** ISO 8601. */
   readonly at: string
   /** The deletion that asks the service to delete its records. */
@@ -77,7 +75,7 @@ export function* erasePerson(
   })
   yield
   count('team', yield* eraseTeamRows(database, isPerson))
-  count('customers', removeCustomers(database, found.cached, parts.log))
+  count('customers', removeCustomers(database, found.cached))
   yield
   if (pattern) {
     yield* separateTeamTexts(database, pattern)
@@ -206,17 +204,8 @@ function eraseItems(database: Database, isPerson: IsPerson, count: (place: Perso
   )
 }
 
-function removeCustomers(database: Database, records: readonly ServiceRecord[], log: Log): number {
-  const cache = createCustomerCache(database, { log, onLost: () => undefined })
-  for (const { id, ...scope } of records) {
-    database.transaction(() => {
-      cache.remove(scope, [id])
-      // The next start makes the parts of the list again.
-      database.run('DELETE FROM customer_list WHERE connection_id = ? AND region = ?', [
-        scope.connectionId,
-        scope.region,
-      ])
-    })
-  }
+function removeCustomers(database: Database, records: readonly ServiceRecord[]): number {
+  const cache = createCustomerCache(database)
+  for (const { id, ...scope } of records) cache.remove(scope, [id])
   return records.length
 }

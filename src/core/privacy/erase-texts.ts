@@ -1,6 +1,10 @@
+import { createCustomerCache } from '../customers/cache/customer-cache.ts'
+import { fromStored } from '../customers/cache/customer-rows.ts'
 import type { Database } from '../database/database.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
+import type { RemoteCustomer } from '../service/service-client.ts'
 import { replaceIn } from './replace-texts.ts'
+import { customerRows } from './traces.ts'
 
 interface Column {
   readonly name: string
@@ -8,10 +12,10 @@ interface Column {
 }
 
 /**
- * Tables whose texts stay: the deletion itself, salespeople and connections. Everything else is searched, also tables that later versions
- * add.
+ * Tables whose texts stay: the deletion itself, salespeople and connections; customers have a function of their own. Everything else is
+ * searched, also tables that later versions add.
  */
-const notSearched = ['person_deletion', 'deletion_mark', 'person', 'connection']
+const notSearched = ['person_deletion', 'deletion_mark', 'person', 'connection', 'customer']
 /** What the service has still to delete is named here. */
 const notChanged: Readonly<Record<string, string>> = { bin: 'customer_id' }
 
@@ -20,7 +24,7 @@ const notChanged: Readonly<Record<string, string>> = { bin: 'customer_id' }
  * rows had one.
  */
 export function* eraseFromTexts(database: Database, pattern: RegExp): Steps<number> {
-  let changed = 0
+  let changed = yield* eraseFromCustomers(database, pattern)
   const tables = database
     .all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
     .filter(({ name }) => !notSearched.includes(name))
@@ -58,4 +62,37 @@ function eraseFromTable(database: Database, table: string, pattern: RegExp): num
     }
   }
   return found.length
+}
+
+/**
+ * Replaces what the records of other customers say about the person. Their own names, numbers and cars stay: two people can share one.
+ * The service still has the text, and the next sync brings it back as long as it does.
+ */
+function* eraseFromCustomers(database: Database, pattern: RegExp): Steps<number> {
+  const cache = createCustomerCache(database)
+  let changed = 0
+  for (const rows of customerRows(database)) {
+    for (const row of rows) {
+      const record = fromStored(row)
+      const { sightings, additionalFields, other } = record
+      const said = { sightings, additionalFields, other }
+      const next = replaceInValue(said, pattern) as Pick<RemoteCustomer, keyof typeof said>
+      if (JSON.stringify(next) === JSON.stringify(said)) continue
+      cache.save({ connectionId: row.connection_id, region: row.region }, [{ ...record, ...next }])
+      changed += 1
+    }
+    yield
+  }
+  return changed
+}
+
+/** A JSON value with the pattern replaced in its texts, numbers and names. */
+function replaceInValue(value: unknown, pattern: RegExp): unknown {
+  if (typeof value === 'string') return replaceIn(value, pattern)
+  if (typeof value === 'number') return replaceIn(String(value), pattern) === String(value) ? value : null
+  if (Array.isArray(value)) return value.map((each) => replaceInValue(each, pattern))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [replaceIn(name, pattern), replaceInValue(each, pattern)]),
+  )
 }

@@ -41,7 +41,7 @@ export interface Privacy {
 /** Personal data: found, deleted everywhere and handed over. */
 export function createPrivacy(privacyParts: PrivacyParts): Privacy {
   const { dataFolder, clock, log, requireDatabase, reopen } = privacyParts
-  const parts = { log, now: () => clock.now() }
+  const now = (): Date => clock.now()
   /** Its code is loaded when it is needed, as that of everything that is rare here. */
   const search = async (text: string): Promise<PersonSearch> => {
     const { findPerson } = await import('./find-person.ts')
@@ -130,9 +130,9 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
         loadDeletions(),
       ])
       await runInSlices(
-        runDeletions(database, parts, ({ pattern }) => {
+        runDeletions(database, now, ({ pattern }) => {
           const lines = eraseFromLogs(join(dataFolder, 'log'), pattern)
-          const unreadable = file ? eraseInDataFolder(database, file, parts) : []
+          const unreadable = file ? eraseInDataFolder(database, file, now) : []
           addErasedFiles(database, { unreadable, lines })
         }),
       )

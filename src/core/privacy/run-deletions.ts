@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { parseJson } from '../database/parse-json.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
-import type { Log } from '../ports/log.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import { erasePerson, type Erased } from './erase-person.ts'
 import { findMarkedPerson } from './marked-person.ts'
@@ -12,11 +11,6 @@ import { markKeyOfTeam, requestTeamDeletion, StoredMarks, StoredReceipt } from '
 import type { PersonKey } from './person-keys.ts'
 
 const StoredPerson = z.union([z.object({ alone: z.array(z.string()), shared: z.array(z.string()) }), StoredMarks])
-
-export interface DeletionParts {
-  readonly log: Log
-  readonly now: () => Date
-}
 
 /** What erasing one database found, for the files beside it. */
 export type OnErased = (erased: Erased) => void
@@ -32,31 +26,26 @@ interface OpenDeletion {
  * Runs all deletions that are not done. Nothing else may use the database. Can be ended at any moment and run again.
  * `onErased` is called before a deletion counts as done: what it deletes in files is then deleted again after a kill.
  */
-export function* runDeletions(database: Database, parts: DeletionParts, onErased: OnErased): Steps<void> {
-  if (readSetting(database, settings.applyMarks) !== null) yield* applyMarks(database, parts, onErased)
+export function* runDeletions(database: Database, now: () => Date, onErased: OnErased): Steps<void> {
+  if (readSetting(database, settings.applyMarks) !== null) yield* applyMarks(database, now, onErased)
   const open = database.all<OpenDeletion>(
     "SELECT id, at, person, state FROM person_deletion WHERE state <> 'done' ORDER BY number",
   )
   for (const deletion of open) {
     // Its rows are still being sent: there is nothing more to delete yet.
     if (deletion.state === 'waiting' && isSending(database)) continue
-    yield* run(database, deletion, parts, onErased)
+    yield* run(database, deletion, onErased)
   }
 }
 
-function* run(
-  database: Database,
-  { id, at, person: stored }: OpenDeletion,
-  { log }: DeletionParts,
-  onErased: OnErased,
-): Steps<void> {
+function* run(database: Database, { id, at, person: stored }: OpenDeletion, onErased: OnErased): Steps<void> {
   const asked = parseJson(StoredPerson, stored)
   const person =
     'marks' in asked
       ? yield* findMarkedPerson(database, new Set(asked.marks), Buffer.from(asked.markKey, 'hex'))
       : asked
   const known: PersonKey[] = [...person.alone, ...person.shared]
-  const erased = yield* erasePerson(database, createIsPerson(person), known, { log, at, deletionId: id })
+  const erased = yield* erasePerson(database, createIsPerson(person), known, { at, deletionId: id })
   onErased(erased)
   const before = database.get<{ receipt: string }>('SELECT receipt FROM person_deletion WHERE id = ?', [id])?.receipt
   const isWaiting = erased.waiting > 0
@@ -86,11 +75,11 @@ function addErased(before: StoredReceipt, { places, atService, withdrawn, waitin
 }
 
 /** Deletes all persons again whose marks the database has: it is a restored backup. Nothing else may use it. */
-function* applyMarks(database: Database, { log, now }: DeletionParts, onErased: OnErased): Steps<void> {
+function* applyMarks(database: Database, now: () => Date, onErased: OnErased): Steps<void> {
   const isPerson = createIsDeleted(database, now())
   const last = database.get<{ id: string }>('SELECT id FROM person_deletion ORDER BY number DESC LIMIT 1')
   if (isPerson && last) {
-    onErased(yield* erasePerson(database, isPerson, [], { log, at: now().toISOString(), deletionId: last.id }))
+    onErased(yield* erasePerson(database, isPerson, [], { at: now().toISOString(), deletionId: last.id }))
   }
   writeSetting(database, settings.applyMarks, null)
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Region } from '../../contract/region.ts'
-import { decodeBlock, entriesOf } from '../customers/cache/record-block.ts'
-import { fromRecordText } from '../customers/record/record-text.ts'
+import { fromStored, recordColumns, type StoredRecord } from '../customers/cache/customer-rows.ts'
 import { parseStoredCustomer } from '../customers/cache/stored-customer.ts'
 import { BlockMissing } from '../database/block-file.ts'
 import type { Database } from '../database/database.ts'
@@ -29,26 +28,37 @@ export function* readTraces(database: Database, onTrace: OnTrace): Steps<void> {
   yield* teamTraces(database, onTrace)
 }
 
-function* customerTraces(database: Database, onTrace: OnTrace): Steps<void> {
-  const blocks = database.all<{ block: number }>('SELECT block FROM customer_block ORDER BY block')
-  for (const { block } of blocks) {
-    const stored = database.get<Scoped & { keys: Uint8Array; records: Uint8Array }>(
-      'SELECT connection_id, region, keys, records FROM customer_block WHERE block = ?',
-      [block],
+/** Customers that are read between two pauses. */
+const customersPerStep = 200
+
+type CustomerRow = Scoped & StoredRecord
+
+/** The stored customers of all connections, piece by piece. */
+export function* customerRows(database: Database): Generator<readonly CustomerRow[], undefined> {
+  for (let after = 0; ;) {
+    const rows = database.all<CustomerRow>(
+      `SELECT connection_id, region, ${recordColumns} FROM customer WHERE number > ? ORDER BY number LIMIT ?`,
+      [after, customersPerStep],
     )
-    const read = stored ? decodeBlock(stored) : 'damaged'
-    // The cache removes damaged blocks and reads their customers again.
-    if (!stored || read === 'damaged') continue
-    for (const { id, line } of entriesOf(read)) {
-      const record = fromRecordText(id, line)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.number
+  }
+}
+
+function* customerTraces(database: Database, onTrace: OnTrace): Steps<void> {
+  for (const rows of customerRows(database)) {
+    for (const row of rows) {
+      const record = fromStored(row)
       const fields = { ...record, name: record.clientName, mobile: record.mobileNumber }
       const further = Object.values(record.additionalFields).filter((value) => typeof value === 'string')
-      const others = keysOfCells(further, stored.region).filter((key) => /^(?:mobile|vin):/.test(key))
+      const others = keysOfCells(further, row.region).filter((key) => /^(?:mobile|vin):/.test(key))
       onTrace({
         place: 'customers',
-        ...scopeOf(stored),
-        keys: [...keysOfFields(fields, stored.region), ...others],
-        sure: [...keysOfFields(fields, stored.region), ...others],
+        ...scopeOf(row),
+        keys: [...keysOfFields(fields, row.region), ...others],
+        sure: [...keysOfFields(fields, row.region), ...others],
         shown: fields,
         content: record,
       })

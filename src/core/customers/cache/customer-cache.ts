@@ -1,19 +1,18 @@
 import type { Database } from '../../database/database.ts'
-import { createRecordChanges, type RecordChanges } from './record-changes.ts'
-import { createRecordStore, type RecordStore, type RecordStoreParts } from './record-store.ts'
-import { createSyncLog, type SyncLog } from './sync-log.ts'
-import { createUnreadableCustomers, type UnreadableCustomers } from './unreadable-customers.ts'
+import { createSignal, type Signal } from '../../events/signal.ts'
+import { createCustomerRows, type CustomerRows, type RecordChange } from './customer-rows.ts'
+import { createSyncLog, createUnreadableCustomers, type SyncLog, type UnreadableCustomers } from './sync-log.ts'
 
 /** The local, encrypted cache of the service's customers. */
-export interface CustomerCache extends RecordStore, SyncLog, UnreadableCustomers {
-  /** Tells what was saved and removed, after each commit. */
-  readonly changes: Pick<RecordChanges, 'listen'>
+export interface CustomerCache extends CustomerRows, SyncLog, UnreadableCustomers {
+  /** Tells what was saved and removed after each commit, and nothing of what is rolled back. */
+  readonly changes: Pick<Signal<RecordChange>, 'listen'>
 }
 
-export function createCustomerCache(database: Database, parts: Omit<RecordStoreParts, 'changes'>): CustomerCache {
-  const changes = createRecordChanges(database)
+export function createCustomerCache(database: Database): CustomerCache {
+  const changes = createSignal<RecordChange>()
   return {
-    ...createRecordStore(database, { ...parts, changes }),
+    ...createCustomerRows(database, (change) => database.afterCommit(() => changes.emit(change))),
     changes,
     ...createSyncLog(database),
     ...createUnreadableCustomers(database),

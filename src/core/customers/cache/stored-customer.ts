@@ -18,18 +18,9 @@ const undecorated = () =>
   }) satisfies Partial<Customer>
 
 /** A record of the service as the contract describes it, without what `list/with-pending-changes.ts` adds. */
-export function toCustomer(record: RemoteCustomer): Customer {
+export function toCustomer({ other: _other, missing: _missing, ...record }: RemoteCustomer): Customer {
   return {
-    id: record.id,
-    lastUpdated: record.lastUpdated,
-    rego: record.rego,
-    state: record.state,
-    vin: record.vin,
-    clientName: record.clientName,
-    mobileNumber: record.mobileNumber,
-    saleDate: record.saleDate,
-    expiryDate: record.expiryDate,
-    vehicleTitle: record.vehicleTitle,
+    ...record,
     sightings: record.sightings.length === 0 ? [] : Sightings.parse(record.sightings),
     additionalFields: { ...record.additionalFields },
     ...undecorated(),

@@ -30,10 +30,9 @@ export interface DoNotContact {
   /** `own`: in a team, marks of other PCs stay, and the person is in the list again if there are any. */
   remove(scope: ConnectionRegion, customers: readonly Contactable[], marks?: 'own' | 'all'): void
   count(scope: ConnectionRegion): number
-  /** All of them, to compare many records with: by record ID, and by the number of their mobile (`personNumber`). */
-  people(scope: ConnectionRegion): { readonly ids: readonly string[]; readonly numbers: ReadonlySet<number> }
+  /** All of them, to compare many records with: by record ID, and by their mobile number (`personDigits`). */
+  people(scope: ConnectionRegion): { readonly ids: ReadonlySet<string>; readonly numbers: ReadonlySet<string> }
   isEmpty(scope: ConnectionRegion): boolean
-  forgetConnection(connectionId: string): void
 }
 
 const contactKey = ({ connectionId, region }: ConnectionRegion, people: readonly string[]): string =>
@@ -53,6 +52,10 @@ export function createDoNotContact(database: Database): DoNotContact {
     )
     return [...new Set([`${idPrefix}${id}`, ...numbers])]
   }
+  const allPeople = (scope: ConnectionRegion): string[] =>
+    database
+      .all<{ person: string }>(`SELECT person FROM do_not_contact WHERE ${inScope}`, scopeParams(scope))
+      .map(({ person }) => person)
   const isMarked = (scope: ConnectionRegion, person: string): boolean =>
     database.get(`SELECT 1 FROM do_not_contact WHERE ${inScope} AND person = ?`, [...scopeParams(scope), person]) !==
     undefined
@@ -60,11 +63,7 @@ export function createDoNotContact(database: Database): DoNotContact {
     has: (scope, customer) => personKeys(scope, customer).some((person) => isMarked(scope, person)),
     hasNumber: isMarked,
     reader(scope) {
-      const rows = database.all<{ person: string }>(
-        `SELECT person FROM do_not_contact WHERE ${inScope}`,
-        scopeParams(scope),
-      )
-      const people = new Set(rows.map(({ person }) => person))
+      const people = new Set(allPeople(scope))
       return (customer) => personKeys(scope, customer).some((person) => people.has(person))
     },
     add(scope, customer, at) {
@@ -125,22 +124,18 @@ export function createDoNotContact(database: Database): DoNotContact {
     isEmpty: (scope) =>
       database.get(`SELECT 1 FROM do_not_contact WHERE ${inScope} LIMIT 1`, scopeParams(scope)) === undefined,
     people(scope) {
-      const people = database
-        .all<{ person: string }>(`SELECT person FROM do_not_contact WHERE ${inScope}`, scopeParams(scope))
-        .map(({ person }) => person)
-      return {
-        ids: people.filter((person) => person.startsWith(idPrefix)).map((person) => person.slice(idPrefix.length)),
-        numbers: new Set(people.filter((person) => !person.startsWith(idPrefix)).map(Number)),
+      const [ids, numbers] = [new Set<string>(), new Set<string>()]
+      for (const person of allPeople(scope)) {
+        if (person.startsWith(idPrefix)) ids.add(person.slice(idPrefix.length))
+        else numbers.add(person)
       }
+      return { ids, numbers }
     },
     count: (scope) =>
       database.get<{ people: number }>(
         `SELECT count(*) AS people FROM do_not_contact WHERE ${inScope} AND person NOT LIKE 'id:%'`,
         scopeParams(scope),
       )?.people ?? 0,
-    forgetConnection(connectionId) {
-      database.run('DELETE FROM do_not_contact WHERE connection_id = ?', [connectionId])
-    },
   }
 }
 
@@ -156,7 +151,3 @@ export function personDigits(mobile: string, region: Region): string | null {
   if (digits.startsWith('0')) return `${code}${digits.slice(1)}`
   return lenient.test(digits) ? `${code}${digits}` : digits
 }
-
-/** `personDigits` as a number, to be held for many records; 0 when it has no digits. */
-export const personNumber = (mobile: string | null, region: Region): number =>
-  mobile === null || mobile === '' ? 0 : Number(personDigits(mobile, region) ?? 0)

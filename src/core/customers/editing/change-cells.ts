@@ -8,9 +8,8 @@ import { customerMessages } from '../customer-messages.ts'
 import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { EditGroup } from '../journal/edit-ledger.ts'
 import { type BulkEditParts, isBeingDeleted } from './edit-many.ts'
-import { inRecordOrder, type Work } from './in-batches.ts'
-import { recordEdit } from './record-edit.ts'
-import { findSeenValue } from './seen-value.ts'
+import type { Work } from './in-batches.ts'
+import { findSeenValue, recordEdit } from './record-edit.ts'
 import { validateEdit, type EditRules } from './validate-edit.ts'
 
 /** The texts that cells of a customer are to get, by field. */
@@ -110,9 +109,8 @@ export function previewCells(
   checkSize(rows)
   function* steps(): Steps<CellPreview> {
     const plans: CellPlan[] = []
-    for (const at of inRecordOrder(parts.cache, scope, rows)) {
-      const row = rows[at]
-      if (row) plans[at] = planRow(parts, scope, rules, row)
+    for (const row of rows) {
+      plans.push(planRow(parts, scope, rules, row))
       yield
     }
     return {

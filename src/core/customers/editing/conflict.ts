@@ -3,7 +3,7 @@ import { recoveryOf } from '../../../contract/recovery.ts'
 import { assertNever, type FailureKind } from '../../../contract/result.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { CustomerPatch } from '../../service/service-client.ts'
-import { isSameValue, type EditableFields } from '../cache/editable-fields.ts'
+import { isSameValue, type EditableFields } from '../cache/previous-versions.ts'
 import type { Edit } from '../journal/edit-journal.ts'
 
 /** The property of PATCH for each field (interface, part 4). */

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { fail } from '../../failures/failure-error.ts'
 import { customerMessages } from '../customer-messages.ts'
-import { addDeletions } from '../journal/add-deletions.ts'
+import { addDeletions } from '../journal/deletion-queue.ts'
 import { newGroup } from '../journal/change-journal.ts'
 import type { StepKind } from '../journal/step-journal.ts'
 import type { ChangeRequest, UnfinishedChange } from '../journal/unfinished-changes.ts'
 import { cellWork, checkSize, type CellParts, type CellResult, SeenCellTexts } from './change-cells.ts'
 import { type BulkEditParts, type BulkEditResult, checkManyChange, manyWork } from './edit-many.ts'
-import { batchSize, eachBatch, fewestInBatch, inBatches, inRecordOrder, type Work } from './in-batches.ts'
+import { batchSize, eachBatch, fewestInBatch, inBatches, type Work } from './in-batches.ts'
 import { lastStep, redoStep, undoStep, type UndoParts } from './undo-step.ts'
 import { AcceptedUpdate, updateWork, type UpdateResult } from './update-from-rows.ts'
 import type { EditRules } from './validate-edit.ts'
@@ -59,16 +59,11 @@ export type GroupParts = BulkEditParts &
 
 /** Items that are stored in one transaction: about 5 ms. */
 const itemsPerTransaction = 2_000
-/** Items until the database's log is moved: the first batch of the change would move all of them at once, which took 40 ms. */
-const itemsPerMove = itemsPerTransaction * 5
-
 export function createGroupChanges(parts: GroupParts): GroupChanges {
   const { database, ledger, ended } = parts
   const { unfinished } = ledger
   /** One after another: two calls at once undo two steps, and what has begun is whole before the next. */
   const inOrder = createQueue()
-  /** Items since the log was moved, those of earlier parts of a change among them. */
-  let unmoved = 0
 
   async function store(change: UnfinishedChange, items: readonly unknown[]): Promise<void> {
     database.transaction(() => unfinished.begin(change))
@@ -80,23 +75,11 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
       const some = items.slice(first, first + itemsPerTransaction)
       database.transaction(() => unfinished.addItems(group, some))
       await yieldToEventLoop()
-      unmoved += some.length
-      if (unmoved >= itemsPerMove) await moveLog()
-    }
-  }
-  async function moveLog(): Promise<void> {
-    database.moveLog()
-    unmoved = 0
-    await yieldToEventLoop()
-  }
-  /** In pieces: the items of a long change are some megabytes. */
-  async function remove(group: string): Promise<void> {
-    database.transaction(() => unfinished.end(group))
-    while (!ended.aborted && database.transaction(() => unfinished.removeItems(group))) {
+      if (some.length < itemsPerTransaction) continue
+      // Else the first batch of the change would move all of them at once.
+      database.moveLog()
       await yieldToEventLoop()
-      await moveLog()
     }
-    if (!ended.aborted) database.transaction(() => unfinished.remove(group))
   }
 
   /** The rest of a change that is stored whole. */
@@ -118,7 +101,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
     try {
       return await run()
     } finally {
-      if (!ended.aborted) await remove(group)
+      if (!ended.aborted) database.transaction(() => unfinished.remove(group))
     }
   }
 
@@ -135,9 +118,6 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
     }
     return work.result()
   }
-
-  const ordered = <T extends { readonly id: string }>(scope: ConnectionRegion, items: readonly T[]): T[] =>
-    inRecordOrder(parts.cache, scope, items).flatMap((at) => items[at] ?? [])
 
   const stepOf = (group: string, kind: StepKind) => ({ id: group, step: { kind }, undoOf: null })
   const cellsOf = ({ scope, group, request }: UnfinishedChange & { request: { do: 'cells' } }) =>
@@ -186,7 +166,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
           checkSize(rows)
           const request = { do: 'cells', kind, rules } as const
           const change = { scope, group: newGroup(), request }
-          return record(change, ordered(scope, rows), SeenCellTexts, cellsOf(change))
+          return record(change, rows, SeenCellTexts, cellsOf(change))
         }
         const { changeId: group, isLast } = part
         const begun = unfinished.incomplete(group)
@@ -195,7 +175,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
         if (begun && begun.scope.connectionId !== scope.connectionId) fail('not-found', customerMessages.notInList)
         checkSize(rows, unfinished.size(group))
         if (!begun) database.transaction(() => unfinished.begin(change))
-        await addItems(group, ordered(scope, rows))
+        await addItems(group, rows)
         if (!isLast) return { changed: 0, unchanged: 0, refused: [] }
         database.transaction(() => unfinished.complete(group))
         const work = cellsOf({ ...change, request: change.request })
@@ -217,7 +197,7 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
         const items = [...new Map(accepted.map((update) => [update.id, update])).values()]
         const work = updateWork(parts, scope, rules, stepOf(group, 'update'))
         const request = { do: 'update', rules } as const
-        return record({ scope, group, request }, ordered(scope, items), AcceptedUpdate, work)
+        return record({ scope, group, request }, items, AcceptedUpdate, work)
       }),
 
     delete: (scope, ids, at) =>

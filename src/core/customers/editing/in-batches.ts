@@ -1,11 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { Database } from '../../database/database.ts'
 
 /** Records that are changed in one transaction at most. */
 export const batchSize = 50
-/** A transaction ends after this time: a record in another block than the one before takes half a millisecond. */
+/** A transaction ends after this time, so that other calls are let through. */
 const batchMs = 4
 /** So many records are always changed in one transaction. */
 export const fewestInBatch = 10
@@ -17,22 +15,6 @@ const batchesPerMove = 4
 export interface Work<T, R> {
   each(item: T): void
   result(): R
-}
-
-/** Items that `inRecordOrder` can order. */
-const mostOrdered = 2 ** 20
-
-/** The places of the items in the order in which their records are stored: each block of records is then unpacked once. */
-export function inRecordOrder(
-  cache: Pick<CustomerCache, 'ids'>,
-  scope: ConnectionRegion,
-  items: readonly { readonly id: string }[],
-): number[] {
-  if (items.length > mostOrdered) return [...items.keys()]
-  const ids = cache.ids(scope)
-  // One number for the record and the place: sorted without a function that compares. Those without a record (-1) are first.
-  const keys = Float64Array.from(items, ({ id }, at) => (ids.numberOf(id) + 1) * mostOrdered + at).sort()
-  return Array.from(keys, (key) => key % mostOrdered)
 }
 
 /** Processes items in batches of one transaction each. Other calls run between two batches. */

@@ -2,9 +2,11 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { undoMessages } from '../customer-messages.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
 import type { Step, StepKind } from '../journal/step-journal.ts'
-import { redoDeletion, undoDeletion, type UndoDeletionParts } from './undo-deletion.ts'
 import { redoEdits, type RevertedCell, undoEdits, type UndoEditParts } from './undo-edit.ts'
-import { type DateFormat } from '../../../contract/calendar-date.ts'
+import type { DateFormat } from '../../../contract/calendar-date.ts'
+import type { Database } from '../../database/database.ts'
+import { addDeletions, type DeletionParts } from '../journal/deletion-queue.ts'
+import { inBatches } from './in-batches.ts'
 
 export interface UndoParts extends UndoEditParts, UndoDeletionParts {
   readonly ledger: EditLedger
@@ -65,3 +67,41 @@ function describeCells(
       : undoMessages.cells(end, kind, first.field, cells.length - conflicts)
   return conflicts === 0 ? text : `${text} ${undoMessages.conflicts(conflicts)}`
 }
+
+interface UndoDeletionParts extends DeletionParts {
+  readonly database: Database
+  /** Restores customers that `DeletionQueue.cancel` could not keep, as soon as the service has confirmed their deletion. */
+  restoreAsked(scope: ConnectionRegion): Promise<void>
+}
+
+interface UndoneDeletion {
+  /** They were not deleted yet, and stay. */
+  readonly kept: number
+  /** They are restored from the bin, each as a new record. */
+  readonly restored: number
+}
+
+/** Undoes a deletion. Customers that the user has removed from the bin, or restored there, are in neither number. */
+async function undoDeletion(parts: UndoDeletionParts, scope: ConnectionRegion, step: Step): Promise<UndoneDeletion> {
+  let [kept, restored] = [0, 0]
+  await inBatches(parts.database, parts.ledger.steps.customersOf(step.group), (id) => {
+    const end = parts.deletions.cancel(scope, id)
+    if (end === 'kept') kept += 1
+    if (end === 'restoring') restored += 1
+  })
+  await parts.restoreAsked(scope)
+  return { kept, restored }
+}
+
+/** Deletes the customers of an undone deletion again, as the step `group`. Those that were restored are new records, and are not among them. */
+const redoDeletion = (
+  parts: UndoDeletionParts,
+  scope: ConnectionRegion,
+  step: Step,
+  { group, at }: { readonly group: string; readonly at: string },
+): Promise<number> =>
+  addDeletions(parts, scope, {
+    ids: parts.ledger.steps.customersOf(step.group),
+    at,
+    step: { group, isRedo: true },
+  })

@@ -6,13 +6,13 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { KnownRow } from '../../drafts/engine/known-rows.ts'
 import { vehicleKeys } from '../../fields/vehicle-key.ts'
-import { isSameValue } from '../cache/editable-fields.ts'
+import { isSameValue } from '../cache/previous-versions.ts'
 import { customerMessages } from '../customer-messages.ts'
-import type { PackedList } from '../packed/packed-list.ts'
+import type { ListedCustomers } from '../list/listed-customers.ts'
 import type { EditGroup } from '../journal/edit-ledger.ts'
 import type { Steps } from '../../scheduling/in-slices.ts'
 import { isBeingDeleted, type BulkEditParts } from './edit-many.ts'
-import { inRecordOrder, type Work } from './in-batches.ts'
+import type { Work } from './in-batches.ts'
 import { recordEdit } from './record-edit.ts'
 import { validateEdit, type EditRules } from './validate-edit.ts'
 
@@ -27,8 +27,6 @@ const fields: readonly EditableField[] = ['clientName', 'mobileNumber', 'saleDat
 const maxCustomers = 2_000
 /** Rows whose cars are looked for between two pauses. */
 const rowsPerStep = 50
-/** Customers that are compared together, in the order in which they are stored: each block of records is then unpacked once. */
-const comparedTogether = 8_192
 
 export interface UpdateParts extends BulkEditParts {
   isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
@@ -36,7 +34,7 @@ export interface UpdateParts extends BulkEditParts {
 
 /** `list`: with the index of its vehicles. */
 export interface PlanParts extends UpdateParts {
-  readonly list: Pick<PackedList, 'vehiclesOf'>
+  readonly list: Pick<ListedCustomers, 'withVehicle'>
 }
 
 /** See `customers.previewUpdates`. The number of a customer who is not to be contacted is neither shown nor changed. */
@@ -46,7 +44,7 @@ export function* planUpdates(parts: PlanParts, scope: ConnectionRegion, rows: re
   for (const [at, row] of rows.entries()) {
     if (at % rowsPerStep === 0) yield
     const keys = vehicleKeys({ ...row, state: scope.region === 'au' ? row.state : null })
-    const ids = new Set(keys.flatMap((key) => parts.list.vehiclesOf(key).map(({ id }) => id)))
+    const ids = new Set(keys.flatMap((key) => parts.list.withVehicle(key).map(({ id }) => id)))
     const [id] = ids
     if (ids.size > 1) ambiguous += 1
     if (ids.size !== 1 || id === undefined) continue
@@ -55,32 +53,19 @@ export function* planUpdates(parts: PlanParts, scope: ConnectionRegion, rows: re
   }
   const customers: CustomerUpdate[] = []
   let [unchanged, more] = [0, 0]
-  const found = Array.from(newest, ([id, row]) => ({ id, row }))
-  for (let first = 0; first < found.length; first += comparedTogether) {
+  for (const [id, row] of newest) {
     yield
-    const some = found.slice(first, first + comparedTogether)
-    const updates: (CustomerUpdate | undefined)[] = []
-    for (const at of inRecordOrder(parts.cache, scope, some)) {
-      const one = some[at]
-      if (one) updates[at] = updateOf(parts, scope, one)
-      yield
-    }
-    for (const update of updates) {
-      if (!update) continue
-      if (update.changes.length === 0) unchanged += 1
-      else if (customers.length === maxCustomers) more += 1
-      else customers.push(update)
-    }
+    const update = updateOf(parts, scope, id, row)
+    if (!update) continue
+    if (update.changes.length === 0) unchanged += 1
+    else if (customers.length === maxCustomers) more += 1
+    else customers.push(update)
   }
   return { customers, more, unchanged, ambiguous }
 }
 
 /** What a row would change; undefined: its customer is gone or about to be. */
-function updateOf(
-  parts: PlanParts,
-  scope: ConnectionRegion,
-  { id, row }: { readonly id: string; readonly row: KnownRow },
-): CustomerUpdate | undefined {
+function updateOf(parts: PlanParts, scope: ConnectionRegion, id: string, row: KnownRow): CustomerUpdate | undefined {
   const customer = parts.cache.find(scope, id)
   if (!customer || isBeingDeleted(parts, scope, id)) return undefined
   const changes = changesOf(parts, scope, customer, row)

@@ -1,7 +1,6 @@
 import type { customerCells } from '../../../contract/customer-cells.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
-import { currentScope, requireConnection, type ConnectionRegion } from '../../connections/connection-region.ts'
-import type { EditRules } from '../editing/validate-edit.ts'
+import { currentScope } from '../../connections/connection-region.ts'
 import { isHiddenValue, withoutNumber } from '../contact/hidden-numbers.ts'
 import { toCellEdit } from '../journal/edit-journal.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -22,17 +21,11 @@ export function createEditHandlers(
 ): Pick<DomainHandlers<'customers', AbortSignal>, EditMethod> {
   const { storage, parts } = context
   const { cache, editing, ledger, sender } = parts
-  const rules = (scope: ConnectionRegion): EditRules => ({
-    region: scope.region,
-    mobileForm: requireConnection(storage).advanced.mobileForm,
-    today: context.today(),
-    dateFormat: storage.dateFormat(),
-  })
 
   return {
     async edit(edit) {
       const scope = context.scope()
-      editing.edit(scope, rules(scope), edit)
+      editing.edit(scope, context.rules(scope), edit)
       context.notifyAndSend(scope, [edit.id])
       return context.requireCustomer(scope, edit.id)
     },
@@ -41,7 +34,7 @@ export function createEditHandlers(
       const scope = context.scope()
       try {
         const ids = await context.selectedIds(scope, selection)
-        const { refused, ...result } = await editing.group.many(scope, rules(scope), ids, change)
+        const { refused, ...result } = await editing.group.many(scope, context.rules(scope), ids, change)
         return { ...result, refused: [...refused] }
       } finally {
         context.notifyAndSend(scope)
@@ -57,7 +50,7 @@ export function createEditHandlers(
           const hidden =
             scope !== null &&
             isHiddenValue(field, [before, value, elsewhere], (number) =>
-              context.isDoNotContact(scope, customerId, number),
+              parts.isDoNotContact(scope, customerId, number),
             )
           const shown = toCellEdit(edit)
           const cellEdit = hidden ? withoutNumber(shown) : shown
@@ -84,13 +77,13 @@ export function createEditHandlers(
 
     async previewCells({ rows }) {
       const scope = context.scope()
-      return editing.previewCells(scope, rules(scope), rows)
+      return editing.previewCells(scope, context.rules(scope), rows)
     },
 
     async changeCells({ kind, rows, part }) {
       const scope = context.scope()
       try {
-        return await editing.group.cells(scope, rules(scope), kind, rows, part ?? null)
+        return await editing.group.cells(scope, context.rules(scope), kind, rows, part ?? null)
       } finally {
         if (part?.isLast !== false) context.notifyAndSend(scope)
       }

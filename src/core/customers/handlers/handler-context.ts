@@ -7,17 +7,20 @@ import { fail } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { DoNotContact } from '../contact/do-not-contact.ts'
-import { hiddenNumbersOf, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
+import { withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
+import type { ExportBatches } from '../list/all-customers.ts'
 import type { PersonRecords } from '../list/person-records.ts'
 import type { RevealKind, RevealLog } from '../contact/reveal-log.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { CustomerEdits } from '../editing/edit-customers.ts'
+import type { EditRules } from '../editing/validate-edit.ts'
+import { defaultAdvanced } from '../../service/assumptions.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { DeletionQueue } from '../journal/deletion-queue.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
 import type { CustomerList } from '../list/customer-list.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
-import type { CustomerSummary } from '../list/customer-summary.ts'
+import type { SummariseCustomers } from '../list/customer-summary.ts'
 import type { CustomerViews } from '../list/customer-views.ts'
 import type { WithPendingChanges } from '../list/with-pending-changes.ts'
 import type { CustomerUpdate } from '../sync/apply-results.ts'
@@ -35,8 +38,9 @@ export interface HandlerParts {
   readonly cache: CustomerCache
   readonly list: CustomerList
   readonly lists: CustomerLists
-  readonly summary: CustomerSummary
+  readonly summarise: SummariseCustomers
   readonly views: CustomerViews
+  readonly exportBatches: ExportBatches
   readonly ledger: EditLedger
   readonly deletions: DeletionQueue
   readonly bin: Bin
@@ -67,11 +71,12 @@ export interface HandlerContext {
   scope(): ConnectionRegion
   /** YYYY-MM-DD on this PC. */
   today(): string
+  /** How edits of this connection and region are validated. */
+  rules(scope: ConnectionRegion): EditRules
   /** As it leaves core: without hidden numbers. */
   requireCustomer(scope: ConnectionRegion, id: string): Customer
   /** Adds pending changes to a record and removes hidden numbers. */
   present(scope: ConnectionRegion): (customer: Customer) => Customer
-  isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
   /** Logs the hidden numbers of those of the customers who are not to be contacted. */
   logReveals(scope: ConnectionRegion, kind: RevealKind, customers: readonly Customer[]): void
   selectedIds(scope: ConnectionRegion, selection: CustomerSelection): Promise<readonly string[]>
@@ -93,6 +98,12 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
     today,
     notify,
     scope: () => requireScope(storage),
+    rules: ({ connectionId, region }) => ({
+      region,
+      mobileForm: (storage.connections.find(connectionId)?.advanced ?? defaultAdvanced).mobileForm,
+      today: today(),
+      dateFormat: storage.dateFormat(),
+    }),
     requireCustomer(scope, id) {
       const found = withPendingChanges.find(scope, id) ?? fail('not-found', customerMessages.notInList)
       return withoutHiddenNumbers(found, scope.region)
@@ -101,29 +112,21 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
       const decorate = withPendingChanges.decorator(scope)
       return (customer) => withoutHiddenNumbers(decorate(customer), scope.region)
     },
-    isDoNotContact: parts.isDoNotContact,
     logReveals(scope, kind, customers) {
-      const found = customers.flatMap((customer) => {
-        const { mobileNumber, others } = hiddenNumbersOf(customer)
-        const numbers = [...(mobileNumber === null ? [] : [mobileNumber]), ...Object.values(others)]
-        return numbers.length > 0 ? [{ customerId: customer.id, clientName: customer.clientName, numbers }] : []
-      })
-      if (found.length === 0) return
-      parts.reveals.add(scope, kind, found, storage.clock.now().toISOString())
-      parts.announce()
+      if (parts.reveals.addHidden(scope, kind, customers, storage.clock.now().toISOString())) parts.announce()
     },
     async selectedIds(scope, selection) {
       if (selection.by === 'ids') return [...new Set(selection.ids)]
-      return list.ids(scope, selection.filter, today())
+      return (await list.find(scope, selection.filter, null, today())).map(({ id }) => id)
     },
     async status(scope) {
-      const { total, withSightings } = (await parts.lists.ready(scope)).list.counts()
+      const rows = (await parts.lists.ready(scope)).rows()
       const { syncing, problem, returned } = sync.state(scope)
       const lastSync = cache.lastSync(scope)
       const { pending, failed, inBin } = deletions.counts(scope)
       return {
-        total,
-        withSightings,
+        total: rows.length,
+        withSightings: rows.reduce((sum, { lastSighting }) => (lastSighting === null ? sum : sum + 1), 0),
         syncedAt: lastSync?.syncedAt ?? null,
         syncing: syncing && { ...syncing, of: lastSync?.listed ?? null },
         problem,

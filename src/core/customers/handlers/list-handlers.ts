@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { CustomerSuggestion } from '../../../contract/customer-suggestion.ts'
+import type { CustomerSuggestion } from '../../../contract/customer-suggestion.ts'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { CustomerFacts, FilterCounts } from '../../../contract/customer-facts.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
@@ -10,11 +10,10 @@ import { currentMobile, isHiddenValue, withoutHiddenNumbers } from '../contact/h
 import { customerMessages, exportText } from '../customer-messages.ts'
 import { createLongFile } from '../../export/file-parts.ts'
 import { fail } from '../../failures/failure-error.ts'
-import { runInSlices } from '../../scheduling/in-slices.ts'
 import { detailsOf } from '../../details/details.ts'
 import { unreadableRecord } from '../../details/unreadable-record.ts'
 import { customerHistory } from '../list/customer-history.ts'
-import { batchesInOrder, readInSteps } from '../list/read-in-steps.ts'
+import { fits } from '../list/rank-customers.ts'
 import { vehicleCandidates, vehicleCustomers } from '../list/vehicle-customers.ts'
 import type { HandlerContext } from './handler-context.ts'
 
@@ -37,9 +36,6 @@ type ListMethod =
   | 'setColumns'
   | 'sync'
 
-/** The best first. */
-const fits = CustomerSuggestion.shape.fit.options
-
 /** The user recognises the cause from a few. */
 const mostUnreadableShown = 50
 
@@ -55,7 +51,7 @@ export function createListHandlers(
     const { total, best } = await list.suggest(scope, text, limit)
     const present = context.present(scope)
     const customers = best.flatMap(({ number, fit }) =>
-      cache.findByNumbers(scope, [number]).map((customer) => suggestion(present(customer), fit)),
+      cache.read(scope, [number]).map((customer) => suggestion(present(customer), fit)),
     )
     return { total, customers }
   }
@@ -68,9 +64,7 @@ export function createListHandlers(
 
     async facts({ filter }) {
       const scope = currentScope(storage)
-      if (!scope) return emptyFacts
-      const { summary } = parts
-      return filter ? summary.summariseFound(scope, filter, context.today()) : summary.summarise(scope, context.today())
+      return scope ? parts.summarise(scope, filter, context.today()) : emptyFacts
     },
 
     async counts({ filters }) {
@@ -85,8 +79,7 @@ export function createListHandlers(
       if (!scope) return { total: 0, customers: [] }
       const range = { offset, limit }
       const { total, numbers } = await list.page(scope, filter, { sort, descending }, range, context.today())
-      const customers = await runInSlices(readInSteps(cache, parts.lists, scope, numbers))
-      return { total, customers: customers.map(context.present(scope)) }
+      return { total, customers: cache.read(scope, numbers).map(context.present(scope)) }
     },
 
     async suggest({ text, limit }) {
@@ -118,7 +111,7 @@ export function createListHandlers(
       const { ledger, reveals } = parts
       const history = customerHistory(storage, { changes: ledger.changes, reveals }, scope, customer)
       const isHidden = ({ field, before, after }: CustomerChange): boolean =>
-        isHiddenValue(field, [before, after], (number) => context.isDoNotContact(scope, id, number))
+        isHiddenValue(field, [before, after], (number) => parts.isDoNotContact(scope, id, number))
       return {
         ...history,
         changes: history.changes.map((change) => (isHidden(change) ? withoutChangedNumber(change) : change)),
@@ -143,22 +136,16 @@ export function createListHandlers(
 
     async export({ columns, format, sort, descending, includeDoNotContactNumbers, ...filter }) {
       const scope = context.scope()
-      const numbers = await list.numbers(scope, filter, { sort, descending }, context.today())
+      const rows = await list.find(scope, filter, { sort, descending }, context.today())
       await yieldToEventLoop()
-      const batches = function* (): Generator<Customer[]> {
-        for (const batch of batchesInOrder(cache, scope, numbers)) {
-          // A new decorator for each batch: the rest of the file shows what changes while it is written.
-          const decorated = batch.map(withPendingChanges.decorator(scope))
-          if (includeDoNotContactNumbers) {
-            context.logReveals(scope, 'exported', decorated)
-            yield decorated
-          } else yield decorated.map((customer) => withoutHiddenNumbers(customer, scope.region))
-        }
-      }
       const request = { columns, format, region: scope.region, today: context.today() }
       // Loaded when a list is exported.
       const { exportCustomers } = await import('../list/customer-export.ts')
-      const { parts: content, ...file } = await exportCustomers(request, batches())
+      const { parts: content, ...file } = await exportCustomers(
+        request,
+        parts.exportBatches(scope, rows, includeDoNotContactNumbers),
+      )
+      if (includeDoNotContactNumbers) parts.announce()
       return { ...file, ...longFile.start(content) }
     },
 
@@ -198,7 +185,7 @@ export function createListHandlers(
   }
 }
 
-const suggestion = (customer: Customer, fit: number): CustomerSuggestion => ({
+const suggestion = (customer: Customer, fit: CustomerSuggestion['fit']): CustomerSuggestion => ({
   id: customer.id,
   clientName: customer.clientName,
   rego: customer.rego,
@@ -206,11 +193,8 @@ const suggestion = (customer: Customer, fit: number): CustomerSuggestion => ({
   vehicleTitle: customer.vehicle?.title ?? customer.vehicleTitle,
   mobileNumber: currentMobile(customer),
   doNotContact: customer.doNotContact,
-  fit: fitNames[fit - 1] ?? 'within',
+  fit,
 })
-
-/** By `fit` of packed/rank-slots.ts, from 1. */
-const fitNames = ['within', 'word', 'start', 'exact'] as const
 
 const withoutChangedNumber = (change: CustomerChange): CustomerChange => ({
   ...change,

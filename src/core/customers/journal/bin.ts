@@ -61,7 +61,6 @@ export interface Bin {
   finishRestore(result: RestoreResult): void
   /** Removes deleted records permanently; null means all, in pieces. Records with a pending deletion or restore stay. */
   empty(scope: ConnectionRegion, ids: readonly string[] | null, signal: AbortSignal): Promise<number>
-  forgetConnection(connectionId: string): void
 }
 
 interface BinColumns {
@@ -178,15 +177,11 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
       const removable = `${inScope} AND pending = 0 AND restore_upload_id IS NULL`
       if (ids === null) {
         let removed = 0
-        // Rows that lie side by side are removed faster, but those of a pending deletion would be read again for each piece.
-        const order =
-          deletions.counts(scope).pending === 0
-            ? `WHERE ${removable}`
-            : `INDEXED BY bin_order WHERE ${removable} ORDER BY deleted_at, customer_id`
         await deleteInPieces(
           database,
           `DELETE FROM bin WHERE (connection_id, region, customer_id) IN (
-             SELECT connection_id, region, customer_id FROM bin ${order} LIMIT ?)`,
+             SELECT connection_id, region, customer_id FROM bin INDEXED BY bin_order WHERE ${removable}
+             ORDER BY deleted_at, customer_id LIMIT ?)`,
           scopeParams(scope),
           { signal, onDeleted: (rows) => void (removed += rows) },
         )
@@ -196,9 +191,6 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
         ...scopeParams(scope),
         JSON.stringify(ids),
       ]).changes
-    },
-    forgetConnection(connectionId) {
-      database.run('DELETE FROM bin WHERE connection_id = ?', [connectionId])
     },
   }
 }

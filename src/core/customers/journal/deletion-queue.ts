@@ -4,10 +4,11 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { deleteInPieces } from '../../database/delete-in-pieces.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import { createRowCounts } from '../../database/row-counts.ts'
-import { inScope, scopeKey, scopeParams } from '../../database/scope-sql.ts'
+import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { RecordToSend } from './edit-journal.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { EditLedger } from './edit-ledger.ts'
 
 /** A deletion that the service has not confirmed. */
 export interface Deletion {
@@ -57,8 +58,6 @@ export interface DeletionQueue {
 }
 
 export function createDeletionQueue(database: Database, cache: Pick<CustomerCache, 'has'>): DeletionQueue {
-  const count = createBinCounts(database)
-
   /** A deletion that waits, and that the user has not undone. */
   const isWaiting = `${inScope} AND customer_id = ? AND pending = 1 AND restore_asked = 0`
 
@@ -145,9 +144,16 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
           ) !== undefined,
       ),
     counts(scope) {
-      const key = scopeKey(scope)
-      const [deleted, pending, failed] = [count(`${key} 0`), count(`${key} 1`), count(`${key} 2`)]
-      return { pending, failed, inBin: deleted + pending - count(`${key} 0 erased`) - count(`${key} 1 erased`) }
+      const { pending, failed, deleted } = database.get<{ pending: number; failed: number; deleted: number }>(
+        `SELECT count(*) FILTER (WHERE pending = 1) AS pending, count(*) FILTER (WHERE pending = 2) AS failed,
+           count(*) FILTER (WHERE pending = 0) AS deleted FROM bin INDEXED BY bin_order WHERE ${inScope}`,
+        scopeParams(scope),
+      )!
+      const { erased } = database.get<{ erased: number }>(
+        `SELECT count(*) AS erased FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL AND pending <> 2`,
+        scopeParams(scope),
+      )!
+      return { pending, failed, inBin: deleted + pending - erased }
     },
     setSent(scope, customerId, sent) {
       database.run(`UPDATE bin SET sent = ? WHERE ${inScope} AND customer_id = ?`, [
@@ -198,25 +204,49 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
   }
 }
 
-/** Rows by `pending`, and again those that belong to a person who was deleted. */
-function createBinCounts(database: Database): (key: string) => number {
-  // Each query reads one index alone, in its order: the records themselves are long.
-  const rowsBy = (index: string, ending: string, condition: string) =>
-    database
-      .all<{ connection_id: string; region: string; deleted: number; pending: number; failed: number }>(
-        `SELECT connection_id, region, sum(pending = 0) AS deleted, sum(pending = 1) AS pending, sum(pending = 2) AS failed
-         FROM bin INDEXED BY ${index} WHERE ${condition} GROUP BY connection_id, region`,
-      )
-      .flatMap(({ connection_id: connectionId, region, deleted, pending, failed }) =>
-        [deleted, pending, failed].map((rows, state) => [`${region} ${connectionId} ${state}${ending}`, rows] as const),
-      )
-  return createRowCounts(database, {
-    table: 'bin',
-    columns: ['connection_id', 'region', 'pending', 'erased_by'],
-    keysOf([connectionId, region, pending, erasedBy]) {
-      const key = `${region} ${connectionId} ${pending}`
-      return erasedBy === null ? [key] : [key, `${key} erased`]
-    },
-    count: () => [...rowsBy('bin_order', '', 'true'), ...rowsBy('bin_erased', ' erased', 'erased_by IS NOT NULL')],
-  })
+/** Records that are added in one statement. */
+const batchSize = 250
+
+/** Records until the database's log is moved: SQLite alone would move 16 MiB of it at once. */
+const recordsPerMove = 2_000
+
+export interface DeletionParts {
+  readonly database: Pick<Database, 'moveLog' | 'transaction'>
+  readonly deletions: DeletionQueue
+  readonly ledger: EditLedger
+}
+
+/**
+ * Adds deletions in pieces, so that other calls are not blocked. Returns how many records were not being deleted already. `step`: the
+ * step of the user that can be undone; null: it is none.
+ */
+export async function addDeletions(
+  { database, deletions, ledger }: DeletionParts,
+  scope: ConnectionRegion,
+  {
+    ids,
+    at,
+    step,
+  }: {
+    readonly ids: readonly string[]
+    readonly at: string
+    readonly step: { readonly group: string; readonly isRedo: boolean } | null
+  },
+): Promise<number> {
+  let added = 0
+  // The tables are in the order of the ids: in another order, each record would change a page of each table.
+  const ordered = ids.toSorted()
+  for (let first = 0; first < ordered.length; first += batchSize) {
+    const piece = ordered.slice(first, first + batchSize)
+    added += database.transaction(() => {
+      const existing = deletions.addable(scope, piece)
+      if (step) ledger.addDeletions(scope, step.group, existing, step.isRedo)
+      return deletions.add(scope, existing, at)
+    })
+    await yieldToEventLoop()
+    if ((first + batchSize) % recordsPerMove > 0) continue
+    database.moveLog()
+    await yieldToEventLoop()
+  }
+  return added
 }

@@ -6,8 +6,7 @@ import { Failure } from '../../../contract/result.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import { createRowCounts } from '../../database/row-counts.ts'
-import { inScope, scopeKey, scopeParams } from '../../database/scope-sql.ts'
+import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import { parseStoredCustomer } from '../cache/stored-customer.ts'
 
 /** A change of one field that the service has not confirmed. */
@@ -82,7 +81,6 @@ export interface EditJournal extends EditReader {
   /** `overwrite`: the user has seen the service's value and replaces it. */
   setPending(editId: string, overwrite: boolean): void
   remove(editId: string): void
-  forgetConnection(connectionId: string): void
 }
 
 interface EditColumns {
@@ -114,17 +112,6 @@ function createEditReader(database: Database): EditReader {
   const select = (condition: string, params: readonly string[]): Edit[] =>
     database.all<EditColumns>(`SELECT * FROM customer_edit WHERE ${condition} ORDER BY number`, params).map(toEdit)
   const find = (editId: string): Edit | null => select('id = ?', [editId])[0] ?? null
-  const countOf = createRowCounts(database, {
-    table: 'customer_edit',
-    columns: ['connection_id', 'region', 'state'],
-    keysOf: ([connectionId, region, state]) => [`${region} ${connectionId} ${state}`],
-    count: () =>
-      database
-        .all<{ key: string; edits: number }>(
-          `SELECT region || ' ' || connection_id || ' ' || state AS key, count(*) AS edits FROM customer_edit GROUP BY 1`,
-        )
-        .map(({ key, edits }) => [key, edits]),
-  })
 
   return {
     find,
@@ -140,7 +127,15 @@ function createEditReader(database: Database): EditReader {
     hasAny: (scope) =>
       database.get(`SELECT 1 FROM customer_edit WHERE ${inScope} LIMIT 1`, scopeParams(scope)) !== undefined,
     counts(scope) {
-      const count = (state: z.infer<typeof EditState>): number => countOf(`${scopeKey(scope)} ${state}`)
+      const edits = new Map(
+        database
+          .all<{ state: string; edits: number }>(
+            `SELECT state, count(*) AS edits FROM customer_edit INDEXED BY customer_edit_state WHERE ${inScope} GROUP BY state`,
+            scopeParams(scope),
+          )
+          .map((row) => [row.state, row.edits]),
+      )
+      const count = (state: z.infer<typeof EditState>): number => edits.get(state) ?? 0
       return { pending: count('pending'), failed: count('failed'), conflicts: count('conflict') }
     },
     recordsToSend: (connectionId, limit) =>
@@ -230,9 +225,6 @@ function createEditWriter(database: Database): Omit<EditJournal, keyof EditReade
     },
     remove(editId) {
       database.run('DELETE FROM customer_edit WHERE id = ?', [editId])
-    },
-    forgetConnection(connectionId) {
-      database.run('DELETE FROM customer_edit WHERE connection_id = ?', [connectionId])
     },
   }
 }

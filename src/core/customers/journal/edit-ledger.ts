@@ -5,7 +5,7 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
-import { isSameValue } from '../cache/editable-fields.ts'
+import { isSameValue } from '../cache/previous-versions.ts'
 import { createChangeJournal, newGroup, type ChangeReader, type NewChange } from './change-journal.ts'
 import { createEditJournal, type Edit, type EditReader, type NewEdit } from './edit-journal.ts'
 import { createStepJournal, type StepKind, type StepReader } from './step-journal.ts'
@@ -82,7 +82,6 @@ export interface EditLedger {
    * field has a newer edit.
    */
   reopen(scope: ConnectionRegion, customer: Customer, overwritten: OverwrittenValue): boolean
-  forgetConnection(connectionId: string): void
 }
 
 export function createEditLedger(database: Database, clock: Clock): EditLedger {
@@ -224,11 +223,6 @@ export function createEditLedger(database: Database, clock: Clock): EditLedger {
         // Another late call may follow. A race is shown only once.
         if (by === 'race') recentSaves.remove(scope, customer.id, field)
         return true
-      }),
-
-    forgetConnection: (connectionId) =>
-      database.transaction(() => {
-        for (const table of [edits, changes, steps, recentSaves]) table.forgetConnection(connectionId)
       }),
   }
 }

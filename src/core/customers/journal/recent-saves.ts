@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
-import { isSameValue, type EditableFields } from '../cache/editable-fields.ts'
+import { isSameValue, type EditableFields } from '../cache/previous-versions.ts'
 import type { Edit } from './edit-journal.ts'
 
 /** A value saved by this PC that a newer version of the record no longer has. */
@@ -34,7 +34,6 @@ export interface RecentSaves {
   lateValues(scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[]
   overwrittenIn(scope: ConnectionRegion, records: readonly VersionedRecord[], now: Date): OverwrittenValue[]
   remove(scope: ConnectionRegion, customerId: string, field: EditableField): void
-  forgetConnection(connectionId: string): void
 }
 
 /**
@@ -115,9 +114,6 @@ export function createRecentSaves(database: Database): RecentSaves {
         customerId,
         field,
       ])
-    },
-    forgetConnection(connectionId) {
-      database.run('DELETE FROM customer_saved WHERE connection_id = ?', [connectionId])
     },
   }
 }

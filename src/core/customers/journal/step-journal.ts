@@ -33,7 +33,6 @@ export interface StepJournal extends StepReader {
   markUndone(scope: ConnectionRegion, group: string): void
   /** The step can be neither undone nor redone. */
   remove(group: string): void
-  forgetConnection(connectionId: string): void
 }
 
 export function createStepJournal(database: Database): StepJournal {
@@ -77,9 +76,6 @@ export function createStepJournal(database: Database): StepJournal {
     },
     remove(group) {
       database.run('DELETE FROM customer_step WHERE group_id = ?', [group])
-    },
-    forgetConnection(connectionId) {
-      database.run('DELETE FROM customer_step WHERE connection_id = ?', [connectionId])
     },
   }
 }

@@ -48,10 +48,7 @@ export interface UnfinishedChanges {
   allItems<T>(group: string, item: z.ZodType<T>): T[]
   /** Call it in the transaction that has recorded the items. */
   advance(group: string, items: number): void
-  /** The change does not go on: a start forgets what is left of it. */
-  end(group: string): void
-  /** Removes some thousand of the items. False: there were none. */
-  removeItems(group: string): boolean
+  /** Removes a change with its items: it does not go on. */
   remove(group: string): void
   /** Those that go on at a start, oldest first. Forgets those that are not complete. */
   toContinue(): UnfinishedChange[]
@@ -66,8 +63,6 @@ interface Columns {
 
 /** Items in one row of the table: what is parsed at once. */
 const itemsPerRow = 250
-/** Rows that are removed at once: up to a megabyte, which is overwritten. */
-const rowsPerRemoval = 16
 
 export function createUnfinishedChanges(database: Database): UnfinishedChanges {
   const toChange = ({ group_id: group, connection_id: connectionId, region, request }: Columns): UnfinishedChange => ({
@@ -126,15 +121,6 @@ export function createUnfinishedChanges(database: Database): UnfinishedChanges {
     advance(group, items) {
       database.run('UPDATE customer_unfinished SET done = done + ? WHERE group_id = ?', [items, group])
     },
-    end(group) {
-      database.run('UPDATE customer_unfinished SET complete = 0 WHERE group_id = ?', [group])
-    },
-    removeItems: (group) =>
-      database.run(
-        `DELETE FROM customer_unfinished_items WHERE group_id = ? AND first IN
-           (SELECT first FROM customer_unfinished_items WHERE group_id = ? ORDER BY first LIMIT ?)`,
-        [group, group, rowsPerRemoval],
-      ).changes > 0,
     remove(group) {
       database.run('DELETE FROM customer_unfinished WHERE group_id = ?', [group])
     },

@@ -1,137 +1,149 @@
-import { activeFilter, filterParts, withoutPart, type CustomerFilter } from '../../../contract/customer-filter.ts'
+import { activeFilter, type CustomerFilter, noCustomerFilter } from '../../../contract/customer-filter.ts'
 import type { CustomerFacts } from '../../../contract/customer-facts.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import type { OutcomeCode } from '../../../contract/call-note.ts'
-import type { Steps } from '../../scheduling/in-slices.ts'
-import type { CarName } from '../vehicles/car-names.ts'
-import { lastOutcomes } from './last-outcomes.ts'
-import { type FilterSources, forbiddenPeople } from './slot-filter.ts'
-import { compareAsUtf8 } from '../packed/text-bytes.ts'
-import type { PackedList } from '../packed/packed-list.ts'
+import type { Database } from '../../database/database.ts'
+import type { ListedCustomer } from '../cache/listed-customer.ts'
+import { type CarName, mergeCars } from '../vehicles/car-names.ts'
 import type { CustomerList } from './customer-list.ts'
+import type { CustomerLists } from './customer-lists.ts'
+import {
+  type ChoicePart,
+  type FilterSources,
+  forbiddenTest,
+  namesOfFields,
+  outcomeReader,
+  rowFilter,
+  type RowFilter,
+} from './row-filter.ts'
 
-/** Counts the values that the list can be filtered by. */
-export interface CustomerSummary {
-  /** Of all customers: the packed list has counted them with each change. `today`: YYYY-MM-DD on this PC. */
-  summarise(scope: ConnectionRegion, today: string): Promise<CustomerFacts>
-  /** Of each value, the customers that the other parts of the filter leave. */
-  summariseFound(scope: ConnectionRegion, filter: CustomerFilter, today: string): Promise<CustomerFacts>
-}
+/**
+ * Counts the values that the list can be filtered by: of each value, the customers that the other parts of the filter leave. Without a
+ * filter: of all customers. `today`: YYYY-MM-DD on this PC.
+ */
+export type SummariseCustomers = (
+  scope: ConnectionRegion,
+  filter: CustomerFilter | undefined,
+  today: string,
+) => Promise<CustomerFacts>
 
-/** Rows of an upload that are compared with the list at once: about 3 ms. */
-const rowsPerPiece = 2_000
-
-/** The marks of the customers whose values of a part are counted; undefined: all customers. */
-interface CountedMarks {
-  readonly all?: Uint8Array
-  readonly states?: Uint8Array
-  readonly upload?: Uint8Array
-  readonly cars?: Uint8Array
-  readonly outcomes?: Uint8Array
-}
-/** Parts of which a customer has any value: the others leave the same customers for each of their values. */
-const choiceParts = ['states', 'upload', 'cars', 'outcomes'] as const
+/** How many customers have each value. */
+type Counts<T> = Map<T, number>
+const addTo = <T>(counts: Counts<T>, value: T): void => void counts.set(value, (counts.get(value) ?? 0) + 1)
 
 export function createCustomerSummary({
-  list: customers,
+  list,
+  lists,
   ...sources
-}: FilterSources & { readonly list: Pick<CustomerList, 'readFound'> }): CustomerSummary {
-  const { database } = sources
-
-  /** How many customers each upload has that was sent without references. */
-  function* countsWithoutReference(
-    { connectionId }: ConnectionRegion,
-    list: PackedList,
-    marks: Uint8Array | undefined,
-  ): Steps<Map<string, number>> {
-    const counts = new Map<string, number>()
-    const uploads = database.all<{ id: string }>(
-      'SELECT id FROM upload WHERE connection_id = ? AND reference_key IS NULL',
-      [connectionId],
-    )
-    for (const { id } of uploads) {
-      for (let after = 0; ;) {
-        const rows = database.all<{ row: number; customerId: string }>(
-          `SELECT row, customer_id AS customerId FROM upload_customer WHERE upload_id = ? AND row > ? ORDER BY row LIMIT ${rowsPerPiece}`,
-          [id, after],
-        )
-        const last = rows.at(-1)
-        if (!last) break
-        after = last.row
-        const found = rows.filter(({ customerId }) => list.has(customerId, marks)).length
-        if (found > 0) counts.set(id, (counts.get(id) ?? 0) + found)
-        yield
-      }
-    }
-    return counts
-  }
-
-  function* countOutcomes(
-    scope: ConnectionRegion,
-    list: PackedList,
-    marks: Uint8Array | undefined,
-  ): Steps<CustomerFacts['outcomes']> {
-    const counts = new Map<OutcomeCode, number>()
-    let calledAndSighted = 0
-    for (const notes of lastOutcomes(database, scope)) {
-      for (const { customerId, outcome } of notes) {
-        if (!list.has(customerId, marks)) continue
-        counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-        if (list.isSighted(customerId)) calledAndSighted += 1
-      }
-      yield
-    }
-    const fresh = list.counts(marks).withSightings - calledAndSighted
-    if (fresh > 0) counts.set('new', (counts.get('new') ?? 0) + fresh)
-    return [...counts].map(([outcome, count]) => ({ outcome, count }))
-  }
-
-  function* countValues(scope: ConnectionRegion, list: PackedList, marks: CountedMarks): Steps<CustomerFacts> {
-    const withoutReference = yield* countsWithoutReference(scope, list, marks.upload)
-    const outcomes = yield* countOutcomes(scope, list, marks.outcomes)
-    const uploadCounts = new Map([...list.countsBy('uploadId', marks.upload), ...withoutReference])
-    const uploads = database.all<{ id: string; name: string }>(
-      'SELECT id, name FROM upload WHERE id IN (SELECT value FROM json_each(?)) ORDER BY created_at DESC, id',
-      [JSON.stringify([...uploadCounts.keys()])],
-    )
-    yield
-    const { missingVin, missing } = list.counts(marks.all)
-    return {
-      states: [...list.countsBy('state', marks.states)]
-        .map(([state, count]) => ({ state, count }))
-        .toSorted((a, b) => b.count - a.count || compareAsUtf8(a.state, b.state)),
-      uploads: uploads.map((upload) => ({ ...upload, count: uploadCounts.get(upload.id) ?? 0 })),
-      fields: [...list.countsBy('field', marks.all)]
-        .map(([name, count]) => ({ name, count }))
-        .toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name, 'en-AU')),
-      missingVin,
-      missing: { ...missing },
-      doNotContact: yield* list.countPeople(forbiddenPeople(sources, scope)),
-      outcomes,
-      makes: makesOf(list.cars(marks.cars)),
-    }
-  }
-
-  return {
-    summarise: (scope, today) => customers.readFound(scope, [], today, (_, list) => countValues(scope, list, {})),
-    summariseFound(scope, wholeFilter, today) {
-      const filter = activeFilter(wholeFilter)
-      const set = choiceParts.filter((part) => filterParts(filter).includes(part))
-      const filters = [filter, ...set.map((part) => withoutPart(filter, part))]
-      return customers.readFound(scope, filters, today, ([all, ...others], list) => {
-        const marksOf = (part: (typeof choiceParts)[number]): Uint8Array | undefined =>
-          (others[set.indexOf(part)] ?? all)?.marks
-        return countValues(scope, list, {
-          ...(all && { all: all.marks }),
-          ...Object.fromEntries(choiceParts.map((part) => [part, marksOf(part)])),
-        })
-      })
-    },
+}: FilterSources & {
+  readonly list: Pick<CustomerList, 'find'>
+  readonly lists: Pick<CustomerLists, 'ready'>
+}): SummariseCustomers {
+  return async (scope, wholeFilter = noCustomerFilter, today) => {
+    const { fields, ...filter } = activeFilter(wholeFilter)
+    // Texts of fields may have to be read in the records themselves.
+    const withFields =
+      fields.length === 0 ? null : new Set(await list.find(scope, { ...noCustomerFilter, fields }, null, today))
+    const rows = (await lists.ready(scope)).rows()
+    const { others, choices } = rowFilter(sources, scope, { ...filter, fields: [] }, today)
+    const tests = withFields ? [(row: ListedCustomer) => withFields.has(row), ...others] : others
+    return factsOf(sources, scope, rows, { others: tests, choices })
   }
 }
 
-const byCountThenName = (a: { readonly count: number }, b: { readonly count: number }, compared: number): number =>
-  b.count - a.count || compared
+function factsOf(
+  sources: FilterSources,
+  scope: ConnectionRegion,
+  rows: readonly ListedCustomer[],
+  filter: RowFilter,
+): CustomerFacts {
+  const { database } = sources
+  const isForbidden = forbiddenTest(sources, scope)
+  const outcomeOf = outcomeReader(database, scope)
+  const uploadsWithoutReference = readUploadsWithoutReference(database, scope)
+  const states: Counts<string> = new Map()
+  const uploads: Counts<string> = new Map()
+  const fields: Counts<string> = new Map()
+  const cars: Counts<string> = new Map()
+  const outcomes: Counts<NonNullable<ReturnType<typeof outcomeOf>>> = new Map()
+  const missing = { mobileNumber: 0, clientName: 0, rego: 0, saleDate: 0 }
+  let [missingVin, doNotContact] = [0, 0]
+  for (const row of rows) {
+    if (isForbidden(row)) doNotContact += 1
+    if (!filter.others.every((passes) => passes(row))) continue
+    const failed = filter.choices.filter(({ passes }) => !passes(row))
+    if (failed.length > 1) continue
+    // Of a customer that does not meet one part, only the values of that part are counted.
+    const counts = (part: ChoicePart): boolean => failed.every((each) => each.part === part)
+    if (row.state !== null && counts('states')) addTo(states, row.state)
+    if (counts('upload')) {
+      const ids = new Set([
+        ...(row.uploadId === null ? [] : [row.uploadId]),
+        ...(uploadsWithoutReference.get(row.id) ?? []),
+      ])
+      for (const id of ids) addTo(uploads, id)
+    }
+    if (row.car !== null && counts('cars')) addTo(cars, row.car)
+    const outcome = counts('outcomes') ? outcomeOf(row) : null
+    if (outcome !== null) addTo(outcomes, outcome)
+    if (failed.length > 0) continue
+    if (row.fields !== null) addTo(fields, row.fields)
+    if (!row.vin) missingVin += 1
+    for (const field of missingFields) if (!row[field]) missing[field] += 1
+  }
+  return {
+    states: byCount(
+      [...states].map(([state, count]) => ({ state, count })),
+      ({ state }) => state,
+    ),
+    uploads: namedUploads(database, uploads),
+    fields: byCount(countsOfNames(fields), ({ name }) => name),
+    missingVin,
+    missing,
+    doNotContact,
+    outcomes: [...outcomes].map(([outcome, count]) => ({ outcome, count })),
+    makes: makesOf(mergeCars([...cars].map(([value, count]) => ({ value, count })))),
+  }
+}
+
+const missingFields = ['mobileNumber', 'clientName', 'rego', 'saleDate'] as const
+
+/** The uploads that were sent without references, by the customers that the service made of them. */
+function readUploadsWithoutReference(database: Database, { connectionId }: ConnectionRegion): Map<string, string[]> {
+  const uploads = new Map<string, string[]>()
+  const rows = database.all<{ id: string; customerId: string }>(
+    `SELECT DISTINCT u.id, r.customer_id AS customerId FROM upload u JOIN upload_customer r ON r.upload_id = u.id
+     WHERE u.connection_id = ? AND u.reference_key IS NULL`,
+    [connectionId],
+  )
+  for (const { id, customerId } of rows) {
+    const known = uploads.get(customerId)
+    if (known) known.push(id)
+    else uploads.set(customerId, [id])
+  }
+  return uploads
+}
+
+function namedUploads(database: Database, counts: Counts<string>): CustomerFacts['uploads'] {
+  return database
+    .all<{ id: string; name: string }>(
+      'SELECT id, name FROM upload WHERE id IN (SELECT value FROM json_each(?)) ORDER BY created_at DESC, id',
+      [JSON.stringify([...counts.keys()])],
+    )
+    .map((upload) => ({ ...upload, count: counts.get(upload.id) ?? 0 }))
+}
+
+/** How many customers have each name, of the counts of `ListedCustomer.fields`. */
+function countsOfNames(counts: Counts<string>): { name: string; count: number }[] {
+  const names = new Map<string, number>()
+  for (const [fields, count] of counts) {
+    for (const name of namesOfFields(fields)) names.set(name, (names.get(name) ?? 0) + count)
+  }
+  return [...names].map(([name, count]) => ({ name, count }))
+}
+
+/** The most frequent first. */
+const byCount = <T extends { readonly count: number }>(values: readonly T[], nameOf: (value: T) => string): T[] =>
+  values.toSorted((a, b) => b.count - a.count || nameOf(a).localeCompare(nameOf(b), 'en-AU'))
 
 /** The makes with their models, most frequent first. */
 function makesOf(cars: readonly (CarName & { readonly count: number })[]): CustomerFacts['makes'] {
@@ -142,7 +154,6 @@ function makesOf(cars: readonly (CarName & { readonly count: number })[]): Custo
     known.models.push({ model, count })
     makes.set(make, known)
   }
-  for (const { models } of makes.values())
-    models.sort((a, b) => byCountThenName(a, b, a.model.localeCompare(b.model, 'en-AU')))
-  return [...makes.values()].toSorted((a, b) => byCountThenName(a, b, a.make.localeCompare(b.make, 'en-AU')))
+  const sorted = [...makes.values()].map((make) => ({ ...make, models: byCount(make.models, ({ model }) => model) }))
+  return byCount(sorted, ({ make }) => make)
 }

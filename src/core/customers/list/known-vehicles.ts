@@ -3,8 +3,8 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
 import type { VinEvidence } from '../../known-vins/vin-evidence.ts'
 import { runInSlices } from '../../scheduling/in-slices.ts'
-import type { PackedList } from '../packed/packed-list.ts'
 import type { CustomerLists } from './customer-lists.ts'
+import { keysOfVehicle, type ListedCustomers } from './listed-customers.ts'
 
 /** The vehicles of the customers in the cache. Keys are those of `vehicleKeys` of core/fields. */
 export interface KnownVehicles {
@@ -17,29 +17,34 @@ export interface KnownVehicles {
   vinsOfRegos(scope: ConnectionRegion, regos: readonly string[]): Promise<readonly VinEvidence[]>
 }
 
-export function createKnownVehicles(lists: CustomerLists): KnownVehicles {
-  const indexed = async (scope: ConnectionRegion): Promise<PackedList> => {
-    const { list } = await lists.ready(scope)
+export function createKnownVehicles(lists: Pick<CustomerLists, 'ready'>): KnownVehicles {
+  const indexed = async (scope: ConnectionRegion): Promise<ListedCustomers> => {
+    const list = await lists.ready(scope)
     await runInSlices(list.indexVehicles())
     return list
   }
   return {
-    vehicleKeys: async (connectionId, region) => (await lists.ready({ connectionId, region })).list.vehicleKeys(),
+    async vehicleKeys(connectionId, region) {
+      const rows = (await lists.ready({ connectionId, region })).rows()
+      return (function* () {
+        for (const row of rows) yield* keysOfVehicle(row, region)
+      })()
+    },
 
     async knownVehicles(connectionId, region) {
       const list = await indexed({ connectionId, region })
-      return { has: (key) => list.vehiclesOf(key).length > 0 }
+      return { has: (key) => list.withVehicle(key).length > 0 }
     },
 
     async idsOfVehicles(scope, keys) {
       const list = await indexed(scope)
-      return [...new Set(keys.flatMap((key) => list.vehiclesOf(key).map(({ id }) => id)))]
+      return [...new Set(keys.flatMap((key) => list.withVehicle(key).map(({ id }) => id)))]
     },
 
     async vinsOfRegos(scope, regos) {
       const list = await indexed(scope)
       return [...new Set(regos)].flatMap((wanted) =>
-        list.vehiclesOf(`r:${wanted}`).flatMap(({ rego, state, vin, lastUpdated: at }) => {
+        list.withVehicle(`r:${wanted}`).flatMap(({ rego, state, vin, lastUpdated: at }) => {
           const found = regoKey(rego ?? '', scope.region === 'au' ? (state?.toUpperCase() ?? '') : '')
           return vin !== null && found === wanted
             ? [{ rego: wanted, vin: vin.toUpperCase(), source: 'customer' as const, at }]

@@ -1,13 +1,11 @@
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
-import type { RemoteCustomer } from '../../service/service-client.ts'
 import { runAtOnce, type Steps } from '../../scheduling/in-slices.ts'
-import { sortInSteps } from '../../scheduling/sort-in-steps.ts'
-import { toCustomer } from '../cache/stored-customer.ts'
-import { lastSightingOf } from '../packed/packed-record.ts'
-import { compareAsUtf8 } from '../packed/text-bytes.ts'
-import type { CustomerLists, LoadedList } from './customer-lists.ts'
+import type { CustomerCache } from '../cache/customer-cache.ts'
+import type { ListedCustomer } from '../cache/listed-customer.ts'
+import type { CustomerLists } from './customer-lists.ts'
+import type { ListedCustomers } from './listed-customers.ts'
 import type { WithPendingChanges } from './with-pending-changes.ts'
 
 /** What a change of the cache or a journal means for the customers with a sighting. */
@@ -29,20 +27,12 @@ export interface SightedCustomers {
   clearAll(): void
 }
 
-interface SightedCustomer {
-  readonly number: number
-  readonly record: RemoteCustomer
-  readonly lastSighting: string
-  readonly customer: Customer
-}
-
 interface Sighted {
-  readonly source: LoadedList['sighted']
-  readonly byNumber: Map<number, SightedCustomer>
+  readonly list: ListedCustomers
+  /** What was read, with the row that it was read for. */
+  readonly byId: Map<string, { readonly row: ListedCustomer; readonly customer: Customer }>
   /** Null: something has changed. */
   customers: readonly Customer[] | null
-  /** Customers that must be read again although their record is the same: what only this PC knows has changed. */
-  readonly changedIds: Set<string>
   /** Counts calls of `clear`. */
   changes: number
 }
@@ -50,40 +40,35 @@ interface Sighted {
 /** In about a millisecond. */
 const recordsPerStep = 100
 
-const latestFirst = (one: SightedCustomer, other: SightedCustomer): number =>
-  compareAsUtf8(other.lastSighting, one.lastSighting) || other.number - one.number
-
 export function createSightedCustomers(
-  lists: CustomerLists,
+  cache: Pick<CustomerCache, 'read'>,
+  lists: Pick<CustomerLists, 'now'>,
   withPendingChanges: Pick<WithPendingChanges, 'decorator'>,
 ): SightedCustomers {
   const scopes = new Map<string, Sighted>()
 
   const sightedOf = (scope: ConnectionRegion): Sighted => {
-    const { sighted: source } = lists.now(scope)
+    const list = lists.now(scope)
     const known = scopes.get(scopeKey(scope))
-    if (known?.source === source) return known
-    const sighted: Sighted = { source, byNumber: new Map(), customers: null, changedIds: new Set(), changes: 0 }
+    if (known?.list === list) return known
+    const sighted: Sighted = { list, byId: new Map(), customers: null, changes: 0 }
     scopes.set(scopeKey(scope), sighted)
     return sighted
   }
 
-  /** Reads what has changed. Ends early when something changes during a pause. */
-  function* updateSteps(scope: ConnectionRegion, sighted: Sighted): Steps<void> {
-    const { source, byNumber, changedIds, changes } = sighted
+  /** Reads those that have changed. Ends early when something changes during a pause: what the decorator knows may be outdated. */
+  function* readSteps(scope: ConnectionRegion, sighted: Sighted, rows: readonly ListedCustomer[]): Steps<void> {
+    const { byId, changes, list } = sighted
     const decorate = withPendingChanges.decorator(scope, { forThousands: true })
-    for (const number of byNumber.keys()) if (!source.has(number)) byNumber.delete(number)
-    let read = 0
-    for (const [number, record] of source) {
-      const isChanged = changedIds.delete(record.id)
-      if (!isChanged && byNumber.get(number)?.record === record) continue
-      const lastSighting = lastSightingOf(record) ?? ''
-      byNumber.set(number, { number, record, lastSighting, customer: decorate(toCustomer(record)) })
-      read += 1
-      if (read % recordsPerStep !== 0) continue
-      yield
-      // What the decorator knows may be outdated.
+    const changed = rows.filter((row) => byId.get(row.id)?.row !== row)
+    for (let first = 0; first < changed.length; first += recordsPerStep) {
+      if (first > 0) yield
       if (sighted.changes !== changes) return
+      const numbers = changed.slice(first, first + recordsPerStep).map(({ number }) => number)
+      for (const customer of cache.read(scope, numbers)) {
+        const row = list.find(customer.id)
+        if (row) byId.set(customer.id, { row, customer: decorate(customer) })
+      }
     }
   }
 
@@ -91,14 +76,15 @@ export function createSightedCustomers(
     for (;;) {
       const sighted = sightedOf(scope)
       if (sighted.customers) return sighted.customers
-      const { changes } = sighted
-      yield* updateSteps(scope, sighted)
+      const { byId, changes, list } = sighted
+      const sorted = list.sorted({ sort: 'lastSighting', descending: true })
+      const rows = sorted.filter(({ lastSighting }) => lastSighting !== null)
+      yield* readSteps(scope, sighted, rows)
       yield
       if (sightedOf(scope) !== sighted || sighted.changes !== changes) continue
-      const sorted = yield* sortInSteps([...sighted.byNumber.values()], latestFirst)
-      if (sightedOf(scope) !== sighted || sighted.changes !== changes) continue
-      sighted.changedIds.clear()
-      sighted.customers = sorted.map(({ customer }) => customer)
+      sighted.customers = rows.flatMap(({ id }) => byId.get(id)?.customer ?? [])
+      const sightedIds = new Set(rows.map(({ id }) => id))
+      for (const id of byId.keys()) if (!sightedIds.has(id)) byId.delete(id)
     }
   }
 
@@ -110,8 +96,8 @@ export function createSightedCustomers(
       if (!known || !sighted) return
       known.customers = null
       known.changes += 1
-      if (!ids) known.byNumber.clear()
-      else for (const id of ids) known.changedIds.add(id)
+      if (!ids) known.byId.clear()
+      else for (const id of ids) known.byId.delete(id)
     },
     clearAll: () => scopes.clear(),
   }

@@ -1,11 +1,14 @@
-import type { VehicleCustomer } from '../../../contract/customers.ts'
+import { localDate } from '../../../contract/calendar-date.ts'
+import type { CustomerSelection, VehicleCustomer } from '../../../contract/customers.ts'
 import { CustomerFilter } from '../../../contract/customer-filter.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { plateKey } from '../../fields/plate-rules.ts'
 import { stateOf } from '../../fields/state.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { CustomerList } from './customer-list.ts'
+import type { CustomerLists } from './customer-lists.ts'
 
 export interface KnownVehicle {
   readonly rego: string | null
@@ -15,16 +18,16 @@ export interface KnownVehicle {
 
 /** The records whose text has the rego or the VIN; `vehicleCustomers` compares them exactly. */
 export async function vehicleCandidates(
-  list: Pick<CustomerList, 'ids'>,
+  list: Pick<CustomerList, 'find'>,
   scope: ConnectionRegion,
   { rego, vin }: KnownVehicle,
   today: string,
 ): Promise<readonly string[]> {
   const keys = [rego, vin].map((text) => plateKey(text ?? '')).filter(Boolean)
   const found = await Promise.all(
-    keys.map((key) => list.ids(scope, CustomerFilter.parse({ search: key.toLowerCase() }), today)),
+    keys.map((key) => list.find(scope, CustomerFilter.parse({ search: key.toLowerCase() }), null, today)),
   )
-  return [...new Set(found.flat())]
+  return [...new Set(found.flat().map(({ id }) => id))]
 }
 
 /**
@@ -48,3 +51,21 @@ export function vehicleCustomers(
     return [{ id, clientName, saleDate, differentVin: !hasVin && vin !== '' && own.vin !== '' }]
   })
 }
+
+/** The cars of selected customers, as the service has them. Customers that are gone are left out. */
+export type FindSelectedCars = (
+  scope: ConnectionRegion,
+  selection: CustomerSelection,
+) => Promise<readonly Pick<Customer, 'rego' | 'state' | 'vin'>[]>
+
+export const createSelectedCars =
+  (parts: {
+    readonly list: Pick<CustomerList, 'find'>
+    readonly lists: Pick<CustomerLists, 'ready'>
+    readonly clock: Pick<Clock, 'now'>
+  }): FindSelectedCars =>
+  async (scope, selection) => {
+    if (selection.by === 'filter') return parts.list.find(scope, selection.filter, null, localDate(parts.clock.now()))
+    const list = await parts.lists.ready(scope)
+    return [...new Set(selection.ids)].flatMap((id) => list.find(id) ?? [])
+  }

@@ -5,13 +5,10 @@ import { parseReference } from '../../service/row-reference.ts'
 
 const plainText = /^(?:[a-z0-9]+(?: [a-z0-9]+)*)?$/i
 
-/** Whether a text differs from its normalised form in upper case at most. */
-export const isPlainText = (text: string): boolean => plainText.test(text)
-
 /** Text as letters, digits and single blanks in lower case, without accents: "O’Brien" becomes "obrien", "ABC-123" becomes "abc123". */
 export function normaliseForSearch(text: string): string {
   // The fast path: most texts have no accents or punctuation.
-  if (isPlainText(text)) return text.toLowerCase()
+  if (plainText.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -25,24 +22,37 @@ type SearchableCustomer = Pick<
   'clientName' | 'rego' | 'state' | 'vin' | 'mobileNumber' | 'vehicleTitle' | 'additionalFields'
 >
 
-/** Everything that a customer can be found by, as one normalised text. */
-export function searchText(customer: SearchableCustomer, region: Region): string {
-  const fields = Object.values(customer.additionalFields).map((value) => normaliseForSearch(additionalFieldText(value)))
-  const ownTexts = searchParts(customer, region).map((part) => normaliseForSearch(part ?? ''))
-  const parts = new Set([...ownTexts, ...fields])
-  return [...parts].filter((part) => part !== '').join(' ')
+/** The lines of a search text. `codes`: rego, VIN and mobile number, in all forms that are searched. `firstField`: see `searchText`. */
+export const searchLines = { name: 0, title: 1, state: 2, codes: 3, firstField: 4 } as const
+
+/**
+ * Everything that a customer can be found by, normalised: the lines of `searchLines`, then one for each name of
+ * `fieldNames`.
+ */
+export function searchText(
+  customer: SearchableCustomer,
+  region: Region,
+  names: readonly string[] = fieldNames(customer.additionalFields),
+): string {
+  const { clientName, rego, state, vin, mobileNumber, vehicleTitle, additionalFields } = customer
+  const digits = mobileNumber === null ? null : mobileNumber.replaceAll(/\D/g, '')
+  const unspacedRego = rego !== null && /\s/.test(rego) ? rego.replaceAll(/\s/g, '') : null
+  const codes = [rego, unspacedRego, vin, digits, digits === null ? null : otherMobileForm(digits, region)]
+  const lines = [
+    normaliseForSearch(clientName ?? ''),
+    normaliseForSearch(vehicleTitle ?? ''),
+    normaliseForSearch(state ?? ''),
+    normaliseForSearch(codes.filter(Boolean).join(' ')),
+  ]
+  for (const name of names) lines.push(normaliseForSearch(additionalFieldText(additionalFields[name])))
+  return lines.join('\n')
 }
 
-/** What a customer can be found by, apart from additional fields: as received, and partly null. */
-export function searchParts(
-  { clientName, rego, state, vin, mobileNumber, vehicleTitle }: Omit<SearchableCustomer, 'additionalFields'>,
-  region: Region,
-): (string | null)[] {
-  const digits = mobileNumber === null ? null : digitsOf(mobileNumber)
-  const otherForm = digits === null ? null : otherMobileForm(digits, region)
-  const unspacedRego = rego !== null && /\s/.test(rego) ? rego.replaceAll(/\s/g, '') : null
-  return [clientName, rego, unspacedRego, state, vin, digits, otherForm, vehicleTitle]
-}
+/** The names of a record's additional fields, sorted, without upload references. */
+export const fieldNames = (fields: RemoteCustomer['additionalFields']): string[] =>
+  Object.keys(fields)
+    .filter((name) => parseReference(fields[name]) === null)
+    .toSorted()
 
 /** The terms of a typed search, which must all be found. A phone number is one term, whatever its spacing. */
 export function searchTerms(typed: string): string[] {
@@ -53,8 +63,6 @@ export function searchTerms(typed: string): string[] {
   const text = normaliseForSearch(typed)
   return text === '' ? [] : [...new Set(text.split(' '))]
 }
-
-const digitsOf = (text: string): string => (/\D/.test(text) ? text.replaceAll(/\D/g, '') : text)
 
 /** The international form of a national mobile number, and the reverse: it is found by either. Null: it has neither form. */
 function otherMobileForm(digits: string, region: Region): string | null {

@@ -5,7 +5,6 @@ import type { Clock } from '../../ports/clock.ts'
 import type { RemoteCustomer, ServiceFailure } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import { toCustomer } from '../cache/stored-customer.ts'
-import type { CacheChange, SaveOptions } from '../cache/record-store.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { DeletionQueue } from '../journal/deletion-queue.ts'
@@ -23,12 +22,10 @@ export interface CustomerUpdate {
 
 /** Saves the service's answers: cache, ledger and bin change together, in one transaction for each answer. */
 export interface ResultHandler {
-  /** Records that the service listed or sent. */
-  saveRecords(scope: ConnectionRegion, records: readonly RemoteCustomer[], how?: SaveOptions): CacheChange
+  /** Records that the service listed or sent. Returns how many are new or different. `durable`: see `CustomerRows.save`. */
+  saveRecords(scope: ConnectionRegion, records: readonly RemoteCustomer[], durable?: 'now' | 'later'): number
   /** An answer about one record, with what it left out as the cache has it. `sent`: what it was changed to. */
   complete(scope: ConnectionRegion, record: RemoteCustomer, sent?: Partial<RemoteCustomer>): RemoteCustomer
-  /** The cache could not read these records, and no longer has them: the next sync reads them again. */
-  forgetLost(scope: ConnectionRegion, ids: readonly string[]): void
   /** The service has the edit's value. */
   saveEdit(edit: Edit, record: RemoteCustomer): void
   saveConflict(edit: Edit, record: RemoteCustomer): void
@@ -60,25 +57,26 @@ export interface ResultParts {
 export function createResultHandler(parts: ResultParts): ResultHandler {
   const { cache, ledger, deletions, bin, updates, deletedDuringSync } = parts
 
-  const saveRecords: ResultHandler['saveRecords'] = (scope, all, how) => {
-    const records = deletions.withoutErased(scope, all)
-    const isWhole = records.length === all.length
+  const saveRecords: ResultHandler['saveRecords'] = (scope, records, durable) => {
     // In one transaction: after a crash in between, overwritten values would not be noticed again.
-    const saved = cache.transaction(
-      () => {
-        // With erased records, what is taken of all of them is not known: then all are saved at once.
-        const change = cache.save(scope, records, isWhole ? how : { ...how, mostBlocks: Infinity })
-        if (change.changed > 0) reopenOverwritten(scope, records.slice(0, change.taken))
-        return change
-      },
-      how?.partsLater ? 'later' : 'now',
+    const saved = cache.transaction(() => {
+      const changed = cache.save(scope, deletions.withoutErased(scope, records), durable)
+      if (changed.length > 0) {
+        reopenOverwritten(
+          scope,
+          changed.map(({ record }) => record),
+        )
+      }
+      return changed
+    }, durable)
+    if (saved.length === 0) return 0
+    const ids = saved.map(({ record }) => record.id)
+    const sighted = saved.some(
+      ({ record, before }) => record.sightings.length > 0 || (before !== null && before.sightings.length > 0),
     )
-    if (saved.changed > 0) {
-      const ids = records.slice(0, saved.taken).map(({ id }) => id)
-      parts.synced.forget(scope, ids)
-      updates.emit({ scope, sighted: saved.sighted, ids })
-    }
-    return isWhole ? saved : { ...saved, taken: all.length }
+    parts.synced.forget(scope, ids)
+    updates.emit({ scope, sighted, ids })
+    return saved.length
   }
 
   /** Checks whether records overwrite recent saves of this PC: after a late call the value is sent again, after a race it is a conflict. */
@@ -136,11 +134,6 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
         ...Object.fromEntries(missing.map((field) => [field, kept[field]])),
         other: { ...cache.otherFields(scope, record.id), ...record.other },
       }
-    },
-
-    forgetLost(scope, ids) {
-      parts.synced.forget(scope, ids)
-      updates.emit({ scope, sighted: true, ids })
     },
 
     saveEdit(edit, record) {

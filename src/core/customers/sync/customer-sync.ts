@@ -4,9 +4,99 @@ import { scopeKey } from '../../database/scope-sql.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
-import type { Answer, ServiceFailure } from '../../service/service-client.ts'
-import { createRefresh, type Refresh } from './refresh.ts'
-import { newScopeSync, type ScopeSync, syncOnce, type SyncOnceParts } from './sync-once.ts'
+import type { Answer, ServiceFailure, CallOptions } from '../../service/service-client.ts'
+import { createRefresh, type Refresh, type PendingRefresh } from './refresh.ts'
+import type { DateReading } from '../../service/field-values.ts'
+import { runSyncPass, type SyncPassParts } from './sync-pass.ts'
+import type { SyncedScopes } from './synced-pages.ts'
+
+/** Somebody waits for it: a few attempts of each page. */
+const refreshAttempts: CallOptions = { attempts: 3, patienceMs: 6_000 }
+
+interface SyncOnceParts extends Omit<SyncPassParts, 'clock' | 'database' | 'pages'> {
+  readonly synced: Pick<SyncedScopes, 'of'>
+  readonly deletedDuringSync: Set<string>
+  readonly savedDuringSync: Set<string>
+  /** Called when the state of a sync has changed. */
+  onProgress(): void
+}
+
+/** The sync of one connection and region. */
+interface ScopeSync {
+  readonly scope: ConnectionRegion
+  /** Monotonic ms of the next sync; null: on request only. */
+  nextAtMs: number | null
+  failures: number
+  read: number | null
+  problem: string | null
+  /** The last deleted records that were listed again. */
+  returned: { readonly count: number; readonly at: string } | null
+  /** The number of syncs that have started. */
+  started: number
+  readonly refreshes: Set<PendingRefresh>
+  /** Aborts when the records of the connection are removed. */
+  readonly removed: AbortController
+}
+
+const newScopeSync = (scope: ConnectionRegion): ScopeSync => ({
+  scope,
+  nextAtMs: null,
+  failures: 0,
+  read: null,
+  problem: null,
+  returned: null,
+  started: 0,
+  refreshes: new Set(),
+  removed: new AbortController(),
+})
+
+/** Reads all records of a connection and region once, and counts it in `sync`. */
+async function syncOnce(
+  storage: OpenStorage,
+  parts: SyncOnceParts,
+  sync: ScopeSync,
+  limits: {
+    readonly pageSize: number
+    readonly dates: DateReading
+    /** Calls that fail are repeated for long. Not for a connection that only the list of all connections shows: others wait for it. */
+    readonly isPatient: boolean
+    readonly ended: AbortSignal
+  },
+): Promise<Answer<null>> {
+  const { scope } = sync
+  sync.read = 0
+  parts.onProgress()
+  parts.deletedDuringSync.clear()
+  parts.savedDuringSync.clear()
+  const client = await storage.connections.client(scope.connectionId, scope.region)
+  const answer = client.ok
+    ? await runSyncPass(
+        {
+          ...parts,
+          pages: parts.synced.of(scope),
+          clock: storage.clock,
+          database: storage.database,
+        },
+        {
+          scope,
+          client: client.value,
+          pageSize: limits.pageSize,
+          dates: limits.dates,
+          callOptions: sync.refreshes.size > 0 || !limits.isPatient ? refreshAttempts : {},
+          signal: AbortSignal.any([limits.ended, sync.removed.signal]),
+          onProgress(read) {
+            sync.read = read
+            for (const refresh of sync.refreshes) refresh.onProgress(read)
+            parts.onProgress()
+          },
+          onReturned: (count) => void (sync.returned = { count, at: storage.clock.now().toISOString() }),
+        },
+      )
+    : client
+  sync.problem = answer.ok ? null : answer.error.failure.message
+  sync.failures = answer.ok ? 0 : sync.failures + 1
+  return answer
+}
 
 export interface SyncTiming {
   /** Between two syncs without failures. */
@@ -50,12 +140,9 @@ export interface SyncParts extends SyncOnceParts {
 }
 
 interface SyncStep {
-  readonly do: 'sync' | 'store list'
+  readonly do: 'sync'
   readonly sync: ScopeSync
 }
-
-/** After a sync: the user may wait for what the program does next. */
-const storeAfterMs = 10_000
 
 export function createCustomerSync(storage: OpenStorage, parts: SyncParts): CustomerSync {
   const { timing } = parts
@@ -77,13 +164,8 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     return current !== null && scopeKey(current) === scopeKey(scope)
   }
 
-  const perform = async ({ do: what, sync }: SyncStep): Promise<StepEnd> => {
+  const perform = async ({ sync }: SyncStep): Promise<StepEnd> => {
     const { scope } = sync
-    if (what === 'store list') {
-      sync.storeAtMs = null
-      await parts.lists.store(scope, AbortSignal.any([ended, sync.removed.signal]))
-      return { end: 'done' }
-    }
     const connection = storage.connections.find(scope.connectionId)
     if (!connection) {
       sync.removed.abort(new Error('The connection was removed'))
@@ -111,7 +193,6 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       for (const refresh of sync.refreshes) refresh.onEnded(sync.started, result)
     }
     parts.onProgress()
-    if (parts.lists.hasUnstored(scope)) sync.storeAtMs = storage.clock.monotonicMs() + storeAfterMs
     return { end: 'done' }
   }
 
@@ -130,12 +211,7 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
         .filter(({ nextAtMs, scope }) => nextAtMs !== null && (nextAtMs <= nowMs || inUse.has(scopeKey(scope))))
         .toSorted((a, b) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))[0]
       if (next && next.nextAtMs !== null && next.nextAtMs <= nowMs) return { do: 'sync', sync: next }
-      const stored = [...syncs.values()]
-        .filter(({ storeAtMs }) => storeAtMs !== null)
-        .toSorted((a, b) => (a.storeAtMs ?? 0) - (b.storeAtMs ?? 0))[0]
-      if (stored && (stored.storeAtMs ?? 0) <= nowMs) return { do: 'store list', sync: stored }
-      const times = [next?.nextAtMs, stored?.storeAtMs].flatMap((at) => at ?? [])
-      return { do: 'rest', untilMs: times.length === 0 ? null : Math.min(...times) }
+      return { do: 'rest', untilMs: next?.nextAtMs ?? null }
     },
     perform,
     onError(error) {

@@ -1,11 +1,10 @@
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Signal } from '../../events/signal.ts'
 import type { OpenStorage } from '../../open-storage.ts'
-import type { CallOptions, ServiceClient } from '../../service/service-client.ts'
+import type { CallOptions, ServiceClient, Answer, RemoteCustomer } from '../../service/service-client.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
 import type { CustomerUpdate } from './apply-results.ts'
-import { confirmRecords } from './confirm-records.ts'
 
 /** Corrects what was taken for deleted, by the key of another account for example, when the service has it after all. */
 export interface ListedAgain {
@@ -81,4 +80,35 @@ export function createListedAgain(
       return client.ok ? leaveBin(scope, client.value, ids, { signal: ended, timeoutMs: existingTimeoutMs }) : []
     },
   }
+}
+
+/** The most records that are confirmed one by one. */
+export const maxConfirmed = 50
+const callsAtOnce = 10
+
+/**
+ * The records for which the service's answer has this meaning, found by calls for an even sample: all of them when the whole sample has
+ * it, else only those that were called.
+ */
+export async function confirmRecords(
+  client: Pick<ServiceClient, 'getCustomer'>,
+  ids: readonly string[],
+  callOptions: CallOptions,
+  isMeant: (answer: Answer<RemoteCustomer>) => boolean,
+): Promise<readonly string[]> {
+  const sample = evenSample(ids, maxConfirmed)
+  const found: string[] = []
+  for (let first = 0; first < sample.length; first += callsAtOnce) {
+    const called = sample.slice(first, first + callsAtOnce)
+    // Together: their 404s need one probe.
+    const answers = await Promise.all(called.map((id) => client.getCustomer(id, { ...callOptions, attempts: 1 })))
+    found.push(...called.filter((_, at) => isMeant(answers[at]!)))
+  }
+  return found.length === sample.length ? ids : found
+}
+
+/** At most `limit` items, evenly spaced over the list. */
+function evenSample<T>(items: readonly T[], limit: number): T[] {
+  const step = Math.max(1, Math.ceil(items.length / limit))
+  return items.filter((_, index) => index % step === 0)
 }

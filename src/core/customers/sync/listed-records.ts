@@ -10,7 +10,7 @@ import type { ResultHandler } from './apply-results.ts'
 
 export interface ListedRecordsParts {
   readonly cache: Pick<CustomerCache, 'countUnreadable' | 'lastSync'>
-  readonly lists: CustomerLists
+  readonly lists: Pick<CustomerLists, 'ready'>
   readonly deletions: Pick<DeletionQueue, 'isDeleted'>
   readonly results: Pick<ResultHandler, 'saveRecords'>
   readonly savedDuringSync: Set<string>
@@ -53,10 +53,10 @@ export function createListedRecords(storage: OpenStorage, parts: ListedRecordsPa
   }
 
   const checkCount = async (scope: ConnectionRegion): Promise<void> => {
-    const { list } = await lists.ready(scope)
+    const { length: listed } = (await lists.ready(scope)).rows()
     if (ended.aborted) return
     const isSynced = cache.lastSync(scope) !== null
-    const count = list.counts().total + cache.countUnreadable(scope)
+    const count = listed + cache.countUnreadable(scope)
     const at = storage.clock.now().toISOString()
     if (isSynced && (await hasEntries(scope, count))) completeAt.set(scopeKey(scope), at)
     else if (!ended.aborted) sync.request(scope)

@@ -5,7 +5,7 @@ import { findReference, type RowReference } from '../../service/row-reference.ts
 import type { CustomerPage, RecognisePage, RemoteCustomer } from '../../service/service-client.ts'
 
 /** What a page of the list had when a sync read it. */
-export interface SyncedPage extends Pick<CustomerPage, 'unreadable' | 'total'> {
+export interface SyncedPage extends Pick<CustomerPage, 'unreadable' | 'total' | 'digest'> {
   readonly ids: readonly string[]
   /** The customers that name a row of an upload. */
   readonly references: ReadonlyMap<string, RowReference>
@@ -19,55 +19,65 @@ export interface SyncedPages {
   /** Call it when a pass starts. Another way of reading dates makes all pages new. */
   start(dates: DateReading): void
   readonly recognise: RecognisePage
-  /** Notes a page that was read, and gives what it has. */
-  add(page: CustomerPage): SyncedPage
-  /** Call it when the cache has the customer as it is on this page, or newer. */
-  confirm(id: string, page: SyncedPage): void
+  /** What an answered page has: as it was remembered, when it was recognised. */
+  read(page: CustomerPage): SyncedPage
+  /** Call it when the cache has all customers of the page as they are on it, or newer. */
+  remember(page: SyncedPage): void
   /** Customers were changed or removed: the next sync reads their pages again. */
   forget(ids: Iterable<string>): void
-  /** The customers that the cache has as they were confirmed. */
-  readonly saved: ReadonlyMap<string, SyncedPage>
   /** How many entries the list had when a pass last read all of it; null: that is not certain. */
   endsAt: number | null
 }
 
 function createSyncedPages(): SyncedPages {
   const byDigest = new Map<string, SyncedPage>()
-  /** The page on which each customer was as the cache has it. */
-  const saved = new Map<string, SyncedPage>()
+  /** The last page that each customer was on. */
+  const pageOf = new Map<string, SyncedPage>()
   let lastDates: DateReading | null = null
-  const isSaved = (page: SyncedPage): boolean => page.ids.every((id) => saved.get(id) === page)
+
+  const forget = (id: string): void => {
+    const page = pageOf.get(id)
+    pageOf.delete(id)
+    if (page?.digest !== undefined && byDigest.get(page.digest) === page) byDigest.delete(page.digest)
+  }
 
   return {
     start(dates) {
-      if (dates !== lastDates) saved.clear()
+      if (dates !== lastDates) {
+        byDigest.clear()
+        pageOf.clear()
+      }
       lastDates = dates
-      for (const [digest, page] of byDigest) if (!isSaved(page)) byDigest.delete(digest)
     },
     recognise(digest) {
       const page = byDigest.get(digest)
-      if (!page || !isSaved(page)) return null
+      if (!page) return null
       const { ids, unreadable, total } = page
       return { customers: [], ids, unreadable, ...(total === undefined ? {} : { total }) }
     },
-    add({ customers, unreadable, total, digest, ids }) {
+    read({ customers, unreadable, total, digest, ids }) {
       const before = digest !== undefined && ids && byDigest.get(digest)
       if (before) return before
-      const page = {
+      return {
         ids: customers.map(({ id }) => id),
         references: referencesOf(customers),
         unreadable,
         ...(total === undefined ? {} : { total }),
+        ...(digest === undefined ? {} : { digest }),
       }
+    },
+    remember(page) {
       // No change of a customer would end a page without any.
-      if (digest !== undefined && customers.length > 0) byDigest.set(digest, page)
-      return page
+      if (page.digest === undefined || page.ids.length === 0) return
+      for (const id of page.ids) {
+        forget(id)
+        pageOf.set(id, page)
+      }
+      byDigest.set(page.digest, page)
     },
-    confirm: (id, page) => void saved.set(id, page),
     forget(ids) {
-      for (const id of ids) saved.delete(id)
+      for (const id of ids) forget(id)
     },
-    saved,
     endsAt: null,
   }
 }

@@ -7,7 +7,6 @@ import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
 import type { CallName, Fault } from '../../../twins/service-twin.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
-import { createLogTwin } from '../../../twins/log-twin.ts'
 import { connectionId, draftOf, makeBench, type Bench } from '../uploads/upload-bench.ts'
 
 export const signal = new AbortController().signal
@@ -31,8 +30,7 @@ export const remote = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCu
 })
 
 /** The cache alone, as a start of the program opens it. */
-export const openCache = (database: Database): CustomerCache =>
-  createCustomerCache(database, { log: createLogTwin(), onLost: () => undefined })
+export const openCache = (database: Database): CustomerCache => createCustomerCache(database)
 
 type ListInput = Parameters<Customers['list']>[0]
 

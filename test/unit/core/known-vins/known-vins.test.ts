@@ -36,7 +36,7 @@ beforeEach(() => {
     maxAgeDays: () => maxAgeDays,
     recorded: regoVins.find,
     lookups: (asked, regos) => findSavedVins(saved, asked, regos),
-    customers: createKnownVehicles(createCustomerLists(cache, database)).vinsOfRegos,
+    customers: createKnownVehicles(createCustomerLists(cache)).vinsOfRegos,
   })
 })
 

@@ -25,13 +25,13 @@ const person: fc.Arbitrary<Planted> = fc.record({
 /** Connections, colleagues, counts, times, keyed hashes, and names of files. */
 const withoutCustomers = [
   'connection',
-  'customer_first_rows',
   'customer_step',
   'customer_sync',
   'deletion_mark',
   'paid_lookup',
   'person',
   'person_deletion',
+  'sqlite_sequence',
   'team_device',
   'team_mark',
   'team_outcome_time',

@@ -3,7 +3,6 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCustomerCache } from '../../../../src/core/customers/cache/customer-cache.ts'
 import { createDoNotContact } from '../../../../src/core/customers/contact/do-not-contact.ts'
-import { createCustomerLists } from '../../../../src/core/customers/list/customer-lists.ts'
 import { compressBlock } from '../../../../src/core/database/block-codec.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import { packRows } from '../../../../src/core/drafts/storage/row-blocks.ts'
@@ -11,7 +10,6 @@ import { packJournalRows } from '../../../../src/core/drafts/storage/row-pack.ts
 import type { SourceCell } from '../../../../src/core/fields/source-cell.ts'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
 import { insertPack } from '../../../../src/core/uploads/pack-columns.ts'
-import { createLogTwin } from '../../../twins/log-twin.ts'
 import { insert, plantedAt, scope, scopeColumns, type Planted } from './planted-row.ts'
 import { plantTeamEntry, plantWork } from './plant-work.ts'
 
@@ -141,10 +139,14 @@ export async function plantEverywhere(folder: string, person: Planted, other: Pl
     advanced: '{}',
     created_at: at,
   })
-  const cache = createCustomerCache(database, { log: createLogTwin(), onLost: () => undefined })
-  cache.save(scope, [remote(person), remote(other)])
-  const lists = createCustomerLists(cache, database)
-  await lists.ready(scope)
+  const cache = createCustomerCache(database)
+  // Another customer's record says something about the person, also in a number and in a field that the program does not know.
+  const said = `Brother of ${person.name}, ${person.mobile}`
+  const mentioning = {
+    additionalFields: { notes: said, [person.name]: Number(person.mobile) },
+    other: { seen_with: [said] },
+  }
+  cache.save(scope, [remote(person), { ...remote(other), ...mentioning }])
   for (const each of [person, other]) plantOf(database, each)
   plantUpload(database, 'ended', 'complete', [person, other])
   plantUpload(database, 'planned', 'planned', [other, person])

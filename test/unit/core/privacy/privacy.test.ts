@@ -7,7 +7,6 @@ import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { textsInFolder } from '../../../twins/stored-pages.ts'
 import { dataKey, plantUpload, remote, scope } from './plant-person.ts'
 import { createCustomerCache } from '../../../../src/core/customers/cache/customer-cache.ts'
-import { createLogTwin } from '../../../twins/log-twin.ts'
 import { jane, omar, plantedFolder, signal, startPrivacy, textsOf, type PrivacyRun } from './privacy-harness.ts'
 
 const rowsOf = ({ database }: PrivacyRun, uploadId: string) =>
@@ -59,7 +58,7 @@ describe('a search for a person', () => {
     const folder = await plantedFolder()
     const run = await startPrivacy(folder)
     const nextOwner = { ...remote(omar), id: '00000000-0000-4000-8000-000000000007', vin: jane.vin, rego: jane.rego }
-    createCustomerCache(run.database(), { log: createLogTwin(), onLost: () => undefined }).save(scope, [nextOwner])
+    createCustomerCache(run.database()).save(scope, [nextOwner])
     await run.reopen()
     const { matches } = await run.privacy.handlers.findPerson({ text: jane.name }, signal)
     expect(matches.map(({ name, suggested, reason }) => ({ name, suggested, reason }))).toContainEqual({
@@ -72,6 +71,9 @@ describe('a search for a person', () => {
       omar.name,
       omar.mobile,
     ])
+    // The car is the next owner's now.
+    const left = createCustomerCache(run.database()).find(scope, nextOwner.id)
+    expect(left).toMatchObject({ clientName: omar.name, vin: jane.vin, rego: jane.rego })
   })
 
   it('finds nothing for an unknown person', async () => {
@@ -139,7 +141,7 @@ describe('deleting a person with rows in uploads', () => {
     finish(run)
     // The service has made a customer of the row meanwhile.
     const made = { ...jane, id: '00000000-0000-4000-8000-000000000009' }
-    createCustomerCache(run.database(), { log: createLogTwin(), onLost: () => undefined }).save(scope, [remote(made)])
+    createCustomerCache(run.database()).save(scope, [remote(made)])
     await run.reopen()
     expect(deletionReceipts(run.database())).toMatchObject([{ state: 'done', waitingRows: 0, atService: { asked: 2 } }])
     expect(textsInFolder(folder, dataKey, [jane.name, jane.mobile, jane.vin, jane.rego])).toEqual([])

@@ -8,7 +8,6 @@ import { keysOfFields } from '../../../../src/core/privacy/person-keys.ts'
 import { marksOf, type Person } from '../../../../src/core/privacy/person.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
-import { createLogTwin } from '../../../twins/log-twin.ts'
 import { textsInFolder } from '../../../twins/stored-pages.ts'
 import { dataKey, plantUpload, remote, scope, type Planted } from './plant-person.ts'
 import { jane, omar, plantedFolder, startPrivacy, textsOf, type PrivacyRun } from './privacy-harness.ts'
@@ -31,9 +30,7 @@ function receive({ database }: PrivacyRun, person: Person): void {
 }
 
 const save = ({ database }: PrivacyRun, customer: Planted): void =>
-  void createCustomerCache(database(), { log: createLogTwin(), onLost: () => undefined }).save(scope, [
-    remote(customer),
-  ])
+  void createCustomerCache(database()).save(scope, [remote(customer)])
 
 describe('a person who was deleted on another PC of the team', () => {
   it('is deleted from every place of this PC too, when its data is opened again', async () => {

@@ -1,4 +1,4 @@
-import type { RecordStore } from '../../../../../src/core/customers/cache/record-store.ts'
+import type { CustomerRows } from '../../../../../src/core/customers/cache/customer-rows.ts'
 import type { RemoteCustomer } from '../../../../../src/core/service/service-client.ts'
 
 export const scope = { connectionId: 'connection-1', region: 'au' } as const
@@ -38,11 +38,11 @@ function stepOf(step: number): Step {
 }
 
 /** Does a step in one transaction. */
-export function applyStep(store: RecordStore, step: number): void {
+export function applyStep(rows: CustomerRows, step: number): void {
   const { saved, removed } = stepOf(step)
-  store.transaction(() => {
-    store.save(scope, saved)
-    store.remove(scope, removed)
+  rows.transaction(() => {
+    rows.save(scope, saved)
+    rows.remove(scope, removed)
   })
 }
 

@@ -15,7 +15,7 @@ export function editsOf(
   database: Database,
 ): CustomerEdits & { readonly ledger: EditLedger; readonly cache: CustomerCache; readonly deletions: DeletionQueue } {
   const log = { write: () => undefined }
-  const cache = createCustomerCache(database, { log, onLost: () => undefined })
+  const cache = createCustomerCache(database)
   const ledger = createEditLedger(database, {
     now: () => new Date('2026-11-22T00:00:00Z'),
     monotonicMs: () => 0,

@@ -104,15 +104,12 @@ describe('a change of many customers in a program that is killed', () => {
     },
   )
 
-  it.each([['after its items are removed', 7] as const, ...onlyLong(['before its items are removed', 6] as const)])(
-    'is recorded once when it was killed at the end, %s',
-    async (_, transactions) => {
-      const path = createCustomers()
-      expect(await run(path, 'delete', transactions)).toBe(true)
-      await start(path)
-      expect(recorded(path)).toEqual({ ...changed, deletions: all, next: { undo: all, redo: 0 } })
-    },
-  )
+  it('is recorded once when it was killed at the end, before its items are removed', async () => {
+    const path = createCustomers()
+    expect(await run(path, 'delete', 5)).toBe(true)
+    await start(path)
+    expect(recorded(path)).toEqual({ ...changed, deletions: all, next: { undo: all, redo: 0 } })
+  })
 
   it('is undone and redone whole, as one step, by the next start', async () => {
     const path = createCustomers()

@@ -1,13 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { CustomerCache } from '../../../../../src/core/customers/cache/customer-cache.ts'
-import type { ListedBlock } from '../../../../../src/core/customers/cache/scope-records.ts'
 import { createCustomerLists, type CustomerLists } from '../../../../../src/core/customers/list/customer-lists.ts'
 import { createSightedCustomers } from '../../../../../src/core/customers/list/sighted-customers.ts'
 import type { Database } from '../../../../../src/core/database/database.ts'
-import { recordsPerBlock } from '../../../../../src/core/customers/cache/record-block.ts'
-import type { RemoteCustomer } from '../../../../../src/core/service/service-client.ts'
 import { connectionId, openMemory } from '../../uploads/upload-bench.ts'
-import { listedRecords, recordsAsListed } from '../cache/listed-records.ts'
 import { remote, scope, openCache } from '../customers-bench.ts'
 
 let database: Database
@@ -17,62 +13,17 @@ beforeEach(() => {
   database = openMemory()
   onTestFinished(() => database.close())
   cache = openCache(database)
-  lists = createCustomerLists(cache, database)
+  lists = createCustomerLists(cache)
 })
 
 const sighting = { at: '2026-11-10T00:00:00Z', listingId: 'l', listingUrl: '', listingTitle: '', listingPrice: 1 }
 const records = (count: number) => Array.from({ length: count }, (_, index) => remote(`c${index}`))
-const ids = () => [...lists.now(scope).list.ids()]
-const stored = () => [...cache.each(scope)].map(({ record }) => record.id)
-
-/** What the list has of each record, without reading one. */
-function storedParts() {
-  database.run('UPDATE customer_block SET records = zeroblob(9)')
-  return listedRecords(openCache(database), scope)
-}
-
-describe('parts of the list that were left to be stored', () => {
-  const save = (customers: readonly RemoteCustomer[]) => cache.save(scope, customers, { partsLater: true })
-  const countOf = (table: string) => database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count
-
-  it('are stored as they are made from the records, also after changes', async () => {
-    await lists.ready(scope)
-    save(records(recordsPerBlock * 20))
-    save([remote('c7', { clientName: 'A much longer name than before', sightings: [sighting] })])
-    save([remote('c300', { clientName: 'Zoë', rego: 'ABC123', lastUpdated: '2026-11-02T00:00:00.000Z' })])
-    save([remote('c300', { clientName: 'Z', lastUpdated: '2026-11-03T00:00:00.000Z' })])
-    save([remote('c2000', { sightings: [sighting], lastUpdated: '2026-11-02T00:00:00.000Z' })])
-    cache.remove(scope, ['c400', 'c1400'])
-    expect(cache.hasUnstoredParts(scope)).toBe(true)
-    await lists.store(scope, new AbortController().signal)
-    expect([cache.hasUnstoredParts(scope), countOf('customer_list')]).toEqual([false, countOf('customer_block')])
-    const expected = recordsAsListed(cache, scope)
-    expect(storedParts()).toEqual(expected)
-  })
-
-  it('are made at the next start when the program ended before', async () => {
-    await lists.ready(scope)
-    save(records(recordsPerBlock * 20))
-    const ended = new AbortController()
-    const storing = lists.store(scope, ended.signal)
-    ended.abort()
-    await storing
-    expect(countOf('customer_list')).toBeGreaterThan(0)
-    expect(countOf('customer_list')).toBeLessThan(20)
-    const expected = recordsAsListed(cache, scope)
-    expect(listedRecords(openCache(database), scope)).toEqual(expected)
-    expect(storedParts()).toEqual(expected)
-  })
-
-  it('are not stored for a connection that was removed meanwhile', async () => {
-    await lists.ready(scope)
-    save(records(recordsPerBlock * 20))
-    const storing = lists.store(scope, new AbortController().signal)
-    cache.forgetConnection(connectionId)
-    await storing
-    expect(countOf('customer_list')).toBe(0)
-  })
-})
+const ids = () =>
+  lists
+    .now(scope)
+    .rows()
+    .map(({ id }) => id)
+const stored = () => [...cache.each(scope)].map(({ id }) => id)
 
 describe('the list of a connection and region', () => {
   it('has all records, also when it is needed at once', async () => {
@@ -80,13 +31,13 @@ describe('the list of a connection and region', () => {
     expect(lists.loaded(scope)).toBeNull()
     const ready = lists.ready(scope)
     expect(ids()).toEqual(stored())
-    expect((await ready).list).toBe(lists.now(scope).list)
-    expect(lists.loaded(scope)?.list.counts().total).toBe(700)
+    expect(await ready).toBe(lists.now(scope))
+    expect(lists.loaded(scope)?.rows()).toHaveLength(700)
   })
 
   it('has what was saved and removed while the records were read', async () => {
     cache.save(scope, records(700))
-    /** Changes come after each page of the reading. */
+    /** Changes come after each part of the reading. */
     const changes = [
       () => cache.save(scope, [remote('c3', { clientName: 'Changed behind the reading', sightings: [sighting] })]),
       () => cache.remove(scope, ['c5', 'c699']),
@@ -95,22 +46,19 @@ describe('the list of a connection and region', () => {
       () => cache.remove(scope, ['new']),
       () => cache.save(scope, [remote('last')]),
     ]
-    const changing = createCustomerLists(
-      {
-        ...cache,
-        *listBlocks(asked): Generator<ListedBlock> {
-          for (const block of cache.listBlocks(asked)) {
-            yield block
-            changes.shift()?.()
-          }
-        },
+    const changing = createCustomerLists({
+      changes: cache.changes,
+      listedAfter(asked, after) {
+        if (after > 0) changes.shift()?.()
+        const [found, last] = [cache.listedAfter(asked, after), after + 120]
+        return found && { rows: found.rows.filter(({ number }) => number <= last), last }
       },
-      database,
-    )
-    const { list, sighted } = await changing.ready(scope)
+    })
+    const list = await changing.ready(scope)
     expect(changes).toEqual([])
-    expect([...list.ids()]).toEqual(stored())
-    expect([...sighted.values()].map(({ id }) => id)).toEqual(['c3'])
+    expect(list.rows().map(({ id }) => id)).toEqual(stored())
+    expect(list.rows().filter(({ lastSighting }) => lastSighting !== null)).toMatchObject([{ id: 'c3' }])
+    expect(list.find('c600')?.clientName).toBe('Changed before it')
   })
 
   it('changes after each commit, and not by what is rolled back', async () => {
@@ -135,51 +83,44 @@ describe('the list of a connection and region', () => {
   it('is empty after its connection was forgotten, also while it was read', async () => {
     cache.save(scope, records(700))
     let isForgotten = false
-    const forgetting = createCustomerLists(
-      {
-        ...cache,
-        *listBlocks(asked): Generator<ListedBlock> {
-          for (const block of cache.listBlocks(asked)) {
-            yield block
-            if (isForgotten) continue
-            isForgotten = true
-            cache.forgetConnection(connectionId)
-          }
-        },
+    const forgetting = createCustomerLists({
+      changes: cache.changes,
+      listedAfter(asked, after) {
+        const found = cache.listedAfter(asked, after)
+        if (found && !isForgotten) queueMicrotask(() => cache.forgetConnection(connectionId))
+        isForgotten = true
+        return found
       },
-      database,
-    )
-    expect((await forgetting.ready(scope)).list.counts().total).toBe(0)
+    })
+    const ready = forgetting.ready(scope)
+    expect((await ready).rows()).toEqual([])
     cache.save(scope, [remote('a')])
-    expect([...forgetting.now(scope).list.ids()]).toEqual(['a'])
+    expect(forgetting.now(scope).rows()).toMatchObject([{ id: 'a' }])
     cache.forgetConnection(connectionId)
-    expect([...forgetting.now(scope).list.ids()]).toEqual([])
+    expect(forgetting.now(scope).rows()).toEqual([])
   })
 
   it('is read again after the reading has failed', async () => {
     cache.save(scope, records(3))
     let isDamaged = true
-    const failing = createCustomerLists(
-      {
-        ...cache,
-        *listBlocks(asked): Generator<ListedBlock> {
-          if (isDamaged) throw new Error('Damaged')
-          yield* cache.listBlocks(asked)
-        },
+    const failing = createCustomerLists({
+      changes: cache.changes,
+      listedAfter(asked, after) {
+        if (isDamaged) throw new Error('Damaged')
+        return cache.listedAfter(asked, after)
       },
-      database,
-    )
+    })
     await expect(failing.ready(scope)).rejects.toThrow('Damaged')
     expect(() => failing.now(scope)).toThrow('Damaged')
     isDamaged = false
-    expect((await failing.ready(scope)).list.counts().total).toBe(3)
+    expect((await failing.ready(scope)).rows()).toHaveLength(3)
   })
 })
 
 describe('the sighted customers', () => {
   it('are the latest first, and only those that changed are read again', () => {
     const decorated: string[] = []
-    const sighted = createSightedCustomers(lists, {
+    const sighted = createSightedCustomers(cache, lists, {
       decorator: () => (customer) => {
         decorated.push(customer.id)
         return customer
@@ -217,5 +158,16 @@ describe('the sighted customers', () => {
     sighted.clear({ scope, sighted: true })
     expect(shown()).toEqual(['d', 'a'])
     expect(decorated.splice(0).toSorted()).toEqual(['a', 'd'])
+  })
+
+  it('are all of them when each customer was seen', () => {
+    const sighted = createSightedCustomers(cache, lists, { decorator: () => (customer) => customer })
+    cache.save(
+      scope,
+      ['2026-11-01', '2026-11-03', '2026-11-02'].map((at, index) =>
+        remote(`c${index}`, { sightings: [{ ...sighting, at }] }),
+      ),
+    )
+    expect(sighted.all(scope).map(({ id }) => id)).toEqual(['c1', 'c2', 'c0'])
   })
 })

@@ -14,14 +14,14 @@ function open() {
   const list = createCustomerList({
     database,
     cache,
-    lists: createCustomerLists(cache, database),
+    lists: createCustomerLists(cache),
     doNotContact: createDoNotContact(database),
   })
   const found = async (name: string, contains: string): Promise<number> => {
     const filter = { ...noFilter, fields: [{ name, contains }] }
     const range = { offset: 0, limit: 10 }
     const { total } = await list.page(scope, filter, { sort: 'lastUpdated', descending: false }, range, today)
-    expect((await list.ids(scope, filter, today)).length).toBe(total)
+    expect((await list.find(scope, filter, null, today)).length).toBe(total)
     return total
   }
   return { cache, found }

@@ -72,21 +72,6 @@ describe('the sync of customers', () => {
     expect(desk.bench.clock.monotonicMs() - startMs).toBeLessThanOrEqual(125_000)
   })
 
-  it('stores the parts of the list ten seconds after a first sync', async () => {
-    for (let n = 0; n < 300; n += 1) desk.service.put(remote(`c${n}`))
-    desk.customers().start()
-    await desk.synced()
-    const { database, clock } = { ...desk.bench.storage, clock: desk.bench.clock }
-    const stored = () => database.get<{ count: number }>('SELECT count(*) AS count FROM customer_list')?.count ?? -1
-    const blocks = database.get<{ count: number }>('SELECT count(*) AS count FROM customer_block')?.count
-    const before = stored()
-    expect(before).toBeLessThan(blocks ?? 0)
-    await clock.advance(9_000)
-    expect(stored()).toBe(before)
-    await clock.advance(2_000)
-    await desk.bench.until(async () => stored() === blocks)
-  })
-
   it('reports its progress and the number of customers of the last sync', async () => {
     for (let n = 0; n < 120; n += 1) desk.service.put(remote(`c${n}`))
     desk.customers().start()

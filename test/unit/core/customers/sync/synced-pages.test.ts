@@ -15,10 +15,7 @@ function syncedWith(...read: readonly CustomerPage[]) {
   const scopes = createSyncedScopes()
   const pages = scopes.of(scope)
   pages.start('as-written')
-  for (const each of read) {
-    const added = pages.add(each)
-    for (const id of added.ids) pages.confirm(id, added)
-  }
+  for (const each of read) pages.remember(pages.read(each))
   pages.start('as-written')
   return { scopes, pages, recognised: (digest: string) => pages.recognise(digest)?.ids ?? null }
 }
@@ -28,17 +25,16 @@ describe('a page that a sync has read', () => {
     const { pages } = syncedWith(page('one', ['a', 'b'], { unreadable: [{ rego: 'NOID' }], total: 3 }))
     const recognised = pages.recognise('one')
     expect(recognised).toEqual({ customers: [], ids: ['a', 'b'], unreadable: [{ rego: 'NOID' }], total: 3 })
-    const { references } = pages.add({ ...recognised!, digest: 'one' })
+    const { references } = pages.read({ ...recognised!, digest: 'one' })
     expect([...references]).toEqual(['a', 'b'].map((id) => [id, { uploadId: '0123456789abcdef', row: 7 }]))
     expect(pages.recognise('two')).toBeNull()
   })
 
-  it('is not recognised until all its customers are saved', () => {
+  it('is not recognised until its customers are saved', () => {
     const { pages } = syncedWith()
-    const added = pages.add(page('one', ['a', 'b']))
-    pages.confirm('a', added)
+    const read = pages.read(page('one', ['a', 'b']))
     expect(pages.recognise('one')).toBeNull()
-    pages.confirm('b', added)
+    pages.remember(read)
     expect(pages.recognise('one')).not.toBeNull()
   })
 
