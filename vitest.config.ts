@@ -71,7 +71,7 @@ export default defineConfig({
       project('unit', 180_000, { ...unitTests, ...inOneProcess(...unitTests.setupFiles), exclude: aloneTests }),
       project('unit-alone', 180_000, { ...unitTests, include: aloneTests }),
       project('simulator', 60_000, { ...propertyTests, ...inOneProcess(...propertyTests.setupFiles) }),
-      project('service', 120_000, inOneProcess()),
+      project('service', 120_000, inOneProcess('test/cheap-passwords.ts')),
       // A round waits for its processes, not for time: only a machine that stands still reaches the limit.
       project('torture', 600_000),
       // Each file starts a server, which takes half a minute on a busy machine.

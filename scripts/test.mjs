@@ -152,8 +152,8 @@ const ordinaryForm = { FORECOURT_SEED: process.env.FORECOURT_SEED ?? '20261122' 
  * followers fill the second core. Each line runs one file at a time. The keychain's suite, which needs a session of its own, follows the last.
  */
 const lines = [
-  ['screens', 'postgres'],
-  ['window', 'tour', 'service'],
+  ['screens', 'tour', 'postgres'],
+  ['window', 'service'],
   ['unit', 'unit-alone', 'simulator', 'hosts', 'torture', 'layers'],
 ]
 
@@ -169,9 +169,9 @@ async function testAll() {
     ...(isLong ? longForms : ordinaryForm),
   })
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs')
-  const runVitest = (words) => runCounted(projectNode(), [vitest, 'run', ...words], { env })
+  const runVitest = (words, name) => runCounted(projectNode(), [vitest, 'run', ...words], { env }, name)
   const runLine = (suites) =>
-    suite(suites[0], (words) => runVitest([...suites.map((name) => `--project=${name}`), ...words]))
+    suite(suites[0], (words) => runVitest([...suites.map((name) => `--project=${name}`), ...words], suites.join(', ')))
 
   const running = lines.map(runLine)
   const runKeychain = (words) => runWithKeychain([vitest, 'run', '--project=keychain', ...words], env)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isLong, onlyLong } from '../runs.ts'
 import type { DataTexts } from './accessibility-tree-text.ts'
 import { everyScreen, openScreen, type PracticeRecords, preparePractice } from './every-screen.ts'
 import { takeCalls, takeCheckGrid, takeCustomerGrid, takeRunningLookUp } from './grid-and-call-states.ts'
@@ -42,8 +43,22 @@ const reviewed: Readonly<Record<string, RegExp>> = {
   ),
 }
 
-/** States whose parts are judged in others. Only the pictures need them. */
-const judgedBefore = new Set(['customers-comfortable', 'import-check-details'])
+/** States whose parts are judged in others. Only the pictures need the first two; a long run judges the others too. */
+const judgedBefore = new Set([
+  'customers-comfortable',
+  'import-check-details',
+  ...(isLong
+    ? []
+    : [
+        'bulk-review',
+        'customers-cells',
+        'palette',
+        'report-month',
+        'settings-recovery-key',
+        'settings-team-joining',
+        'uploads-team',
+      ]),
+])
 
 let forecourt: Harness
 let records: PracticeRecords
@@ -147,7 +162,10 @@ it.each<[string, (take: Take) => Promise<void>]>([
   ['selected, pasted and filtered customers', (take) => takeCustomerGrid(forecourt, take)],
   ['the check of a draft', (take) => takeCheckGrid(forecourt, records, take)],
   ['the report, look-ups of several cars, messages, people, the palette', (take) => takeCallTools(forecourt, take)],
-  ['a look-up that waits for the service', (take) => takeRunningLookUp(forecourt, take)],
+  ...onlyLong<[[string, (take: Take) => Promise<void>]]>([
+    'a look-up that waits for the service',
+    (take) => takeRunningLookUp(forecourt, take),
+  ]),
   ['calls, the calendar and the search of uploads', (take) => takeCalls(forecourt, take)],
   ['drawers, popovers and notices', (take) => takeOverlays(forecourt, records, take)],
   ['duplicates and records that could not be read', (take) => takeMadeStates(forecourt, records, take)],
