@@ -71,10 +71,12 @@ describe('the output of a command', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('a command whose output is not taken', () => {
-  it.skipIf(process.platform !== 'linux').each([
-    ...onlyLong(['the help', () => ['--help'], start] as const, ['a result', () => ['status'], practise] as const),
-    ['a JSON result', () => ['status', '--json'], practise],
-  ] as const)('ends with code 3 and a sentence when %s does not fit on the disk', async (_, words, run) => {
+  it
+    .skipIf(process.platform !== 'linux')
+    .each([
+      ...onlyLong(['the help', () => ['--help'], start] as const, ['a result', () => ['status'], practise] as const),
+      ['a JSON result', () => ['status', '--json'], practise],
+    ] as const)('ends with code 3 and a sentence when %s does not fit on the disk', async (_, words, run) => {
     const full = openSync('/dev/full', 'w')
     onTestFinished(() => closeSync(full))
     const { code, told } = await endOf(run(words(), full))

@@ -4,7 +4,7 @@ import type { PracticeService } from '../../src/simulator/service.ts'
 import { startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 
-const rows = 40
+const rows = 400
 const csv = [
   'Rego,State,Client Name',
   ...Array.from({ length: rows }, (_, car) => `1AB${1_000 + car},VIC,Jane Citizen`),
@@ -66,7 +66,7 @@ describe('a list that a second PC has already uploaded', () => {
 
     const refused = await send(second, draftId)
     expect(refused).toMatchObject({ ok: false, error: { kind: 'conflict', kept: 'Nothing was sent.' } })
-    expect(refused.ok || refused.error.message).toContain('40 rows')
+    expect(refused.ok || refused.error.message).toContain('400 rows')
     const skipped = await second.get('drafts.get', { id: draftId })
     expect(skipped).toMatchObject({ knownRows: rows, counts: { rows, leftOut: rows } })
     expect(skipped.leftOutReasons).toEqual([{ reason: 'Already in your customers', rows }])
@@ -91,7 +91,7 @@ describe('a list that a second PC has already uploaded', () => {
     await uploadFrom(first)
     const refused = await send(second, draftId, { confirmed: { rows, knownRows: 0 } })
     expect(refused).toMatchObject({ ok: false, error: { kind: 'conflict' } })
-    expect(refused.ok || refused.error.message).toContain('40 rows')
+    expect(refused.ok || refused.error.message).toContain('400 rows')
     expect(far.control.customers()).toHaveLength(rows)
   })
 
@@ -131,7 +131,7 @@ describe('a list that a second PC has already uploaded', () => {
       return upload.state === 'stopped' ? upload : undefined
     })
     expect(stopped.failure).toMatchObject({ kind: 'needs-confirmation' })
-    expect(stopped.failure?.message).toContain('40 rows')
+    expect(stopped.failure?.message).toContain('400 rows')
     expect(far.control.customers()).toHaveLength(rows)
     await second.get('uploads.resume', { id })
     expect((await untilFinished(second, id)).rows.accepted).toBe(rows)
