@@ -12,7 +12,7 @@ const help = `Checks everything: types, lint, format and every test suite, with 
 
   npm test
   npm run test:changed   # what changed since the last commit, in a minute
-  npm run test:long      # also every job of the window in dark, and more generated files, tables and torture rounds
+  npm run test:long      # also the files and tests of the long run, and more generated files, tables and torture rounds
 
 Missing system packages (Chromium; on Linux a Secret Service and PostgreSQL) are installed with apt as root on Debian; on other systems the command
 is printed. Nothing is skipped. The last line has the totals, the one before it the CPU and the time. To run one suite:
@@ -154,7 +154,7 @@ const ordinaryForm = { FORECOURT_SEED: process.env.FORECOURT_SEED ?? '20261122' 
 const lines = [
   ['screens', 'tour', 'postgres'],
   ['window', 'service'],
-  ['unit', 'unit-alone', 'simulator', 'hosts', 'torture', 'layers'],
+  ['unit', 'unit-alone', 'simulator', 'hosts', 'hosts-alone', 'torture', 'layers'],
 ]
 
 async function testAll() {
