@@ -211,14 +211,20 @@ async function testAll() {
 
 /** On Linux, in a separate D-Bus session with a new keychain: the user's keychain is neither needed nor changed. */
 async function runWithKeychain(words, env) {
-  if (process.platform !== 'linux') return runCounted(projectNode(), words, { env })
+  if (process.platform !== 'linux') return runCounted(projectNode(), words, { env }, 'keychain')
   // In the system's temporary folder, because the path of the keychain's socket must be short.
   const home = mkdtempSync(join(tmpdir(), 'forecourt-keychain-'))
   const script = 'printf forecourt | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"'
   try {
-    return await runCounted('dbus-run-session', ['--', 'sh', '-c', script, projectNode(), ...words], {
+    const options = {
       env: { ...env, FORECOURT_TEST_KEYRING: '1', HOME: home, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home },
-    })
+    }
+    return await runCounted(
+      'dbus-run-session',
+      ['--', 'sh', '-c', script, projectNode(), ...words],
+      options,
+      'keychain',
+    )
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
