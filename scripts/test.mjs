@@ -149,7 +149,7 @@ const ordinaryForm = { FORECOURT_SEED: process.env.FORECOURT_SEED ?? '20261122' 
 
 /**
  * The suites that run side by side: a browser and the programs of `service` wait more than they compute, so `unit` and its
- * followers fill the second core. Each line runs one file at a time. The keychain's suite, which needs a session of its own, follows the last.
+ * followers fill the second core. Each line runs one file at a time. The keychain's suite, which needs a session of its own, follows the first.
  */
 const lines = [
   ['screens', 'tour', 'postgres'],
@@ -176,7 +176,7 @@ async function testAll() {
   const running = lines.map(runLine)
   const runKeychain = (words) => runWithKeychain([vitest, 'run', '--project=keychain', ...words], env)
   const keychain = async () => {
-    await running[2]
+    await running[0]
     return suite('keychain', runKeychain)
   }
   const [ofLines, ofKeychain, checks] = await Promise.all([
