@@ -45,6 +45,11 @@ const aloneTests = [
   'host-kit/reader-thread',
 ].map((name) => `test/unit/${name}.test.ts`)
 
+/** Tests of the hosts that replace Electron's modules in their own process. */
+const electronTests = ['login-item', 'reader-process', 'service-fetch', 'updater-trust'].map(
+  (name) => `test/hosts/${name}.test.ts`,
+)
+
 const propertyTests = { setupFiles: ['test/property-seed.ts'], env: { FORECOURT_PROPERTY_SEED: propertySeed } }
 
 const unitTests = {
@@ -71,12 +76,13 @@ export default defineConfig({
       project('unit', 180_000, { ...unitTests, ...inOneProcess(...unitTests.setupFiles), exclude: aloneTests }),
       project('unit-alone', 180_000, { ...unitTests, include: aloneTests }),
       project('simulator', 60_000, { ...propertyTests, ...inOneProcess(...propertyTests.setupFiles) }),
-      project('service', 120_000, inOneProcess()),
+      project('service', 120_000, inOneProcess('test/cheap-passwords.ts')),
       // A round waits for its processes, not for time: only a machine that stands still reaches the limit.
       project('torture', 600_000),
       // Each file starts a server, which takes half a minute on a busy machine.
       project('postgres', 120_000, inOneProcess('test/cheap-passwords.ts')),
-      project('hosts', 120_000),
+      project('hosts', 120_000, { ...inOneProcess('test/hosts/setup.ts'), exclude: electronTests }),
+      project('hosts-alone', 120_000, { include: electronTests }),
       project('keychain', 60_000),
       project('layers', 120_000),
       project('window', 120_000, { ...windowTests, exclude: [tourTest] }),

@@ -8,6 +8,7 @@ import { run } from './project.mjs'
  * PR_SET_CHILD_SUBREAPER), ends what is left at the end, and waits for all. Node cannot call prctl; Perl is part of Debian and Ubuntu.
  */
 const adopter = `
+  my $name = shift;
   syscall(shift, 36, 1, 0, 0, 0) == 0 or die "prctl: $!";
   my $main = fork() // die "fork: $!";
   if ($main == 0) { exec { $ARGV[0] } @ARGV or exit 127 }
@@ -21,6 +22,8 @@ const adopter = `
     kill 'KILL', @left;
     wait() for @left;
   }
+  my (undef, undef, $user, $system) = times;
+  printf "\nCPU of %s: %.0f s\n", $name, $user + $system if $name ne '';
   exit($status & 127 ? 1 : $status >> 8);
 `
 
@@ -31,9 +34,11 @@ const canCount =
   prctl !== undefined &&
   spawnSync('perl', ['-e', '1'], { stdio: 'ignore' }).status === 0
 
-/** Runs a program like `run`; its CPU and that of all its descendants is counted. */
-export const runCounted = (program, words, options) =>
-  canCount ? run('perl', ['-e', adopter, String(prctl), program, ...words], options) : run(program, words, options)
+/** Runs a program like `run`; its CPU and that of all its descendants is counted, and printed at its end when it has a name. */
+export const runCounted = (program, words, options, name = '') =>
+  canCount
+    ? run('perl', ['-e', adopter, name, String(prctl), program, ...words], options)
+    : run(program, words, options)
 
 /** The CPU of this script and of all that it started, in seconds: user and system. Null where it is not known. */
 function cpuSeconds() {

@@ -12,7 +12,7 @@ const help = `Checks everything: types, lint, format and every test suite, with 
 
   npm test
   npm run test:changed   # what changed since the last commit, in a minute
-  npm run test:long      # also every job of the window in dark, and more generated files, tables and torture rounds
+  npm run test:long      # also the files and tests of the long run, and more generated files, tables and torture rounds
 
 Missing system packages (Chromium; on Linux a Secret Service and PostgreSQL) are installed with apt as root on Debian; on other systems the command
 is printed. Nothing is skipped. The last line has the totals, the one before it the CPU and the time. To run one suite:
@@ -149,12 +149,12 @@ const ordinaryForm = { FORECOURT_SEED: process.env.FORECOURT_SEED ?? '20261122' 
 
 /**
  * The suites that run side by side: a browser and the programs of `service` wait more than they compute, so `unit` and its
- * followers fill the second core. Each line runs one file at a time. The keychain's suite, which needs a session of its own, follows the last.
+ * followers fill the second core. Each line runs one file at a time. The keychain's suite, which needs a session of its own, follows the first.
  */
 const lines = [
-  ['screens', 'postgres'],
-  ['window', 'tour', 'service'],
-  ['unit', 'unit-alone', 'simulator', 'hosts', 'torture', 'layers'],
+  ['screens', 'tour', 'postgres'],
+  ['window', 'service'],
+  ['unit', 'unit-alone', 'simulator', 'hosts', 'hosts-alone', 'torture', 'layers'],
 ]
 
 async function testAll() {
@@ -169,14 +169,14 @@ async function testAll() {
     ...(isLong ? longForms : ordinaryForm),
   })
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs')
-  const runVitest = (words) => runCounted(projectNode(), [vitest, 'run', ...words], { env })
+  const runVitest = (words, name) => runCounted(projectNode(), [vitest, 'run', ...words], { env }, name)
   const runLine = (suites) =>
-    suite(suites[0], (words) => runVitest([...suites.map((name) => `--project=${name}`), ...words]))
+    suite(suites[0], (words) => runVitest([...suites.map((name) => `--project=${name}`), ...words], suites.join(', ')))
 
   const running = lines.map(runLine)
   const runKeychain = (words) => runWithKeychain([vitest, 'run', '--project=keychain', ...words], env)
   const keychain = async () => {
-    await running[2]
+    await running[0]
     return suite('keychain', runKeychain)
   }
   const [ofLines, ofKeychain, checks] = await Promise.all([
@@ -211,14 +211,20 @@ async function testAll() {
 
 /** On Linux, in a separate D-Bus session with a new keychain: the user's keychain is neither needed nor changed. */
 async function runWithKeychain(words, env) {
-  if (process.platform !== 'linux') return runCounted(projectNode(), words, { env })
+  if (process.platform !== 'linux') return runCounted(projectNode(), words, { env }, 'keychain')
   // In the system's temporary folder, because the path of the keychain's socket must be short.
   const home = mkdtempSync(join(tmpdir(), 'forecourt-keychain-'))
   const script = 'printf forecourt | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"'
   try {
-    return await runCounted('dbus-run-session', ['--', 'sh', '-c', script, projectNode(), ...words], {
+    const options = {
       env: { ...env, FORECOURT_TEST_KEYRING: '1', HOME: home, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home },
-    })
+    }
+    return await runCounted(
+      'dbus-run-session',
+      ['--', 'sh', '-c', script, projectNode(), ...words],
+      options,
+      'keychain',
+    )
   } finally {
     rmSync(home, { recursive: true, force: true })
   }

@@ -1,3 +1,5 @@
+import { it } from 'vitest'
+
 /** `npm run test:long`, or `FORECOURT_LONG=1`. */
 export const isLong = process.env['FORECOURT_LONG'] === '1'
 
@@ -10,3 +12,8 @@ export const kills = (inLongRun: number): number => (isLong ? inLongRun : 2)
 /** Cases that only a long run has. */
 export const onlyLong = <const Cases extends readonly unknown[]>(...cases: Cases): readonly Cases[number][] =>
   isLong ? cases : []
+
+/** A test that only a long run has. In an ordinary one it is not there, so nothing is reported as skipped. */
+export const longTest: (title: string, test: () => Promise<void>, timeoutMs?: number) => void = isLong
+  ? it
+  : () => undefined

@@ -10,6 +10,7 @@ import { createFileIntake } from '../../src/core/intake/file-intake.ts'
 import { ChannelAddress, channelFileName } from '../../src/host-kit/channel-wire.ts'
 import { openCommandChannel } from '../../src/host-kit/command-channel.ts'
 import type { ServedProgram } from '../../src/host-kit/served-program.ts'
+import { onlyLong } from '../runs.ts'
 import { cheapPasswords, startLife } from '../service/browser-host-life.ts'
 import { startFarService } from '../twins/practice-twin.ts'
 
@@ -102,9 +103,11 @@ describe('the exit code of a command', () => {
 
   it.each([
     ['reads a file', ['import', sample, '--yes'], 'drafts.open', 1],
-    ['waits for the customers', ['customers', '--refresh'], 'customers.status', 1],
-    ['waits for uploads', ['status', '--wait'], 'uploads.overview', 1],
-    ['waits for an export', ['export', 'everything.zip'], 'dataExport.status', 2],
+    ...onlyLong(
+      ['waits for the customers', ['customers', '--refresh'], 'customers.status', 1] as const,
+      ['waits for uploads', ['status', '--wait'], 'uploads.overview', 1] as const,
+      ['waits for an export', ['export', 'everything.zip'], 'dataExport.status', 2] as const,
+    ),
   ] as const)('is 6 when the window is closed while it %s', async (_, words, last, times) => {
     const path = resolve('everything.zip')
     const running = { id: 'e', path, state: 'running', rows: 1, part: 0.1 }

@@ -71,11 +71,12 @@ describe('the output of a command', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('a command whose output is not taken', () => {
-  it.skipIf(process.platform !== 'linux').each([
-    ['the help', () => ['--help'], start],
-    ['a result', () => ['status'], practise],
-    ['a JSON result', () => ['status', '--json'], practise],
-  ] as const)('ends with code 3 and a sentence when %s does not fit on the disk', async (_, words, run) => {
+  it
+    .skipIf(process.platform !== 'linux')
+    .each([
+      ...onlyLong(['the help', () => ['--help'], start] as const, ['a result', () => ['status'], practise] as const),
+      ['a JSON result', () => ['status', '--json'], practise],
+    ] as const)('ends with code 3 and a sentence when %s does not fit on the disk', async (_, words, run) => {
     const full = openSync('/dev/full', 'w')
     onTestFinished(() => closeSync(full))
     const { code, told } = await endOf(run(words(), full))
@@ -127,8 +128,7 @@ describe('an import of dates that can be read in two ways', () => {
 
   it.each<readonly [string, readonly string[]]>([
     ['one shows the order', ['3/4/2024', '25/6/2023', '7/7/2023']],
-    ['both orders give the same day', ['4/4/2024', '6/6/2023', '7/7/2023']],
-    ...onlyLong(['there are none', []]),
+    ...onlyLong(['both orders give the same day', ['4/4/2024', '6/6/2023', '7/7/2023']], ['there are none', []]),
   ])('sends them when %s', async (_, dates) => {
     const { code, said } = await importDates(...dates)('--json')
     expect(code).toBe(0)

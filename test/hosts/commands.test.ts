@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { obstacleTo } from '../../scripts/electron-here.mjs'
 import { digestOfSources, isInstalled } from '../../scripts/prepare.mjs'
+import { onlyLong } from '../runs.ts'
 
 describe('each command', () => {
   it.each([
@@ -18,11 +19,10 @@ describe('each command', () => {
     'scripts/package.mjs',
     'scripts/screenshots.mjs',
     'scripts/prepare.mjs',
-    'src/web/command.ts',
     'out/main/browser-host.js',
-    'src/cli/command.ts',
     'out/main/command-line.js',
     'src/simulator/command.ts',
+    ...onlyLong('src/web/command.ts', 'src/cli/command.ts'),
   ])('%s shows its help and does nothing else', (script) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

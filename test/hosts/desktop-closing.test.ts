@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { longTest } from '../runs.ts'
 import { boot, bootToWindow, call, type Booted } from './desktop-harness.ts'
 
 const ask = (program: Booted, method: string, input: unknown = {}) =>
@@ -75,7 +76,7 @@ describe('closing the window', () => {
     await expect.poll(() => ask(next, 'app.preferences')).toMatchObject({ value: { whenClosing: 'quit' } })
   })
 
-  it('does not ask when the answer is set', async () => {
+  longTest('does not ask when the answer is set', async () => {
     const program = await uploading()
     await ask(program, 'app.setPreferences', { whenClosing: 'background' })
     await program.ask('closeWindow')
@@ -119,7 +120,7 @@ describe('a start while the program closes', () => {
     expect((await program.ask('transcript')).slice(-2)).toEqual(['relaunch', 'exit'])
   })
 
-  it('begins again from the AppImage, whose program is gone by then', async () => {
+  longTest('begins again from the AppImage, whose program is gone by then', async () => {
     const program = await bootToWindow({ APPIMAGE: '/home/kim/Forecourt.AppImage' })
     await program.ask('startAgainWhileClosing', [], '/home/kim')
     await expect.poll(() => program.ask('exitCode')).toBe(0)

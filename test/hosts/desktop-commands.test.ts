@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CommandReport, StoppedReport } from '../../src/contract/command-line.ts'
+import { longTest } from '../runs.ts'
 import { bootToWindow } from './desktop-harness.ts'
 
 const samples = resolve('resources/samples')
@@ -88,7 +89,7 @@ describe('the installed program as a command', () => {
     })
   })
 
-  it('ends as by Ctrl+C when the script ends that passes its output on', { timeout: 120_000 }, async () => {
+  longTest('ends as by Ctrl+C when the script ends that passes its output on', async () => {
     const folder = newFolder()
     const script = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1e6)'])
     onTestFinished(() => void script.kill('SIGKILL'))

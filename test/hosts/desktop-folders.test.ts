@@ -10,7 +10,7 @@ import { isLong } from '../runs.ts'
 import { bootToWindow, call, type Booted } from './desktop-harness.ts'
 
 /** Files that arrive together, most of them with the same content as an earlier one. */
-const [fileCount, contents] = isLong ? [1_000, 100] : [24, 4]
+const [fileCount, contents] = isLong ? [1_000, 100] : [12, 3]
 const patience = { timeout: 100_000, interval: 200 }
 const samples = resolve('resources/samples')
 /** A car that the sample does not have. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Probes } from './twins/electron-probes.ts'
 
 const bundle = resolve('out/main/index.js')
@@ -93,7 +93,8 @@ export async function filterAsync<T>(list: readonly T[], isSo: (one: T) => Promi
 
 export const call = (method: string, input: unknown = {}) => ({ kind: 'call', method, input })
 
-afterAll(async () => {
+/** Ends the programs of a test file, and deletes their folders. */
+export async function endPrograms(): Promise<void> {
   for (const child of children.splice(0)) {
     const gone = new Promise((done) => child.once('exit', done))
     if (child.exitCode === null && child.signalCode === null) {
@@ -102,4 +103,4 @@ afterAll(async () => {
     }
   }
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
-})
+}

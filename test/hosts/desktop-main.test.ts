@@ -88,8 +88,13 @@ describe('a request', () => {
 })
 
 describe('the program of the desktop host', () => {
+  let usual: Booted
+  beforeAll(async () => {
+    usual = await bootToWindow()
+  })
+
   it('calls the service in a session without cookies, cache or redirects', async () => {
-    const program = await bootToWindow()
+    const program = usual
     expect(await program.ask('transcript')).toContain('partition api {"cache":false}')
     expect(await program.ask('request', call('connections.startPractice'))).toMatchObject({ ok: true })
     expect(await program.ask('request', call('connections.testCurrent'))).toMatchObject({ value: { ok: true } })
@@ -148,7 +153,7 @@ describe('the program of the desktop host', () => {
   })
 
   it('opens checked links with the system, and no others', async () => {
-    const program = await bootToWindow()
+    const program = usual
     const open = (url: string) => program.ask('request', call('app.openLink', { url })) as Promise<{ ok: boolean }>
     const links = [
       'https://cars.example/1',
@@ -219,7 +224,7 @@ describe('the program of the desktop host', () => {
   })
 
   it('opens a sample spreadsheet of its own folder', async () => {
-    const program = await bootToWindow()
+    const program = usual
     await program.ask('request', call('connections.startPractice'))
     const taken = await program.ask('request', call('practice.takeSample', { sample: 'messy' }))
     expect(taken).toMatchObject({ ok: true, value: { name: 'sold-cars-messy.xlsx' } })

@@ -255,8 +255,12 @@ describe('hot reload', () => {
 })
 
 describe('the page', () => {
+  let program: Booted
+  beforeAll(async () => {
+    program = await bootToWindow()
+  })
+
   it('is served with the strict policy and a new nonce', async () => {
-    const program = await bootToWindow()
     const first = await program.ask('get', 'app://bundle/')
     const second = await program.ask('get', 'app://bundle/index.html')
     const policy = String(first.headers['content-security-policy'])
@@ -273,7 +277,6 @@ describe('the page', () => {
   })
 
   it('is the only thing served', async () => {
-    const program = await bootToWindow()
     const beside = [
       'app://bundle/../main/index.js',
       'app://bundle/%2e%2e/main/index.js',

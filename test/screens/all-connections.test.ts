@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Connection } from '../../src/contract/connections.ts'
 import { success } from '../../src/contract/result.ts'
 import type { SightedCar, SightingSource } from '../../src/contract/sightings.ts'
+import { longTest } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
 import { sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
 import { findingsWithoutMotion } from '../window/accessibility-findings.ts'
@@ -120,7 +121,7 @@ it('records an outcome where the car belongs', async () => {
     .toMatchObject([{ customerId: 'car-0', source, outcome: 'voicemail' }])
 })
 
-it('finds customers of all connections in Search', async () => {
+longTest('finds customers of all connections in Search', async () => {
   const host = createHost()
   host.answer('customers.suggest', () =>
     success({

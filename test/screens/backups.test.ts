@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { AutomaticBackups } from '../../src/contract/backups.ts'
 import { failure, success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
@@ -99,7 +100,7 @@ describe('a backup', () => {
     await dialog.getByRole('button', { name: 'Restore', exact: true }).waitFor()
   })
 
-  it('is neither saved nor read when it is cancelled', async () => {
+  longTest('is neither saved nor read when it is cancelled', async () => {
     const host = createPracticeHost()
     answerBackups(host)
     const saved = host.hold('storage.saveBackup')

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { BulkItem, BulkLookup } from '../../src/contract/bulk-lookups.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { chooseOption } from '../window/controls.ts'
 import { numberedCustomers, openCustomers } from './customer-screen.ts'
@@ -189,7 +190,7 @@ it('shows the result of each car', async () => {
     await expect.poll(() => row(plate).getByText(status).count()).toBe(1)
 })
 
-it('exports the results', async () => {
+longTest('exports the results', async () => {
   const { host, page, button } = await openBulk(plates(1, { status: 'match' }), { state: 'finished' })
   host.answer('bulkLookups.export', () =>
     success({ fileName: 'Cars.csv', mimeType: 'text/csv', encoding: 'utf8', content: 'Rego,Status', rows: 1 }),
@@ -243,7 +244,7 @@ it('can be cancelled, and the rest is looked up later', async () => {
   await expect.poll(() => host.inputsOf('bulkLookups.retry')).toMatchObject([{ id: 'bulk', statuses: ['cancelled'] }])
 })
 
-it('stays in the list of bulk look-ups until it is deleted', async () => {
+longTest('stays in the list of bulk look-ups until it is deleted', async () => {
   const host = createPracticeHost()
   answerBulk(host, plates(2, { status: 'match' }), { state: 'finished' })
   const page = await openWindow('/lookup/bulk', host)
@@ -261,7 +262,7 @@ it('stays in the list of bulk look-ups until it is deleted', async () => {
   expect(host.inputsOf('bulkLookups.remove')).toEqual([{ id: 'bulk' }])
 })
 
-it('takes its cars from a file', async () => {
+longTest('takes its cars from a file', async () => {
   const host = createPracticeHost()
   answerBulk(host, plates(2), { name: 'cars-to-check.csv', source: 'file' })
   host.chosenFile = success({ fileId: 'cars', name: 'cars-to-check.csv', sizeBytes: 60 })
@@ -272,7 +273,7 @@ it('takes its cars from a file', async () => {
   expect(host.inputsOf('bulkLookups.create')).toEqual([{ source: { from: 'file', fileId: 'cars' } }])
 })
 
-it('is offered for the selected customers', async () => {
+longTest('is offered for the selected customers', async () => {
   const { host, page, grid } = await openCustomers({
     customers: numberedCustomers(3),
     prepare: (twin) => void answerBulk(twin, plates(2), { name: '2 customers', source: 'customers' }),

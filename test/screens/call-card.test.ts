@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { CallNote } from '../../src/contract/call-note.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
 import { sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -30,24 +31,24 @@ const isUncovered = (what: Locator): Promise<boolean> =>
   })
 
 describe('the call card', () => {
-  it.each([
-    ['1024x700', low],
-    ['1280x800', medium],
-  ])('keeps the selected outcome in view while its date is entered at %s', async (_name, viewport) => {
-    const { page, list, outcomes, selectRow } = await openCalls({ viewport, prepare: withSuggestions })
-    await selectRow(0)
-    await list.focus()
-    await page.keyboard.press('c')
-    const date = page.getByLabel('Date', { exact: true })
-    await expect.poll(() => date.evaluate((field) => field === document.activeElement)).toBe(true)
-    await expect.poll(() => isUncovered(outcomes.getByRole('button', { name: 'Call back', exact: true }))).toBe(true)
-    expect(await isUncovered(date)).toBe(true)
-    const suggested = page.getByRole('group', { name: 'Suggested times' }).getByRole('button').first()
-    await suggested.waitFor()
-    expect(await isUncovered(suggested)).toBe(true)
-  })
+  it.each([['1024x700', low], ...onlyLong(['1280x800', medium] as const)] as const)(
+    'keeps the selected outcome in view while its date is entered at %s',
+    async (_name, viewport) => {
+      const { page, list, outcomes, selectRow } = await openCalls({ viewport, prepare: withSuggestions })
+      await selectRow(0)
+      await list.focus()
+      await page.keyboard.press('c')
+      const date = page.getByLabel('Date', { exact: true })
+      await expect.poll(() => date.evaluate((field) => field === document.activeElement)).toBe(true)
+      await expect.poll(() => isUncovered(outcomes.getByRole('button', { name: 'Call back', exact: true }))).toBe(true)
+      expect(await isUncovered(date)).toBe(true)
+      const suggested = page.getByRole('group', { name: 'Suggested times' }).getByRole('button').first()
+      await suggested.waitFor()
+      expect(await isUncovered(suggested)).toBe(true)
+    },
+  )
 
-  it('starts at the top for the next customer', async () => {
+  longTest('starts at the top for the next customer', async () => {
     const { host, page, list, rows, card, selectRow } = await openCalls({ viewport: low })
     await selectRow(0)
     await list.focus()
@@ -101,7 +102,7 @@ describe('the call card', () => {
     expect(copied).toMatch(/^Asking price: /m)
   })
 
-  it('is copied as text by Ctrl+C', async () => {
+  longTest('is copied as text by Ctrl+C', async () => {
     const { page, list, selectRow } = await openCalls()
     await selectRow(1)
     await page.evaluate(() => navigator.clipboard.writeText('before'))
@@ -123,25 +124,24 @@ describe('the call card', () => {
     },
   )
 
-  it.each([
-    ['1024x700', low],
-    ['1280x800', medium],
-    ['1920x1080', large],
-  ])('has outcomes in one line each at %s', async (_name, viewport) => {
-    const { outcomes, selectRow } = await openCalls({ viewport })
-    await selectRow(0)
-    const labels = outcomes.locator('.label')
-    expect(await labels.count()).toBe(18)
-    const broken = await labels.evaluateAll((found) =>
-      found.filter((label) => {
-        const button = label.closest('button')
-        if (!button) return true
-        const isWrapped = label.getClientRects().length > 1 || label.getBoundingClientRect().height > 24
-        return isWrapped || button.scrollWidth > button.clientWidth
-      }),
-    )
-    expect(broken).toHaveLength(0)
-  })
+  it.each([['1024x700', low], ...onlyLong(['1280x800', medium] as const, ['1920x1080', large] as const)] as const)(
+    'has outcomes in one line each at %s',
+    async (_name, viewport) => {
+      const { outcomes, selectRow } = await openCalls({ viewport })
+      await selectRow(0)
+      const labels = outcomes.locator('.label')
+      expect(await labels.count()).toBe(18)
+      const broken = await labels.evaluateAll((found) =>
+        found.filter((label) => {
+          const button = label.closest('button')
+          if (!button) return true
+          const isWrapped = label.getClientRects().length > 1 || label.getBoundingClientRect().height > 24
+          return isWrapped || button.scrollWidth > button.clientWidth
+        }),
+      )
+      expect(broken).toHaveLength(0)
+    },
+  )
 
   it('names the other cars of the same person, with links to their records', async () => {
     const other = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DueCall } from '../../src/contract/contact.ts'
 import { failure, success } from '../../src/contract/result.ts'
 import type { MessageTemplate } from '../../src/contract/message-templates.ts'
-import { onlyLong } from '../runs.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { longCar, longName, longNote, longTeamWork } from '../window/long-call.ts'
@@ -25,9 +25,8 @@ function answerLong(host: HostTwin): void {
 
 describe('the call card, with the longest texts', () => {
   it.each([
-    ['1280x800', 'light'],
     ['1024x700', 'dark'],
-    ...onlyLong(['1280x800', 'dark'] as const, ['1024x700', 'light'] as const),
+    ...onlyLong(['1280x800', 'light'] as const, ['1280x800', 'dark'] as const, ['1024x700', 'light'] as const),
   ] as const)('shows what a call in a team needs without scrolling at %s, %s', async (size, colorScheme) => {
     const { page, card, list } = await openCalls({
       cars: longCars,
@@ -59,7 +58,7 @@ describe('the call card, with the longest texts', () => {
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('says how the price compares with the market, and how long the car was owned', async () => {
+  longTest('says how the price compares with the market, and how long the car was owned', async () => {
     const { card } = await openCalls({ cars: longCars })
     await card.getByText('77% of the market price (23% below the median).').waitFor()
     expect(await card.innerText()).toMatch(/Sold 31\/1\/2019, owned \d+ years/)
@@ -156,7 +155,7 @@ describe('a call-back', () => {
     await heading.waitFor()
   })
 
-  it.each(Object.entries(sizes))(
+  it.each([['1024x700', sizes['1024x700']], ...onlyLong(['1280x800', sizes['1280x800']] as const)] as const)(
     'leaves room for the list and the outcomes when many are due at %s',
     async (_, size) => {
       const calls = [dueCall, ...Array.from({ length: 4 }, () => ({ ...dueCall, clientName: longName }))]

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { MethodOutput } from '../../src/contract/methods.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerCalls, carsOf, openCalls } from './call-screen.ts'
 import { seriousFindings } from './findings.ts'
@@ -49,7 +50,7 @@ describe('the report', () => {
     await expect.poll(() => days.getByRole('rowheader').count()).toBeGreaterThan(27)
   })
 
-  it('says that nothing happened in a week, and leads back to this week and to the call list', async () => {
+  longTest('says that nothing happened in a week, and leads back to this week and to the call list', async () => {
     const { host, page, people } = await openReport()
     await page.keyboard.press('[')
     await page.getByRole('heading', { name: 'Nothing in this week' }).waitFor()
@@ -115,21 +116,24 @@ describe('the daily digest', () => {
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('stays behind a newer notice, and leads to the call list, which shows it and closes the notice', async () => {
-    const { host, page } = await openWithDigest('/customers')
-    await notice(page).waitFor()
-    host.announce({ name: 'uploads.corrected', subject: 'The service has corrected an upload.' })
-    await notices(page).getByText('The service has corrected an upload.').waitFor()
-    expect(await notice(page).isVisible()).toBe(false)
-    await notices(page).getByRole('button', { name: 'Close this notice' }).last().click()
-    await notice(page).waitFor()
-    await notices(page).getByRole('button', { name: 'Show', exact: true }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByText(`Daily digest: ${sentence}`).waitFor()
-    await notice(page).waitFor({ state: 'detached' })
-  })
+  longTest(
+    'stays behind a newer notice, and leads to the call list, which shows it and closes the notice',
+    async () => {
+      const { host, page } = await openWithDigest('/customers')
+      await notice(page).waitFor()
+      host.announce({ name: 'uploads.corrected', subject: 'The service has corrected an upload.' })
+      await notices(page).getByText('The service has corrected an upload.').waitFor()
+      expect(await notice(page).isVisible()).toBe(false)
+      await notices(page).getByRole('button', { name: 'Close this notice' }).last().click()
+      await notice(page).waitFor()
+      await notices(page).getByRole('button', { name: 'Show', exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText(`Daily digest: ${sentence}`).waitFor()
+      await notice(page).waitFor({ state: 'detached' })
+    },
+  )
 
-  it('is not shown again in a later window of the day, whose call list still has it', async () => {
+  longTest('is not shown again in a later window of the day, whose call list still has it', async () => {
     const { host, page } = await openCalls({
       prepare: (twin) => twin.answer('sightings.digest', () => success({ text: sentence })),
     })

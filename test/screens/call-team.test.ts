@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PeopleList } from '../../src/contract/people.ts'
 import { success } from '../../src/contract/result.ts'
 import type { SightedCar } from '../../src/contract/sightings.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
 import { sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -72,7 +73,7 @@ describe('who is working', () => {
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('filters the call list', async () => {
+  longTest('filters the call list', async () => {
     const cars = carsOf('Priya Raman', 'Liam Campbell')
     const { page, rows } = await openCalls({
       cars,
@@ -94,7 +95,7 @@ describe('who is working', () => {
     await expect.poll(() => rows.count()).toBe(2)
   })
 
-  it('is asked at the start where the user wants it', async () => {
+  longTest('is asked at the start where the user wants it', async () => {
     const host = createPracticeHost()
     answerPeople(host, { people: [jo], currentId: null, askAtStart: true })
     const page = await openWindow('/sightings', host)
@@ -104,21 +105,21 @@ describe('who is working', () => {
     expect(host.inputsOf('people.pick')).toEqual([{ personId: 'jo' }])
   })
 
-  it.each([
-    ['jo', 'Salesperson: Jo Taylor'],
-    [null, 'Salesperson:'],
-  ])('is named on the printed call sheet, or there is room for a name: %s', async (currentId, printed) => {
-    const { page } = await openCalls({ prepare: withPeople([jo], currentId) })
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', 'yes')
-    })
-    await page.getByRole('button', { name: 'Call sheet' }).click()
-    await page.getByRole('button', { name: /^Print/ }).click()
-    await page.locator('body[data-printed=yes]').waitFor()
-    await page.evaluate(() => document.body.removeAttribute('data-printed'))
-    await page.emulateMedia({ media: 'print' })
-    expect((await page.locator('.sheet .names span').innerText()).trim()).toBe(printed)
-  })
+  it.each([['jo', 'Salesperson: Jo Taylor'], ...onlyLong([null, 'Salesperson:'] as const)] as const)(
+    'is named on the printed call sheet, or there is room for a name: %s',
+    async (currentId, printed) => {
+      const { page } = await openCalls({ prepare: withPeople([jo], currentId) })
+      await page.evaluate(() => {
+        window.print = () => document.body.setAttribute('data-printed', 'yes')
+      })
+      await page.getByRole('button', { name: 'Call sheet' }).click()
+      await page.getByRole('button', { name: /^Print/ }).click()
+      await page.locator('body[data-printed=yes]').waitFor()
+      await page.evaluate(() => document.body.removeAttribute('data-printed'))
+      await page.emulateMedia({ media: 'print' })
+      expect((await page.locator('.sheet .names span').innerText()).trim()).toBe(printed)
+    },
+  )
 })
 
 describe('the order of the list', () => {
@@ -167,7 +168,7 @@ describe('the order of the list', () => {
     expect(host.inputsOf('sightings.setSettings').map(({ sort }) => sort)).toContain('best-chance')
   })
 
-  it('is the saved one when the window opens', async () => {
+  longTest('is the saved one when the window opens', async () => {
     const { host, page, rows } = await openCalls({
       prepare: (twin) =>
         twin.answer('sightings.settings', () =>
@@ -180,7 +181,7 @@ describe('the order of the list', () => {
     await expect.poll(() => host.inputsOf('sightings.list').at(-1)?.sort).toBe('best-chance')
   })
 
-  it('is explained in place', async () => {
+  longTest('is explained in place', async () => {
     const { page } = await openCalls()
     await page.getByRole('button', { name: 'Views and orders explained' }).click()
     const help = page.getByRole('dialog', { name: 'Views and orders explained' })

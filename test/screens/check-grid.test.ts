@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { cutTexts, pasteText, visibleRows } from '../window/grid-steps.ts'
 import { type DraftScreen, openDraft, soldRows } from './draft-screen.ts'
 import { seriousFindings } from './findings.ts'
@@ -29,7 +30,7 @@ it('shows at least 14 rows with all their values, VIN included, in a window of 1
   await expect.poll(() => cutTexts(grid.getByRole('gridcell'))).toEqual([])
 })
 
-it('shows row numbers from 1,000 in full', async () => {
+longTest('shows row numbers from 1,000 in full', async () => {
   const { page, grid } = await openDraft({ rows: soldRows(1_150) })
   await grid.getByRole('gridcell').first().click()
   await page.keyboard.press('Control+End')
@@ -52,7 +53,7 @@ it('counts selected cells, and fills many only after a preview, which one undo t
   await expect.poll(() => name(11).innerText()).toBe('Grace O’Brien')
 })
 
-it('repeats a pasted block in the selected rows', async () => {
+longTest('repeats a pasted block in the selected rows', async () => {
   const screen = await openDraft()
   const { page } = screen
   const name = await nameAt(screen)
@@ -122,7 +123,7 @@ it('replaces a text in the chosen cells only, and undoes it in one step', async 
   await expect.poll(() => name(5).innerText()).toBe('Grace O’Brien')
 })
 
-it('says in Find and replace that no cell has the text, or would change without a replacement', async () => {
+longTest('says in Find and replace that no cell has the text, or would change without a replacement', async () => {
   const screen = await openDraft()
   const { page } = screen
   const name = await nameAt(screen)
@@ -138,24 +139,27 @@ it('says in Find and replace that no cell has the text, or would change without 
   await replace.waitFor({ state: 'hidden' })
 })
 
-it('clears a cell, excludes a row and opens the filter of a column from its menus, by mouse and keys', async () => {
-  const screen = await openDraft()
-  const { page, grid, host } = screen
-  const name = await nameAt(screen)
-  await name(2).click({ button: 'right' })
-  await menuItem(page, 'Clear').click()
-  await expect.poll(() => name(2).innerText()).toBe('')
-  await name(3).click()
-  await page.keyboard.press('Shift+F10')
-  await menuItem(page, 'Exclude row').click()
-  await expect.poll(() => host.inputsOf('drafts.leaveOut')).toEqual([{ id: 'draft-1', rows: [8], leftOut: true }])
-  await expect.poll(() => name(3).locator('..').innerText()).toContain('Xin Tan')
-  await grid.getByRole('columnheader', { name: 'Name' }).click({ button: 'right' })
-  await menuItem(page, 'Filter…').click()
-  await page.getByRole('dialog', { name: 'Sort and filter by Name' }).waitFor()
-})
+longTest(
+  'clears a cell, excludes a row and opens the filter of a column from its menus, by mouse and keys',
+  async () => {
+    const screen = await openDraft()
+    const { page, grid, host } = screen
+    const name = await nameAt(screen)
+    await name(2).click({ button: 'right' })
+    await menuItem(page, 'Clear').click()
+    await expect.poll(() => name(2).innerText()).toBe('')
+    await name(3).click()
+    await page.keyboard.press('Shift+F10')
+    await menuItem(page, 'Exclude row').click()
+    await expect.poll(() => host.inputsOf('drafts.leaveOut')).toEqual([{ id: 'draft-1', rows: [8], leftOut: true }])
+    await expect.poll(() => name(3).locator('..').innerText()).toContain('Xin Tan')
+    await grid.getByRole('columnheader', { name: 'Name' }).click({ button: 'right' })
+    await menuItem(page, 'Filter…').click()
+    await page.getByRole('dialog', { name: 'Sort and filter by Name' }).waitFor()
+  },
+)
 
-it('sorts and filters by a column from the keyboard, until the chips are closed', async () => {
+longTest('sorts and filters by a column from the keyboard, until the chips are closed', async () => {
   const { page, grid, host } = await openDraft()
   const heading = grid.getByRole('columnheader', { name: 'Name' })
   await heading.click()
@@ -198,7 +202,7 @@ it('shows other columns of the file, also in the next window, and hides them aga
   await grid.getByRole('columnheader', { name: 'Notes' }).waitFor({ state: 'detached' })
 })
 
-it('pins and sizes a column from the menu of its heading, by mouse and keys', async () => {
+longTest('pins and sizes a column from the menu of its heading, by mouse and keys', async () => {
   const { page, grid } = await openDraft()
   const heading = (title: string): Locator => grid.getByRole('columnheader', { name: title })
   const titles = async (): Promise<string[]> =>

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { OnlyHere } from '../../src/contract/only-here.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { chooseOption } from '../window/controls.ts'
@@ -106,7 +107,7 @@ describe('the menu of connections', () => {
     expect(host.inputsOf('connections.setCredentials')).toEqual([{ scheme: 'api-key', apiKey: 'new-key' }])
   })
 
-  it('says that a service cannot be reached, tries again, and leads to the connections', async () => {
+  longTest('says that a service cannot be reached, tries again, and leads to the connections', async () => {
     const { host, page, connections } = await open('/customers', { currentId: 'harbour' })
     connections.change({ reachability: 'offline' })
     host.answer('connections.testCurrent', () =>
@@ -141,7 +142,7 @@ describe('text that is not saved', () => {
     await expect.poll(() => list.inputValue()).toBe('')
   })
 
-  it('of new credentials is asked about before another connection', async () => {
+  longTest('of new credentials is asked about before another connection', async () => {
     const { host, page } = await open('/settings', { currentId: 'harbour' })
     await page.getByRole('button', { name: 'Update credentials' }).click()
     await keyField(page).fill('half a key')

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { cellOf } from '../window/customers-steps.ts'
 import { pasteText } from '../window/grid-steps.ts'
 import { clipboardOf, type CustomersScreen, numberedCustomers, openCustomers } from './customer-screen.ts'
@@ -44,7 +45,7 @@ it('pastes a block after a preview, lists what was not used, and undoes and redo
   await expect.poll(() => host.inputsOf('customers.changeCells').length).toBe(1)
 })
 
-it('undoes and redoes pasted cells by keys and the button', async () => {
+longTest('undoes and redoes pasted cells by keys and the button', async () => {
   const screen = await openCustomers()
   const { page } = screen
   await (await mobile(screen, 0)).click()
@@ -129,7 +130,7 @@ it('deletes a customer with Ctrl+Delete after a question, and restores it with U
   await grid.getByRole('gridcell', { name: 'Customer 05' }).waitFor()
 })
 
-it('has a menu by mouse and keyboard, with the keys of its commands', async () => {
+longTest('has a menu by mouse and keyboard, with the keys of its commands', async () => {
   const screen = await openCustomers()
   const { page } = screen
   await (await mobile(screen, 2)).click({ button: 'right' })
@@ -183,7 +184,7 @@ it('offers no call in the menu of a Do Not Contact customer', async () => {
   expect(await menuItem(page, /^Call/).getAttribute('aria-disabled')).toBe('true')
 })
 
-it('sorts, pins, sizes and hides a column from its menu', async () => {
+longTest('sorts, pins, sizes and hides a column from its menu', async () => {
   const { host, page, grid } = await openCustomers()
   const heading = (name: string): Locator => grid.getByRole('columnheader', { name, exact: true })
   const width = async (name: string): Promise<number> => (await heading(name).boundingBox())?.width ?? 0
@@ -204,7 +205,7 @@ it('sorts, pins, sizes and hides a column from its menu', async () => {
   await expect.poll(async () => (await grid.getByRole('columnheader').allInnerTexts()).indexOf('Sold')).toBe(3)
 })
 
-it('selects by dragging over rows that are scrolled out of view', async () => {
+longTest('selects by dragging over rows that are scrolled out of view', async () => {
   const { page, grid } = await openCustomers({ customers: numberedCustomers(40) })
   const first = grid.locator('[data-row="0"]').getByRole('gridcell').nth(2)
   const [from, box] = [await first.boundingBox(), await grid.boundingBox()]

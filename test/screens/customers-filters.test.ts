@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CustomerFacts } from '../../src/contract/customer-facts.ts'
 import type { MethodInput } from '../../src/contract/methods.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { chooseOption } from '../window/controls.ts'
 import { find, panel } from '../window/customers-steps.ts'
@@ -97,24 +98,29 @@ describe('the grid of customers', () => {
     await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(20)
   })
 
-  it('has columns as wide as their content; a double click on the edge sizes one, and its own width stays', async () => {
-    const { page, grid } = await openCustomers()
-    const heading = grid.getByRole('columnheader', { name: 'Mobile' })
-    const width = async (): Promise<number> => Math.round((await heading.boundingBox())?.width ?? 0)
-    await heading.focus()
-    for (let times = 0; times < 8; times += 1) await page.keyboard.press('Shift+ArrowRight')
-    const own = await width()
-    await page.getByRole('link', { name: 'Upload history' }).click()
-    await page.getByRole('link', { name: 'Customers', exact: true }).click()
-    await expect.poll(width).toBe(own)
-    const edge = await heading.boundingBox()
-    await page.mouse.dblclick((edge?.x ?? 0) + (edge?.width ?? 0) - 3, (edge?.y ?? 0) + 10)
-    await expect.poll(width).toBeLessThan(own)
-    const mobiles = grid.getByRole('gridcell', { name: /^04\d\d \d{3} \d{3}$/ })
-    expect(await mobiles.count()).toBe(12)
-    const cut = await mobiles.evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
-    expect(cut).toBe(0)
-  })
+  longTest(
+    'has columns as wide as their content; a double click on the edge sizes one, and its own width stays',
+    async () => {
+      const { page, grid } = await openCustomers()
+      const heading = grid.getByRole('columnheader', { name: 'Mobile' })
+      const width = async (): Promise<number> => Math.round((await heading.boundingBox())?.width ?? 0)
+      await heading.focus()
+      for (let times = 0; times < 8; times += 1) await page.keyboard.press('Shift+ArrowRight')
+      const own = await width()
+      await page.getByRole('link', { name: 'Upload history' }).click()
+      await page.getByRole('link', { name: 'Customers', exact: true }).click()
+      await expect.poll(width).toBe(own)
+      const edge = await heading.boundingBox()
+      await page.mouse.dblclick((edge?.x ?? 0) + (edge?.width ?? 0) - 3, (edge?.y ?? 0) + 10)
+      await expect.poll(width).toBeLessThan(own)
+      const mobiles = grid.getByRole('gridcell', { name: /^04\d\d \d{3} \d{3}$/ })
+      expect(await mobiles.count()).toBe(12)
+      const cut = await mobiles.evaluateAll(
+        (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+      )
+      expect(cut).toBe(0)
+    },
+  )
 })
 
 describe('the filters of customers', () => {
@@ -157,7 +163,7 @@ describe('the filters of customers', () => {
       .toEqual([{ date: 'saleDate', range: { kind: 'between', from: '2023-05-02', to: '2023-05-02' } }])
   })
 
-  it('find by contact, expiry, sightings, a missing VIN, unsaved changes and an additional field', async () => {
+  longTest('find by contact, expiry, sightings, a missing VIN, unsaved changes and an additional field', async () => {
     const { page, filter, asked } = await openFilters()
     await openFilter(page)
     const clear = filter.getByRole('button', { name: 'Clear all filters' })
@@ -224,7 +230,7 @@ describe('the filters of customers', () => {
     expect(host.inputsOf('customers.facts').at(-1)?.filter?.sighting).toBe('any')
   })
 
-  it('say which one to switch off when nothing matches', async () => {
+  longTest('say which one to switch off when nothing matches', async () => {
     const { page, filter, found } = await openFilters(({ sighting, off }) =>
       sighting === 'seen' && off?.length === 0 ? 0 : 1,
     )
@@ -236,7 +242,7 @@ describe('the filters of customers', () => {
     await expect.poll(found).toBe(1)
   })
 
-  it('follow a number below the list, and are cleared at once', async () => {
+  longTest('follow a number below the list, and are cleared at once', async () => {
     const { page, found, asked } = await openFilters(({ search }) => (search === '' ? 12 : 1))
     await find(page, 'S100ABC')
     await expect.poll(found).toBe(1)
@@ -250,7 +256,7 @@ describe('the filters of customers', () => {
     await expect.poll(() => asked()).toMatchObject({ missingVin: false, search: '' })
   })
 
-  it('follow a new outcome: the customer leaves the list of those without one', async () => {
+  longTest('follow a new outcome: the customer leaves the list of those without one', async () => {
     let open = 4
     const { host, page, filter, found, asked } = await openFilters(({ outcomes }) => (outcomes?.length ? open : 12))
     await openFilter(page)
@@ -267,7 +273,7 @@ describe('the filters of customers', () => {
 })
 
 describe('the views of customers', () => {
-  it('that are ready-made have counts, and are copied but not deleted', async () => {
+  longTest('that are ready-made have counts, and are copied but not deleted', async () => {
     const { host, page, asked } = await openFilters()
     const quick = page.getByRole('list', { name: 'Views', exact: true })
     const names = ['Expiring soon', 'Missing mobile', 'Do not contact', 'Never seen', 'Sold 3 to 5 years ago']

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { MethodOutput } from '../../src/contract/methods.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
 import { cellOf, showColumn } from '../window/customers-steps.ts'
 import { clipboardOf, numberedCustomers, openCustomers } from './customer-screen.ts'
@@ -37,7 +38,7 @@ describe('the list of customers, by keyboard and for Excel', () => {
     expect(await clipboardOf(page)).toBe('Name\tRego\r\nCustomer 00\tS100ABC\r\nCustomer 01\tS101ABC')
   })
 
-  it('selects all cells with Ctrl+A, and none with Escape', async () => {
+  longTest('selects all cells with Ctrl+A, and none with Escape', async () => {
     const { page, grid } = await openCustomers()
     await page.evaluate(() => navigator.clipboard.writeText('before'))
     await grid.getByRole('gridcell', { name: 'Customer 00' }).click()
@@ -65,7 +66,7 @@ describe('the list of customers, by keyboard and for Excel', () => {
     expect(host.inputsOf('customers.edit')).toMatchObject([{ id: 'customer-1', field: 'clientName', value: 'Typed' }])
   })
 
-  it('goes to the last and the first cell with Ctrl+End and Ctrl+Home, and back a page', async () => {
+  longTest('goes to the last and the first cell with Ctrl+End and Ctrl+Home, and back a page', async () => {
     const { page, grid } = await openCustomers({ customers: numberedCustomers(40) })
     await grid.getByRole('gridcell', { name: 'Customer 01' }).click()
     await page.keyboard.press('Control+End')
@@ -114,17 +115,20 @@ describe('the list of customers, by keyboard and for Excel', () => {
     await expect.poll(() => clipboardOf(page)).toBe("'=1+1")
   })
 
-  it('opens the customer with Ctrl+Enter in a cell that can be edited, and leads to its saved look-up', async () => {
-    const savedLookup = { id: 'saved', title: '2019 Toyota RAV4 GXL', at: '2026-11-18T02:00:00Z' }
-    const { page, grid } = await openCustomers({ customers: [customer('priya', { savedLookup })] })
-    await grid.getByRole('gridcell', { name: 'Priya Raman' }).click()
-    await page.keyboard.press('Control+Enter')
-    const details = page.getByRole('complementary', { name: 'Details of Priya Raman' })
-    await details.getByText(/^Saved look-up/).waitFor()
-    expect(await focused(page)).toBe('Priya Raman')
-    const link = details.getByRole('link', { name: /, looked up / })
-    expect(await link.getAttribute('href')).toContain('/lookup/saved')
-  })
+  longTest(
+    'opens the customer with Ctrl+Enter in a cell that can be edited, and leads to its saved look-up',
+    async () => {
+      const savedLookup = { id: 'saved', title: '2019 Toyota RAV4 GXL', at: '2026-11-18T02:00:00Z' }
+      const { page, grid } = await openCustomers({ customers: [customer('priya', { savedLookup })] })
+      await grid.getByRole('gridcell', { name: 'Priya Raman' }).click()
+      await page.keyboard.press('Control+Enter')
+      const details = page.getByRole('complementary', { name: 'Details of Priya Raman' })
+      await details.getByText(/^Saved look-up/).waitFor()
+      expect(await focused(page)).toBe('Priya Raman')
+      const link = details.getByRole('link', { name: /, looked up / })
+      expect(await link.getAttribute('href')).toContain('/lookup/saved')
+    },
+  )
 })
 
 describe('the numbers of Do Not Contact customers', () => {

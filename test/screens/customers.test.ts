@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { cellOf, find, panel } from '../window/customers-steps.ts'
 import { numberedCustomers, openCustomers } from './customer-screen.ts'
 import { timeOfTests } from './standard-answers.ts'
@@ -13,7 +14,7 @@ describe('the list of customers', () => {
     await expect.poll(() => page.getByText(/^12 customers, .*Updated /).count()).toBe(1)
   })
 
-  it('keeps the order of columns when the screen opens again', async () => {
+  longTest('keeps the order of columns when the screen opens again', async () => {
     const { host, page, grid } = await openCustomers({
       prepare: (twin) =>
         twin.answer('customers.facts', () =>
@@ -52,15 +53,15 @@ describe('the list of customers', () => {
     expect(stored?.map(({ key }) => key).slice(0, 4)).toEqual(['clientName', 'rego', 'field:Salesperson', 'state'])
   })
 
-  it.each([
-    { width: 1024, height: 700 },
-    { width: 660, height: 430 },
-  ])('fits into a window of $width by $height', async (viewport) => {
-    const { page, grid } = await openCustomers({ viewport })
-    await grid.getByRole('gridcell').first().waitFor()
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(wide).toBeLessThanOrEqual(0)
-  })
+  it.each(onlyLong({ width: 1024, height: 700 }, { width: 660, height: 430 }))(
+    'fits into a window of $width by $height',
+    async (viewport) => {
+      const { page, grid } = await openCustomers({ viewport })
+      await grid.getByRole('gridcell').first().waitFor()
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(wide).toBeLessThanOrEqual(0)
+    },
+  )
 })
 
 describe('the details of a customer', () => {
@@ -107,7 +108,7 @@ describe('the details of a customer', () => {
     expect(host.inputsOf('lookup.findPlate')).toEqual([])
   })
 
-  it('close with a search, and with them the record in the address', async () => {
+  longTest('close with a search, and with them the record in the address', async () => {
     const { page } = await openCustomers({ address: '/customers/customer-9' })
     await details(page, 'Customer 09').waitFor()
     await find(page, 'Customer 1')
@@ -115,7 +116,7 @@ describe('the details of a customer', () => {
     await expect.poll(() => new URL(page.url()).hash).toBe('#/customers')
   })
 
-  it('stay when they are opened while the text of a search waits for its rows', async () => {
+  longTest('stay when they are opened while the text of a search waits for its rows', async () => {
     const { page, grid } = await openCustomers({ customers: numberedCustomers(30) })
     const address = '#/customers/customer-9'
     await page.clock.pauseAt(timeOfTests.getTime() + 3_600_000)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
 import { answerSavedDraft } from './draft-answers.ts'
@@ -93,7 +94,7 @@ describe('the tour', () => {
     await ring.waitFor()
   })
 
-  it('is closed with Escape, resumed from Help, and skipped', async () => {
+  longTest('is closed with Escape, resumed from Help, and skipped', async () => {
     const { host, page } = await open('/sightings', withTour)
     const tour = tourOf(page)
     await tour.getByText('Your call list').waitFor()
@@ -126,7 +127,7 @@ describe('F1', () => {
     await expect.poll(() => focusedTitle(page, 'Webhooks')).toBe('Create a webhook')
   })
 
-  it('opens the focused section of Settings, also from a dialog, which stays open', async () => {
+  longTest('opens the focused section of Settings, also from a dialog, which stays open', async () => {
     const { page } = await open('/settings')
     await page.getByRole('button', { name: 'Show recovery key' }).focus()
     await page.keyboard.press('F1')
@@ -143,7 +144,7 @@ describe('F1', () => {
     await dialog.waitFor()
   })
 
-  it('explains each section of Settings', async () => {
+  longTest('explains each section of Settings', async () => {
     const { page } = await open('/settings')
     await page.getByRole('button', { name: 'Show recovery key' }).waitFor()
     const sections = await page
@@ -190,14 +191,16 @@ it('Help saves the sample spreadsheets, and opens one in practice', async () => 
 describe('the list of shortcuts', () => {
   it.each([
     ['/sightings', 'Sightings'],
-    ['/sightings/report', 'Calls in numbers'],
-    ['/lookup', 'Look up'],
-    ['/lookup/bulk', 'Look up several cars'],
     ['/customers', 'Customers'],
     ['/import', 'Import customers'],
-    ['/uploads', 'Upload history'],
-    ['/webhooks', 'Webhooks'],
-  ])('has every shortcut that %s registers', async (address, name) => {
+    ...onlyLong(
+      ['/sightings/report', 'Calls in numbers'] as const,
+      ['/lookup', 'Look up'] as const,
+      ['/lookup/bulk', 'Look up several cars'] as const,
+      ['/uploads', 'Upload history'] as const,
+      ['/webhooks', 'Webhooks'] as const,
+    ),
+  ] as const)('has every shortcut that %s registers', async (address, name) => {
     const { page } = await open(address)
     const title = page.getByRole('heading', { name, exact: true, level: 1 })
     await title.waitFor()
@@ -236,7 +239,7 @@ describe('what is new', () => {
       .toContainEqual(expect.objectContaining({ noticedVersion: '0.1.0' }))
   })
 
-  it('has a dot until it is opened', async () => {
+  longTest('has a dot until it is opened', async () => {
     const { host, page } = await open('/customers', (twin) =>
       twin.answer('app.preferences', () => success(preferences({ readVersion: '0.0.9' }))),
     )
@@ -251,7 +254,7 @@ describe('what is new', () => {
     await page.getByRole('button', { name: 'Help', exact: true }).waitFor()
   })
 
-  it('is found by the search of everything', async () => {
+  longTest('is found by the search of everything', async () => {
     const { page } = await open('/customers')
     await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
     await page.keyboard.press('Control+K')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addedRowId } from '../../src/contract/row-id.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { sampleDraft, sampleRow } from '../unit/renderer/features/drafts/sample-draft.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { chooseOption } from '../window/controls.ts'
@@ -100,7 +101,7 @@ describe('the first page of the import', () => {
     expect(await elsewhere.count()).toBe(1)
   })
 
-  it('renames a template', async () => {
+  longTest('renames a template', async () => {
     const host = createPracticeHost()
     let { name } = sampleTemplate
     host.answer('drafts.templates', () => success({ templates: [{ ...sampleTemplate, name }] }))
@@ -223,7 +224,7 @@ describe('a file that was uploaded before', () => {
     expect(host.inputsOf('uploads.create')).toMatchObject([{ draftId: 'draft-1', sameFileConfirmed: ['upload-1'] }])
   })
 
-  it('leads to its earlier upload', async () => {
+  longTest('leads to its earlier upload', async () => {
     const host = createPracticeHost()
     answerDraft(host, { fileName: 'renamed.csv' }, soldRows(3))
     answerEarlierUpload(host)

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import type { OpenedEvent } from '../../src/contract/webhooks.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { chooseOption, download } from '../window/controls.ts'
 import { detail } from '../unit/renderer/features/lookup/sample-lookup.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -76,7 +77,7 @@ describe('an event in the inspector', () => {
     await panel.waitFor({ state: 'hidden' })
   })
 
-  it('of a valuation shows its prices', async () => {
+  longTest('of a valuation shows its prices', async () => {
     const { grid, panel } = await openInspector([valuationChange])
     await grid.getByText('1AB2CD: price from $16,000 to $15,200').click()
     const change = panel.getByRole('region', { name: 'Change that triggered the event' })
@@ -105,7 +106,7 @@ describe('an event in the inspector', () => {
     expect(await panel.getByRole('link').count()).toBe(0)
   })
 
-  it('is found by its state, its kind and its text', async () => {
+  longTest('is found by its state, its kind and its text', async () => {
     const { host, page } = await openInspector([...threeEvents, valuationChange, stockMoved, malformed])
     const found = page.getByText('1 event found')
     await page.getByRole('checkbox', { name: 'Malformed only' }).check()
@@ -121,7 +122,7 @@ describe('an event in the inspector', () => {
     expect(host.inputsOf('inspector.events').at(-1)).toMatchObject({ event: null, search: 'NORTH' })
   })
 
-  it('is opened by keyboard', async () => {
+  longTest('is opened by keyboard', async () => {
     const { host, page, grid, panel } = await openInspector()
     await grid.getByText('Client 3').click()
     await panel.getByText('Client 3').first().waitFor()
@@ -155,16 +156,16 @@ describe('the list of the inspector', () => {
     await grid.getByText('Client 2000').waitFor()
   })
 
-  it.each([
-    { width: 1024, height: 700 },
-    { width: 660, height: 430 },
-  ])('has no horizontal scroll at $width by $height', async (viewport) => {
-    const { page } = await openInspector(threeEvents, { viewport })
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow).toBeLessThanOrEqual(0)
-  })
+  it.each(onlyLong({ width: 1024, height: 700 }, { width: 660, height: 430 }))(
+    'has no horizontal scroll at $width by $height',
+    async (viewport) => {
+      const { page } = await openInspector(threeEvents, { viewport })
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow).toBeLessThanOrEqual(0)
+    },
+  )
 
   it('is exported, and cleared after a question', async () => {
     const { host, page } = await openInspector()
@@ -192,7 +193,7 @@ describe('the inspector', () => {
     expect(host.inputsOf('inspector.start')).toEqual([{ port: null }])
   })
 
-  it('of an account says what a real endpoint needs, because no service can reach this PC', async () => {
+  longTest('of an account says what a real endpoint needs, because no service can reach this PC', async () => {
     const { page } = await openWebhooks({
       webhooks: [],
       prepare(twin) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Incident } from '../../src/contract/lookup.ts'
 import { type Failure, failure, success } from '../../src/contract/result.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { chooseOption } from '../window/controls.ts'
 import { detail, sampleLookup, sampleVehicle } from '../unit/renderer/features/lookup/sample-lookup.ts'
 import { answerRegions, createLookupHost, openLookup, registrationStatus, technicalText } from './lookup-screen.ts'
@@ -16,23 +17,25 @@ describe('a look-up that fails', () => {
       link: 'Open connection settings',
     },
     {
-      name: 'quota used up',
-      error: { kind: 'rate-limited', message: 'The quota is used up.', retryAt: '2026-12-01T00:00:00.000Z' },
-      says: /Try again after 1\/12\/2026/,
-      link: 'Saved look-ups',
-    },
-    {
       name: 'sign in',
       error: { kind: 'sign-in-required', message: 'The service does not know this key.' },
       says: /does not know this key/,
       link: 'Open connection settings',
     },
-    {
-      name: 'wrong state',
-      error: { kind: 'rejected', message: 'The service refused the look-up: state must be one of NSW, VIC.' },
-      says: /state must be one of/,
-      link: null,
-    },
+    ...onlyLong(
+      {
+        name: 'quota used up',
+        error: { kind: 'rate-limited', message: 'The quota is used up.', retryAt: '2026-12-01T00:00:00.000Z' },
+        says: /Try again after 1\/12\/2026/,
+        link: 'Saved look-ups',
+      } as const,
+      {
+        name: 'wrong state',
+        error: { kind: 'rejected', message: 'The service refused the look-up: state must be one of NSW, VIC.' },
+        says: /state must be one of/,
+        link: null,
+      } as const,
+    ),
   ]
 
   it.each(refusals)('$name: shows its message and what to do next', async ({ error, says, link }) => {
@@ -191,18 +194,18 @@ describe('unusual answers', () => {
 })
 
 describe('the look-up on small screens and on paper', () => {
-  it.each([
-    { width: 1024, height: 720 },
-    { width: 660, height: 430 },
-  ])('fits without horizontal scrolling into $width by $height', async (viewport) => {
-    const { page, lookUp } = await openLookup({ viewport })
-    await lookUp('REG4SUCCESS')
-    await page.getByText('Matched', { exact: true }).waitFor()
-    const sideways = await page
-      .locator('.frame > .body')
-      .evaluate((element) => element.scrollWidth - element.clientWidth)
-    expect(sideways).toBeLessThanOrEqual(1)
-  })
+  it.each(onlyLong({ width: 1024, height: 720 }, { width: 660, height: 430 }))(
+    'fits without horizontal scrolling into $width by $height',
+    async (viewport) => {
+      const { page, lookUp } = await openLookup({ viewport })
+      await lookUp('REG4SUCCESS')
+      await page.getByText('Matched', { exact: true }).waitFor()
+      const sideways = await page
+        .locator('.frame > .body')
+        .evaluate((element) => element.scrollWidth - element.clientWidth)
+      expect(sideways).toBeLessThanOrEqual(1)
+    },
+  )
 
   it('prints the car with its rego, its VIN and the selected packs, without the search box', async () => {
     const { page, box, lookUp } = await openLookup()
@@ -229,7 +232,7 @@ describe('the look-up by region', () => {
     expect(await tab('Specs').getAttribute('aria-disabled')).toBeNull()
   })
 
-  it('says which region a look-up belongs to when Back opens it', async () => {
+  longTest('says which region a look-up belongs to when Back opens it', async () => {
     const { page, lookUp } = await openLookup({ prepare: answerRegions })
     await chooseOption(page, /^Region$/, 'New Zealand')
     await lookUp('REG4SUCCESS')
@@ -241,7 +244,7 @@ describe('the look-up by region', () => {
     expect(await page.getByRole('article').count()).toBe(0)
   })
 
-  it('looks up plates in Malaysia, and says why it has no VIN look-up and no specs', async () => {
+  longTest('looks up plates in Malaysia, and says why it has no VIN look-up and no specs', async () => {
     const { host, page, box, lookUp, tab } = await openLookup({ prepare: answerRegions })
     await chooseOption(page, /^Region$/, 'Malaysia')
     await box.fill('6T153BK360X070769')
@@ -263,7 +266,7 @@ describe('the look-up by region', () => {
 })
 
 describe('the look-up with the keyboard only', () => {
-  it('finds a car, its registration and its make in the catalogue', async () => {
+  longTest('finds a car, its registration and its make in the catalogue', async () => {
     const { page, stateShown } = await openLookup({ host: createLookupHost(null) })
     const focusedName = (): Promise<string> =>
       page.evaluate(() => {

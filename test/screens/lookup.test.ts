@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { chooseOption } from '../window/controls.ts'
 import { createLookupHost, openLookup } from './lookup-screen.ts'
 
@@ -68,7 +69,7 @@ describe('the look-up box', () => {
     await page.getByText('Has the 17 characters of a VIN.').waitFor()
   })
 
-  it('remembers the state in the next window', async () => {
+  longTest('remembers the state in the next window', async () => {
     const { host, page } = await openLookup({ host: createLookupHost(null) })
     await chooseOption(page, 'State', 'Victoria')
     await expect.poll(() => host.inputsOf('lookup.setSettings')).toEqual([{ state: 'VIC' }])
@@ -101,7 +102,7 @@ describe('a look-up', () => {
     expect(await packs.getByRole('checkbox').count()).toBe(2)
   })
 
-  it('is pinned, copied and added to the comparison', async () => {
+  longTest('is pinned, copied and added to the comparison', async () => {
     const { host, page, lookUp } = await openLookup()
     await lookUp('REG4SUCCESS')
     await page.getByRole('button', { name: 'Pin', exact: true }).click()
@@ -126,7 +127,7 @@ describe('a look-up', () => {
     expect(host.inputsOf('lookup.findVin')).toMatchObject([{ vin: '6T153BK360X070769' }])
   })
 
-  it('leads a car without a match to the catalogue, filtered by its description', async () => {
+  longTest('leads a car without a match to the catalogue, filtered by its description', async () => {
     const { page, lookUp } = await openLookup()
     await lookUp('reg4-nomatch')
     await page.getByRole('heading', { name: 'No matching vehicle in the catalogue' }).waitFor()
@@ -189,7 +190,7 @@ describe('a look-up', () => {
     await panel.getByText('Updated just now.').waitFor()
   })
 
-  it('of the open car adds no second entry to the history', async () => {
+  longTest('of the open car adds no second entry to the history', async () => {
     const { page, box, article, lookUp } = await openLookup()
     await lookUp('REG4WARNING')
     await page.getByText('Check match', { exact: true }).waitFor()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
-import { onlyLong } from '../runs.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { chooseOption, download, goTo } from '../window/controls.ts'
 import { bareMarket, madeMarket, madePlace } from '../window/made-market.ts'
 import { openMarket, printedPages, technicalText, wholeScreen } from './vehicle-screen.ts'
@@ -63,7 +63,7 @@ describe('the market', () => {
     await page.getByText('Expected price by year (2019) and kilometres, from 181 listings.').waitFor()
   })
 
-  it('places each price label at its mark, and keeps labels apart that would collide', async () => {
+  longTest('places each price label at its mark, and keeps labels apart that would collide', async () => {
     const { figures, ...view } = madeMarket(12)
     const { host, page } = await openMarket()
     const scale = page.getByRole('region', { name: 'Prices in the sample' }).locator('dl').first()
@@ -124,7 +124,7 @@ describe('the market', () => {
     expect(await page.getByRole('region', { name: 'Price position' }).innerText()).toContain('Fewer than four')
   })
 
-  it('extends the period until it is the longest, and exports the listings as CSV', async () => {
+  longTest('extends the period until it is the longest, and exports the listings as CSV', async () => {
     const { host, page } = await openMarket({
       prepare: (twin) => {
         twin.answer('market.view', ({ minimumDays = null }) =>
@@ -161,7 +161,7 @@ describe('the market', () => {
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
   })
 
-  it('has no horizontal overflow in a narrow window and at 200 % zoom', async () => {
+  longTest('has no horizontal overflow in a narrow window and at 200 % zoom', async () => {
     const { page } = await openMarket({ market: madeMarket(180), viewport: { width: 1024, height: 700 } })
     await page.getByRole('region', { name: 'Price position' }).waitFor()
     const overflow = () =>
@@ -212,7 +212,7 @@ describe('the listings of the market', () => {
       .toMatchObject([{ url: expect.stringMatching(/^https:\/\/listings\.example\//) }])
   })
 
-  it('open from a clicked point of the chart', async () => {
+  longTest('open from a clicked point of the chart', async () => {
     const { page } = await openMarket({ ...wholeScreen, market: madeMarket(2_000) })
     const canvas = page.locator('figure canvas').first()
     await canvas.waitFor()
@@ -230,7 +230,7 @@ describe('the listings of the market', () => {
     expect(await details.innerText()).toContain('Inspection grade')
   })
 
-  it('are shown with almost no fields', async () => {
+  longTest('are shown with almost no fields', async () => {
     const place = { ...madePlace, rank: null, expectedPrice: null, difference: null }
     const { page } = await openMarket({
       ...wholeScreen,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { failure, success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
 import { answerSavedDraft } from './draft-answers.ts'
 import { seriousFindings } from './findings.ts'
@@ -57,7 +58,7 @@ it('reads the title of a new screen out', async () => {
     .toContain('Webhooks – Forecourt')
 })
 
-it('names every group of shortcuts beside the list, and leads to those below', async () => {
+longTest('names every group of shortcuts beside the list, and leads to those below', async () => {
   const page = await openWindow('/sightings', createPracticeHost(), { viewport: { width: 1024, height: 500 } })
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Draft } from '../../src/contract/drafts.ts'
 import { failure, success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { sampleColumn, sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerSavedDraft } from './draft-answers.ts'
@@ -88,7 +89,7 @@ it('opens the columns of a file with its number of rows, and shows how it was re
   expect(await details.getByText('Windows-1252', { exact: true }).count()).toBe(1)
 })
 
-it('names the sheet of a New Zealand workbook, and asks for no state', async () => {
+longTest('names the sheet of a New Zealand workbook, and asks for no state', async () => {
   const { host, page } = await openImport('closed-won.xlsx')
   const { source } = sampleDraft()
   const sheets = [

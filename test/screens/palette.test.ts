@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Customer } from '../../src/contract/customer-record.ts'
 import type { CustomerSuggestion } from '../../src/contract/customer-suggestion.ts'
 import { failure, success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { createLookupHost } from './lookup-screen.ts'
@@ -87,7 +88,7 @@ it('finds a customer by name, rego and mobile, and shows no hidden number', asyn
   await record(page).waitFor()
 })
 
-it('puts what was open last first', async () => {
+longTest('puts what was open last first', async () => {
   const { page } = await openScreen(`/customers/${priya.id}`)
   await record(page).waitFor()
   await page.keyboard.press('Alt+7')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { failure, success } from '../../src/contract/result.ts'
 import type { StorageStatus } from '../../src/contract/storage.ts'
+import { longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
@@ -164,7 +165,7 @@ describe('the report for support', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  it('is copied from an error notice', async () => {
+  longTest('is copied from an error notice', async () => {
     const host = createHost()
     host.answer('app.report', () => success(report))
     host.answer('storage.recoveryKey', () =>

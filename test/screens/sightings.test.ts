@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SightedCar } from '../../src/contract/sightings.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
 import { sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
 import { answerCalls, carsOf, openCalls } from './call-screen.ts'
@@ -148,10 +149,9 @@ describe('the call list', () => {
   })
 
   it.each([
-    { width: 1320, height: 860 },
-    { width: 1024, height: 720 },
     // 1,320 px at a zoom of 200%.
     { width: 660, height: 430 },
+    ...onlyLong({ width: 1320, height: 860 }, { width: 1024, height: 720 }),
   ])('fits into a window of $width by $height', async (viewport) => {
     const { page, outcomes } = await openCalls({ viewport })
     await outcomes.getByRole('button', { name: 'Call back', exact: true }).click()
@@ -174,7 +174,7 @@ describe('the call card', () => {
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
   })
 
-  it('compares the price with the market, and leads to the market', async () => {
+  longTest('compares the price with the market, and leads to the market', async () => {
     const comparison = {
       state: 'ready',
       vehicleId: 'v-1',

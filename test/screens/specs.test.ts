@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Specs } from '../../src/contract/lookup.ts'
 import { SpecsCategory, specsCategoryNames } from '../../src/contract/specs-categories.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { detail, sampleVehicle } from '../unit/renderer/features/lookup/sample-lookup.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { chooseOption, download, goTo } from '../window/controls.ts'
@@ -99,7 +100,7 @@ describe('specs', () => {
     expect(await download(page, 'Export CSV')).toEqual({ name: 'specs.csv', text: titles['v-1'] })
   })
 
-  it('print all categories', async () => {
+  longTest('print all categories', async () => {
     const page = await openWindow('/lookup', createSpecsHost())
     await openFirst(page, 'toyota hilux')
     await page.getByRole('tab', { name: 'Specs' }).click()
@@ -112,7 +113,7 @@ describe('specs', () => {
     expect(await printed()).toContain('Kerb')
   })
 
-  it('are explained as not available in a region', async () => {
+  longTest('are explained as not available in a region', async () => {
     const host = createPracticeHost()
     answerRegions(host)
     const page = await openWindow('/lookup', host)
@@ -141,33 +142,36 @@ describe('the comparison', () => {
     expect(await technicalText(page)).toEqual([])
   })
 
-  it('gets another car in place, is the same in the next window, and is exported without a car that is removed', async () => {
-    const host = createSpecsHost()
-    const page = await openWindow('/compare?ids=v-1,v-2', host)
-    const table = page.getByRole('table')
-    await expect.poll(() => table.getByRole('columnheader').count()).toBe(3)
-    await page.getByRole('button', { name: 'Add car' }).click()
-    await page.getByRole('searchbox', { name: 'Make, model, year' }).fill('ford ranger')
-    await page.keyboard.press('Enter')
-    await page
-      .getByRole('button', { name: /^Add .*Ranger/i })
-      .first()
-      .click()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => table.getByRole('columnheader').count()).toBe(4)
-    const address = await page.evaluate(() => location.hash.slice(1))
-    const next = await openWindow(address, host)
-    await expect.poll(() => next.getByRole('table').getByRole('columnheader').count()).toBe(4)
-    await next
-      .getByRole('button', { name: /^Remove .* from comparison$/ })
-      .nth(1)
-      .click()
-    await expect.poll(() => next.getByRole('table').getByRole('columnheader').count()).toBe(3)
-    await download(next, 'Export CSV')
-    expect(host.inputsOf('lookup.exportSpecs')[0]?.vehicles.map(({ vehicleId }) => vehicleId)).toEqual(['v-1', 'v-3'])
-  })
+  longTest(
+    'gets another car in place, is the same in the next window, and is exported without a car that is removed',
+    async () => {
+      const host = createSpecsHost()
+      const page = await openWindow('/compare?ids=v-1,v-2', host)
+      const table = page.getByRole('table')
+      await expect.poll(() => table.getByRole('columnheader').count()).toBe(3)
+      await page.getByRole('button', { name: 'Add car' }).click()
+      await page.getByRole('searchbox', { name: 'Make, model, year' }).fill('ford ranger')
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('button', { name: /^Add .*Ranger/i })
+        .first()
+        .click()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => table.getByRole('columnheader').count()).toBe(4)
+      const address = await page.evaluate(() => location.hash.slice(1))
+      const next = await openWindow(address, host)
+      await expect.poll(() => next.getByRole('table').getByRole('columnheader').count()).toBe(4)
+      await next
+        .getByRole('button', { name: /^Remove .* from comparison$/ })
+        .nth(1)
+        .click()
+      await expect.poll(() => next.getByRole('table').getByRole('columnheader').count()).toBe(3)
+      await download(next, 'Export CSV')
+      expect(host.inputsOf('lookup.exportSpecs')[0]?.vehicles.map(({ vehicleId }) => vehicleId)).toEqual(['v-1', 'v-3'])
+    },
+  )
 
-  it('starts with an empty state that links to the look-up', async () => {
+  longTest('starts with an empty state that links to the look-up', async () => {
     const page = await openWindow('/compare', createSpecsHost())
     await page.getByRole('heading', { name: 'No cars selected' }).waitFor()
     await page.getByRole('button', { name: 'Look up a car' }).click()

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { failure, success } from '../../src/contract/result.ts'
 import type { TeamCarState, TeamStatus } from '../../src/contract/team.ts'
 import { teamMessages } from '../../src/core/team/membership/team-messages.ts'
+import { longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { carsOf, openCalls } from './call-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
@@ -123,7 +124,7 @@ describe('joining a team', () => {
     await form.waitFor({ state: 'detached' })
   })
 
-  it('is cancelled beside its progress without a question', async () => {
+  longTest('is cancelled beside its progress without a question', async () => {
     const { host, page, section } = await openTeam(joining)
     host.answer('team.leave', () => {
       host.answer('team.status', () => success(none))
@@ -260,7 +261,7 @@ describe('a car of a team', () => {
     expect(host.inputsOf('teamWork.assign').map(({ to }) => to)).toEqual([jo, null])
   })
 
-  it('is found by the person it is assigned to', async () => {
+  longTest('is found by the person it is assigned to', async () => {
     const { host, page } = await openTeamCalls()
     await page.getByRole('button', { name: 'Filter', exact: false }).click()
     const share = page.getByRole('combobox', { name: 'Assigned cars' })

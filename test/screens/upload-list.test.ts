@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { failure, success } from '../../src/contract/result.ts'
 import type { Upload } from '../../src/contract/uploads.ts'
+import { longTest } from '../runs.ts'
 import { sampleUpload } from '../unit/renderer/features/uploads/sample-upload.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerDraft, soldRows } from './draft-screen.ts'
@@ -33,7 +34,7 @@ const titlesOf = (page: Page) => async (): Promise<string[]> => {
 }
 
 describe('uploads that wait for the network', () => {
-  it('are ordered by a button and by dragging', async () => {
+  longTest('are ordered by a button and by dragging', async () => {
     const { page, card } = await openUploads(waiting)
     const titles = titlesOf(page)
     await expect.poll(titles).toEqual(['First', 'Second', 'Third'])
@@ -114,7 +115,7 @@ describe('finished uploads', () => {
   })
 })
 
-it('follows an upload that was made elsewhere by its ID, and shows its customers alone', async () => {
+longTest('follows an upload that was made elsewhere by its ID, and shows its customers alone', async () => {
   const { host, page } = await openUploads([finishedUpload()])
   const elsewhere = finishedUpload({ id: 'upload-2', name: 'Upload from another PC', madeElsewhere: true })
   host.answer('uploads.follow', ({ serviceId }) => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import type { Upload } from '../../src/contract/uploads.ts'
+import { longTest } from '../runs.ts'
 import { chooseOption, download } from '../window/controls.ts'
 import { rowsWith } from '../unit/renderer/features/uploads/sample-upload.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -186,7 +187,7 @@ describe('the search in the history', () => {
 })
 
 describe('the list of customers', () => {
-  it('is filtered by uploads, each with the number of its customers', async () => {
+  longTest('is filtered by uploads, each with the number of its customers', async () => {
     const uploads = [
       { id: 'upload-1', name: 'Cars by hand', count: 3 },
       { id: 'upload-2', name: 'Sold cars', count: 340 },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import type { WebhookPing } from '../../src/contract/webhooks.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { connectionState, practice } from './standard-answers.ts'
 import { answerWebhooks, openWebhooks, token, webhook } from './webhook-screen.ts'
 
@@ -101,17 +102,17 @@ describe('the list of webhooks', () => {
     expect(await page.getByRole('button', { name: 'New webhook' }).isDisabled()).toBe(true)
   })
 
-  it.each([
-    { width: 1024, height: 700 },
-    { width: 660, height: 430 },
-  ])('has no horizontal scroll at $width by $height', async (viewport) => {
-    const { page, card } = await openWebhooks({ viewport })
-    await card('Sales desk').waitFor()
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow).toBeLessThanOrEqual(0)
-  })
+  it.each(onlyLong({ width: 1024, height: 700 }, { width: 660, height: 430 }))(
+    'has no horizontal scroll at $width by $height',
+    async (viewport) => {
+      const { page, card } = await openWebhooks({ viewport })
+      await card('Sales desk').waitFor()
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow).toBeLessThanOrEqual(0)
+    },
+  )
 })
 
 describe('the form of a webhook', () => {
@@ -183,7 +184,7 @@ describe('the form of a webhook', () => {
     ])
   })
 
-  it('removes a name that is cleared, and keeps an endpoint that was only looked at', async () => {
+  longTest('removes a name that is cleared, and keeps an endpoint that was only looked at', async () => {
     const { host, editor, card } = await openWebhooks()
     host.answer('webhooks.checkEndpoint', () => success({ ok: true, findings: [] }))
     await card('Sales desk').getByRole('button', { name: /^Edit/ }).click()

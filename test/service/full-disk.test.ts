@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as passed } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { onlyLong } from '../runs.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { AskFailed, type Simulation } from '../torture/simulation-controls.ts'
 import { startSimulation } from '../torture/simulation.ts'
 import { mountSmallDisk } from './small-disk.ts'
@@ -30,7 +30,7 @@ const disks = [
     },
   },
 ] as const
-const [full] = disks
+const [full, readOnly] = disks
 /** A file of 30 cars. Each letter has its own. */
 const carsOf = (letter: string): string[] => [
   'Rego,State,Customer Name',
@@ -122,7 +122,7 @@ describe('during the work,', () => {
     expect((await createUpload(pc, draftId)).rows.inFile).toBe(30)
   })
 
-  it.each(disks)(
+  it.each([full, ...onlyLong(readOnly)])(
     'a $fault disk delays an upload during which it begins, with the cause, and every row exists once',
     async ({ fault, words }) => {
       const letter = fault === 'full' ? 'E' : 'F'
@@ -201,7 +201,7 @@ it.each(['was killed', ...onlyLong('ended' as const)] as const)(
   },
 )
 
-it('data that is older than before opens on a full disk once there is room, and its work is paused', async () => {
+longTest('data that is older than before opens on a full disk once there is room, and its work is paused', async () => {
   const { pc, folder } = await startOnDisk()
   const tooMany = { kind: 'status', status: 429, headers: {}, isPage: false, hasEffect: false } as const
   pc.setFaults({ counts: new Map(), next: (method) => (method === 'POST' ? tooMany : { kind: 'none' }) })

@@ -7,8 +7,8 @@ import { startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 import type { VaultTwin } from '../twins/vault-twins.ts'
 
-const rows = 160
-const batchSize = 20
+const rows = 40
+const batchSize = 5
 const sentBefore = 3
 const post = { method: 'POST', path: '/v2/recapture/upload' } as const
 const password = 'a password for backups'

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { onlyLong } from '../runs.ts'
 import { findingsWithoutMotion } from './accessibility-findings.ts'
 import { lostControls } from './lost-controls.ts'
 import { lostInForcedColors } from './lost-in-forced-colors.ts'
@@ -6,15 +7,16 @@ import { lostInForcedColors } from './lost-in-forced-colors.ts'
 /** The window in which every state is judged. */
 export const usualSize = { width: 1320, height: 860 } as const
 
-/** Three usual windows; 200 % zoom of 1280x800 and 1024x700, and 400 % of 1280x1024 (WCAG 1.4.10): zoom halves the size in CSS pixels. */
+/** Three usual windows; 200 % zoom of 1024x700, and 400 % of 1280x1024 (WCAG 1.4.10): zoom halves the size in CSS pixels. */
 const sizes = [
   { width: 1024, height: 700 },
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
-  { width: 640, height: 400 },
   { width: 512, height: 350 },
   { width: 320, height: 256 },
-] as const
+  // 200 % of 1280x800.
+  ...onlyLong({ width: 640, height: 400 }),
+]
 
 /** What moves or fades on the screen although the user asked for reduced motion. */
 const motion = (page: Page): Promise<string[]> =>
@@ -37,11 +39,12 @@ const motion = (page: Page): Promise<string[]> =>
 
 /**
  * What is wrong with the window as it is now: for axe, in a dark theme, in a high-contrast theme, and with reduced motion. `onlyOverlays`: axe
- * leaves out the screen below what is open.
+ * leaves out the screen below what is open. `onlyLight`: not in the other themes.
  */
-export async function findingsOn(page: Page, { onlyOverlays = false } = {}): Promise<string[]> {
+export async function findingsOn(page: Page, { onlyOverlays = false, onlyLight = false } = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const found = [...(await findingsWithoutMotion(page, { onlyOverlays })), ...(await motion(page))]
+  if (onlyLight) return found
   await page.emulateMedia({ colorScheme: 'dark' })
   const inDark = await findingsWithoutMotion(page, { rules: ['color-contrast', 'link-in-text-block'], onlyOverlays })
   found.push(...inDark.map((finding) => `dark: ${finding}`))

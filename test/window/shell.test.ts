@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectionState } from '../../src/contract/connections.ts'
 import type { Result } from '../../src/contract/result.ts'
+import { onlyLong } from '../runs.ts'
 import { goTo } from './controls.ts'
 import type { Harness } from './harness.ts'
 import { journey } from './journey.ts'
@@ -89,7 +90,7 @@ describe('the shell', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  describe('notices', () => {
+  describe.each(onlyLong('notices'))('%s', () => {
     const bell = (unread: number) =>
       page.getByRole('button', {
         name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`,

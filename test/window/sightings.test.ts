@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
+import { longTest } from '../runs.ts'
 import type { Harness } from './harness.ts'
 import { openWithPractice, unlock } from './steps.ts'
 
@@ -97,7 +98,7 @@ describe('the call list', () => {
     expect(await page.locator('body').innerText()).not.toMatch(nothingRaw)
   })
 
-  it('works offline, shows the age of the list, and is the first screen after a restart', async () => {
+  longTest('works offline, shows the age of the list, and is the first screen after a restart', async () => {
     await open()
     await inPractice(async (panel) => {
       await panel.getByRole('radio', { name: 'No internet' }).check()

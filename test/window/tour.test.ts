@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isLong, onlyLong } from '../runs.ts'
 import type { DataTexts } from './accessibility-tree-text.ts'
 import { everyScreen, openScreen, type PracticeRecords, preparePractice } from './every-screen.ts'
 import { takeCalls, takeCheckGrid, takeCustomerGrid, takeRunningLookUp } from './grid-and-call-states.ts'
@@ -42,8 +43,22 @@ const reviewed: Readonly<Record<string, RegExp>> = {
   ),
 }
 
-/** States whose parts are judged in others. Only the pictures need them. */
-const judgedBefore = new Set(['customers-comfortable', 'import-check-details'])
+/** States whose parts are judged in others. Only the pictures need the first two; a long run judges the others too. */
+const judgedBefore = new Set([
+  'customers-comfortable',
+  'import-check-details',
+  ...(isLong
+    ? []
+    : [
+        'bulk-review',
+        'customers-cells',
+        'palette',
+        'report-month',
+        'settings-recovery-key',
+        'settings-team-joining',
+        'uploads-team',
+      ]),
+])
 
 let forecourt: Harness
 let records: PracticeRecords
@@ -67,7 +82,7 @@ async function expectReviewed(name: string, page: Page, read: () => Promise<stri
   await expect.poll(read).toBe(tree)
 }
 
-async function judge({ page }: Harness, name: string, options?: { readonly onlyOverlays: true }): Promise<string[]> {
+async function judge({ page }: Harness, name: string, options?: Parameters<typeof findingsOn>[1]): Promise<string[]> {
   const begins = reviewed[name]
   if (begins) {
     await expectReviewed(name, page, async () => {
@@ -79,12 +94,12 @@ async function judge({ page }: Harness, name: string, options?: { readonly onlyO
   return (await findingsOn(page, options)).map((finding) => `${name}: ${finding}`)
 }
 
-/** Goes through several states, and gives what is wrong with them. */
+/** Goes through several states, and gives what is wrong with them: in an ordinary run in light, in a long one in each theme. */
 async function findingsOf(visit: (take: Take) => Promise<void>): Promise<string[]> {
   const found: string[] = []
   await visit(async (harness, name, options) => {
     await options?.again()
-    if (!judgedBefore.has(name)) found.push(...(await judge(harness, name, { onlyOverlays: true })))
+    if (!judgedBefore.has(name)) found.push(...(await judge(harness, name, { onlyOverlays: true, onlyLight: !isLong })))
   })
   return found
 }
@@ -101,7 +116,7 @@ afterAll(() => forecourt?.close())
 const patience = 400_000
 
 it(
-  'the first start has no finding of axe, no motion when it is reduced, and nothing lost in forced colours',
+  'the first start has no finding of axe, and no motion when it is reduced',
   async () => {
     expect(await findingsOf((take) => takeFirstRun(forecourt, take))).toEqual([])
     records = await preparePractice(forecourt.page)
@@ -147,14 +162,17 @@ it.each<[string, (take: Take) => Promise<void>]>([
   ['selected, pasted and filtered customers', (take) => takeCustomerGrid(forecourt, take)],
   ['the check of a draft', (take) => takeCheckGrid(forecourt, records, take)],
   ['the report, look-ups of several cars, messages, people, the palette', (take) => takeCallTools(forecourt, take)],
-  ['a look-up that waits for the service', (take) => takeRunningLookUp(forecourt, take)],
+  ...onlyLong<[[string, (take: Take) => Promise<void>]]>([
+    'a look-up that waits for the service',
+    (take) => takeRunningLookUp(forecourt, take),
+  ]),
   ['calls, the calendar and the search of uploads', (take) => takeCalls(forecourt, take)],
   ['drawers, popovers and notices', (take) => takeOverlays(forecourt, records, take)],
   ['duplicates and records that could not be read', (take) => takeMadeStates(forecourt, records, take)],
   ['the questions of a later start', (take) => takeLaterStarts(forecourt, take)],
   ['a conflict', takeConflict],
 ])(
-  'no finding of axe, no motion when it is reduced, and nothing lost in forced colours, in %s',
+  'no finding of axe, and no motion when it is reduced, in %s',
   async (_name, visit) => {
     expect(await findingsOf(visit)).toEqual([])
   },

@@ -5,6 +5,7 @@ import { openDatabase } from '../../../../src/core/database/database.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { deriveKey } from '../../../../src/core/storage/database-key.ts'
 import { fromRecoveryKey } from '../../../../src/core/storage/recovery-key.ts'
+import { isLong } from '../../../runs.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { createVaultTwin, type VaultTwin } from '../../../twins/vault-twins.ts'
 import {
@@ -202,7 +203,7 @@ describe('a replaced recovery key', () => {
       let lastEnd = ''
       const firstVault = createVaultTwin()
       const prepared = await fullFolder(firstVault)
-      for (let left = 0; ; left += 1) {
+      for (let left = 0; ; left += isLong ? 1 : 2) {
         const vault = createVaultTwin()
         for (const item of firstVault.items) vault.items.set(...item)
         const folder = killedCopy(prepared)

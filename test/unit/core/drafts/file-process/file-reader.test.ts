@@ -137,7 +137,7 @@ describe('the end of a reader process', () => {
       readerLimits: {
         ...readerLimits,
         residentBytes: 300_000_000,
-        cpuMs: () => (name === 'busy.csv' ? 1_500 : 60_000),
+        cpuMs: () => (name === 'busy.csv' ? 600 : 60_000),
       },
     })
     await expect(open(bench, name)).rejects.toMatchObject({ failure: { message, next: expect.any(String) } })
