@@ -63,8 +63,7 @@ export const uploadsText = {
         : 'Each row has its reason. Corrected and opened again, the rows join this upload.',
     excelNote: (outcome: RowOutcome) =>
       outcome === 'accepted' ? 'keeps leading zeros' : 'errors are red, reasons amber',
-    downloaded: (rows: number, fileName: string) =>
-      `Saved ${plural(rows, 'row')} to ${fileName}.`,
+    downloaded: (rows: number, fileName: string) => `Saved ${plural(rows, 'row')} to ${fileName}.`,
   },
   cancelling: {
     title: (name: string) => `Cancel ${name}?`,
