@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { RowOutcome } from '../../contract/uploads.ts'
 import { createLongFile } from '../export/file-parts.ts'
+import { tableFile, tableParts } from '../export/table-file.ts'
 import { longestCell } from '../export/workbook-writer.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -80,7 +81,6 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
       if (format === 'xlsx' && rows.some(({ original }) => original.some(({ length }) => length > longestCell))) {
         fail('invalid-input', errors.tooLongForWorkbook.message, { next: errors.tooLongForWorkbook.next })
       }
-      const { tableParts } = await import('../export/table-file.ts')
       const { parts: content, ...file } = await tableParts(await tableOf(upload, outcome, rows), format)
       return { ...file, ...longFile.start(content) }
     },
@@ -95,7 +95,6 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
       const wanted = only && new Set(only)
       const rows = (await remainderOf(id, outcome)).filter(({ row }) => wanted?.has(row) ?? true)
       if (rows.length === 0 || !parts.openText) fail('not-found', errors.noRows)
-      const { tableFile } = await import('../export/table-file.ts')
       const { fileName, content } = await tableFile(await tableOf(upload, outcome, rows), 'csv')
       return { draftId: await parts.openText(fileName, content, signal) }
     },
