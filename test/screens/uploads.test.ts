@@ -60,8 +60,12 @@ describe('a finished upload', () => {
       format === 'csv'
         ? success({ fileName: 't.csv', mimeType: 'text/csv', encoding: 'utf8', content: 'Rego\r\n', rows: 400 })
         : success({
-            ...{ fileName: 't.xlsx', mimeType: 'application/x', encoding: 'base64', content: base64('PK1') },
-            ...{ rest: { file: 'file', parts: 1 }, rows: 400 },
+            fileName: 't.xlsx',
+            mimeType: 'application/x',
+            encoding: 'base64',
+            content: base64('PK1'),
+            rest: { file: 'file', parts: 1 },
+            rows: 400,
           }),
     )
     host.answer('uploads.exportPart', () => success({ content: base64('PK2') }))

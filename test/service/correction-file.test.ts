@@ -155,11 +155,8 @@ describe('a file of failed rows that was corrected', () => {
     expect(table).toEqual(Papa.parse<string[]>(asText.content.slice(1).trimEnd()).data)
     const colourOf = (cell: string): string | undefined =>
       (sheet[cell] as { s?: { fgColor?: { rgb?: string } } }).s?.fgColor?.rgb
-    expect(['B2', 'F2', 'E5', 'F5', 'D6', 'F6'].map(colourOf)).toEqual([
-      ...[undefined, 'FDEBC8'],
-      ...['F9D5D3', 'FDEBC8'],
-      ...['F9D5D3', 'FDEBC8'],
-    ])
+    expect(['B2', 'F2'].map(colourOf)).toEqual([undefined, 'FDEBC8'])
+    expect(['E5', 'F5', 'D6', 'F6'].map(colourOf)).toEqual(['F9D5D3', 'FDEBC8', 'F9D5D3', 'FDEBC8'])
 
     const drafts = [await open(pc, asText.fileName, asText.content), await open(pc, asWorkbook.fileName, bytes)]
     const rowsOf = async ({ id }: Draft) =>

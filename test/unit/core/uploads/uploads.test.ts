@@ -71,6 +71,22 @@ describe('an upload', () => {
     expect(onlyFailed.rows).toBe(2)
   })
 
+  it('exports no workbook with a cell that Excel would cut off, and says to use CSV', async () => {
+    const draft = draftOf(3)
+    const long = 'x'.repeat(32_768)
+    bench = makeBench({
+      ...draft,
+      rows: draft.rows.map((row, at) => (at === 1 ? { ...row, original: ['a', long] } : row)),
+    })
+    const id = await create(bench)
+    await bench.until(inState(bench, id, 'complete'))
+    const rows = { id, outcome: 'accepted' } as const
+    await expect(bench.uploads().exportRemainder({ ...rows, format: 'xlsx' }, signal)).rejects.toMatchObject({
+      failure: { message: 'A cell is too long for an Excel workbook.', next: 'Download the rows as CSV.' },
+    })
+    expect((await bench.uploads().exportRemainder({ ...rows, format: 'csv' }, signal)).content).toContain(long)
+  })
+
   it('waits for rows that the service accepts later', async () => {
     bench = makeBench(draftOf(10))
     const { client } = bench.service
