@@ -2,6 +2,7 @@ import { GridColumns } from './grid-columns.ts'
 import { z } from 'zod'
 import { CustomerField, rowQuery } from './draft-rows.ts'
 import { Draft, DraftSummary } from './drafts.ts'
+import { Region } from './region.ts'
 
 const rowNumber = z.number().int().min(1)
 const cellText = z.string().max(500)
@@ -104,6 +105,14 @@ export const draftChanges = {
   rename: { input: z.object({ id, name: z.string().trim().min(1).max(200) }), output: Draft },
   /** Copies a draft with its rows and all changes; the copy gets a name of its own. */
   duplicate: { input: z.object({ id }), output: DraftSummary },
+  /**
+   * Copies a draft for the rows of `otherRegionRows`: the copy is checked for their region, and each draft excludes the rows of the other.
+   * Undo includes them in the first draft again, and the copy stays. `conflict`: the draft has no such rows of the region.
+   */
+  moveRows: {
+    input: z.object({ id, region: Region }),
+    output: z.object({ draft: Draft, moved: z.object({ id, name: z.string(), rows: z.number().int() }) }),
+  },
   gridColumns: { input: z.object({}), output: GridColumns },
   setGridColumns: { input: GridColumns, output: GridColumns },
   /** Changes nothing. `invalid-input` says why a change is not possible at all. */

@@ -114,6 +114,8 @@ export const Draft = DraftSummary.extend({
   source: SourceFile,
   /** The values belong to another region. `evidence`: why, as sentences with counts. Null: they fit, or say nothing. */
   otherRegion: z.object({ region: Region, evidence: z.string() }).nullable(),
+  /** Rows that belong to another region while the others fit: `moveRows` makes a second draft of them. Absent: none. */
+  otherRegionRows: z.object({ region: Region, rows: z.number().int() }).optional(),
   columns: z.array(DraftColumn),
   /** Skipped rows, which are not customer rows: titles, totals, repeated headers. */
   notRecords: z.array(z.object({ row: z.number().int(), reason: z.string(), text: z.string() })),

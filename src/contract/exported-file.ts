@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What follows the first part of a long file: parts that are fetched one by one, from 0. */
-export const FileRest = z.object({ file: z.string(), parts: z.number().int().min(1) })
+const FileRest = z.object({ file: z.string(), parts: z.number().int().min(1) })
 
 export const FilePart = {
   input: z.object({ file: z.string().max(64), part: z.number().int().min(0) }),

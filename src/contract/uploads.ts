@@ -1,6 +1,6 @@
 import { UploadListPart, mostListedUploads } from './upload-list.ts'
 import { z } from 'zod'
-import { FilePart, FileRest } from './exported-file.ts'
+import { ExportedFile, FilePart } from './exported-file.ts'
 import { Failure } from './result.ts'
 import { Region } from './region.ts'
 import { UploadBatch } from './upload-batch.ts'
@@ -295,18 +295,17 @@ export const uploads = {
     output: z.object({ total: z.number().int(), rows: z.array(UploadRow) }),
   },
   /**
-   * The rows of one outcome, or all that did not become customers (null), with their original columns and the reason, as a
-   * CSV text with a BOM that Excel opens safely. Corrected and imported again, its rows join the upload.
+   * The rows of one outcome, or all that did not become customers (null), with their original columns and the reason, as a CSV
+   * that Excel opens safely, or as a workbook in which the reasons and their cells are coloured. Corrected and imported again,
+   * its rows join the upload.
    */
   exportRemainder: {
-    input: z.object({ id, outcome: RowOutcome.nullable().default(null) }),
-    output: z.object({
-      fileName: z.string(),
-      text: z.string(),
-      /** Absent: `text` is the whole file. */
-      rest: FileRest.optional(),
-      rows: z.number().int(),
+    input: z.object({
+      id,
+      outcome: RowOutcome.nullable().default(null),
+      format: z.enum(['csv', 'xlsx']).default('csv'),
     }),
+    output: ExportedFile,
   },
   /** The next part of the last export. `conflict`: it is no longer there. */
   exportPart: FilePart,

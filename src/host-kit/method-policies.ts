@@ -167,6 +167,7 @@ export const methodPolicies: MethodPolicies = {
   'drafts.removeRows': policy('write', largestInputBytes),
   'drafts.rename': policy('write'),
   'drafts.duplicate': policy('write'),
+  'drafts.moveRows': policy('write'),
   'drafts.gridColumns': policy('read'),
   'drafts.setGridColumns': policy('write', viewBytes),
   'drafts.previewCells': policy('read', largestInputBytes),

@@ -288,6 +288,29 @@ it('offers New Zealand for a file from there, and keeps the columns', async () =
   expect(host.inputsOf('drafts.setRegion')).toEqual([{ id: 'draft-1', region: 'nz' }])
 })
 
+it('offers to move the rows of another country to a second draft, says what happens, and opens it', async () => {
+  const { host, page } = await openDraft({
+    draft: { step: 'columns', otherRegionRows: { region: 'nz', rows: 1_063 } },
+    prepare(twin, { change }) {
+      twin.answer('drafts.moveRows', () => {
+        const changed = change('Exclude 1,063 rows', {})
+        const { otherRegionRows: _, ...draft } = changed
+        twin.answer('drafts.get', ({ id }) => success({ ...draft, id }))
+        return success({ draft, moved: { id: 'draft-2', name: 'sold.csv (New Zealand)', rows: 1_063 } })
+      })
+    },
+  })
+  const offer = page.getByText('1,063 rows are from New Zealand')
+  await offer.waitFor()
+  await page.getByText('Undo includes them here again; the second draft stays.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Move 1,063 rows to a second draft' }).click()
+  await offer.waitFor({ state: 'detached' })
+  await page.getByText('1,063 rows are now in the draft “sold.csv (New Zealand)”.').first().waitFor()
+  expect(host.inputsOf('drafts.moveRows')).toEqual([{ id: 'draft-1', region: 'nz' }])
+  await page.getByRole('button', { name: 'Open draft' }).click()
+  await expect.poll(() => host.inputsOf('drafts.get').at(-1)).toEqual({ id: 'draft-2' })
+})
+
 it('previews each change of an existing customer before the customers are updated', async () => {
   const changes = [{ field: 'clientName' as const, from: 'Robyn Lee', to: 'Robyn Newname' }]
   const { host, page } = await openDraft({

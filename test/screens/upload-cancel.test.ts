@@ -40,11 +40,13 @@ it('that was cancelled gives its rows as a file, and retries them in a draft tha
   const host = createPracticeHost()
   host.answer('uploads.get', () => success(cancelled))
   host.answer('uploads.rows', () => success({ total: 0, rows: [] }))
-  host.answer('uploads.exportRemainder', () => success({ fileName: 'cancelled.csv', text: '\uFEFFRego\r\n', rows: 45 }))
+  host.answer('uploads.exportRemainder', () =>
+    success({ fileName: 'cancelled.csv', mimeType: 'text/csv', encoding: 'utf8', content: '\uFEFFRego\r\n', rows: 45 }),
+  )
   host.answer('uploads.retryRows', () => success({ draftId: 'draft-1' }))
   const page = await openWindow('/uploads/upload-1', host)
-  const button = await page.getByRole('button', { name: /^Download cancelled rows/ }).innerText()
-  expect(await download(page, button)).toEqual({ name: 'cancelled.csv', text: '\uFEFFRego\r\n' })
+  await page.getByRole('button', { name: /^Download cancelled rows/ }).click()
+  expect(await download(page, 'CSV')).toEqual({ name: 'cancelled.csv', text: '\uFEFFRego\r\n' })
   const name = 'sold-vehicles - cancelled rows.csv'
   const corrects = { uploadId: 'upload-1', name: 'Sold cars' }
   answerSavedDraft(host, sampleDraft({ name, fileName: name, corrects, step: 'send' }))

@@ -54,12 +54,36 @@ describe('a finished upload', () => {
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('service-upload-1')
   })
 
-  it('saves its tracked rows as a file', async () => {
+  it('saves its tracked rows as CSV or as a workbook, which comes in parts', async () => {
     const { host, page } = await openUpload(finishedUpload())
-    host.answer('uploads.exportRemainder', () => success({ fileName: 'tracked.csv', text: 'Rego\r\n', rows: 400 }))
-    const button = await page.getByRole('button', { name: /^Download tracked rows/ }).innerText()
-    expect(await download(page, button)).toEqual({ name: 'tracked.csv', text: 'Rego\r\n' })
-    expect(host.inputsOf('uploads.exportRemainder')).toMatchObject([{ id: 'upload-1', outcome: 'accepted' }])
+    const base64 = (text: string): string => Buffer.from(text).toString('base64')
+    host.answer('uploads.exportRemainder', ({ format }) =>
+      format === 'csv'
+        ? success({ fileName: 't.csv', mimeType: 'text/csv', encoding: 'utf8', content: 'Rego\r\n', rows: 400 })
+        : success({
+            fileName: 't.xlsx',
+            mimeType: 'application/x',
+            encoding: 'base64',
+            content: base64('PK1'),
+            rest: { file: 'file', parts: 1 },
+            rows: 400,
+          }),
+    )
+    host.answer('uploads.exportPart', () => success({ content: base64('PK2') }))
+    const open = () => page.getByRole('button', { name: /^Download tracked rows/ }).click()
+    await open()
+    await page.getByText('The rows as in your file.').waitFor()
+    expect(await download(page, 'CSV')).toEqual({ name: 't.csv', text: 'Rego\r\n' })
+    await open()
+    expect(await download(page, 'Excel workbook')).toEqual({ name: 't.xlsx', text: 'PK1PK2' })
+    await page.getByRole('button', { name: /^Download excluded rows/ }).click()
+    await page.getByText('Each row has its reason.').waitFor()
+    await page.getByText('errors are red, reasons amber').waitFor()
+    const asked = { id: 'upload-1', outcome: 'accepted' }
+    expect(host.inputsOf('uploads.exportRemainder')).toEqual([
+      { ...asked, format: 'csv' },
+      { ...asked, format: 'xlsx' },
+    ])
   })
 
   it('asks what happens to customers that exist twice', async () => {

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { utils, write } from '@e965/xlsx'
+import { read, utils, write } from '@e965/xlsx'
 import type { Draft } from '../../src/contract/drafts.ts'
 import type { Upload } from '../../src/contract/uploads.ts'
 import { onlyLong } from '../runs.ts'
@@ -52,7 +52,7 @@ async function failedUpload() {
   await pc.get('drafts.setDefaultState', { id: draft.id, state: 'VIC' })
   const upload = await send(pc, draft.id, 'March')
   expect(upload.rows).toMatchObject({ accepted: 3, failed: 3 })
-  const { text } = await pc.get('uploads.exportRemainder', { id: upload.id, outcome: 'failed' })
+  const { content: text } = await pc.get('uploads.exportRemainder', { id: upload.id, outcome: 'failed' })
   far.control.settings.failingRegos = new Set()
   const table = Papa.parse<string[]>(text.slice(1).trimEnd()).data
   return { far, pc, upload, text, table }
@@ -128,6 +128,52 @@ describe('a file of failed rows that was corrected', () => {
     expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: count })
   })
 
+  it('is the same as a workbook of Forecourt, with the cells to correct and the reasons coloured', async () => {
+    const far = await startFarService()
+    Object.assign(far.control.settings, { errorShare: 0, sightingShare: 0 })
+    far.control.settings.failingRegos = new Set(failing)
+    const pc = await startProgram()
+    await connect(far, pc)
+    // A bad mobile, a bad date, and a leading zero that a number would lose.
+    const mobiles = ['0491570006', '0491570156', '0491570157', '0491570158', '12', '0491570110']
+    const list = rows.map((cells, at) => [
+      ...cells.slice(0, 2),
+      at === 5 ? '31/02/2024' : '02/03/2024',
+      mobiles[at] ?? '',
+    ])
+    const draft = await open(pc, 'sold.csv', csv([['Rego', 'Client Name', 'Sale date', 'Mobile'], ...list]))
+    await pc.get('drafts.setDefaultState', { id: draft.id, state: 'VIC' })
+    const upload = await send(pc, draft.id, 'March')
+    expect(upload.rows).toMatchObject({ accepted: 1, failed: 3, leftOut: 2 })
+    far.control.settings.failingRegos = new Set()
+
+    const exported = { id: upload.id, outcome: null } as const
+    const asText = await pc.get('uploads.exportRemainder', { ...exported, format: 'csv' })
+    const asWorkbook = await pc.get('uploads.exportRemainder', { ...exported, format: 'xlsx' })
+    expect(asWorkbook).toMatchObject({ fileName: 'sold - remainder.xlsx', rows: 5 })
+    const bytes = Buffer.from(asWorkbook.content, 'base64')
+    const { Sheets: sheets, SheetNames: names } = read(bytes, { cellStyles: true })
+    const sheet = sheets[names[0] ?? ''] ?? {}
+    const table = utils.sheet_to_json<unknown[]>(sheet, { header: 1 }).map((cells) => cells.map(String))
+    expect(table).toEqual(Papa.parse<string[]>(asText.content.slice(1).trimEnd()).data)
+    const colourOf = (cell: string): string | undefined =>
+      (sheet[cell] as { s?: { fgColor?: { rgb?: string } } }).s?.fgColor?.rgb
+    expect(['B2', 'F2'].map(colourOf)).toEqual([undefined, 'FDEBC8'])
+    expect(['E5', 'F5', 'D6', 'F6'].map(colourOf)).toEqual(['F9D5D3', 'FDEBC8', 'F9D5D3', 'FDEBC8'])
+
+    const drafts = [await open(pc, asText.fileName, asText.content), await open(pc, asWorkbook.fileName, bytes)]
+    const rowsOf = async ({ id }: Draft) =>
+      (await pc.get('drafts.rows', { ...everyRow, id })).rows.map(({ status, cells }) => [status, cells])
+    const [fromText = [], fromWorkbook] = await Promise.all(drafts.map(rowsOf))
+    expect(fromText.map(([status]) => status)).toEqual(['error', 'error', 'ready', 'ready', 'ready'])
+    expect(fromWorkbook).toEqual(fromText)
+    expect(drafts.map(targets)).toEqual(Array(2).fill(targets(drafts[0] ?? draft)))
+    expect(drafts[1]).toMatchObject({ step: 'check', defaultState: 'VIC', corrects: { name: 'March' } })
+    await send(pc, drafts[1]?.id ?? '', 'March, corrected')
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 3, rows: { failed: 3 } })
+    expect((await customers({ far })).map(({ mobile_number: mobile }) => mobile)).toContain('0491570006')
+  })
+
   it('of another PC, or of several uploads, is an ordinary file, and says so', async () => {
     const { far, pc, table } = await failedUpload()
     const mixed = table.map((cells, row) => (row === 2 ? [...cells.slice(0, -1), 'U-00000000000000ff'] : cells))
@@ -172,7 +218,7 @@ describe('what the user fixed before the first upload', () => {
     await pc.get('drafts.fixGroup', { id, group: group?.key ?? '', value: 'VIC' })
     const upload = await send(pc, id, 'March')
     expect(upload.rows).toMatchObject({ accepted: 0, failed: 3 })
-    const { text } = await pc.get('uploads.exportRemainder', { id: upload.id, outcome: 'failed' })
+    const { content: text } = await pc.get('uploads.exportRemainder', { id: upload.id, outcome: 'failed' })
     far.control.settings.failingRegos = new Set()
     const [first = [], ann = [], bob = [], cho = []] = Papa.parse<string[]>(text.slice(1).trimEnd()).data
     expect(bob.slice(1, 4)).toEqual(['!!', 'Vctoria', 'Bob Tan'])
@@ -200,7 +246,7 @@ describe('a correction that fails again', () => {
     expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 1, rows: { failed: 3 } })
 
     const again = await pc.get('uploads.exportRemainder', { id: first.id, outcome: 'failed' })
-    const rounds = Papa.parse<string[]>(again.text.slice(1).trimEnd()).data
+    const rounds = Papa.parse<string[]>(again.content.slice(1).trimEnd()).data
     expect(rounds[0]).toEqual(['Forecourt row', ...header, 'Reason', 'Forecourt upload'])
     expect(rounds.slice(1).map((cells) => cells.at(-1))).toEqual(Array(2).fill(`U-${first.id}`))
     far.control.settings.failingRegos = new Set()

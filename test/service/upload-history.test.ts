@@ -137,10 +137,10 @@ describe('the rows of an upload as a file', () => {
     ] as const) {
       const file = await pc.get('uploads.exportRemainder', { id, outcome })
       expect(file.rows).toBe(count)
-      expect(file.text.split('\r\n')[0]).toBe(
+      expect(file.content.split('\r\n')[0]).toBe(
         '\ufeffForecourt row,Rego,State,Client Name,Sold on,Colour,Reason,Forecourt upload',
       )
-      const corrected = file.text.replace('8,,,No Car', '8,1ZZ9ZZ,VIC,No Car')
+      const corrected = file.content.replace('8,,,No Car', '8,1ZZ9ZZ,VIC,No Car')
       const draft = await pc.get('drafts.get', { id: await open(pc, file.fileName, corrected) })
       expect(draft.counts.rows).toBe(count)
       expect(draft.columns.map(({ target }) => target)).toEqual([

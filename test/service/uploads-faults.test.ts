@@ -222,8 +222,8 @@ describe('an upload against the practice service', () => {
     const upload = await complete(id)
     expect(upload.rows).toMatchObject({ ...accepted(58), notSent: 2 })
     expectOnce(58)
-    const remainder = await uploads.exportRemainder({ id, outcome: 'not-sent' }, signal)
-    expect(remainder.text).toContain('state must be one of')
+    const remainder = await uploads.exportRemainder({ id, outcome: 'not-sent', format: 'csv' }, signal)
+    expect(remainder.content).toContain('state must be one of')
   })
 
   it('lists the rows that the service failed', async () => {
@@ -293,9 +293,9 @@ describe('an upload against the practice service', () => {
     expectOnce(26)
     const failed = await uploads.rows({ id, outcome: 'failed', offset: 0, limit: 10 }, signal)
     expect(failed.rows.map(({ row }) => row)).toEqual([6])
-    const remainder = await uploads.exportRemainder({ id, outcome: null }, signal)
+    const remainder = await uploads.exportRemainder({ id, outcome: null, format: 'csv' }, signal)
     expect(remainder.rows).toBe(36)
-    expect(remainder.text.split('\r\n')).toHaveLength(38)
+    expect(remainder.content.split('\r\n')).toHaveLength(38)
   })
 
   it('cancels a batch at the service that is being sent when the upload is cancelled', async () => {

@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { dateParts, formatDate, isRealDay } from '../../contract/calendar-date.ts'
 import { csvLines, csvStart, type CsvCell } from '../export/csv-text.ts'
-import { loadWorkbookWriter } from '../export/workbook-writer.ts'
+import { loadWorkbookWriter, longestCell } from '../export/workbook-writer.ts'
 import { dataExportText } from './data-export-text.ts'
 
 export interface ExportColumn {
@@ -26,8 +26,6 @@ export interface WrittenTable {
 
 /** The ending of a file that is being written. */
 export const unfinishedEnding = '.part'
-/** The most characters of a cell of a workbook. */
-const longestCell = 32_767
 /** Workbooks count days from 1900 and treat it as a leap year, so earlier days are written as text. */
 const firstWorkbookDay = '1900-03-01'
 

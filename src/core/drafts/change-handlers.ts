@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { GridColumns } from '../../contract/grid-columns.ts'
 import type { Draft } from '../../contract/drafts.ts'
 import type { Region } from '../../contract/region.ts'
+import { regionNames } from '../../contract/region-names.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -13,7 +14,7 @@ import type { SentRows } from './engine/sent-rows.ts'
 import { sheetTexts } from './engine/draft-text.ts'
 import type { OverrideEntry } from './model/overrides.ts'
 import type { LoadedDrafts } from './loaded-drafts.ts'
-import type { DraftRepository } from './storage/draft-repository.ts'
+import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 
 export interface ChangeHandlerParts {
@@ -23,6 +24,7 @@ export interface ChangeHandlerParts {
   draftOf(id: string): Draft
   /** Performs an action and saves it as one step that can be undone. */
   act(id: string, action: DraftAction): Promise<Draft>
+  readonly setRegion: DomainHandlers<'drafts', AbortSignal>['setRegion']
   /** The same as `act`, with the overrides that it changed. */
   actWith(id: string, action: DraftAction): Promise<DoneAction>
 }
@@ -46,6 +48,7 @@ type ChangeHandlers = Pick<
   | 'exportPart'
   | 'rename'
   | 'duplicate'
+  | 'moveRows'
 >
 
 export interface DraftBatches {
@@ -66,9 +69,22 @@ const mimeTypes = {
 
 /** The grid of drafts, changes of many of its cells, the export of the rows, and names and copies of drafts. */
 export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers & DraftBatches {
-  const { act, actWith, draftOf, loaded, repository, storage } = parts
+  const { act, actWith, draftOf, loaded, repository, setRegion, storage } = parts
   const { announcer, clock, database } = storage
   const { threadOf, withDraft } = loaded
+
+  /** Copies a draft as "March (copy)", with another word for "copy". */
+  const copyOf = (id: string, word?: string): Promise<SavedDraft> =>
+    loaded.inTurn(id, async () => {
+      const { copyDraft, copyName } = await import('./storage/copy-draft.ts')
+      const saved = loaded.savedDraft(id)
+      const taken = new Set(repository.list(saved.connectionId).map(({ name }) => name))
+      const copy = { id: randomUUID(), name: copyName(saved.name, taken, word), at: clock.now().toISOString() }
+      await copyDraft(database, repository, id, copy)
+      announcer.announce('drafts.changed', copy.id)
+      return loaded.savedDraft(copy.id)
+    })
+
   return {
     async gridColumns() {
       const saved = readSetting(database, gridSetting)
@@ -119,16 +135,19 @@ export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers 
         announcer.announce('drafts.changed', id)
         return draftOf(id)
       }),
-    duplicate: ({ id }) =>
-      loaded.inTurn(id, async () => {
-        const { copyDraft, copyName } = await import('./storage/copy-draft.ts')
-        const saved = loaded.savedDraft(id)
-        const taken = new Set(repository.list(saved.connectionId).map(({ name }) => name))
-        const copy = { id: randomUUID(), name: copyName(saved.name, taken), at: clock.now().toISOString() }
-        await copyDraft(database, repository, id, copy)
-        announcer.announce('drafts.changed', copy.id)
-        return summaryOf(loaded.savedDraft(copy.id))
-      }),
+    duplicate: async ({ id }) => summaryOf(await copyOf(id)),
+    async moveRows({ id, region }, signal) {
+      const found = await withDraft(id, () => threadOf(id).call('rowsOfOtherRegion', { draftId: id }))
+      const { message, next } = draftMessages.noRowsToMove
+      if (!found || found.region !== region) return fail('conflict', message, { next })
+      const { rows, others } = found
+      // The copy first: when the program ends in between, no row is missing from both drafts.
+      const copy = await copyOf(id, regionNames[region])
+      if (others.length > 0) await act(copy.id, { kind: 'exclude', rows: others, excluded: true })
+      await setRegion({ id: copy.id, region }, signal)
+      const draft = await act(id, { kind: 'exclude', rows, excluded: true })
+      return { draft, moved: { id: copy.id, name: copy.name, rows: rows.length } }
+    },
   }
 }
 

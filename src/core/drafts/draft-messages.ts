@@ -30,6 +30,10 @@ export const draftMessages = {
     unknown:
       'These rows were saved from an upload that isn’t on this PC, in this connection and region. They are imported as an ordinary file.',
   },
+  noRowsToMove: {
+    message: 'The draft has no rows of that region.',
+    next: 'Check the countries, regos and mobiles of its rows.',
+  },
   nothingToUndo: 'There is nothing to undo.',
   nothingToRedo: 'There is nothing to redo.',
   notFound: {

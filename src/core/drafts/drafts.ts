@@ -119,6 +119,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     announcer.announce('drafts.changed', id)
     return draft
   }
+  const history = createHistoryHandlers({ loaded, repository, draftOf, save, reloaded, remember, now })
+
   return {
     async list() {
       const active = currentScope(storage)
@@ -171,8 +173,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         return { draft, problems: templateProblems(template, draft) }
       }),
     ...createActionHandlers(act),
-    ...createChangeHandlers({ act, actWith, draftOf, loaded, repository, storage }),
-    ...createHistoryHandlers({ loaded, repository, draftOf, save, reloaded, remember, now }),
+    ...createChangeHandlers({ act, actWith, draftOf, loaded, repository, setRegion: history.setRegion, storage }),
+    ...history,
     ...createSourceHandlers({ storage, repository, loaded, opener, save }),
     ...sending.handlers,
     openText: (name, text, signal) => opener.open(intake.add(name, Buffer.from(text)).fileId, signal),

@@ -4,7 +4,7 @@ import type { ExportedFile } from '../../contract/exported-file.ts'
 import { inSlices } from '../scheduling/in-slices.ts'
 import type { CsvCell } from './csv-text.ts'
 import { base64Parts, textParts } from './file-parts.ts'
-import { loadWorkbookWriter } from './workbook-writer.ts'
+import { cellStyles, loadWorkbookWriter } from './workbook-writer.ts'
 
 /** A table to export. Text stays text: a phone number keeps its leading zero, and nothing runs as a formula. */
 export interface ExportTable {
@@ -12,6 +12,8 @@ export interface ExportTable {
   readonly name: string
   readonly columns: readonly string[]
   readonly rows: Iterable<readonly CsvCell[]>
+  /** The columns of the cells that a workbook colours. Row 0 is the first below the header. */
+  readonly coloured?: (row: number) => ReadonlyMap<number, keyof typeof cellStyles>
 }
 
 export type TableFormat = 'csv' | 'xlsx'
@@ -28,12 +30,21 @@ type Rows = readonly (readonly CsvCell[])[]
  * Workbook: text as text and numbers as numbers, with a bold header that stays in view.
  */
 export async function tableFile(table: ExportTable, format: TableFormat): Promise<ExportedFile> {
+  const { parts, ...file } = await tableParts(table, format)
+  return { ...file, content: parts.join('') }
+}
+
+/** The same in parts, for files that may be long (`createLongFile`). */
+export async function tableParts(
+  table: ExportTable,
+  format: TableFormat,
+): Promise<Omit<ExportedFile, 'content' | 'rest'> & { readonly parts: readonly string[] }> {
   const rows: (readonly CsvCell[])[] = []
   for await (const row of inSlices(table.rows)) rows.push(row)
   const file = { fileName: `${fileNameOf(table.name)}.${format}`, mimeType: mimeTypes[format], rows: rows.length }
   return format === 'csv'
-    ? { ...file, encoding: 'utf8', content: (await textParts(csvPieces(table, rows))).join('') }
-    : { ...file, encoding: 'base64', content: (await base64Parts(await workbookPieces(table, rows))).join('') }
+    ? { ...file, encoding: 'utf8', parts: await textParts(csvPieces(table, rows)) }
+    : { ...file, encoding: 'base64', parts: await base64Parts(await workbookPieces(table, rows)) }
 }
 
 /** Rows of CSV that are written at once: less than a millisecond. */
@@ -52,7 +63,10 @@ const widest = 60
 /** Rows that the width of a column is measured from. */
 const measuredRows = 200
 
-async function workbookPieces({ name, columns }: ExportTable, rows: Rows): Promise<AsyncIterable<Uint8Array>> {
+async function workbookPieces(
+  { name, columns, coloured }: ExportTable,
+  rows: Rows,
+): Promise<AsyncIterable<Uint8Array>> {
   const measured = rows.slice(0, measuredRows)
   const widthOf = (column: number): number =>
     measured.reduce((width, row) => Math.max(width, String(row[column] ?? '').length), columns[column]?.length ?? 0)
@@ -62,10 +76,19 @@ async function workbookPieces({ name, columns }: ExportTable, rows: Rows): Promi
     style: { font: { bold: true } },
   }))
   const cells = async function* (): AsyncGenerator<CsvCell[]> {
-    // The header is written before the first row is asked for; the style of a column is that of each cell that follows.
-    for (const column of written) delete column.style
     await yieldToEventLoop()
-    for await (const row of inSlices(rows)) yield [...row]
+    let number = 0
+    for await (const row of inSlices(rows)) {
+      // A row is written before the next one is asked for, in the styles that the columns have then.
+      const colours = coloured?.(number)
+      for (const [at, column] of written.entries()) {
+        const colour = colours?.get(at)
+        if (colour) column.style = cellStyles[colour]
+        else delete column.style
+      }
+      number += 1
+      yield [...row]
+    }
   }
   const writeXlsxStream = await loadWorkbookWriter()
   return writeXlsxStream(cells(), { name: sheetNameOf(name), columns: written, freezePane: { rows: 1 } })

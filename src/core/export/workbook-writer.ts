@@ -1,5 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { writeXlsxStream } from 'hucre/xlsx'
+import type { CellStyle, writeXlsxStream } from 'hucre/xlsx'
+
+const filled = (rgb: string): CellStyle => ({ fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb } } })
+
+/** The most characters of a cell. */
+export const longestCell = 32_767
+
+/** How the cells of a workbook are coloured that have an error or a warning. */
+export const cellStyles = { error: filled('F9D5D3'), warning: filled('FDEBC8') } as const
 
 /**
  * Loads what writes workbooks, each part in a turn of the event loop of its own: the library, which is a fifth of the program's code, and

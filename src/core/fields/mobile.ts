@@ -48,8 +48,10 @@ function readNumber(digits: string, hasPlus: boolean, region: Region): Reading {
 
 /** "64211234567" in an Australian list: a mobile of another region, with its country code and without the +. */
 function readNeighbour(digits: string): Reading | null {
-  const isOf = ({ code, allocated }: MobileRules): boolean =>
-    digits.startsWith(code) && allocated.test(digits.slice(code.length))
+  const isOf = ({ code, allocated, lenient }: MobileRules): boolean => {
+    const national = digits.slice(code.length)
+    return digits.startsWith(code) && (allocated.test(national) || lenient.test(national))
+  }
   return Object.values(mobileRules).some(isOf) ? { kind: 'foreign', e164: `+${digits}` } : null
 }
 

@@ -1,3 +1,5 @@
+import type { Draft } from '../../contract/drafts.ts'
+import { regionNames } from '../../contract/region-names.ts'
 import { rowText } from '../../contract/row-id.ts'
 
 /** A count with its noun: "1 row", "1,200 rows". */
@@ -12,6 +14,8 @@ export const importText = {
     `The column “${header}” says for ${plural(rows, 'row')} not to contact the customer. Decide whether they are sent.`,
   dates: (header: string) => `The dates in “${header}” can be read in two ways. Choose the order of day and month.`,
   otherRegion: (evidence: string) => `The rows look like another region’s. ${evidence}`,
+  otherRegionRows: ({ region, rows }: NonNullable<Draft['otherRegionRows']>) =>
+    `${plural(rows, 'row')} ${rows === 1 ? 'is' : 'are'} from ${regionNames[region]}. Open the file in Forecourt and move them to a second draft.`,
   cutOff:
     'The last row has fewer cells than all others, so the file was probably cut off. Export it again, or check that row and send the rows yourself.',
   nothingToSend: 'There is nothing to send: the service has every customer of the file, or the rows are left out.',

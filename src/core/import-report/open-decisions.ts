@@ -3,7 +3,10 @@ import type { Draft } from '../../contract/drafts.ts'
 import { importText } from './import-text.ts'
 
 /** What the rule needs of a draft. */
-export type DecidedDraft = Pick<Draft, 'counts' | 'contactQuestions' | 'columns' | 'groups' | 'otherRegion'> & {
+export type DecidedDraft = Pick<
+  Draft,
+  'counts' | 'contactQuestions' | 'columns' | 'groups' | 'otherRegion' | 'otherRegionRows'
+> & {
   readonly source: Pick<Draft['source'], 'cutOff'>
 }
 
@@ -20,6 +23,7 @@ export function decisionsOf({
   columns,
   groups,
   otherRegion,
+  otherRegionRows,
   source,
 }: DecidedDraft): string[] {
   return [
@@ -34,5 +38,6 @@ export function decisionsOf({
     ),
     ...(source.cutOff ? [importText.cutOff] : []),
     ...(otherRegion ? [importText.otherRegion(otherRegion.evidence)] : []),
+    ...(otherRegionRows ? [importText.otherRegionRows(otherRegionRows)] : []),
   ]
 }

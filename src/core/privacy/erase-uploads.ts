@@ -78,6 +78,7 @@ const withoutTexts = (row: JournalRow): JournalRow => ({
   body: row.body === null ? null : emptyRow.body,
   original: emptyRow.original,
   reason: row.reason === null && row.outcome !== 'left-out' ? null : privacyText.rowDeleted,
+  reasonColumns: [],
   customerId: row.customerId === null ? null : erasedCustomer,
   duplicateId: null,
 })

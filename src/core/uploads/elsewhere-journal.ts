@@ -78,6 +78,7 @@ export function createElsewhereJournal(database: Database, packs: RowPacks, now:
           correctsRow: null,
           outcome: 'accepted',
           reason: null,
+          reasonColumns: [],
           customerId: customer.id,
           duplicateId: null,
         }))

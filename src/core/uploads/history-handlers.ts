@@ -1,7 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { RowOutcome } from '../../contract/uploads.ts'
-import { createLongFile, textParts } from '../export/file-parts.ts'
+import { createLongFile } from '../export/file-parts.ts'
+import { tableFile, tableParts } from '../export/table-file.ts'
+import { longestCell } from '../export/workbook-writer.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { retentionText } from '../retention/retention-text.ts'
@@ -53,6 +55,12 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
     return rows.sort((a, b) => a.row - b.row)
   }
 
+  const tableOf = async ({ id, fileName }: UploadRecord, outcome: RowOutcome | null, rows: RemainderRow[]) => {
+    // Only files of rows need the writer of tables.
+    const { remainderTable } = await import('./remainder.ts')
+    return remainderTable({ id, fileName, outcome, header: journal.header(id) }, rows)
+  }
+
   return {
     sameFile: async ({ draftId }) => ({ uploads: history.sameFile(await parts.fileHash(draftId)) }),
 
@@ -67,20 +75,14 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
       return { deleting, upload: summaries.show(requireUpload(id)) }
     },
 
-    async exportRemainder({ id, outcome }) {
+    async exportRemainder({ id, outcome, format }) {
       const upload = requireUpload(id)
       const rows = await remainderOf(id, outcome)
-      const header = journal.header(id)
-      // Only files of rows need the writer of CSV.
-      const { remainderFileName, remainderTexts } = await import('./remainder.ts')
-      const texts = async function* (): AsyncGenerator<string> {
-        for (const text of remainderTexts(id, header, rows)) {
-          yield text
-          await yieldToEventLoop()
-        }
+      if (format === 'xlsx' && rows.some(({ original }) => original.some(({ length }) => length > longestCell))) {
+        fail('invalid-input', errors.tooLongForWorkbook.message, { next: errors.tooLongForWorkbook.next })
       }
-      const { content: text, ...rest } = longFile.start(await textParts(texts()))
-      return { fileName: remainderFileName(upload.fileName, outcome), text, ...rest, rows: rows.length }
+      const { parts: content, ...file } = await tableParts(await tableOf(upload, outcome, rows), format)
+      return { ...file, ...longFile.start(content) }
     },
 
     async exportPart({ file, part }) {
@@ -89,13 +91,12 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
     },
 
     async retryRows({ id, outcome, rows: only }, signal) {
-      const { fileName } = requireUpload(id)
+      const upload = requireUpload(id)
       const wanted = only && new Set(only)
       const rows = (await remainderOf(id, outcome)).filter(({ row }) => wanted?.has(row) ?? true)
       if (rows.length === 0 || !parts.openText) fail('not-found', errors.noRows)
-      const { remainderCsv, remainderFileName } = await import('./remainder.ts')
-      const text = remainderCsv(id, journal.header(id), rows)
-      return { draftId: await parts.openText(remainderFileName(fileName, outcome), text, signal) }
+      const { fileName, content } = await tableFile(await tableOf(upload, outcome, rows), 'csv')
+      return { draftId: await parts.openText(fileName, content, signal) }
     },
   }
 }

@@ -17,6 +17,8 @@ export interface RemainderRow {
   readonly row: number
   readonly original: readonly string[]
   readonly reason: string
+  /** The columns of `original` that are the reason. */
+  readonly reasonColumns: readonly number[]
 }
 
 /** The result of a row. */
@@ -104,7 +106,12 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
       yield packs
         .read(number)
         .rows.filter(({ row }) => wanted.has(row))
-        .map((row) => ({ row: row.row, original: toCells(row.original), reason: reasonOf(row) ?? '' }))
+        .map((row) => ({
+          row: row.row,
+          original: toCells(row.original),
+          reason: reasonOf(row) ?? '',
+          reasonColumns: row.reasonColumns,
+        }))
     }
   }
 

@@ -151,6 +151,10 @@ export const uploadMessages = {
       next: 'Check that upload, then send again.',
     },
     undoOpenUpload: 'This upload hasn’t finished.',
+    tooLongForWorkbook: {
+      message: 'A cell is too long for an Excel workbook.',
+      next: 'Download the rows as CSV.',
+    },
     exportGone: { message: 'The file is no longer available.', next: 'Download it again.' },
     undoChanged: {
       message: 'The number of customers has changed.',

@@ -11,6 +11,7 @@ import { isTextFile } from '../model/file-readings.ts'
 import type { DraftState } from './draft-state.ts'
 import { tableChoices } from './table-actions.ts'
 import { tableNotes } from './draft-text.ts'
+import { otherRegionOf, rowsOfOtherRegion } from './other-region.ts'
 import { RowCounts } from './row-counts.ts'
 import { filledVin } from './upload-row.ts'
 
@@ -30,14 +31,17 @@ export function draftView(state: DraftState): DraftView {
   const { facts } = state.reading
   const choices = tableChoices(state)
   const skipped = table.skippedRows.length
+  const otherRegion = otherRegionOf(state)
+  const otherRows = otherRegion ? null : rowsOfOtherRegion(state)
   const { byStatus, knownRows, knownVins, optOuts, paidLookups, reasons, unsearchedVins } = new RowCounts(state)
   const [error = 0, warning = 0, ready = 0, leftOut = 0] = byStatus
   return {
     region: context.region,
-    otherRegion: plan.otherRegion && {
-      region: plan.otherRegion.region,
-      evidence: otherRegionText(plan.otherRegion, context.region),
+    otherRegion: otherRegion && {
+      region: otherRegion.region,
+      evidence: otherRegionText(otherRegion, context.region),
     },
+    ...(otherRows && { otherRegionRows: { region: otherRows.region, rows: otherRows.rows.length } }),
     counts: { rows: rows.length, ready, warning, error, leftOut, skipped, paidLookups },
     source: {
       kind: facts.kind,

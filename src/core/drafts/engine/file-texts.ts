@@ -17,6 +17,8 @@ export interface FileTexts {
   /** The columns of the file, and one for each field of added rows for which the file has no column. */
   readonly header: string[]
   textsOf(row: FileRow): string[]
+  /** The columns of the header that give a field its value; empty: none. */
+  columnsOf(field: CustomerField): readonly number[]
 }
 
 export function fileTexts({ context, index, plan }: Pick<DraftState, 'context' | 'index' | 'plan'>): FileTexts {
@@ -39,6 +41,7 @@ export function fileTexts({ context, index, plan }: Pick<DraftState, 'context' |
   }
   return {
     header,
+    columnsOf: (field) => columns.get(field) ?? [],
     textsOf(row) {
       const texts = header.map((_, column) => cellText(row.source.cells[column]))
       if (!isAddedRow(row.row)) return texts

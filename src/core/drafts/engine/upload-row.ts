@@ -85,17 +85,18 @@ export function rowToSend(state: DraftState, position: number, { textsOf } = fil
   return { row: row.row, input: customerInput(row, vin, plan, context), original, known, knownVin }
 }
 
-function excludedRow(state: DraftState, position: number, { textsOf }: FileTexts): ExcludedRow {
+function excludedRow(state: DraftState, position: number, { textsOf, columnsOf }: FileTexts): ExcludedRow {
   const row = state.rows.at(position)
-  const reason = state.comparison.exclusionOf(position)?.reason ?? errorText(row)
-  return { row: row.row, reason, original: textsOf(row) }
+  const exclusion = state.comparison.exclusionOf(position)
+  const errors = exclusion ? [] : row.issues.filter(({ severity }) => severity === 'error')
+  const columns = errors.flatMap(({ field }) => (field === null ? [] : columnsOf(field)))
+  return {
+    row: row.row,
+    reason: exclusion?.reason ?? errors.map(({ message }) => message).join(' '),
+    reasonColumns: [...new Set(columns)].toSorted((one, other) => one - other),
+    original: textsOf(row),
+  }
 }
-
-const errorText = (row: CheckedRow): string =>
-  row.issues
-    .filter(({ severity }) => severity === 'error')
-    .map(({ message }) => message)
-    .join(' ')
 
 /** The record that is sent for a row (interface, part 4, customer input). Empty values are not sent. */
 function customerInput(row: SentValues, vin: string, plan: ColumnPlan, context: CheckContext): CustomerInput {

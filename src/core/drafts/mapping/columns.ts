@@ -13,7 +13,6 @@ import { ColumnCounts } from './column-counts.ts'
 import { contactCandidates, planContact, countContact, type ContactPlan } from './contact-columns.ts'
 import { isPhoneOfCustomer } from '../headers/known-headers.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
-import { findOtherRegion, type RegionEvidence } from './region-evidence.ts'
 import { suggestColumns } from './suggest.ts'
 import { ownColumns, ownColumnSuggestion } from './reimport.ts'
 import { cellText, type CountedCell, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
@@ -45,8 +44,6 @@ export interface ColumnPlan {
   readonly surnameFirst: boolean
   /** Words that mean "not available" in the columns of first, middle and last names, in capitals. */
   readonly namePlaceholders: NamePlaceholders
-  /** The region to which the values belong, when it is another. */
-  readonly otherRegion: RegionEvidence | null
   /** Decisions about whole columns, as sentences. */
   readonly notes: readonly string[]
 }
@@ -217,7 +214,6 @@ export function planColumns(
       middle: placeholdersIn(nameColumns.middle),
       last: placeholdersIn(nameColumns.last),
     },
-    otherRegion: findOtherRegion(sampledColumns, region),
     notes,
   }
 }

@@ -82,8 +82,46 @@ function countPlates(
   return { regos, onlyMalaysian }
 }
 
+/** What says where the car of a row is. */
+export interface RowPlace {
+  /** The cell of a column of countries; '': there is none. */
+  readonly country: string
+  /** E.164; '': none. */
+  readonly mobile: string
+  readonly plate: string
+  /** Its own cell has a state of Australia. */
+  readonly hasState: boolean
+}
+
+/** "Country", "Customer Country Code". Not "Country of Origin", which is that of a car's maker. */
+export const isCountryHeader = (header: string): boolean =>
+  /^(?:(?:customer|client|contact|mailing|billing|postal|residential|home|address) )?country(?: code| name)?$/i.test(
+    header.trim(),
+  )
+
+const countries: Readonly<Record<Region, RegExp>> = {
+  au: /^(?:au|aus|australia)$/i,
+  nz: /^(?:nz|nzl|new zealand|aotearoa)$/i,
+  my: /^(?:my|mys|malaysia)$/i,
+}
+
+/**
+ * The region of a row: by its country, else by its state, else by its mobile when its plate can be of the same region. A plate alone only
+ * tells Australia's forms of today: its older ones are like New Zealand's. Null: nothing says it.
+ */
+export function regionOfRow({ country, mobile, plate, hasState }: RowPlace): Region | null {
+  const name = country.trim()
+  if (name !== '') return regions.find((region) => countries[region].test(name)) ?? null
+  if (hasState) return 'au'
+  const ofMobile = regions.find((region) => mobile.startsWith(`+${mobileRules[region].code}`))
+  if (mobile !== '' && !ofMobile) return null
+  const ofPlate = plateRegions(plate)
+  if (ofMobile) return ofPlate.length === 0 || ofPlate.includes(ofMobile) ? ofMobile : null
+  return ofPlate.length === 1 && ofPlate[0] === 'au' ? 'au' : null
+}
+
 /** Fewer rows than these say nothing. */
-const leastRows = 5
+export const leastRows = 5
 
 /**
  * The region to which most rows belong, when it is not `present`: by their mobiles, else by their states, else by the

@@ -52,11 +52,11 @@ export async function copyDraft(
   }
 }
 
-/** The name of a copy: "March (copy)", then "March (copy 2)". */
-export function copyName(name: string, taken: ReadonlySet<string>): string {
-  const stem = name.replace(/ \(copy(?: \d+)?\)$/, '')
+/** The name of a copy: "March (copy)", then "March (copy 2)". `word`: instead of "copy", letters and spaces. */
+export function copyName(name: string, taken: ReadonlySet<string>, word = 'copy'): string {
+  const stem = name.replace(new RegExp(` \\(${word}(?: \\d+)?\\)$`), '')
   for (let number = 1; ; number += 1) {
-    const tried = `${stem} (copy${number === 1 ? '' : ` ${number}`})`
+    const tried = `${stem} (${word}${number === 1 ? '' : ` ${number}`})`
     if (!taken.has(tried)) return tried
   }
 }

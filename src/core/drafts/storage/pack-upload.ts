@@ -18,6 +18,8 @@ export interface SentRow {
 export interface ExcludedRow {
   readonly row: number
   readonly reason: string
+  /** The columns of the cells that are the reason, from 0. */
+  readonly reasonColumns?: readonly number[]
   readonly original: readonly string[]
 }
 
@@ -49,6 +51,7 @@ export function packSent(header: readonly string[], rows: readonly SentRow[], fo
       correctsRow: correctsRowOf(header, original, form),
       outcome: null,
       reason: null,
+      reasonColumns: [],
       customerId: null,
       duplicateId: null,
     })),
@@ -61,7 +64,7 @@ export function packSent(header: readonly string[], rows: readonly SentRow[], fo
 
 export function packExcluded(header: readonly string[], rows: readonly ExcludedRow[], form: PackForm): PackedRows {
   const pack = packJournalRows(
-    rows.map(({ row, reason, original }) => ({
+    rows.map(({ row, reason, reasonColumns = [], original }) => ({
       row,
       body: null,
       original: JSON.stringify(original),
@@ -69,6 +72,7 @@ export function packExcluded(header: readonly string[], rows: readonly ExcludedR
       correctsRow: correctsRowOf(header, original, form),
       outcome: 'left-out',
       reason,
+      reasonColumns,
       customerId: null,
       duplicateId: null,
     })),

@@ -19,13 +19,18 @@ export interface JournalRow {
   readonly correctsRow: number | null
   readonly outcome: StoredOutcome | null
   readonly reason: string | null
+  /** The columns of the file whose cells are the reason, from 0; empty: the reason names none. */
+  readonly reasonColumns: readonly number[]
   readonly customerId: string | null
   /** The other customer of the row that was noted last. */
   readonly duplicateId: string | null
 }
 
 /** What changes about a row after it was entered. */
-export type RowResultPart = Pick<JournalRow, 'known' | 'outcome' | 'reason' | 'customerId' | 'duplicateId'>
+export type RowResultPart = Pick<
+  JournalRow,
+  'known' | 'outcome' | 'reason' | 'reasonColumns' | 'customerId' | 'duplicateId'
+>
 
 /** Rows of an upload as they are stored: a batch at most. Lists of texts are compressed, with a text per line. */
 export interface RowPack {
@@ -49,7 +54,9 @@ const outcomeBits = 7
 const knownBit = 8
 const customerBit = 16
 
-const Details = z.array(z.tuple([z.string().nullable(), z.string().nullable(), z.string().nullable()]).nullable())
+const textOrNull = z.string().nullable()
+/** Reason, customer, duplicate, and the columns of the reason where there are some. */
+const Details = z.array(z.tuple([textOrNull, textOrNull, textOrNull, z.array(z.number()).optional()]).nullable())
 
 /** The outcome that a state byte has; null: none yet. */
 export const outcomeIn = (state: number): StoredOutcome | null => outcomes[(state & outcomeBits) - 1] ?? null
@@ -102,13 +109,13 @@ export const numbersIn = (packed: Uint8Array): Uint32Array => new Uint32Array(Ui
 
 /** States and details of rows: what is written again when their results are known. */
 export function packResults(rows: readonly RowResultPart[]): Pick<RowPack, 'states' | 'details'> {
-  const hasDetails = rows.some((row) => row.reason !== null || row.customerId !== null || row.duplicateId !== null)
-  const details = rows.map(({ reason, customerId, duplicateId }) =>
-    reason === null && customerId === null && duplicateId === null ? null : [reason, customerId, duplicateId],
-  )
+  const details = rows.map(({ reason, reasonColumns: columns, customerId, duplicateId }) => {
+    if (reason === null && customerId === null && duplicateId === null && columns.length === 0) return null
+    return [reason, customerId, duplicateId, ...(columns.length > 0 ? [columns] : [])]
+  })
   return {
     states: Uint8Array.from(rows, stateOf),
-    details: hasDetails ? packLines([JSON.stringify(details)]) : null,
+    details: details.some((row) => row !== null) ? packLines([JSON.stringify(details)]) : null,
   }
 }
 
@@ -139,8 +146,8 @@ const rowNumbers = (numbers: readonly number[]): Pick<RowPack, 'rows' | 'firstRo
 function unpackResults({ states, details }: Pick<RowPack, 'states' | 'details'>): RowResultPart[] {
   const read = details && parseJson(Details, decompressBlock(details).toString())
   return Array.from(states, (state, at) => {
-    const [reason, customerId, duplicateId] = read?.[at] ?? [null, null, null]
-    return { known: isKnownIn(state), outcome: outcomeIn(state), reason, customerId, duplicateId }
+    const [reason, customerId, duplicateId, reasonColumns = []] = read?.[at] ?? [null, null, null]
+    return { known: isKnownIn(state), outcome: outcomeIn(state), reason, reasonColumns, customerId, duplicateId }
   })
 }
 
@@ -152,7 +159,11 @@ export function emptyTexts(
   pack: Pick<RowPack, 'states' | 'details'> & { readonly isSent: boolean },
   reason: string,
 ): Pick<RowPack, 'details' | 'bodies' | 'originals'> {
-  const rows = unpackResults(pack).map((row) => ({ ...row, reason: row.reason === null ? null : reason }))
+  const rows = unpackResults(pack).map((row) => ({
+    ...row,
+    reason: row.reason === null ? null : reason,
+    reasonColumns: [],
+  }))
   return {
     details: packResults(rows).details,
     bodies: pack.isSent ? packLines(rows.map(() => '{}')) : null,

@@ -14,6 +14,7 @@ import type { FileProblem } from '../reading/file-read.ts'
 import { knownRows } from '../engine/known-rows.ts'
 import { sentRows } from '../engine/sent-rows.ts'
 import { cleanSheet } from '../engine/clean-sheet.ts'
+import { rowsOfOtherRegion } from '../engine/other-region.ts'
 import { previewCells } from '../engine/cell-changes.ts'
 import { openEngine } from '../engine/open-engine.ts'
 import { planAction } from '../engine/draft-actions.ts'
@@ -249,6 +250,7 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
     },
     knownRows: async ({ draftId, from, limit }) => knownRows(engines.of(draftId), from, limit),
     sentRows: async ({ draftId, offset, limit }) => sentRows(engines.of(draftId), offset, limit),
+    rowsOfOtherRegion: async ({ draftId }) => rowsOfOtherRegion(engines.of(draftId)),
     exportSheet: async ({ draftId, format, rows: which }) => {
       // Few drafts are exported: the writer of workbooks is as much code as all else here.
       const { sheetFile } = await import('./sheet-file.ts')

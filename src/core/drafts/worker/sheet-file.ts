@@ -1,7 +1,7 @@
-import type { Cell, CellStyle } from 'hucre/xlsx'
+import type { Cell } from 'hucre/xlsx'
 import { writeXlsx } from 'hucre/xlsx'
-import type { Issue } from '../../../contract/drafts.ts'
 import { csvLines, csvStart } from '../../export/csv-text.ts'
+import { cellStyles } from '../../export/workbook-writer.ts'
 import type { CleanSheet, SheetRow } from '../engine/clean-sheet.ts'
 import { sheetHeaders, sheetTexts } from '../engine/draft-text.ts'
 
@@ -9,8 +9,6 @@ import { sheetHeaders, sheetTexts } from '../engine/draft-text.ts'
 const maxIssues = 1_000_000
 const linesAtOnce = 2_000
 const [narrowest, widest, measuredRows] = [8, 60, 200] as const
-
-const fills: Readonly<Record<Issue['severity'], string | null>> = { error: 'F9D5D3', warning: 'FDEBC8', info: null }
 
 /** The clean sheet as a file, and how many rows it has. No text runs as a formula. */
 export async function sheetFile(
@@ -35,8 +33,8 @@ function workbook(sheet: CleanSheet, rows: readonly SheetRow[]): Promise<Uint8Ar
   const cells = new Map<string, Partial<Cell>>(boldHeader(columns))
   for (const [at, { marks, cells: texts }] of rows.entries()) {
     for (const [column, severity] of marks) {
-      const style = styleOf(severity)
-      if (style) cells.set(`${at + 1},${column}`, { value: texts[column] ?? '', style })
+      if (severity === 'info') continue
+      cells.set(`${at + 1},${column}`, { value: texts[column] ?? '', style: cellStyles[severity] })
     }
   }
   const titles = sheetTexts.issueColumns
@@ -70,11 +68,6 @@ const rowNumber = ({ row, cells }: SheetRow): number | string => (cells[0] === S
 
 const boldHeader = (titles: readonly string[]): [string, Partial<Cell>][] =>
   titles.map((title, at) => [`0,${at}`, { value: title, style: { font: { bold: true } } }])
-
-function styleOf(severity: Issue['severity']): CellStyle | null {
-  const rgb = fills[severity]
-  return rgb === null ? null : { fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb } } }
-}
 
 function* issueRows({ fieldColumns }: CleanSheet, rows: readonly SheetRow[]): Generator<(string | number)[]> {
   let listed = 0

@@ -15,6 +15,7 @@ import type { PackedRows, PackForm } from '../storage/pack-upload.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import type { DraftAction } from '../engine/draft-actions.ts'
 import type { ReadFacts } from '../file-process/process-messages.ts'
+import type { RegionRows } from '../engine/other-region.ts'
 import type { SentRows } from '../engine/sent-rows.ts'
 import type { SheetRows } from '../engine/clean-sheet.ts'
 import type { RowBlock } from '../storage/row-blocks.ts'
@@ -178,6 +179,8 @@ export interface WorkerCalls {
     input: { readonly draftId: string; readonly offset: number; readonly limit: number }
     output: SentRows
   }
+  /** See `rowsOfOtherRegion`. */
+  rowsOfOtherRegion: { input: { readonly draftId: string }; output: RegionRows | null }
   /** Makes a file of the checked rows. Its parts stay until the next file, or until the draft is forgotten. */
   exportSheet: {
     input: { readonly draftId: string; readonly format: 'csv' | 'xlsx'; readonly rows: SheetRows }

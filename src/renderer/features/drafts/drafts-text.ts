@@ -92,6 +92,13 @@ export const draftsText = {
     looksLike: (region: Region) => `Looks like ${regionNames[region]}`,
     keeps: 'Your columns and edits stay.',
     change: (region: Region) => `Change to ${regionNames[region]}`,
+    isFrom: ({ region, rows }: NonNullable<Draft['otherRegionRows']>) =>
+      `${plural(rows, 'row is', 'rows are')} from ${regionNames[region]}`,
+    movesTo:
+      'They can become a second draft, and are excluded here. Undo includes them here again; the second draft stays.',
+    move: (rows: number) => `Move ${plural(rows, 'row')} to a second draft`,
+    moved: (rows: number, name: string) => `${plural(rows, 'row is', 'rows are')} now in the draft “${name}”.`,
+    openMoved: 'Open draft',
     changed: (region: Region) => `Checked for ${regionNames[region]}.`,
     other: (region: Region, connection: Region) =>
       `This draft is checked and sent in ${regionNames[region]}; ${regionNames[connection]} is selected at the top. ` +

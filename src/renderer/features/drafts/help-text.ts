@@ -52,7 +52,8 @@ export const helpPages: readonly HelpPage[] = [
     summary: 'Say what each column of your file is. Forecourt has suggested it and says why.',
     screens: ['draft'],
     parts: ['Columns'],
-    keywords: 'match map header row sheet encoding separator date order default state private',
+    keywords:
+      'match map header row sheet encoding separator date order default state private country region new zealand',
     picture: { name: 'import-columns', alt: 'The columns of a file with samples, what each is imported as, and why.' },
     sections: [
       {
@@ -75,6 +76,12 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Do not contact',
         blocks: [
           'When a column says who must not be contacted, Forecourt asks: **Exclude them** or **Send them**. Nothing is sent until you choose.',
+        ],
+      },
+      {
+        title: 'Two countries in one file',
+        blocks: [
+          'Forecourt reads a column of countries, mobiles and regos. When some rows are from another country, **Move rows to a second draft** makes a draft of them that is checked and sent in their region, and excludes them here. Undo includes them here again; remove the second draft then. The command line and watched folders send nothing before.',
         ],
       },
       {

@@ -1,6 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Draft } from '../../../contract/drafts.ts'
-import type { MethodInput, MethodName } from '../../../contract/methods.ts'
+import type { MethodInput, MethodName, MethodOutput } from '../../../contract/methods.ts'
+import type { Region } from '../../../contract/region.ts'
 import { success, type Failure, type Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useEvent } from '../../bridge/useEvent.ts'
@@ -108,6 +109,17 @@ export function useDraft(client: ProgramClient, id: string) {
     rename: (input: Input<'drafts.rename'>) => change(() => call('drafts.rename', { id, ...input }), false),
     setStep: (input: Input<'drafts.setStep'>) => change(() => call('drafts.setStep', { id, ...input }), false),
     setRegion: (input: Input<'drafts.setRegion'>) => change(() => call('drafts.setRegion', { id, ...input })),
+    /** Moves the rows of another region to a second draft, which it returns; null: that failed. */
+    async moveRows(region: Region): Promise<MethodOutput<'drafts.moveRows'>['moved'] | null> {
+      let moved: MethodOutput<'drafts.moveRows'>['moved'] | null = null
+      await change(async () => {
+        const done = await call('drafts.moveRows', { id, region })
+        if (!done.ok) return done
+        moved = done.value.moved
+        return success(done.value.draft)
+      })
+      return moved
+    },
     setTable: (input: Input<'drafts.setTable'>) => change(() => call('drafts.setTable', { id, ...input })),
     attachFile: (input: Input<'drafts.attachFile'>) => change(() => call('drafts.attachFile', { id, ...input }), false),
     setHeaderRow: (input: Input<'drafts.setHeaderRow'>) => change(() => call('drafts.setHeaderRow', { id, ...input })),

@@ -60,7 +60,7 @@ export const helpPages: readonly HelpPage[] = [
             list: [
               'Retry them as they are, when the reason was temporary.',
               'Select rows in the table and correct them here, without a file.',
-              'Download them with their reasons, correct them in Excel, and import that file: the rows join this upload.',
+              'Download them with their reasons, correct them in Excel, and open that file: the rows join this upload. In a workbook, errors are red and reasons amber.',
             ],
           },
         ],

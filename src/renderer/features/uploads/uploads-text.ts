@@ -57,8 +57,13 @@ export const uploadsText = {
       `Download ${outcomeNames[outcome].toLowerCase()} rows (${formatCount(rows)})`,
     retry: ({ outcome, rows }: { outcome: RowOutcome; rows: number }) =>
       `Retry ${outcomeNames[outcome].toLowerCase()} rows (${formatCount(rows)})`,
-    downloaded: (rows: number, fileName: string) =>
-      `Saved ${plural(rows, 'row')} to ${fileName}, each with its reason.`,
+    downloadText: (outcome: RowOutcome) =>
+      outcome === 'accepted'
+        ? 'The rows as in your file.'
+        : 'Each row has its reason. Corrected and opened again, the rows join this upload.',
+    excelNote: (outcome: RowOutcome) =>
+      outcome === 'accepted' ? 'keeps leading zeros' : 'errors are red, reasons amber',
+    downloaded: (rows: number, fileName: string) => `Saved ${plural(rows, 'row')} to ${fileName}.`,
   },
   cancelling: {
     title: (name: string) => `Cancel ${name}?`,

@@ -3,7 +3,6 @@ import { csvLines } from '../../../../src/core/export/csv-text.ts'
 import { tableFile } from '../../../../src/core/export/table-file.ts'
 import { specsFile } from '../../../../src/core/lookup/specs-file.ts'
 import { marketFile } from '../../../../src/core/market/market-file.ts'
-import { remainderCsv } from '../../../../src/core/uploads/remainder.ts'
 import { listing } from '../market/sample-listings.ts'
 
 describe('the lines of a CSV file', () => {
@@ -35,10 +34,6 @@ it.each<[string, () => Promise<string>]>([
     'the specifications',
     async () =>
       (await specsFile([{ title: formula, parts: [{ category: 'a', label: formula, details, given: true }] }])).content,
-  ],
-  [
-    'the rows of an upload that were not sent',
-    async () => remainderCsv('0123456789abcdef', [formula], [{ row: 2, original: [formula], reason: formula }]),
   ],
 ])('the CSV file of %s contains no formula', async (_, write) => {
   const text = await write()

@@ -68,6 +68,8 @@ describe('checkMobile', () => {
   it.each([
     ['+64 21 123 4567', '+64211234567', ['warning mobile.foreign']],
     ['64211234567', '+64211234567', ['warning mobile.foreign']],
+    // A block that is not allocated: 64 and 8 to 10 digits are a mobile of New Zealand all the same.
+    ['6427123456', '+6427123456', ['warning mobile.foreign']],
     ['60123456789', '+60123456789', ['warning mobile.foreign']],
     ['0011 64 21 123 4567', '+64211234567', ['warning mobile.foreign']],
     ['+61 2 9876 5432', '', ['info mobile.landline']],

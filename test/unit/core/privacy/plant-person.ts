@@ -93,6 +93,7 @@ export function plantUpload(database: Database, id: string, state: string, peopl
         correctsRow: null,
         outcome: isEnded ? 'accepted' : null,
         reason: null,
+        reasonColumns: [],
         customerId: isEnded ? customerId : null,
         duplicateId: null,
       })),

@@ -184,7 +184,7 @@ describe('what is never deleted by its age', () => {
       changed: () => undefined,
     })
     const refused = await handlers
-      .exportRemainder({ id: 'ended', outcome: null }, signal)
+      .exportRemainder({ id: 'ended', outcome: null, format: 'csv' }, signal)
       .catch((error: unknown) => error)
     expect((refused as FailureError).failure).toMatchObject({
       kind: 'not-found',

@@ -62,13 +62,29 @@ describe('an upload', () => {
     await bench.until(inState(bench, id, 'complete'))
     const failed = await bench.uploads().rows({ id, outcome: 'failed', offset: 0, limit: 50 }, signal)
     expect(failed.rows.map(({ row }) => row)).toEqual([5, 13])
-    const remainder = await bench.uploads().exportRemainder({ id, outcome: null }, signal)
+    const remainder = await bench.uploads().exportRemainder({ id, outcome: null, format: 'csv' }, signal)
     expect(remainder.rows).toBe(3)
-    expect(remainder.text.split('\r\n')[0]).toBe('\ufeffForecourt row,Rego,Name,Reason,Forecourt upload')
-    expect(remainder.text).toContain('5,abc 3,Client 3,')
-    expect(remainder.text).toContain(`14,,"'=HYPERLINK(""x"")",`)
-    const onlyFailed = await bench.uploads().exportRemainder({ id, outcome: 'failed' }, signal)
+    expect(remainder.content.split('\r\n')[0]).toBe('\ufeffForecourt row,Rego,Name,Reason,Forecourt upload')
+    expect(remainder.content).toContain('5,abc 3,Client 3,')
+    expect(remainder.content).toContain(`14,,"'=HYPERLINK(""x"")",`)
+    const onlyFailed = await bench.uploads().exportRemainder({ id, outcome: 'failed', format: 'csv' }, signal)
     expect(onlyFailed.rows).toBe(2)
+  })
+
+  it('exports no workbook with a cell that Excel would cut off, and says to use CSV', async () => {
+    const draft = draftOf(3)
+    const long = 'x'.repeat(32_768)
+    bench = makeBench({
+      ...draft,
+      rows: draft.rows.map((row, at) => (at === 1 ? { ...row, original: ['a', long] } : row)),
+    })
+    const id = await create(bench)
+    await bench.until(inState(bench, id, 'complete'))
+    const rows = { id, outcome: 'accepted' } as const
+    await expect(bench.uploads().exportRemainder({ ...rows, format: 'xlsx' }, signal)).rejects.toMatchObject({
+      failure: { message: 'A cell is too long for an Excel workbook.', next: 'Download the rows as CSV.' },
+    })
+    expect((await bench.uploads().exportRemainder({ ...rows, format: 'csv' }, signal)).content).toContain(long)
   })
 
   it('waits for rows that the service accepts later', async () => {

@@ -85,3 +85,20 @@ describe('paid look-ups', () => {
     })
   })
 })
+
+it('that is excluded for errors names the columns of its bad values, and one that is excluded otherwise names none', async () => {
+  const engine = await openText(
+    table(
+      'Ann,0491570006,1AB2CD,VIC,,31/02/2024',
+      'Bob,12,1AB3CD,Vctoria,,1/2/2024',
+      'Cho,0491570156,1AB4CD,VIC,,1/2/2024',
+      'Cho,0491570156,1AB4CD,VIC,,1/2/2024',
+    ),
+  )
+  const excluded = engine.rowsToSend().leftOut.map(({ row, reasonColumns }) => [row, reasonColumns])
+  expect(excluded).toEqual([
+    [2, [5]],
+    [3, [1, 3]],
+    [4, []],
+  ])
+})

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { remainderCsv } from '../../../../../src/core/uploads/remainder.ts'
+import { tableFile } from '../../../../../src/core/export/table-file.ts'
+import { remainderTable } from '../../../../../src/core/uploads/remainder.ts'
 import { openText } from '../engine/open-draft.ts'
 
 /** Exports rows that were not sent, and opens the exported file. */
@@ -8,8 +9,10 @@ async function again(header: readonly string[], rows: readonly (readonly string[
     row: index + 5,
     original,
     reason: '“Marketing” says not to contact this customer',
+    reasonColumns: [],
   }))
-  return openText(remainderCsv('0123456789abcdef', header, remainder))
+  const upload = { id: '0123456789abcdef', fileName: 'sold.csv', outcome: null, header }
+  return openText((await tableFile(remainderTable(upload, remainder), 'csv')).content)
 }
 
 describe('importing exported rows again', () => {

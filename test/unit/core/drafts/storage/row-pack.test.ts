@@ -19,6 +19,7 @@ const rowArbitrary = (sent: boolean): fc.Arbitrary<JournalRow> =>
     correctsRow: fc.option(fc.integer({ min: 1, max: 2 ** 32 - 1 }), { nil: null }),
     outcome: fc.option(fc.constantFrom('accepted', 'failed', 'not-processed', 'not-sent', 'left-out'), { nil: null }),
     reason: textOrNull,
+    reasonColumns: fc.array(fc.nat(50), { maxLength: 3 }),
     customerId: textOrNull,
     duplicateId: textOrNull,
   })
@@ -47,6 +48,7 @@ describe('rows of an upload', () => {
       correctsRow: null,
       outcome: 'accepted',
       reason: null,
+      reasonColumns: [],
       customerId: 'c',
       duplicateId: null,
     }
@@ -58,7 +60,14 @@ describe('rows of an upload', () => {
   })
 
   it('cannot be packed when only some of them are sent', () => {
-    const row = { original: '[]', known: false, correctsRow: null, outcome: null, reason: null } as const
+    const row = {
+      original: '[]',
+      known: false,
+      correctsRow: null,
+      outcome: null,
+      reason: null,
+      reasonColumns: [],
+    } as const
     const mixed: JournalRow[] = ['{}', null].map((body, at) => ({
       ...row,
       row: at + 1,
