@@ -95,11 +95,11 @@ describe('a file is sent as it is shown', () => {
   it('with the letters of its codes, and the words that control characters part', async () => {
     const rows = [
       header,
-      ['1AB2CD', 'VIC', 'Pat O&#39;Brien', ...ann.slice(3)],
+      ['1AB2CD', 'VIC', 'Pat&#10;O&#39;Brien &AMP; Co', ...ann.slice(3)],
       ['1AB2CE', 'VIC', 'Bob\u000bRay', ...bob.slice(3)],
     ]
     const { sent, notes } = await opened(csv(rows))
-    expect(sent.map(({ client_name: name }) => name)).toEqual(["Pat O'Brien", 'Bob Ray'])
+    expect(sent.map(({ client_name: name }) => name)).toEqual(["Pat O'Brien & Co", 'Bob Ray'])
     expect(notes).toEqual([
       '1 control character between words became a space.',
       '1 cell has codes of a web page (“&amp;” for “&”, in row 2) and was decoded.',
