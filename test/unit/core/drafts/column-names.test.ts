@@ -76,7 +76,8 @@ describe('a header with a remark', () => {
     `Full name (as on licence) | Name as per licence | Full Name (as shown on passport) | Name on licence | Name (required) |
     Customer Name (per contract) | Name as on rego papers | Full name as written on driver licence | Name (Driver Licence) |
     Full name [as on licence] | Owner name – as per registration certificate | Registered name and address |
-    Customer name as on registration | Client as shown on VIN plate`.split(/\s*[|]\s*/),
+    Customer name as on registration | Client as shown on VIN plate | Name on rego | Legal name per registration | Full name as ID |
+    Full name per DL | Licence holder | Licensee name | Registered to`.split(/\s*[|]\s*/),
   )('is the name: %s', async (header) => {
     const opened = await open(table(`Rego,State,${header}`, (at) => `${plateOf(at)},VIC,${people[at]}`))
     expect(values(opened, 'client_name')).toEqual(people.slice(0, 4))
