@@ -244,6 +244,7 @@ export function isOtherHeader(
   const isSums =
     cells.length < header.end &&
     header.kinds.includes('car') &&
+    rows[0].slice(1).every(({ text }) => isAmount(text)) &&
     rows[0].some(({ column, text }) => header.kinds[column] === 'name' && isAmount(text)) &&
     !rows.flat().some((cell) => isOwnValue(cell.text) || isCarOf(cell, header))
   return isNarrow || isSums || (score >= likelyNames && (cells.length !== header.end || header.kinds.includes('car')))
