@@ -69,14 +69,18 @@ export function sheetsNamed(
 
 /**
  * The visible sheet with the most rows; a sheet whose header reads like a customer list goes before others. Of the
- * tables of a text file, which stand below one another, the first with names of columns that are known.
+ * tables of a text file, which stand below one another, the first with known names of columns, a car’s among them if there is one.
  */
 function likeliestSheet({ facts, rows }: DraftSource, { facts: { kind }, sheets: positions }: ChosenReading): number {
   const first = positions[0] ?? 0
+  const namesCar = (at: number): boolean =>
+    (rows[at] ?? []).slice(0, 30).some(({ cells }) => cells.some((cell) => headerKind(cellText(cell)) === 'car'))
   const headerOf = (at: number): number =>
     Math.max(0, ...(rows[at] ?? []).slice(0, 30).map((row) => headerScore(row.cells.map(cellText))))
-  if (kind === 'csv')
-    return positions.length < 2 ? first : (positions.find((at) => headerOf(at) >= knownHeader) ?? first)
+  if (kind === 'csv') {
+    const known = positions.length < 2 ? [] : positions.filter((at) => headerOf(at) >= knownHeader)
+    return known.find(namesCar) ?? known[0] ?? first
+  }
   const sheets = positions.flatMap((at) => (facts.sheets[at] ? [{ at, sheet: facts.sheets[at] }] : []))
   const anyVisible = sheets.some(({ sheet }) => !sheet.hidden)
   let best = { at: first, score: -1 }

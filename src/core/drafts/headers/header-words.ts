@@ -149,7 +149,7 @@ export const headerNegatives = {
   mobile_number: list(`
     Fax | Fax No | Home Phone | Phone (H) | Work Phone | Business Phone | Phone (W) | Phone (B) | After Hours | AH |
     BeeperPhone | Emergency Contact | Office Phone | Salesperson Mobile | Dealer Phone | ABN | ACN | Postcode |
-    Licence No`),
+    Licence No | Contract No`),
   sale_date: list(`
     Date of Birth | DOB | Birthday | Birthdate | Birth Date | Build Date | Compliance Date | First Reg Date | Date In |
     Stock Date | Stocked Date | In Stock Date | Arrival Date | Next Service | Service Due | Last Service |

@@ -186,7 +186,7 @@ export function isPhoneOfCustomer(header: string): boolean {
 /** What a header says by itself, before its values are looked at; a name one letter off only when `allowNear`. */
 export function readHeader(header: string, allowNear = true): HeaderMeaning {
   const meaning = readWholeHeader(header, allowNear)
-  if (!meaning.named || meaning.sensitive) {
+  if (meaning.named?.match !== 'exact' || meaning.sensitive) {
     const bare = withoutRemark(header)
     const read = bare === null ? null : readHeader(bare, false)
     // The whole header stays the key under which the column is remembered.

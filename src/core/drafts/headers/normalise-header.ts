@@ -86,7 +86,7 @@ const ofTheSale: ReadonlySet<string> = new Set(['customer', 'sold', 'purchased',
 /** People whose columns are the customer's, in the words of insurers, banks, lessors, clubs and CRMs. */
 const customerRoles: ReadonlySet<string> = new Set(
   (
-    'insured applicant borrower mortgagor debtor obligor grantor hirer renter lessee policyholder accountholder holder person party enquirer inquirer ' +
+    'insured applicant borrower mortgagor debtor obligor grantor hirer renter lessee licensee policyholder accountholder holder person party enquirer inquirer ' +
     'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee beneficiary lead prospect'
   ).split(' '),
 )
@@ -161,7 +161,7 @@ const remark =
   /^(?:(?:must be |exactly |same )?as|per|from|on|in|incl\w*|no|not|without|only|all|exactly|please|required|optional|mandatory|if|eg|e\.g)\b/i
 const remarkInBrackets = /\s*[([{]([^()[\]{}]*)[)\]}]/g
 const remarkBehind =
-  /[\s,;:–—-]+(?:exactly\s+)?(?:as\s+(?:on|per|in|at|shown|written|printed|stated|listed|displayed|registered|it|they|recorded)\b.*|(?:on|from|per)\s+(?:the\s+|your\s+|their\s+)?(?:driver\S*\s+|driving\s+)?(?:licen[cs]e|passport|photo id|rego papers|registration papers|certificate).*)$/i
+  /[\s,;:–—-]+(?:exactly\s+)?(?:as\s+(?:on|per|in|at|shown|written|printed|stated|listed|displayed|registered|it|they|recorded)\b.*|(?:on|from|per)\s+(?:the\s+|your\s+|their\s+)?(?:driver\S*\s+|driving\s+)?(?:licen[cs]e|passport|photo id|rego papers|registration papers|certificate).*|(?<=name\s+)(?:as|on|from|per)\s+(?:the\s+|your\s+)?(?:rego|registration|id|dl)\b.*)$/i
 
 /**
  * A header without a remark about where its values stand or how they are written ("Full name (as on licence)", "Name as per contract");
@@ -176,11 +176,12 @@ export function withoutRemark(header: string): string | null {
   return rest === '' || rest === text ? null : rest
 }
 
-/** "Registered name and address", "Name (Licence)": the header without the private matter, null for any other. */
+/** "Registered name and address", "Name (Licence)", "Licence holder": the header without the private matter, null for any other. */
 export function withoutPrivateMatter(header: string): string | null {
   const rest = header
     .trim()
     .replace(bracketed, '')
+    .replace(/^licen[cs]e\s+(?=holder)/i, '')
     .replace(/\s*(?:,|\/|\+|&|\band\b)\s*(?:postal |street |home |residential |full )?addr(?:ess(?:es)?)?$/i, '')
   return rest === '' || rest === header.trim() ? null : rest
 }

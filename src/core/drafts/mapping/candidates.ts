@@ -205,7 +205,7 @@ const otherDigits = /(?:^| )(?:no|date|dates|start|created|end|time|tarikh|deal|
 /** A state that is the plate's. */
 const plateState = /(?:^| )(?:issuing|rego|regod|registered|registration|plate|tag)(?: |$)/
 const soldTo =
-  /^(?:(?:sold|invoiced?|bill(?:ed)?|disposed|released|transferred|delivery|ship(?:ped)?|leased|issued|hired|assigned|allocated) to|(?:purchased?|bought|acquired|leased|hired|ordered|financed) by)(?: name| customer)?$/
+  /^(?:(?:sold|registered|invoiced?|bill(?:ed)?|disposed|released|transferred|delivery|ship(?:ped)?|leased|issued|hired|assigned|allocated) to|(?:purchased?|bought|acquired|leased|hired|ordered|financed) by)(?: name| customer)?$/
 
 /**
  * Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that

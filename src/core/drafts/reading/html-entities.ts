@@ -21,8 +21,9 @@ const named = new Map([
   ...Object.entries(others),
 ])
 
-/** Characters that are markup in a web page. */
+/** Characters that are markup in a web page; their names may be in capitals. */
 const markup: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+const markupOf = (name: string): string | undefined => markup[name === name.toUpperCase() ? name.toLowerCase() : name]
 
 const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,7}));/gi
 
@@ -32,8 +33,10 @@ function characterOf(
   decimal: string | undefined,
   name: string | undefined,
 ): string | undefined {
-  if (name !== undefined) return named.get(name) ?? markup[name]
+  if (name !== undefined) return named.get(name) ?? markupOf(name)
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  // A line break or tab between words.
+  if (code === 9 || code === 10 || code === 13) return ' '
   return code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
     ? String.fromCodePoint(code)
     : undefined

@@ -240,7 +240,14 @@ export function isOtherHeader(
   const isAlike = (other: readonly FilledCell[]): boolean =>
     other.length === cells.length && !other.some((cell) => isOwnValue(cell.text) || isCarOf(cell, header))
   const isNarrow = cells.length <= header.end / 2 && rows.every(isAlike)
-  return isNarrow || (score >= likelyNames && (cells.length !== header.end || header.kinds.includes('car')))
+  // "Salesperson, Units, Gross": sums stand below the names of customers, and no car in the rows.
+  const isSums =
+    cells.length < header.end &&
+    header.kinds.includes('car') &&
+    rows[0].slice(1).every(({ text }) => isAmount(text)) &&
+    rows[0].some(({ column, text }) => header.kinds[column] === 'name' && isAmount(text)) &&
+    !rows.flat().some((cell) => isOwnValue(cell.text) || isCarOf(cell, header))
+  return isNarrow || isSums || (score >= likelyNames && (cells.length !== header.end || header.kinds.includes('car')))
 }
 
 /** How much a row of words reads like names of columns: nearly all of them are known, or some. */

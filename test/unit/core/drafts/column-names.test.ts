@@ -75,9 +75,9 @@ describe('a header with a remark', () => {
   it.each(
     `Full name (as on licence) | Name as per licence | Full Name (as shown on passport) | Name on licence | Name (required) |
     Customer Name (per contract) | Name as on rego papers | Full name as written on driver licence | Name (Driver Licence) |
-    Full name [as on licence] | Owner name – as per registration certificate | Registered name and address`.split(
-      /\s*[|]\s*/,
-    ),
+    Full name [as on licence] | Owner name – as per registration certificate | Registered name and address |
+    Customer name as on registration | Client as shown on VIN plate | Name on rego | Legal name per registration | Full name as ID |
+    Full name per DL | Licence holder | Licensee name | Registered to`.split(/\s*[|]\s*/),
   )('is the name: %s', async (header) => {
     const opened = await open(table(`Rego,State,${header}`, (at) => `${plateOf(at)},VIC,${people[at]}`))
     expect(values(opened, 'client_name')).toEqual(people.slice(0, 4))
@@ -104,8 +104,10 @@ describe('a column about contact', () => {
     ['Cease contact', 'Y'],
     ['Exclude from campaigns', 'Yes'],
     ['On DND list', 'TRUE'],
+    ['Please remove', 'Y'],
+    ['Contact OK?', 'No'],
   ])('is asked about: “%s” with “%s”', async (header, value) => {
-    const other = /pref/i.test(header) ? 'All' : ''
+    const other = { pref: 'All', ok: 'Yes' }[/pref|ok/i.exec(header)?.[0].toLowerCase() ?? ''] ?? ''
     const opened = await open(table(`Rego,State,${header}`, (at) => `${plateOf(at)},VIC,${at === 1 ? value : other}`))
     expect(opened.draft.counts).toMatchObject({ ready: 3, leftOut: 1 })
     expect(opened.decisions.join(' ')).toContain(`The column “${header}” says for 1 row not to contact`)

@@ -65,9 +65,24 @@ describe('a file is sent as it is shown', () => {
     expect((await opened(workbook(rows, {}, 'xlsx'))).counts).toMatchObject({ rows: 2, skipped: 2 })
   })
 
-  it('with the first of its tables whose names are known', async () => {
+  it.each([[[]], [[[]]]])('without the sums of salespeople below it, with %j between', async (between) => {
+    const sums = [
+      ['Salesperson', 'Units', 'Gross'],
+      ['J Brown', 5, 4000],
+      ['K White', 6, 5000],
+    ]
+    const rows = [header, ann, bob].map((row) => row.slice(0, 4))
+    const { counts } = await opened(workbook([...rows, ...between, ...sums], {}, 'xlsx'), 'list.xlsx')
+    expect(counts).toMatchObject({ rows: 2, ready: 2, skipped: 3 })
+    const text = csv([...rows, ...between, ...sums])
+    expect((await opened(text)).counts).toMatchObject({ rows: 2, ready: 2 })
+  })
+
+  it('with the first of its tables that names a car, or whose names are known', async () => {
     const years = [['Year', 'Units'], ['2023', '12'], ['2024', '14'], []]
     expect((await opened(csv([...years, header, ann, bob]))).counts).toMatchObject({ rows: 2, ready: 2 })
+    const jobs = [['Job', 'Customer', 'Amount'], ['1201', 'Mia Chen', '240.50'], ['1202', 'Ed Poe', '99.00'], []]
+    expect((await opened(csv([...jobs, header, ann, bob]))).counts).toMatchObject({ rows: 2, ready: 2 })
   })
 
   it('with rows of numbers, and with its skipped rows when it has no others', async () => {
@@ -80,11 +95,11 @@ describe('a file is sent as it is shown', () => {
   it('with the letters of its codes, and the words that control characters part', async () => {
     const rows = [
       header,
-      ['1AB2CD', 'VIC', 'Pat O&#39;Brien', ...ann.slice(3)],
+      ['1AB2CD', 'VIC', 'Pat&#10;O&#39;Brien &AMP; Co', ...ann.slice(3)],
       ['1AB2CE', 'VIC', 'Bob\u000bRay', ...bob.slice(3)],
     ]
     const { sent, notes } = await opened(csv(rows))
-    expect(sent.map(({ client_name: name }) => name)).toEqual(["Pat O'Brien", 'Bob Ray'])
+    expect(sent.map(({ client_name: name }) => name)).toEqual(["Pat O'Brien & Co", 'Bob Ray'])
     expect(notes).toEqual([
       '1 control character between words became a space.',
       '1 cell has codes of a web page (“&amp;” for “&”, in row 2) and was decoded.',
