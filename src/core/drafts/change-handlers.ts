@@ -140,13 +140,13 @@ export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers 
       const found = await withDraft(id, () => threadOf(id).call('rowsOfOtherRegion', { draftId: id }))
       const { message, next } = draftMessages.noRowsToMove
       if (!found || found.region !== region) return fail('conflict', message, { next })
-      const { rows, others } = found
+      const { rows, others, included } = found
       // The copy first: when the program ends in between, no row is missing from both drafts.
       const copy = await copyOf(id, regionNames[region])
       if (others.length > 0) await act(copy.id, { kind: 'exclude', rows: others, excluded: true })
       await setRegion({ id: copy.id, region }, signal)
       const draft = await act(id, { kind: 'exclude', rows, excluded: true })
-      return { draft, moved: { id: copy.id, name: copy.name, rows: rows.length } }
+      return { draft, moved: { id: copy.id, name: copy.name, rows: included } }
     },
   }
 }

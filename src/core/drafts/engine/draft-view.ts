@@ -41,7 +41,7 @@ export function draftView(state: DraftState): DraftView {
       region: otherRegion.region,
       evidence: otherRegionText(otherRegion, context.region),
     },
-    ...(otherRows && { otherRegionRows: { region: otherRows.region, rows: otherRows.rows.length } }),
+    ...(otherRows && { otherRegionRows: { region: otherRows.region, rows: otherRows.included } }),
     counts: { rows: rows.length, ready, warning, error, leftOut, skipped, paidLookups },
     source: {
       kind: facts.kind,

@@ -1,5 +1,5 @@
 import type { Region } from '../../../contract/region.ts'
-import { cellText, type SourceCell } from '../../fields/source-cell.ts'
+import { cellText } from '../../fields/source-cell.ts'
 import {
   findOtherRegion,
   isCountryHeader,
@@ -29,45 +29,55 @@ export function otherRegionOf({ table, rows, issues, context }: DraftState): Reg
 /** Rows of a draft by number. */
 export interface RegionRows {
   readonly region: Region
-  /** Those that belong to the region, and are not excluded. */
+  /** Those that belong to the region. */
   readonly rows: readonly number[]
+  /** How many of them are not excluded. */
+  readonly included: number
   /** All others. */
   readonly others: readonly number[]
 }
 
 /**
- * The rows of another region in a draft with rows of several: of two other regions, the one with more. Null: there are none, or too few
- * to believe where no country says it.
+ * The rows of another region in a draft with rows of several: of two other regions, the one with more. Null: there are none that are not
+ * excluded, or too few to believe where no country says it.
  */
 export function rowsOfOtherRegion(state: DraftState): RegionRows | null {
-  const { table, rows, issues, context, plan } = state
-  const countryColumn = table.header.findIndex(isCountryHeader)
-  const cell = (position: number, column: number): SourceCell => (column < 0 ? null : rows.cellAt(position, column))
-  const found = new Map<Region, number[]>()
+  const { rows, issues, context } = state
+  const regionAt = regionsOf(state)
+  const included = new Map<Region, number>()
   let named = 0
   for (let position = 0; position < rows.length; position += 1) {
     if (issues.statuses[position] === statusCodes['left-out']) continue
-    const country = cellText(cell(position, countryColumn))
-    const ownState = cellText(cell(position, plan.column.state)).trim()
+    const { region, isNamed } = regionAt(position)
+    if (region === null || region === context.region) continue
+    if (isNamed) named += 1
+    included.set(region, (included.get(region) ?? 0) + 1)
+  }
+  const [most] = [...included].toSorted(([, one], [, other]) => other - one)
+  if (!most || (named === 0 && most[1] < leastRows)) return null
+  const [region, count] = most
+  const numbers = { rows: [] as number[], others: [] as number[] }
+  // Excluded rows too: of two rows of one car, one is excluded because of the other.
+  for (const [position, number] of rows.numbers.entries()) {
+    numbers[regionAt(position).region === region ? 'rows' : 'others'].push(number)
+  }
+  return { region, included: count, ...numbers }
+}
+
+/** The region of the row at a position, and whether a column of countries names it. */
+function regionsOf({ table, rows, plan }: DraftState) {
+  const countryColumn = table.header.findIndex(isCountryHeader)
+  const textAt = (position: number, column: number): string =>
+    column < 0 ? '' : cellText(rows.cellAt(position, column)).trim()
+  return (position: number): { readonly region: Region | null; readonly isNamed: boolean } => {
+    const country = textAt(position, countryColumn)
     const region = regionOfRow({
       country,
       mobile: rows.valueAt(position, 'mobile_number'),
       plate: rows.valueAt(position, 'rego') || rows.originalAt(position, 'rego'),
-      hasState: ownState !== '' && rows.valueAt(position, 'state') !== '',
+      // Not a default state.
+      hasState: textAt(position, plan.column.state) !== '' && rows.valueAt(position, 'state') !== '',
     })
-    if (region === null || region === context.region) continue
-    if (country.trim() !== '') named += 1
-    const list = found.get(region) ?? []
-    list.push(position)
-    found.set(region, list)
-  }
-  const [most] = [...found].toSorted(([, one], [, other]) => other.length - one.length)
-  if (!most || (named === 0 && most[1].length < leastRows)) return null
-  const moved = new Set(most[1])
-  const numbers = Array.from(rows.numbers)
-  return {
-    region: most[0],
-    rows: numbers.filter((_, position) => moved.has(position)),
-    others: numbers.filter((_, position) => !moved.has(position)),
+    return { region, isNamed: country !== '' }
   }
 }

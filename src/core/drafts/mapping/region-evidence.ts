@@ -84,7 +84,7 @@ function countPlates(
 
 /** What says where the car of a row is. */
 export interface RowPlace {
-  /** The cell of a column of countries; '': there is none. */
+  /** The trimmed cell of a column of countries; '': there is none. */
   readonly country: string
   /** E.164; '': none. */
   readonly mobile: string
@@ -110,8 +110,7 @@ const countries: Readonly<Record<Region, RegExp>> = {
  * tells Australia's forms of today: its older ones are like New Zealand's. Null: nothing says it.
  */
 export function regionOfRow({ country, mobile, plate, hasState }: RowPlace): Region | null {
-  const name = country.trim()
-  if (name !== '') return regions.find((region) => countries[region].test(name)) ?? null
+  if (country !== '') return regions.find((region) => countries[region].test(country)) ?? null
   if (hasState) return 'au'
   const ofMobile = regions.find((region) => mobile.startsWith(`+${mobileRules[region].code}`))
   if (mobile !== '' && !ofMobile) return null

@@ -67,6 +67,20 @@ describe('rows of another region in a draft', () => {
     expect((await bench.drafts.rowsToSend(moved.id, testForm)).region).toBe('nz')
   })
 
+  it('move with the duplicates among them, so that no row is sent here in place of a moved one', async () => {
+    const bench = createBench()
+    const [header = '', ...lines] = list(3, 6).trimEnd().split('\n')
+    const again = (lines.at(-1) ?? '').replace('Tui F', 'Tui Again')
+    const { id, counts, otherRegionRows } = await bench.open('both.csv', [header, ...lines, again].join('\n'))
+    expect([counts.rows, counts.leftOut, otherRegionRows?.rows]).toEqual([10, 1, 6])
+    const { draft, moved } = await bench.drafts.moveRows({ id, region: 'nz' }, signal)
+    expect(draft.counts).toMatchObject({ ready: 3, leftOut: 7 })
+    expect(draft.otherRegionRows).toBeUndefined()
+    const second = await bench.drafts.get({ id: moved.id }, signal)
+    expect(second.counts.leftOut).toBe(4)
+    expect(second.leftOutReasons.map(({ rows }) => rows)).toEqual([3, 1])
+  })
+
   it('are in the first draft again after undo, and the second draft stays', async () => {
     const bench = createBench()
     const { id } = await bench.open('both.csv', list(8, 6))
