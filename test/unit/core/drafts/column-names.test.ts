@@ -50,6 +50,8 @@ describe('a column “State”', () => {
     const opened = await open(line(header, 'TAS'))
     expect(opened.targets['State']).toBe('leave_out')
     expect(opened.decisions.join(' ')).toContain('0 of 5 plates have a form of this state. Choose “State”')
+    const agreeing = await open(line(header, null))
+    expect(agreeing.decisions.join(' ')).toContain('registration. All 5 plates have a form of this state.')
   })
 })
 
