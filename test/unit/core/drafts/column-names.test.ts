@@ -50,8 +50,13 @@ describe('a column “State”', () => {
     const opened = await open(line(header, 'TAS'))
     expect(opened.targets['State']).toBe('leave_out')
     expect(opened.decisions.join(' ')).toContain('0 of 5 plates have a form of this state. Choose “State”')
-    const agreeing = await open(line(header, null))
-    expect(agreeing.decisions.join(' ')).toContain('registration. All 5 plates have a form of this state.')
+  })
+})
+
+describe('a state between suburb and postcode', () => {
+  it('is asked about with the plates that have its form', async () => {
+    const opened = await open(table('Plate,Suburb,State,Postcode', (at) => `${plateOf(at)},Geelong,VIC,3220`))
+    expect(opened.decisions.join(' ')).toContain('registration. All 4 plates have a form of this state.')
   })
 })
 
