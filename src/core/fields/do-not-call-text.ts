@@ -32,7 +32,7 @@ const phrases = new RegExp(
   [
     String.raw`\b(?:do\s*n[o']?t|don['’]?t|never|not to|please no)\s+(?:ever\s+)?${contact}${aboutTheTime}`,
     String.raw`\b(?:does|did|do|would|will)(?:\s+not|n['’]?t|\s*nt)\s+(?:want|wish|like)\s+(?:us\s+)?(?:to\s+)?(?:any\s+|further\s+|more\s+)*(?:calls?|contact|sms|texts?|marketing|${contact})`,
-    String.raw`\bno\s+(?:more\s+|further\s+|phone\s+|sales\s+|marketing\s+|cold\s+|follow[\s-]?up\s+)*(?:calls?|contact|marketing|sms|mail|consent)\b${aboutTheTime}${aboutOneCall}`,
+    String.raw`\bno\s+(?:more\s+|further\s+|phone\s+|sales\s+|marketing\s+|cold\s+|follow[\s-]?up\s+)*(?:calls?|contact|communications?|marketing|sms|mail|consent)\b${aboutTheTime}${aboutOneCall}`,
     String.raw`\b(?:refuses?|withdrew|withdrawn|revoked|declin(?:es|ed))\s+(?:any\s+|all\s+|further\s+|marketing\s+|to be\s+)*(?:consent|contact(?:ed)?|permission|marketing|call(?:s|ed)?)\b`,
     String.raw`\b(?:consent|permission)\s+(?:refused|withdrawn|revoked|declined|denied)\b`,
     String.raw`\bopt(?:ed)?[\s-]?out\b|\bopt (?:me|h[ie][mr]|them) out\b|\bunsub(?:scribed?)?\b|\bD\.?N\.?[CD]\b|\bDNCR\b|\bblack-?list(?:ed)?\b`,
@@ -40,9 +40,10 @@ const phrases = new RegExp(
     String.raw`\b(?:stop|cease)\s+(?:all\s+|any\s+|further\s+)*(?:mail|contact(?:ing)?|call(?:s|ing)?|phoning|ringing|marketing|texting|sms|e-?mails?)\b`,
     String.raw`\bremoved?\s+(?:me |h[ie][mr] |them |us |customer |client |name |number |details )*(?:from|off)\s+${list}|\b(?:take|taken|took)\s+(?:me |h[ie][mr] |them |name |number )*off\s+${list}|\boff ${list}`,
     String.raw`\b(?:e-?mail|mail|post|letters?|text|sms) only\b(?! (?:on file|given|provided))|\bonly (?:by|via) (?:e-?mail|mail|post|letter)\b`,
-    String.raw`\bprivacy (?:request|complaint)\b|\b(?:delete|erase) (?:my |h[ie][sr] |their |all |customer |client )*(?:details?|data|records?|information)\b|\brequest(?:ed|s)? (?:deletion|removal|erasure)\b`,
+    String.raw`\b(?:privacy|gdpr) (?:\w+ )?(?:request|complaint)\b|\b(?:deletion|erasure) request|\b(?:delete|erase) (?:my |h[ie][sr] |their |all |customer |client )*(?:details?|data|records?|information)\b|\brequest(?:ed|s)? (?:deletion|removal|erasure)\b`,
     String.raw`\bcomplain(?:ed|ts?)?\s+(?:about|of|re)\s+(?:our |the |being |too many )*(?:calls?|called|contact(?:ed)?|marketing|sms|texts?)\b|\bharass`,
-    String.raw`\bdeceased\b(?! estate (?:purchase|sale|car|vehicle|buy))|\bdec['’]d\b|\b(?:has |have )?passed away\b|\b(?:the )?(?:late )?estate of\b|\bR\.I\.P\b`,
+    String.raw`\bdeceased\b(?! estate (?:purchase|sale|car|vehicle|buy))|\bdec['’]d\b|\b(?:has |have )?passed away\b|\b(?:the )?(?:late )?estate of\b|\bR\.I\.P\b|^\W*RIP\b[^a-z]*$|\b(?:customer|client|owner|buyer|s?he|mrs?\.? \w+|ms\.? \w+) (?:has |have |had |sadly |recently )*died\b`,
+    String.raw`\bleave (?:me |us |h[ie][mr] |them |customer )?alone\b|\b(?:has|have|had|customer|client) blocked (?:us|our|my)\b`,
   ].join('|'),
   'i',
 )

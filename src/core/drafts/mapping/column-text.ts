@@ -46,6 +46,8 @@ const endDates = {
   record_end: 'when something ends',
 } as const
 
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 const shareText = (count: number, of: number, what: string): string =>
   count === of ? `all ${of} ${what}` : `${count} of ${of} ${what}`
 
@@ -57,7 +59,7 @@ export function otherRegionText(evidence: RegionEvidence, present: Region): stri
     filled.regos > 0 ? shareText(other.regos, filled.regos, 'regos') : '',
   ].filter((part) => part !== '')
   const found = parts.join(' and ')
-  const fitting = `${found.charAt(0).toUpperCase()}${found.slice(1)} fit ${regionNames[evidence.region]}.`
+  const fitting = `${upperFirst(found)} fit ${regionNames[evidence.region]}.`
   const { mobiles, regos } = evidence.present
   const here = `${mobiles + regos === 0 ? 'None' : `${mobiles} and ${regos}`} fit ${regionNames[present]}.`
   if (filled.mobiles === 0 || filled.regos === 0) {
@@ -106,7 +108,7 @@ export const columnReasons = {
     const text = 'The state of an address, not of the registration.'
     if (owner === null) return text
     const { agreeing, plates } = owner
-    const found = plates === 0 ? '' : ` ${shareText(agreeing, plates, 'plates')} have a form of this state.`
+    const found = plates === 0 ? '' : ` ${upperFirst(shareText(agreeing, plates, 'plates'))} have a form of this state.`
     return `${text}${found} Choose “State” if it is the registration’s.`
   },
   privateField: (header: string, target: ColumnTarget) =>
@@ -116,7 +118,7 @@ export const columnReasons = {
     const place = besideCar === null ? '' : `It is beside “${besideCar}”`
     const plateText = plates === 0 ? '' : `${shareText(agreeing, plates, 'plates')} have a form of their state`
     const said = [place, plateText].filter((part) => part !== '').join(', and ')
-    return said === '' ? '' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
+    return said === '' ? '' : `${upperFirst(said)}.`
   },
   damaged: (header: string, damaged: number, sampled: number) =>
     `Named “${header}”, but ${valuesText(damaged, sampled, 'were damaged by a spreadsheet program')}. Export the file again, or choose what the column is.`,

@@ -166,10 +166,14 @@ function bestQuoting(sample: string, delimiter: string): Fit {
   let best = fitOf(sample, usual)
   for (const quoting of ways.slice(1)) {
     const fit = fitOf(sample, quoting)
-    if (fit.score > best.score) best = fit
+    const isSame = fit.score === best.score && quoting.quote === "'" && isInApostrophes(best.records[0])
+    if (fit.score > best.score || isSame) best = fit
   }
   return best
 }
+
+const isInApostrophes = (cells: readonly string[] = []): boolean =>
+  cells.length > 0 && cells.every((cell) => /^'.*'$/.test(cell))
 
 function fitOf(sample: string, quoting: Quoting): Fit {
   const records: (readonly string[])[] = []

@@ -53,6 +53,13 @@ describe('a column “State”', () => {
   })
 })
 
+describe('a state between suburb and postcode', () => {
+  it('is asked about with the plates that have its form', async () => {
+    const opened = await open(table('Plate,Suburb,State,Postcode', (at) => `${plateOf(at)},Geelong,VIC,3220`))
+    expect(opened.decisions.join(' ')).toContain('registration. All 4 plates have a form of this state.')
+  })
+})
+
 describe('a column of regos with and without their state', () => {
   it.each(
     'Rego / State|Plate/State|Rego & State|Rego (State)|Rego - State|State/Rego|Registration and State|Plate No / State|Rego+State|Rego State|Rego|Number Plate'.split(

@@ -18,14 +18,17 @@ const forbids = `No phone calls please | Removed from list per request | D.N.C. 
   deceased | Mr Smith has passed away | Estate of J Smith | never contact | pls dont sms | do not disturb |
   no marketing | No contact | please no calls | declined marketing | declined to be contacted | refuses contact |
   consent withdrawn | wants no contact | off the call list | no sales calls | DND | would not like to be phoned |
-  do not ever call | no follow up calls | opt me out`
+  do not ever call | no follow up calls | opt me out | GDPR delete request | deletion requested | RIP | RIP 3/2024 | Mr Lee, R.I.P. |
+  customer has died | Mr Lee sadly died | Requested no communication | no further communications please | has blocked our number |
+  leave them alone`
 
 const harmless = `Called twice, no contact made | No contact number | deceased estate purchase | call after 6 | do not call before 9 |
   do not ring after 6pm | no contact yet | unable to contact | No contact details on file | 2nd car |
   no calls returned | left message, no answer | Contact made | calls welcome | loves a call | email sent | price only |
   text sent | Stop by on Friday | ceased trading | not interested in finance | removed tow bar |
   Removed from stock list | data entered | bought for son, no finance | no contact person | no contact today |
-  mail returned | phone only | call Ann not Bob`
+  mail returned | phone only | call Ann not Bob | rip in seat | battery died | customer’s battery died |
+  no communication received | road blocked us in | request to delete option pack`
 
 describe('isOptOut', () => {
   it.each(leaveAlone.split(/\s*[|]\s*/))('%j: not to be called', (cell) => {

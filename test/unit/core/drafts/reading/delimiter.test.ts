@@ -36,6 +36,15 @@ describe('delimiters', () => {
     expect(rows[2]).toEqual(['A0, B', 'ABC123', 'x'])
   })
 
+  it('are read between cells in apostrophes, also when no cell has one of them', async () => {
+    const file = await read(utf8("'Rego','Name'\n'ABC123','Pat O''Ray'\n'ABC124','Ann Lee'\n"))
+    expect(cells(file)).toEqual([
+      ['Rego', 'Name'],
+      ['ABC123', "Pat O'Ray"],
+      ['ABC124', 'Ann Lee'],
+    ])
+  })
+
   it('follows the sep= line and does not count it as a row, as Excel does', async () => {
     const file = await read(utf8('sep=;\r\nName;Rego\r\nA;ABC123\r\n'))
     expect(file.delimiter).toBe('semicolons')
