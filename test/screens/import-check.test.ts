@@ -252,6 +252,53 @@ it('sends nothing before the question about “do not contact” is answered', a
   expect(host.inputsOf('drafts.setContactChoice')).toEqual([{ id: 'draft-1', index: 7, choice: 'send' }])
 })
 
+it('excludes rows by the notes that are ticked, and sends nothing before the others are confirmed', async () => {
+  const note = { rows: 1, excluded: false, isSure: false, isOpen: true }
+  const column: Draft['contactNotes'][number] = {
+    index: 7,
+    header: 'Notes',
+    notes: [
+      { ...note, key: 'a', note: 'DO NOT CALL', rows: 3, isSure: true, excluded: true, isOpen: false },
+      { ...note, key: 'b', note: 'asked for privacy' },
+      { ...note, key: 'c', note: 'call after 6' },
+    ],
+    hidden: 0,
+    open: 2,
+    excludedRows: 3,
+  }
+  const rows = soldRows(2)
+  const { host, page } = await openDraft({
+    draft: { step: 'send', contactNotes: [column] },
+    rows,
+    prepare(twin, { change }) {
+      twin.answer('drafts.setContactNotes', ({ keys, excluded }) => {
+        column.notes = column.notes.map((one) => (keys.includes(one.key) ? { ...one, excluded, isOpen: false } : one))
+        column.open = column.notes.filter(({ isOpen }) => isOpen).length
+        return success(change('Decided', { contactNotes: [{ ...column }] }, rows))
+      })
+    },
+  })
+  const send = page.getByRole('button', { name: 'Send 2 rows' })
+  await send.waitFor()
+  expect(await send.isDisabled()).toBe(true)
+  const asked = page.getByRole('region', { name: 'Do not contact' })
+  await asked.getByText('2 notes in “Notes” may forbid contact').waitFor()
+  const sure = asked.getByRole('group', { name: 'Forbids contact' })
+  expect(await sure.getByRole('checkbox', { name: 'DO NOT CALL 3 rows' }).isChecked()).toBe(true)
+  const similar = asked.getByRole('group', { name: 'May forbid contact' })
+  const privacy = similar.getByRole('checkbox', { name: 'asked for privacy 1 row' })
+  await privacy.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => privacy.isChecked()).toBe(true)
+  await asked.getByRole('button', { name: 'Send rows with this note' }).click()
+  await asked.getByText('3 rows excluded by notes in “Notes”').waitFor()
+  expect(await send.isEnabled()).toBe(true)
+  expect(host.inputsOf('drafts.setContactNotes')).toEqual([
+    { id: 'draft-1', keys: ['b'], excluded: true },
+    { id: 'draft-1', keys: ['c'], excluded: false },
+  ])
+})
+
 it('takes a skipped row back, which can be undone', async () => {
   const { host, page } = await openDraft({
     draft: { step: 'send', notRecords: [{ row: 4, reason: 'A total', text: 'Total: 2' }] },

@@ -3,7 +3,10 @@ import type { Draft } from '../../contract/drafts.ts'
 import { importText } from './import-text.ts'
 
 /** What the rule needs of a draft. */
-export type DecidedDraft = Pick<Draft, 'counts' | 'contactQuestions' | 'columns' | 'groups' | 'otherRegion'> & {
+export type DecidedDraft = Pick<
+  Draft,
+  'counts' | 'contactQuestions' | 'contactNotes' | 'columns' | 'groups' | 'otherRegion'
+> & {
   readonly source: Pick<Draft['source'], 'cutOff'>
 }
 
@@ -17,6 +20,7 @@ const losesValue: ReadonlySet<string> = new Set(['cell.too-narrow', 'cell.formul
 export function decisionsOf({
   counts,
   contactQuestions,
+  contactNotes,
   columns,
   groups,
   otherRegion,
@@ -27,6 +31,7 @@ export function decisionsOf({
     ...contactQuestions.flatMap(({ header, rows, choice }) =>
       choice === null ? [importText.contact(header, rows)] : [],
     ),
+    ...contactNotes.flatMap(({ header, open }) => (open > 0 ? [importText.notes(header, open)] : [])),
     ...columns.flatMap(({ isOpen, suggested }) => (isOpen ? [suggested.reason] : [])),
     ...groups.flatMap(({ rule, message, rows }) => (losesValue.has(rule) ? [importText.lostValue(message, rows)] : [])),
     ...columns.flatMap(({ header, dates }) =>
