@@ -295,7 +295,7 @@ export const drafts = {
     input: z.object({ id, index: z.number().int().min(0), choice: ContactChoice }),
     output: Draft,
   },
-  /** Excludes the rows with these notes, or sends them. Remembered by note for files with the same header. */
+  /** Excludes the rows with these notes, or includes them. Remembered by note for files with the same header. */
   setContactNotes: {
     input: z.object({ id, keys: z.array(z.string().max(64)).min(1).max(300), excluded: z.boolean() }),
     output: Draft,

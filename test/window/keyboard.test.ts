@@ -73,7 +73,7 @@ describe('a user without a mouse does the main job, never loses the focus, and h
       await (await chooser).setFiles(sample('sold-vehicles.csv'))
       await button('Continue to Check').waitFor()
       await user.keepsFocus('opening a file')
-      await user.activate(button('Send rows with this note', page.getByRole('region', { name: 'Do not contact' })))
+      await user.activate(button('Include the other note', page.getByRole('region', { name: 'Do not contact' })))
       await page.getByText('rows excluded by notes in “Notes”').waitFor()
       await user.keepsFocus('sending the rows with a note')
       await user.press('Control+Enter')

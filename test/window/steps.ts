@@ -80,7 +80,7 @@ export const answerContactByCalls = (page: Page, draft: Parameters<typeof answer
 
 /** Answers what is asked about "do not contact": rows of columns are excluded, those with notes that only may forbid it are sent. */
 async function excludeDoNotContact(page: Page): Promise<void> {
-  const notes = page.getByRole('button', { name: /^Send rows with (?:this note|these)/ })
+  const notes = page.getByRole('button', { name: /^Include the other/ })
   for (let left = await notes.count(); left > 0; left -= 1) {
     await notes.first().click()
     await notes.nth(left - 1).waitFor({ state: 'detached' })

@@ -55,7 +55,7 @@ export const draftMessages = {
   }),
   notesUndecided: (header: string, notes: number) => ({
     message: `${notes === 1 ? '1 note' : `${formatNumber(notes)} notes`} in “${header}” may forbid contact.`,
-    next: 'Tick those that do in the draft.',
+    next: 'Tick those that do in the draft, and include the others.',
   }),
   removedDuringSend: 'This draft was removed while it was being sent. Nothing was sent.',
   done: 'Done',

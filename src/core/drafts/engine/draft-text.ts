@@ -76,7 +76,7 @@ export const changeLabels = {
         : `“${header}” means something else`,
   notes: ([first = '', ...others]: readonly string[], excluded: boolean) => {
     const notes = others.length === 0 ? `the note “${first.slice(0, 60)}”` : countText(others.length + 1, 'note')
-    return `Rows with ${notes} ${excluded ? 'excluded' : 'sent'}`
+    return `Rows with ${notes} ${excluded ? 'excluded' : 'included'}`
   },
   skipped: (rows: readonly number[], skipped: boolean) =>
     `${capitalised(rowsText(rows))} ${skipped ? 'skipped' : 'taken back'}`,

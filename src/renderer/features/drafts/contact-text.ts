@@ -27,12 +27,12 @@ export const notesText = {
     open > 0
       ? `${plural(open, 'note')} in “${header}” may forbid contact`
       : `${plural(excludedRows, 'row')} excluded by notes in “${header}”`,
-  open: 'Tick the notes that do, then send the others. Rows with a ticked note are excluded.',
+  open: 'Tick the notes that do, then include the others. Rows with a ticked note are excluded.',
   decided: 'Rows with a ticked note are excluded. Remembered for files with the same header.',
   sure: 'Forbids contact',
   similar: 'May forbid contact',
   rows: (rows: number) => plural(rows, 'row'),
   hidden: (notes: number, isOpen: boolean) =>
     `${plural(notes, 'more note')} ${isOpen ? 'shown after these' : 'not shown'}.`,
-  confirm: (notes: number) => `Send rows with ${notes === 1 ? 'this note' : `these ${formatCount(notes)} notes`}`,
+  confirm: (notes: number) => `Include the ${notes === 1 ? 'other note' : `other ${formatCount(notes)} notes`}`,
 } as const

@@ -222,7 +222,7 @@ describe('a draft whose customers ask for no contact', () => {
     expect(await failureKind(rowsToSend(bench, id))).toBe('invalid-input')
     const keys = contactNotes.flatMap((column) => column.notes.filter(({ isOpen }) => isOpen).map(({ key }) => key))
     const decided = await bench.drafts.setContactNotes({ id, keys, excluded: false }, signal)
-    expect(decided.undo).toBe('Rows with the note “call after 6” sent')
+    expect(decided.undo).toBe('Rows with the note “call after 6” included')
     await bench.drafts.setStep({ id, step: 'send' }, signal)
     expect((await rowsToSend(bench, id)).rows).toHaveLength(1)
     const next = await bench.restart().open('next.csv', notes)
