@@ -71,6 +71,7 @@ export function readContactNote(cell: SourceCell): ContactNote | null {
   if (typeof cell !== 'string' || cell.length < 3) return null
   const sure = cell.search(phrases)
   if (sure >= 0) return { forbids: true, at: sure }
+  if (refusals.has(plainText(cell).toLowerCase())) return { forbids: false, at: 0 }
   const at = isNoNote.test(cell) ? -1 : cell.search(mentions)
   return at < 0 ? null : { forbids: false, at }
 }

@@ -31,7 +31,8 @@ const harmless = `Called twice, no contact made | No contact number | deceased e
 const unsure = `call after 6 | Called twice, no contact made | No contact number | deceased estate purchase | ring first |
   asked for privacy | Privacy | complaint 3/4 | stop | Remove | on our list | phone is disconnected | prefers email |
   text, no voice | never again | don't bother | angry, spoke to a lawyer | leave them alone | wife died in May |
-  wants nothing to do with us | no post please`
+  wants nothing to do with us | no post please |
+  no thanks | denied | Out`
 
 /** Notes that say nothing about contact, and entries of lists. */
 const silent = `Phone | Call | Ring | List | contact@acme.com.au | https://acme.com/contact | 2nd car | Fleet | price only |
