@@ -15,7 +15,7 @@ export const DraftTemplate = z.object({
   sheet: z.string().nullable(),
   headerRow: z.number().int().nullable(),
   defaultState: StateCode.nullable(),
-  /** Date columns whose order the user chose, and answered contact questions. */
+  /** Date columns whose order the user chose, answered contact questions, and decided notes about contact. */
   dateOrders: z.number().int(),
   contactAnswers: z.number().int(),
   /** Texts that become other texts in every row: "QLD." becomes "QLD". */

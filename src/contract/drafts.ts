@@ -6,7 +6,7 @@ import { Region, StateCode } from './region.ts'
 import { SourceFile } from './source-file.ts'
 import { TableChoices, TablePreview } from './table-choices.ts'
 
-/** A column in which some cells say that the customer must not be contacted. Asked once, before anything is sent. */
+/** A column about contact ("Marketing consent") in which some cells refuse it. Asked once, before anything is sent. */
 export const ContactQuestion = z.object({
   /** Position of the column in the file, from 0. */
   index: z.number().int(),
@@ -21,6 +21,39 @@ export const ContactQuestion = z.object({
   remembered: z.boolean(),
 })
 export type ContactQuestion = z.infer<typeof ContactQuestion>
+
+/** A different text of a column of notes that forbids contact, or may do so. */
+export const ContactNote = z.object({
+  /** Identifies the text, without saying it. */
+  key: z.string(),
+  /** As written; of a long note the part around the words about contact. */
+  note: z.string(),
+  /** Customer rows with it. */
+  rows: z.number().int(),
+  /** It surely forbids contact. */
+  isSure: z.boolean(),
+  /** Its rows are not sent. */
+  excluded: z.boolean(),
+  /** It may forbid contact, and nobody has decided, in this draft or for an earlier file with the same header. */
+  isOpen: z.boolean(),
+})
+export type ContactNote = z.infer<typeof ContactNote>
+
+/** The notes about contact in a column. */
+export const ContactNotes = z.object({
+  /** Position of the column in the file, from 0. */
+  index: z.number().int(),
+  header: z.string(),
+  /** Sure ones first, then those of most rows. At most 100 sure, 100 open and 100 decided ones. */
+  notes: z.array(ContactNote),
+  /** Notes that are not in `notes`. */
+  hidden: z.number().int(),
+  /** Open notes in all. Nothing is sent while there are any. */
+  open: z.number().int(),
+  /** Customer rows whose note excludes them. */
+  excludedRows: z.number().int(),
+})
+export type ContactNotes = z.infer<typeof ContactNotes>
 
 /** How names in capitals are sent: as in the file, or as names are usually written. */
 export const NameCase = z.enum(['as-written', 'title'])
@@ -121,6 +154,8 @@ export const Draft = DraftSummary.extend({
   notRecords: z.array(z.object({ row: z.number().int(), reason: z.string(), text: z.string() })),
   /** Columns that say "do not contact", in the order of the file. */
   contactQuestions: z.array(ContactQuestion),
+  /** Columns with notes that forbid contact, or may do so, in the order of the file. */
+  contactNotes: z.array(ContactNotes),
   defaultState: StateCode.nullable(),
   /** Whether rows whose car is already in the local customer cache are excluded (`skip`) or sent again. */
   knownCustomers: z.enum(['skip', 'send']),
@@ -260,6 +295,11 @@ export const drafts = {
   /** Answers a contact question. It is remembered for files with the same header. */
   setContactChoice: {
     input: z.object({ id, index: z.number().int().min(0), choice: ContactChoice }),
+    output: Draft,
+  },
+  /** Excludes the rows with these notes, or includes them. Remembered by note for files with the same header. */
+  setContactNotes: {
+    input: z.object({ id, keys: z.array(z.string().max(64)).min(1).max(300), excluded: z.boolean() }),
     output: Draft,
   },
   /** Skips rows, which are then no customer rows, or takes skipped rows back as customer rows. */

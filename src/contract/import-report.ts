@@ -35,6 +35,8 @@ export const ImportReport = z.object({
     .nullable(),
   /** Problems by kind, most rows first. */
   problems: z.array(z.object({ message: z.string(), severity: z.string(), rows: z.number().int() })),
+  /** Rows that were excluded because a note forbids contact, as sentences. */
+  excludedNotes: z.array(z.string()),
   /** What a person has to decide before the rows can be sent, as sentences. */
   decisions: z.array(z.string()),
   /** Null: nothing was sent. */

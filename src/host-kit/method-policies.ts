@@ -152,6 +152,7 @@ export const methodPolicies: MethodPolicies = {
   'drafts.importTemplate': policy('write', 3_000_000),
   'drafts.applyTemplate': policy('write'),
   'drafts.setContactChoice': policy('write'),
+  'drafts.setContactNotes': policy('write'),
   'drafts.setSkipped': policy('write', largestInputBytes),
   'drafts.setReading': policy('write'),
   'drafts.editCell': policy('write'),

@@ -181,6 +181,7 @@ describe('an import of rows that become customers while the list is refreshed', 
     groups: [],
     columns: [],
     contactQuestions: [],
+    contactNotes: [],
     otherRegion: null,
   })
   const changed = failure({ kind: 'conflict', message: 'The rows have changed.' })

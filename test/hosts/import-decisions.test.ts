@@ -31,6 +31,7 @@ const open: readonly (readonly [file: string, content: string, decision: RegExp]
   ],
   ['words.csv', list('Date Sold', ['soon', 'later', 'never']), /^Named “Date Sold”, but the values don’t look like/],
   ['one-error.csv', list('Mobile', ['0412345678', '#N/A', '0412345679']), /^1 row would be sent without a value/],
+  ['maybe.csv', list('Notes', ['do not call', 'complaint', 'Fleet']), /^1 note in “Notes” may forbid contact/],
   ['removed.csv', list('Remove from list', ['', 'x', '']), /^The column “Remove from list” says for 1 row/],
 ]
 /** Files whose rows are sent as they are. */
@@ -82,5 +83,17 @@ it(
       expect([name, code]).toEqual([name, 0])
       expect(CommandReport.parse(JSON.parse(said))).toMatchObject({ decisions: [], upload: { accepted: 3 } })
     }
+    const excluded = '2 rows excluded, as “Notes” says not to contact the customer: “do not call”, “deceased”.'
+    const notes = await run(
+      'notes.csv',
+      list('Notes', ['do not call', 'Fleet', 'deceased']).replaceAll('1A', '1C'),
+      '--json',
+    )
+    expect(notes.code).toBe(0)
+    expect(CommandReport.parse(JSON.parse(notes.said))).toMatchObject({
+      excludedNotes: [excluded],
+      decisions: [],
+      upload: { accepted: 1 },
+    })
   },
 )

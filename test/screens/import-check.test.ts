@@ -223,36 +223,6 @@ it('tells that the columns come from an earlier file, and forgets them', async (
   expect(host.inputsOf('drafts.forgetColumns')).toEqual([{ id: 'draft-1' }])
 })
 
-it('sends nothing before the question about “do not contact” is answered', async () => {
-  const question: Draft['contactQuestions'][number] = {
-    index: 7,
-    header: 'SMS consent',
-    values: [{ value: 'NO', rows: 1 }],
-    rows: 1,
-    choice: null,
-    remembered: false,
-  }
-  const rows = soldRows(2)
-  const { host, page } = await openDraft({
-    draft: { step: 'send', contactQuestions: [question] },
-    rows: rows.map((row, at) => (at === 0 ? row : { ...row, status: 'left-out' })),
-    prepare(twin, { change }) {
-      twin.answer('drafts.setContactChoice', ({ choice }) =>
-        success(change('Answered', { contactQuestions: [{ ...question, choice }] }, rows)),
-      )
-    },
-  })
-  const send = page.getByRole('button', { name: /^Send \d rows?$/ })
-  await send.waitFor()
-  expect(await send.isDisabled()).toBe(true)
-  const asked = page.getByRole('region', { name: 'Do not contact' })
-  await asked.getByText('1 row may be “do not contact” in “SMS consent”').waitFor()
-  await asked.getByRole('button', { name: 'Send them' }).click()
-  await page.getByRole('button', { name: 'Send 2 rows' }).waitFor()
-  expect(await send.isEnabled()).toBe(true)
-  expect(host.inputsOf('drafts.setContactChoice')).toEqual([{ id: 'draft-1', index: 7, choice: 'send' }])
-})
-
 it('takes a skipped row back, which can be undone', async () => {
   const { host, page } = await openDraft({
     draft: { step: 'send', notRecords: [{ row: 4, reason: 'A total', text: 'Total: 2' }] },

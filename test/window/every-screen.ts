@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { StateCode } from '../../src/contract/region.ts'
 import { goTo } from './controls.ts'
 import { callProgram, sendFile, waitForAnswer } from './program-calls.ts'
-import { sample } from './steps.ts'
+import { answerContactByCalls, sample } from './steps.ts'
 import { post, sighting } from './webhook-steps.ts'
 
 /** A screen with practice data in it. */
@@ -105,11 +105,10 @@ async function receiveEvents(page: Page): Promise<void> {
 
 async function uploadFile(page: Page): Promise<string> {
   const { fileId } = await sendFile(page, sample('sold-vehicles.csv'))
-  const { id: draftId, contactQuestions } = await callProgram(page, 'drafts.open', { fileId })
-  for (const { index } of contactQuestions)
-    await callProgram(page, 'drafts.setContactChoice', { id: draftId, index, choice: 'exclude' })
+  const draft = await callProgram(page, 'drafts.open', { fileId })
+  await answerContactByCalls(page, draft)
   const { id } = await callProgram(page, 'uploads.create', {
-    draftId,
+    draftId: draft.id,
     name: 'Sold vehicles',
     lookUpMissingVins: false,
   })

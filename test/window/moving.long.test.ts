@@ -4,7 +4,7 @@ import { goTo } from './controls.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { callProgram, sendFile, waitForAnswer } from './program-calls.ts'
-import { password, sample } from './steps.ts'
+import { answerContactByCalls, password, sample } from './steps.ts'
 
 /** The screens that show what a backup has. */
 const screens = ['/sightings', '/lookup', '/customers', '/customers/bin', '/import', '/uploads']
@@ -33,10 +33,9 @@ const untilSynced = (page: Page) =>
 async function work(page: Page, service: PracticeService): Promise<string> {
   const open = async (name: string): Promise<string> => {
     const { fileId } = await sendFile(page, sample(name))
-    const { id, contactQuestions } = await callProgram(page, 'drafts.open', { fileId })
-    for (const { index } of contactQuestions)
-      await callProgram(page, 'drafts.setContactChoice', { id, index, choice: 'exclude' })
-    return id
+    const draft = await callProgram(page, 'drafts.open', { fileId })
+    await answerContactByCalls(page, draft)
+    return draft.id
   }
   const draftId = await open('sold-vehicles.csv')
   const { id: uploadId } = await callProgram(page, 'uploads.create', { draftId, name: 'May', lookUpMissingVins: false })

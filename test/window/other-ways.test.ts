@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Page } from 'playwright-core'
 import { goTo } from './controls.ts'
 import { callProgram, sendFile } from './program-calls.ts'
-import { openWithPractice, sample, sumOfRows, unlock, waitForEnd } from './steps.ts'
+import { answerContactByCalls, openWithPractice, sample, sumOfRows, unlock, waitForEnd } from './steps.ts'
 
 const countCustomers = async (page: Page): Promise<number> => (await callProgram(page, 'customers.status', {})).total
 
@@ -14,10 +14,9 @@ it('keeps a draft with its fixes and finishes an upload after the program was ki
   const before = await countCustomers(page)
   const open = async (): Promise<string> => {
     const { fileId } = await sendFile(page, sample('sold-vehicles.csv'))
-    const { id, contactQuestions } = await callProgram(page, 'drafts.open', { fileId })
-    for (const { index } of contactQuestions)
-      await callProgram(page, 'drafts.setContactChoice', { id, index, choice: 'exclude' })
-    return id
+    const draft = await callProgram(page, 'drafts.open', { fileId })
+    await answerContactByCalls(page, draft)
+    return draft.id
   }
   const draftId = await open()
   const { id: uploadId } = await callProgram(page, 'uploads.create', {

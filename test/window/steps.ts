@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
+import { answerContact } from '../contact-answers.ts'
 import { accessibilityFindings } from './accessibility-findings.ts'
 import { type Harness, type HarnessOptions, openForecourt } from './harness.ts'
 import { callProgram } from './program-calls.ts'
@@ -70,8 +71,20 @@ export async function openSpreadsheet(
   await excludeDoNotContact(page)
 }
 
-/** Answers each open question about "do not contact": the rows are excluded. */
+/** The same by calls: see `answerContact`. */
+export const answerContactByCalls = (page: Page, draft: Parameters<typeof answerContact>[0]): Promise<void> =>
+  answerContact(draft, {
+    setContactChoice: (input) => callProgram(page, 'drafts.setContactChoice', input),
+    setContactNotes: (input) => callProgram(page, 'drafts.setContactNotes', input),
+  })
+
+/** Answers what is asked about "do not contact": rows of columns are excluded, those with notes that only may forbid it are sent. */
 async function excludeDoNotContact(page: Page): Promise<void> {
+  const notes = page.getByRole('button', { name: /^Include the other/ })
+  for (let left = await notes.count(); left > 0; left -= 1) {
+    await notes.first().click()
+    await notes.nth(left - 1).waitFor({ state: 'detached' })
+  }
   const open = page.getByRole('region', { name: 'Do not contact' }).getByText('Not sent until you choose')
   const exclude = page.getByRole('region', { name: 'Do not contact' }).getByRole('button', { name: 'Exclude them' })
   for (const button of await exclude.all()) {

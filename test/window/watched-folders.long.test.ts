@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { callProgram } from './program-calls.ts'
-import { openWithPractice, sample } from './steps.ts'
+import { answerContactByCalls, openWithPractice, sample } from './steps.ts'
 
 it('adds a folder, imports the files that are put into it, and shows the upload when a person sends its draft', async () => {
   const root = mkdtempSync(join(tmpdir(), 'forecourt-watched-window-'))
@@ -32,8 +32,7 @@ it('adds a folder, imports the files that are put into it, and shows the upload 
   const { files: found } = await callProgram(page, 'folders.files', { id: folders[0]?.id ?? '', offset: 0, limit: 9 })
   const draftId = found.find((file) => file.draftId !== null)?.draftId ?? ''
   const draft = await callProgram(page, 'drafts.get', { id: draftId })
-  for (const { index } of draft.contactQuestions)
-    await callProgram(page, 'drafts.setContactChoice', { id: draftId, index, choice: 'exclude' })
+  await answerContactByCalls(page, draft)
   await callProgram(page, 'uploads.create', { draftId, name: 'By hand', lookUpMissingVins: false })
   await files.getByRole('link', { name: 'Open upload' }).waitFor()
   await files.getByText('Sent', { exact: true }).waitFor()

@@ -163,6 +163,7 @@ export const createActionHandlers = (
   | 'setDateOrder'
   | 'setDefaultState'
   | 'setContactChoice'
+  | 'setContactNotes'
   | 'setSkipped'
   | 'setKnownCustomers'
   | 'setReading'
@@ -180,6 +181,7 @@ export const createActionHandlers = (
   setDateOrder: ({ id, index, order }) => act(id, { kind: 'date-order', index, order }),
   setDefaultState: ({ id, state }) => act(id, { kind: 'default-state', state }),
   setContactChoice: ({ id, index, choice }) => act(id, { kind: 'contact', index, choice }),
+  setContactNotes: ({ id, keys, excluded }) => act(id, { kind: 'notes', keys, excluded }),
   setSkipped: ({ id, rows, skipped }) => act(id, { kind: 'skip', rows, skipped }),
   setKnownCustomers: ({ id, choice }) => act(id, { kind: 'known-customers', choice }),
   setReading: ({ id, row, other }) => act(id, { kind: 'reading', row, other }),

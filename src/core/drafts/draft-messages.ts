@@ -57,6 +57,10 @@ export const draftMessages = {
     message: `${rows === 1 ? '1 row says' : `${formatNumber(rows)} rows say`} “do not contact” in “${header}”.`,
     next: 'Decide in the draft whether to exclude or send them.',
   }),
+  notesUndecided: (header: string, notes: number) => ({
+    message: `${notes === 1 ? '1 note' : `${formatNumber(notes)} notes`} in “${header}” may forbid contact.`,
+    next: 'Tick those that do in the draft, and include the others.',
+  }),
   removedDuringSend: 'This draft was removed while it was being sent. Nothing was sent.',
   done: 'Done',
 } as const

@@ -19,13 +19,16 @@ export const importOptions = (
   }),
 })
 
-/** Nothing is sent, and nobody is left out, before the user has decided about "do not contact". */
-export function requireAnswers({ contactQuestions }: Draft): void {
-  const open = contactQuestions.find(({ choice }) => choice === null)
-  if (!open) return
-  const { message, next } = draftMessages.contactUndecided(open.header, open.rows)
-  fail('invalid-input', message, { next })
+/** Nothing is sent before the user has decided about "do not contact". */
+export function requireAnswers({ contactQuestions, contactNotes }: Draft): void {
+  const question = contactQuestions.find(({ choice }) => choice === null)
+  if (question) refuseToSend(draftMessages.contactUndecided(question.header, question.rows))
+  const notes = contactNotes.find(({ open }) => open > 0)
+  if (notes) refuseToSend(draftMessages.notesUndecided(notes.header, notes.open))
 }
+
+const refuseToSend = ({ message, next }: { readonly message: string; readonly next: string }): never =>
+  fail('invalid-input', message, { next })
 
 export const summaryOf = ({
   id,

@@ -6,7 +6,7 @@ import { draftMessages } from './draft-messages.ts'
 import { changeLabels } from './engine/draft-text.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import type { LoadedDrafts } from './loaded-drafts.ts'
-import { changesRegion, entryToSet, undoEntries, type OverrideEntry } from './model/overrides.ts'
+import { entryToSet, parseName, undoEntries, type OverrideEntry } from './model/overrides.ts'
 import type { DraftChange } from './storage/draft-changes.ts'
 import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
 
@@ -69,3 +69,7 @@ export function createHistoryHandlers({
     redo: ({ id }) => moveInHistory(id, (draftId) => repository.nextUndone(draftId), false),
   }
 }
+
+/** Whether everything has to be checked again, for the customers of another region. */
+const changesRegion = (entries: readonly OverrideEntry[]): boolean =>
+  entries.some(({ name }) => parseName(name).kind === 'region')

@@ -82,7 +82,7 @@ export function requireTemplate(templates: TemplateRepository, id: string): Save
 }
 
 function shownTemplate({ id, region, choices, usedAt }: SavedTemplate): DraftTemplate {
-  const { targets, dates, contact, header, sheet, headerRow, fixes } = choices
+  const { targets, dates, contact, notes, header, sheet, headerRow, fixes } = choices
   const written = new Map(header.map((name) => [normaliseHeader(name), name]))
   const columns = Object.entries(targets).map(([name, target]) => ({ header: written.get(name) ?? name, target }))
   return {
@@ -94,7 +94,7 @@ function shownTemplate({ id, region, choices, usedAt }: SavedTemplate): DraftTem
     headerRow,
     defaultState: choices.defaultState,
     dateOrders: Object.keys(dates).length,
-    contactAnswers: Object.keys(contact).length,
+    contactAnswers: Object.keys(contact).length + Object.keys(notes).length,
     fixes: [...fixes],
     usedAt,
   }

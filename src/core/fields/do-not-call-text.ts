@@ -49,7 +49,39 @@ const phrases = new RegExp(
 )
 
 /** Whether a text is no number: most cells are told apart without the phrases. */
-const mayBeNote = (text: string): boolean => text.length >= 3 && (text.length < 8 || /[a-z]{3}/i.test(text))
+const mayBeNote = (text: string): boolean => text.length >= 3 && /[a-z]/i.test(text)
+
+/**
+ * What a note that forbids contact in other words would mention. Most notes with these words do not forbid it, so a person decides.
+ */
+const mentions = new RegExp(
+  [
+    String.raw`\b(?:remov|stop|ceas|complain|unsub|harass|pester|bother|hassl|disturb|spam|unwanted|unsolicited|decease|withdr[ae]w|refus|delet|eras|block|ombudsman|solicitor|lawyer|privacy|consent|permission|widow|funeral)\w*`,
+    String.raw`\b(?:do not|don['’]?t|donot|never|no more|not to be|must not|nothing to do|leave (?:me|us|h[ie][mr]|them) alone|acma|died|dead|death|passed|opt\w* out)\b`,
+    String.raw`\b(?:call|contact|phon|telephon|ring|rang|rung|market)(?:e[dr]|ing|s|e|able|back)*\b|\blist(?:s|ed)?\b`,
+    String.raw`\b(?:only|no|not|prefers?)\b.*\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b`,
+  ].join('|'),
+  'i',
+)
+
+/** A note about contact. `forbids`: it surely does; else only a person knows. `at`: where in the note the words are. */
+export interface ContactNote {
+  readonly forbids: boolean
+  readonly at: number
+}
+
+/** What a note says about contact; null: nothing. */
+export function readContactNote(cell: SourceCell): ContactNote | null {
+  if (typeof cell !== 'string' || !mayBeNote(cell)) return null
+  const sure = cell.search(phrases)
+  if (sure >= 0) return { forbids: true, at: sure }
+  if (refusals.has(plainText(cell).toLowerCase())) return { forbids: false, at: 0 }
+  const at = isNoNote.test(cell) ? -1 : cell.search(mentions)
+  return at < 0 ? null : { forbids: false, at }
+}
+
+/** An address, or a word that is an entry of a list ("Phone") when it stands alone. */
+const isNoNote = /^\s*(?:\S+@\S+|https?:\S+|www\.\S+|(?:call|contact|phone|telephone|ring|list|market)s?)\s*$/i
 
 /** Whether a note says that the customer wants no calls ("DO NOT CALL", "opted out"), or has died. */
 export function saysDoNotCall(cell: SourceCell): boolean {

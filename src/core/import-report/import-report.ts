@@ -18,6 +18,7 @@ export const newImportReport = (file: string, connection: string | null): Import
   draftId: null,
   rows: null,
   problems: [],
+  excludedNotes: [],
   decisions: [],
   upload: null,
   exitCode: exitCode.done,
@@ -25,11 +26,19 @@ export const newImportReport = (file: string, connection: string | null): Import
   failure: null,
 })
 
-/** The rows of a file and its problems, most rows first. */
+/** Notes of a column that a report quotes. The window shows all of them. */
+const mostQuotedNotes = 5
+
+/** The rows of a file, its problems, most rows first, and the notes that exclude rows. */
 export const reportOfDraft = ({
   counts,
   groups,
-}: Pick<Draft, 'counts' | 'groups'>): Pick<ImportReport, 'rows' | 'problems'> => ({
+  contactNotes,
+}: Pick<Draft, 'counts' | 'groups' | 'contactNotes'>): Pick<ImportReport, 'rows' | 'problems' | 'excludedNotes'> => ({
+  excludedNotes: contactNotes.flatMap(({ header, notes, excludedRows }) => {
+    const quoted = notes.flatMap(({ note, excluded }) => (excluded ? [note] : [])).slice(0, mostQuotedNotes)
+    return excludedRows === 0 ? [] : [text.excludedNotes(header, quoted, excludedRows)]
+  }),
   rows: {
     inFile: counts.rows,
     ready: counts.ready,
@@ -106,11 +115,12 @@ const missing = ({ state, failed, notSent }: NonNullable<ImportReport['upload']>
   failed + (state === 'complete' ? notSent : 0)
 
 /** A report as lines for people. */
-export function reportLines({ file, message, problems, decisions, upload }: ImportReport): string[] {
+export function reportLines({ file, message, problems, excludedNotes, decisions, upload }: ImportReport): string[] {
   const failures = upload?.failures ?? []
   return [
     `${basename(file)}: ${message}`,
     ...problems.slice(0, 20).map((one) => `  ${one.severity}: ${one.message} (${plural(one.rows, 'row')})`),
+    ...excludedNotes.map((sentence) => `  ${sentence}`),
     ...decisions.map((decision) => `  ${decision}`),
     ...failures.map(({ row, reason }) => text.row(row, reason)),
     ...(upload && missing(upload) > failures.length ? [text.andMore(missing(upload) - failures.length)] : []),

@@ -12,6 +12,10 @@ export const importText = {
   lostValue: (message: string, rows: number) => `${plural(rows, 'row')} would be sent without a value: ${message}`,
   contact: (header: string, rows: number) =>
     `The column “${header}” says for ${plural(rows, 'row')} not to contact the customer. Decide whether they are sent.`,
+  notes: (header: string, notes: number) =>
+    `${plural(notes, 'note')} in “${header}” may forbid contact. Open the draft, tick those that do and include the others.`,
+  excludedNotes: (header: string, notes: readonly string[], rows: number) =>
+    `${plural(rows, 'row')} excluded, as “${header}” says not to contact the customer: ${notes.map((note) => `“${note}”`).join(', ')}.`,
   dates: (header: string) => `The dates in “${header}” can be read in two ways. Choose the order of day and month.`,
   otherRegion: (evidence: string) => `The rows look like another region’s. ${evidence}`,
   otherRegionRows: ({ region, rows }: NonNullable<Draft['otherRegionRows']>) =>

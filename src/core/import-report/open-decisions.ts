@@ -5,7 +5,7 @@ import { importText } from './import-text.ts'
 /** What the rule needs of a draft. */
 export type DecidedDraft = Pick<
   Draft,
-  'counts' | 'contactQuestions' | 'columns' | 'groups' | 'otherRegion' | 'otherRegionRows'
+  'counts' | 'contactQuestions' | 'contactNotes' | 'columns' | 'groups' | 'otherRegion' | 'otherRegionRows'
 > & {
   readonly source: Pick<Draft['source'], 'cutOff'>
 }
@@ -20,6 +20,7 @@ const losesValue: ReadonlySet<string> = new Set(['cell.too-narrow', 'cell.formul
 export function decisionsOf({
   counts,
   contactQuestions,
+  contactNotes,
   columns,
   groups,
   otherRegion,
@@ -31,6 +32,7 @@ export function decisionsOf({
     ...contactQuestions.flatMap(({ header, rows, choice }) =>
       choice === null ? [importText.contact(header, rows)] : [],
     ),
+    ...contactNotes.flatMap(({ header, open }) => (open > 0 ? [importText.notes(header, open)] : [])),
     ...columns.flatMap(({ isOpen, suggested }) => (isOpen ? [suggested.reason] : [])),
     ...groups.flatMap(({ rule, message, rows }) => (losesValue.has(rule) ? [importText.lostValue(message, rows)] : [])),
     ...columns.flatMap(({ header, dates }) =>

@@ -9,8 +9,8 @@ import { changeLabels } from './draft-text.ts'
 import { planned, set } from './plan-entries.ts'
 
 /**
- * Sets up a draft as a template says: targets, date orders and contact answers of the columns that it names, default
- * state, and value fixes. Other columns that had one of its fields become extra fields.
+ * Sets up a draft as a template says: targets, date orders and contact answers of the columns that it names, notes
+ * about contact, default state, and value fixes. Other columns that had one of its fields become extra fields.
  */
 export function applyTemplate(state: DraftState, choices: RememberedChoices): ActionPlan {
   const entries: OverrideEntry[] = []
@@ -36,6 +36,10 @@ export function applyTemplate(state: DraftState, choices: RememberedChoices): Ac
     const shown = state.plan.columns[column]
     if (!shown || !takesOneColumn(shown.target) || !taken.has(shown.target)) continue
     entries.push(set(state, { kind: 'target', column, target: shown.sensitive ? 'leave_out' : 'keep' }))
+  }
+  const notes = new Set(state.plan.contact.notes.flatMap((column) => column.notes.map(({ key }) => key)))
+  for (const [key, excluded] of Object.entries(choices.notes)) {
+    if (notes.has(key)) entries.push(set(state, { kind: 'note', key, excluded }))
   }
   if (choices.defaultState) entries.push(set(state, { kind: 'default-state', state: choices.defaultState }))
   entries.push(...fixEntries(state, choices))

@@ -59,6 +59,7 @@ export function decisionsOf({ overrides, table }: DraftState, header: readonly s
       case 'ignore-known-vins':
       case 'title-case':
       case 'replacement':
+      case 'note':
         general.push(stored(override))
         break
       default:

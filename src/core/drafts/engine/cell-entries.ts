@@ -1,5 +1,6 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import { entryToClear, entryToSet, isChange, nextRangeId, type OverrideEntry } from '../model/overrides.ts'
+import { entryToClear, entryToSet, isChange, type OverrideEntry } from '../model/overrides.ts'
+import { nextRangeId } from './plan-entries.ts'
 import { RowRanges } from '../model/row-ranges.ts'
 import type { DraftState } from './draft-state.ts'
 

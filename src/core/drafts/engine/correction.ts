@@ -45,6 +45,7 @@ const wholeFile: ReadonlySet<Override['kind']> = new Set<Override['kind']>([
   'replacement',
   'title-case',
   'ignore-known-vins',
+  'note',
 ])
 
 /** The decisions of a draft that its upload keeps for a correction of its rows. */

@@ -31,6 +31,7 @@ export type DraftAction =
   | { readonly kind: 'date-order'; readonly index: number; readonly order: DateOrder }
   | { readonly kind: 'default-state'; readonly state: StateCode | null }
   | { readonly kind: 'contact'; readonly index: number; readonly choice: ContactChoice }
+  | { readonly kind: 'notes'; readonly keys: readonly string[]; readonly excluded: boolean }
   | { readonly kind: 'skip'; readonly rows: readonly number[]; readonly skipped: boolean }
   | { readonly kind: 'known-customers'; readonly choice: 'skip' | 'send' }
   | { readonly kind: 'known-vins'; readonly choice: 'fill' | 'ignore' }
@@ -69,6 +70,8 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return chooseDefaultState(state, action)
     case 'contact':
       return chooseContact(state, action)
+    case 'notes':
+      return chooseNotes(state, action)
     case 'skip':
       return chooseSkipped(state, action)
     case 'known-customers':
@@ -157,6 +160,20 @@ function chooseContact(state: DraftState, { index, choice }: ActionOf<'contact'>
     entries.push(set(state, { kind: 'target', column: index, target: 'keep' }))
   }
   return planned(changeLabels.contact(question.header, choice), entries)
+}
+
+function chooseNotes(state: DraftState, { keys, excluded }: ActionOf<'notes'>): ActionPlan {
+  const wanted = new Set(keys)
+  const notes = new Map(
+    state.plan.contact.notes.flatMap((column) =>
+      column.notes.flatMap(({ key, note }) => (wanted.has(key) ? [[key, note] as const] : [])),
+    ),
+  )
+  if (notes.size === 0) return refused(refusals.noNotes)
+  return planned(
+    changeLabels.notes([...notes.values()], excluded),
+    [...notes.keys()].map((key) => set(state, { kind: 'note', key, excluded })),
+  )
 }
 
 function chooseSkipped(state: DraftState, { rows: wanted, skipped }: ActionOf<'skip'>): ActionPlan {

@@ -74,6 +74,10 @@ export const changeLabels = {
       : choice === 'send'
         ? `Rows marked in “${header}” sent`
         : `“${header}” means something else`,
+  notes: ([first = '', ...others]: readonly string[], excluded: boolean) => {
+    const notes = others.length === 0 ? `the note “${first.slice(0, 60)}”` : countText(others.length + 1, 'note')
+    return `Rows with ${notes} ${excluded ? 'excluded' : 'included'}`
+  },
   skipped: (rows: readonly number[], skipped: boolean) =>
     `${capitalised(rowsText(rows))} ${skipped ? 'skipped' : 'taken back'}`,
   knownCustomers: (choice: 'skip' | 'send') =>
@@ -137,6 +141,7 @@ export const refusals = {
   noColumn: 'The file has no such column.',
   noDates: 'This column has no dates.',
   noRecord: (row: number) => `Row ${rowText(row)} is not a customer row.`,
+  noNotes: 'The file has none of these notes.',
   noQuestion: 'No value of this column says “do not contact”.',
   notSkipped: 'None of these rows is skipped.',
   notAdded: 'None of these rows was added by hand.',

@@ -5,6 +5,7 @@ import { cellText } from '../../fields/source-cell.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
 import { columnReasons, otherRegionText } from '../mapping/column-text.ts'
+import { toShownNotes } from '../mapping/contact-notes.ts'
 import { headerShape } from '../mapping/columns.ts'
 import { shortenText } from '../reading/cell-length.ts'
 import { isTextFile } from '../model/file-readings.ts'
@@ -65,6 +66,7 @@ export function draftView(state: DraftState): DraftView {
     columns: plan.columns.map((column) => withExcludedRows(column, optOuts.get(column.index) ?? 0)),
     notRecords: [...table.skippedRows],
     contactQuestions: [...plan.contact.questions],
+    contactNotes: plan.contact.notes.map(toShownNotes),
     defaultState: index.defaultState,
     knownCustomers: index.skipKnown ? 'skip' : 'send',
     knownRows,

@@ -1,5 +1,6 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import { entryToSet, isChange, nextRangeId } from '../model/overrides.ts'
+import { entryToSet, isChange } from '../model/overrides.ts'
+import { nextRangeId } from './plan-entries.ts'
 import type { ActionPlan } from './action-plan.ts'
 import { textEntries } from './cell-entries.ts'
 import type { DraftState } from './draft-state.ts'

@@ -6,6 +6,7 @@ import {
   type Override,
   type OverrideEntry,
   type OverrideKey,
+  type Overrides,
 } from '../model/overrides.ts'
 import { RowRanges } from '../model/row-ranges.ts'
 import type { ActionPlan } from './action-plan.ts'
@@ -21,6 +22,13 @@ export const planned = (label: string, entries: readonly OverrideEntry[]): Actio
 
 export const set = ({ overrides }: DraftState, override: Override): OverrideEntry => entryToSet(overrides, override)
 export const clear = ({ overrides }: DraftState, key: OverrideKey): OverrideEntry => entryToClear(overrides, key)
+
+/** The id of the next range of cells or rows: later than all others. */
+export function nextRangeId(overrides: Overrides): number {
+  let latest = 0
+  for (const override of overrides.values()) if ('id' in override && override.id > latest) latest = override.id
+  return latest + 1
+}
 
 /** The entries that remove all overrides of these kinds. What is about rows added by hand stays: they are in no file. */
 export function clearAll(state: DraftState, kinds: readonly Override['kind'][]): OverrideEntry[] {

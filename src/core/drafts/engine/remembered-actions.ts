@@ -7,6 +7,7 @@ export const rememberedActions: ReadonlySet<DraftAction['kind']> = new Set([
   'date-order',
   'default-state',
   'contact',
+  'notes',
   'fix-group',
   'template',
   'header-row',

@@ -1,4 +1,5 @@
-import { entryToClear, entryToSet, nextRangeId, type OverrideEntry } from '../model/overrides.ts'
+import { entryToClear, entryToSet, type OverrideEntry } from '../model/overrides.ts'
+import { nextRangeId } from './plan-entries.ts'
 import { RowRanges } from '../model/row-ranges.ts'
 import { rangeFrom } from './cell-entries.ts'
 import type { DraftState } from './draft-state.ts'

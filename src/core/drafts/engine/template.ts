@@ -6,6 +6,8 @@ import type { DraftState } from './draft-state.ts'
 
 /** More value fixes than these are corrections of single rows. */
 const maxFixes = 500
+/** The latest decisions about notes that are remembered: the earlier ones are asked for again. */
+const maxNotes = 5000
 
 /** What the next file of the same shape starts with; null for a table without a header, and without a file. */
 export function templateOf({ index, plan, source, table }: DraftState): Template | null {
@@ -31,6 +33,7 @@ export function templateOf({ index, plan, source, table }: DraftState): Template
     const name = normaliseHeader(table.header[column] ?? '')
     if (choice !== null && name !== '') contact[name] = choice
   }
+  const notes = Object.entries({ ...earlier?.notes, ...Object.fromEntries(index.notes) })
   const delimiter = index.form?.delimiter ?? earlier?.delimiter
   const fixes = [...index.replacements].flatMap(([field, texts]) =>
     [...texts].map(([original, text]) => ({ field, original, text })),
@@ -42,6 +45,7 @@ export function templateOf({ index, plan, source, table }: DraftState): Template
       dates,
       defaultState: index.defaultState,
       contact,
+      notes: Object.fromEntries(notes.slice(-maxNotes)),
       header: table.header.filter((header) => header !== ''),
       sheet: index.sheet,
       headerRow: index.headerRow ?? null,

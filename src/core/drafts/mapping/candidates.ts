@@ -253,8 +253,5 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   if (isStateOfPlate && isMostly(values.states, values, 0.8)) {
     add('state', 70, 'medium', columnReasons.byName('words', 'state', values.states, values.filled))
   }
-  if (isMostly(values.contactWords, values) && values.doNotCall > 0) {
-    add('opt_out', 35, 'medium', columnReasons.doNotCall)
-  }
   return candidates
 }

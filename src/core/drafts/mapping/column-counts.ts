@@ -1,4 +1,3 @@
-import { saysDoNotCall } from '../../fields/do-not-call-text.ts'
 import type { CountedCell } from '../../fields/source-cell.ts'
 import type { RowSelection } from '../columns/row-selection.ts'
 
@@ -14,11 +13,6 @@ export class ColumnCounts {
   /** The filled cells of a column, counted. `column`: -1 for a field without one. */
   cells(column: number): Iterable<CountedCell> {
     return this.#records.countedCells(column)
-  }
-
-  /** Those of them that say that the customer wants no calls. */
-  notes(column: number): readonly CountedCell[] {
-    return this.once(`notes ${column}`, () => [...this.cells(column)].filter(({ cell }) => saysDoNotCall(cell)))
   }
 
   /** What follows from the cells alone is found once. `name`: says all that it depends on. */

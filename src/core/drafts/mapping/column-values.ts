@@ -2,7 +2,7 @@ import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { readDate, type DateReading } from '../../fields/date-forms.ts'
 import { checkMobile } from '../../fields/mobile.ts'
-import { refusesContact, saysDoNotCall, type ContactMeaning } from '../../fields/do-not-call-text.ts'
+import { refusesContact, type ContactMeaning } from '../../fields/do-not-call-text.ts'
 import { plainText } from '../../fields/cell-text.ts'
 import { plateKey } from '../../fields/plate-rules.ts'
 import { checkVin } from '../../fields/vin.ts'
@@ -49,7 +49,6 @@ type CellTest = (text: string, cell: SourceCell) => boolean
  * few counts decide most columns.
  */
 export class ColumnValues {
-  readonly #cells: readonly SourceCell[]
   /** The different sampled cells, as plain text too, and how often each occurs. */
   readonly #sample: SourceCell[] = []
   readonly #texts: string[] = []
@@ -63,7 +62,6 @@ export class ColumnValues {
 
   /** `today`: YYYY-MM-DD. */
   constructor(cells: readonly SourceCell[], region: Region, today: string) {
-    this.#cells = cells
     this.#region = region
     this.#thisYear = Number(today.slice(0, 4))
     const places = new Map<string, number>()
@@ -226,11 +224,6 @@ export class ColumnValues {
   /** Cells that refuse contact in a column of this meaning. */
   refusals(meaning: ContactMeaning): number {
     return this.#count(`refusals ${meaning}`, (_, cell) => refusesContact(cell, meaning) === true)
-  }
-
-  /** Given cells, not only sampled ones, that say "do not call". */
-  get doNotCall(): number {
-    return this.#once('doNotCall', () => this.#cells.filter(saysDoNotCall).length)
   }
 
   #once(name: string, compute: () => number): number {

@@ -10,7 +10,7 @@ import type { Table } from '../reading/find-table.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 import { columnReasons } from './column-text.ts'
 import { ColumnCounts } from './column-counts.ts'
-import { contactCandidates, planContact, countContact, type ContactPlan } from './contact-columns.ts'
+import { contactCandidates, planContact, type ContactPlan } from './contact-columns.ts'
 import { isPhoneOfCustomer } from '../headers/known-headers.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
 import { suggestColumns } from './suggest.ts'
@@ -115,7 +115,7 @@ export function planColumns(
   }))
   const combined = find('rego_and_state')
   const full = find('client_name')
-  const contactColumns = contactCandidates(targets, table.header, added).map((one) => countContact(one, counts))
+  const candidates = contactCandidates(targets, table.header, added)
   const nameColumns = {
     title: find('title'),
     first: find('first_name'),
@@ -155,9 +155,9 @@ export function planColumns(
     column < 0 ? [] : counts.once(`placeholders ${column}`, () => repeatedPlaceholders(() => counts.cells(column)))
 
   const contact = planContact(
-    { headers, header: table.header, columns: contactColumns },
-    contactChoices,
-    rememberedContact,
+    { headers, header: table.header, targets, candidates, counts },
+    { choices: contactChoices, notes: overrides.notes },
+    remembered,
   )
   const choiceOf = (column: number): ContactChoice | null =>
     contact.questions.find(({ index }) => index === column)?.choice ?? null

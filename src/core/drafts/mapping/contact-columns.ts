@@ -1,15 +1,20 @@
 import type { ContactQuestion } from '../../../contract/drafts.ts'
 import type { ColumnTarget, ContactChoice } from '../../../contract/column-choices.ts'
 import { plainText } from '../../fields/cell-text.ts'
-import { refusesContact, saysDoNotCall, type ContactMeaning } from '../../fields/do-not-call-text.ts'
-import type { CountedCell, SourceCell } from '../../fields/source-cell.ts'
+import { refusesContact, type ContactMeaning } from '../../fields/do-not-call-text.ts'
+import type { SourceCell } from '../../fields/source-cell.ts'
+import type { RememberedChoices } from '../model/draft-source.ts'
 import type { ColumnCounts } from './column-counts.ts'
+import { decideNotes, findNotes, mayAsk, noteText, type NoteColumn } from './contact-notes.ts'
 import { inFullWords, normaliseHeader } from '../headers/normalise-header.ts'
 
-/** A column whose cells can exclude their rows. A `note` only by a phrase ("do not call", "deceased"). */
+/** A column whose cells can exclude their rows. */
 export interface ContactColumn {
   readonly column: number
+  /** `note`: only cells with one of `notes` do. */
   readonly meaning: ContactMeaning | 'note'
+  /** As `noteText` writes them. */
+  readonly notes?: ReadonlySet<string>
 }
 
 const refusal =
@@ -27,12 +32,13 @@ export function contactMeaning(normalisedHeader: string): ContactMeaning | null 
 }
 
 /** Whether a cell of a contact column says that the customer must not be contacted. */
-export const excludesRow = (cell: SourceCell, { meaning }: ContactColumn): boolean =>
-  meaning === 'note' ? saysDoNotCall(cell) : refusesContact(cell, meaning) === true
+export const excludesRow = (cell: SourceCell, { meaning, notes }: ContactColumn): boolean =>
+  meaning === 'note' ? notes?.has(noteText(cell)) === true : refusesContact(cell, meaning) === true
 
 export interface ContactPlan {
   readonly questions: readonly ContactQuestion[]
-  /** The columns that exclude rows: those whose question is not answered, or answered so. */
+  readonly notes: readonly NoteColumn[]
+  /** The columns that exclude rows: those whose question is not answered, or answered so, and those with notes that do. */
   readonly columns: readonly ContactColumn[]
 }
 
@@ -40,7 +46,15 @@ interface ContactSource {
   readonly headers: readonly string[]
   /** As written. */
   readonly header: readonly string[]
-  readonly columns: readonly CountedColumn[]
+  readonly targets: readonly ColumnTarget[]
+  readonly candidates: readonly ContactColumn[]
+  readonly counts: ColumnCounts
+}
+
+/** What the user decided in this draft: by column, and by `noteKey`. */
+interface ContactDecisions {
+  readonly choices: ReadonlyMap<number, ContactChoice>
+  readonly notes: ReadonlyMap<string, boolean>
 }
 
 /** Columns with another meaning are never read as notes about contact. */
@@ -67,55 +81,54 @@ export function contactCandidates(
 }
 
 /**
- * The columns in which customers ask for no contact, each with its values and what the user decided: `choices` in this
- * draft, `remembered` for an earlier file, by normalised header.
+ * The columns in which customers ask for no contact, each with its values or notes and what the user decided in this draft, or for an
+ * earlier file (`remembered`).
  */
 export function planContact(
-  source: ContactSource,
-  choices: ReadonlyMap<number, ContactChoice>,
-  remembered: Readonly<Record<string, ContactChoice>>,
+  { headers, header, targets, candidates, counts }: ContactSource,
+  { choices, notes: decided }: ContactDecisions,
+  remembered: Pick<RememberedChoices, 'contact' | 'notes'> | null,
 ): ContactPlan {
   const questions: ContactQuestion[] = []
+  const notes: NoteColumn[] = []
   const columns: ContactColumn[] = []
-  for (const counted of source.columns) {
-    const { column } = counted.contact
-    const values = countValues(counted)
+  for (const contact of candidates) {
+    const { column: index } = contact
+    const name = normaliseHeader(header[index] ?? '')
+    const shared = { index, header: headers[index] ?? '' }
+    if (contact.meaning === 'note') {
+      const found = findNotes(index, mayAsk(targets[index], name), counts)
+      if (found.length === 0) continue
+      const asked = decideNotes(found, decided, remembered?.notes ?? {})
+      notes.push({ ...shared, notes: asked })
+      const excluding = new Set(found.flatMap(({ text }, at) => (asked[at]?.excluded ? [text] : [])))
+      if (excluding.size > 0) columns.push({ ...contact, notes: excluding })
+      continue
+    }
+    const values = countValues(contact, counts)
     if (!values) continue
-    const earlier = remembered[normaliseHeader(source.header[column] ?? '')]
-    const choice = choices.get(column) ?? earlier ?? null
+    const earlier = remembered?.contact[name]
+    const choice = choices.get(index) ?? earlier ?? null
     const sorted = [...values].toSorted((a, b) => b[1] - a[1])
     questions.push({
-      index: column,
-      header: source.headers[column] ?? '',
+      ...shared,
       values: sorted.slice(0, shownValues).map(([value, rows]) => ({ value, rows })),
       rows: sorted.reduce((sum, [, rows]) => sum + rows, 0),
       choice,
-      remembered: earlier !== undefined && !choices.has(column),
+      remembered: earlier !== undefined && !choices.has(index),
     })
-    if (choice === null || choice === 'exclude') columns.push(counted.contact)
+    if (choice === null || choice === 'exclude') columns.push(contact)
   }
-  return { questions, columns }
+  return { questions, notes, columns }
 }
 
 const shownValues = 6
 const shownLength = 60
 
-/** Cells of a column that may ask for no contact. */
-interface CountedColumn {
-  readonly contact: ContactColumn
-  readonly cells: Iterable<CountedCell>
-}
-
-/** The cells of a column that may ask for no contact. */
-export function countContact(contact: ContactColumn, counts: ColumnCounts): CountedColumn {
-  const { column, meaning } = contact
-  return { contact, cells: meaning === 'note' ? counts.notes(column) : counts.cells(column) }
-}
-
 /** The rows of each value that asks for no contact; null: there are none. */
-function countValues({ contact, cells }: CountedColumn): ReadonlyMap<string, number> | null {
+function countValues(contact: ContactColumn, counts: ColumnCounts): ReadonlyMap<string, number> | null {
   const values = new Map<string, number>()
-  for (const { cell, count } of cells) {
+  for (const { cell, count } of counts.cells(contact.column)) {
     if (!excludesRow(cell, contact)) continue
     const value = shownValue(cell)
     values.set(value, (values.get(value) ?? 0) + count)

@@ -24,6 +24,8 @@ export const RememberedChoices = z.object({
   defaultState: StateCode.nullable(),
   /** What happens to rows that say "do not contact", by normalised header. */
   contact: z.record(z.string(), ContactChoice).readonly(),
+  /** Whether rows with a note about contact are excluded, by `noteKey`, which says nothing of the note. */
+  notes: z.record(z.string(), z.boolean()).readonly(),
   /** Absent until the user gives it one. */
   name: z.string().max(200).optional(),
   /** The column names as written. */

@@ -21,6 +21,8 @@ export interface OverrideIndex {
   readonly dateOrders: ReadonlyMap<number, DateOrder>
   /** By column: what happens to rows that say "do not contact" in it. */
   readonly contacts: ReadonlyMap<number, ContactChoice>
+  /** By `noteKey`: whether rows with this note are excluded. */
+  readonly notes: ReadonlyMap<string, boolean>
   readonly defaultState: StateCode | null
   readonly skipKnown: boolean
   readonly fillKnownVins: boolean
@@ -54,6 +56,7 @@ interface LiveIndex extends OverrideIndex {
   readonly targets: Map<number, ColumnTarget>
   readonly dateOrders: Map<number, DateOrder>
   readonly contacts: Map<number, ContactChoice>
+  readonly notes: Map<string, boolean>
   readonly otherReadings: Set<number>
   readonly records: Map<number, boolean>
   readonly added: Map<number, boolean>
@@ -78,6 +81,7 @@ export function trackOverrides(overrides: Overrides): TrackedOverrides {
     targets: new Map(),
     dateOrders: new Map(),
     contacts: new Map(),
+    notes: new Map(),
     defaultState: null,
     skipKnown: true,
     fillKnownVins: true,
@@ -164,6 +168,9 @@ function add(index: LiveIndex, override: Override): void {
     case 'contact':
       index.contacts.set(override.column, override.choice)
       break
+    case 'note':
+      index.notes.set(override.key, override.excluded)
+      break
     case 'cell':
       index.cells.setCell(override.row, override.field, override.text)
       break
@@ -235,6 +242,9 @@ function remove(index: LiveIndex, key: OverrideKey): void {
       break
     case 'contact':
       index.contacts.delete(key.column)
+      break
+    case 'note':
+      index.notes.delete(key.key)
       break
     case 'cell':
       index.cells.setCell(key.row, key.field, undefined)

@@ -27,6 +27,7 @@ export function scopeOf(entry: OverrideEntry, override?: Override): OverrideScop
     case 'target':
     case 'date-order':
     case 'contact':
+    case 'note':
       return { scope: 'columns' }
     case 'default-state':
     case 'title-case':

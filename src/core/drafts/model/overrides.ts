@@ -40,6 +40,8 @@ export type Override =
   /** Whether a row is a customer row, or skipped. */
   | { readonly kind: 'record'; readonly row: number; readonly isRecord: boolean }
   | { readonly kind: 'contact'; readonly column: number; readonly choice: ContactChoice }
+  /** Whether rows with a note about contact are excluded. `key`: see `noteKey`. */
+  | { readonly kind: 'note'; readonly key: string; readonly excluded: boolean }
   /** A text typed into one cell. Null: the text in the file, although a range of cells has this one. */
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly text: string | null }
   /** Texts for the cells of many rows: one for each row, or one for all. A single cell wins, then the larger id. */
@@ -58,6 +60,7 @@ export type OverrideKey =
   | { readonly kind: 'region' | 'sheet' | 'sheets' | 'form' | 'header-row' | 'last-row' }
   | { readonly kind: 'default-state' | 'send-known-customers' | 'ignore-known-vins' | 'title-case' | 'cars-together' }
   | { readonly kind: 'target' | 'date-order' | 'contact'; readonly column: number }
+  | { readonly kind: 'note'; readonly key: string }
   | { readonly kind: 'row' | 'record' | 'other-reading'; readonly row: number }
   | { readonly kind: 'added'; readonly number: number }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField }
@@ -86,7 +89,6 @@ export interface OverrideEntry {
 function storedName(key: OverrideKey): string {
   switch (key.kind) {
     case 'region':
-      return 'region'
     case 'sheet':
     case 'sheets':
     case 'form':
@@ -111,12 +113,13 @@ function storedName(key: OverrideKey): string {
       return 'cars'
     case 'contact':
       return `contact:${key.column}`
+    case 'note':
+      return `note:${key.key}`
     case 'other-reading':
       return `reading:${key.row}`
     case 'row':
-      return `row:${key.row}`
     case 'record':
-      return `record:${key.row}`
+      return `${key.kind}:${key.row}`
     case 'added':
       return `added:${key.number}`
     case 'cell':
@@ -160,6 +163,8 @@ function storedValue(override: Override): string {
       return JSON.stringify('together')
     case 'contact':
       return JSON.stringify(override.choice)
+    case 'note':
+      return JSON.stringify(override.excluded)
     case 'other-reading':
       return JSON.stringify('other')
     case 'row':
@@ -211,6 +216,8 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
       return { kind: key.kind }
     case 'contact':
       return { kind: key.kind, column: key.column, choice: ContactChoice.parse(value) }
+    case 'note':
+      return { kind: key.kind, key: key.key, excluded: value === true }
     case 'other-reading':
       return { kind: key.kind, row: key.row }
     case 'row':
@@ -246,7 +253,6 @@ export function parseName(name: string): OverrideKey {
   const [kind, first = '', ...rest] = name.split(':')
   switch (kind) {
     case 'region':
-      return { kind }
     case 'sheet':
     case 'sheets':
     case 'form':
@@ -271,6 +277,8 @@ export function parseName(name: string): OverrideKey {
       return { kind: 'cars-together' }
     case 'contact':
       return { kind: 'contact', column: asWholeNumber(Number(first)) }
+    case 'note':
+      return { kind, key: first }
     case 'reading':
       return { kind: 'other-reading', row: asWholeNumber(Number(first)) }
     case 'row':
@@ -325,18 +333,7 @@ function valueOf(overrides: Overrides, name: string): string | null {
   return override ? storedValue(override) : null
 }
 
-/** The id of the next range of cells or rows: later than all others. */
-export function nextRangeId(overrides: Overrides): number {
-  let latest = 0
-  for (const override of overrides.values()) if ('id' in override && override.id > latest) latest = override.id
-  return latest + 1
-}
-
 export const isChange = (entry: OverrideEntry): boolean => entry.before !== entry.after
-
-/** Whether everything has to be checked again, for the customers of another region. */
-export const changesRegion = (entries: readonly OverrideEntry[]): boolean =>
-  entries.some(({ name }) => parseName(name).kind === 'region')
 
 export const undoEntries = (entries: readonly OverrideEntry[]): OverrideEntry[] =>
   entries.toReversed().map(({ name, before, after }) => ({ name, before: after, after: before }))

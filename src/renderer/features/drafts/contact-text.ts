@@ -1,4 +1,4 @@
-import type { ContactQuestion } from '../../../contract/drafts.ts'
+import type { ContactNotes, ContactQuestion } from '../../../contract/drafts.ts'
 import type { ContactChoice } from '../../../contract/column-choices.ts'
 import { formatCount, plural } from '../../ui/format.ts'
 
@@ -19,4 +19,20 @@ export const contactText = {
   ] satisfies { value: ContactChoice; label: string }[],
   unanswered: 'Not sent until you choose. Remembered for files with the same header.',
   remembered: 'Your choice for an earlier file with the same header.',
+} as const
+
+/** The texts of the notes about contact. */
+export const notesText = {
+  title: ({ header, open, excludedRows }: ContactNotes) =>
+    open > 0
+      ? `${plural(open, 'note')} in “${header}” may forbid contact`
+      : `${plural(excludedRows, 'row')} excluded by notes in “${header}”`,
+  open: 'Tick the notes that do, then include the others. Rows with a ticked note are excluded.',
+  decided: 'Rows with a ticked note are excluded. Remembered for files with the same header.',
+  sure: 'Forbids contact',
+  similar: 'May forbid contact',
+  rows: (rows: number) => plural(rows, 'row'),
+  hidden: (notes: number, isOpen: boolean) =>
+    `${plural(notes, 'more note')} ${isOpen ? 'shown after these' : 'not shown'}.`,
+  confirm: (notes: number) => `Include the ${notes === 1 ? 'other note' : `other ${formatCount(notes)} notes`}`,
 } as const

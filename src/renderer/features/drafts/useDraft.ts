@@ -136,6 +136,8 @@ export function useDraft(client: ProgramClient, id: string) {
     setNameCase: (input: Input<'drafts.setNameCase'>) => change(() => call('drafts.setNameCase', { id, ...input })),
     setContactChoice: (input: Input<'drafts.setContactChoice'>) =>
       change(() => call('drafts.setContactChoice', { id, ...input })),
+    setContactNotes: (input: Input<'drafts.setContactNotes'>) =>
+      change(() => call('drafts.setContactNotes', { id, ...input })),
     setSkipped: (input: Input<'drafts.setSkipped'>) => change(() => call('drafts.setSkipped', { id, ...input })),
     editCell: (input: Input<'drafts.editCell'>) => change(() => call('drafts.editCell', { id, ...input })),
     /** Numbers of the new rows; null: they could not be added. */

@@ -210,4 +210,22 @@ describe('a draft whose customers ask for no contact', () => {
     const next = await bench.restart().open('next.csv', list)
     expect(next.contactQuestions).toMatchObject([{ choice: 'send', remembered: true }])
   })
+
+  it('is not sent before each note that may forbid contact is decided, which is remembered', async () => {
+    const notes =
+      'Name,Mobile,Rego,State,Notes\r\nAnn Lee,0491570001,ABC123,NSW,do not call\r\nBob Tan,0491570002,XYZ789,VIC,call after 6\r\n'
+    const bench = createBench()
+    const { id, contactNotes, counts } = await bench.open('list.csv', notes)
+    expect(contactNotes).toMatchObject([{ header: 'Notes', open: 1, excludedRows: 1 }])
+    expect(counts).toMatchObject({ ready: 1, leftOut: 1 })
+    expect(await failureKind(bench.drafts.toSend(id))).toBe('invalid-input')
+    expect(await failureKind(rowsToSend(bench, id))).toBe('invalid-input')
+    const keys = contactNotes.flatMap((column) => column.notes.filter(({ isOpen }) => isOpen).map(({ key }) => key))
+    const decided = await bench.drafts.setContactNotes({ id, keys, excluded: false }, signal)
+    expect(decided.undo).toBe('Rows with the note “call after 6” included')
+    await bench.drafts.setStep({ id, step: 'send' }, signal)
+    expect((await rowsToSend(bench, id)).rows).toHaveLength(1)
+    const next = await bench.restart().open('next.csv', notes)
+    expect(next.contactNotes).toMatchObject([{ open: 0, excludedRows: 1 }])
+  })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createBench, customerList, failureKind, readSample, rowsToSend, signal, withoutTimes } from './drafts-bench.ts'
 import { draftWorkerLimits } from '../../../../src/core/drafts/worker/worker-limits.ts'
 import type { StartReaderProcess } from '../../../../src/core/ports/host.ts'
+import { answerContact } from '../../../contact-answers.ts'
 import { madeSpreadsheet } from '../../../spreadsheets/made-spreadsheet.ts'
 
 describe('opening a file', () => {
@@ -84,9 +85,10 @@ describe('opening a file', () => {
     const bench = createBench({ region })
     const draft = await bench.open(name, readSample(name))
     expect(draft.counts.rows).toBe(rows)
-    for (const { index } of draft.contactQuestions) {
-      await bench.drafts.setContactChoice({ id: draft.id, index, choice: 'exclude' }, signal)
-    }
+    await answerContact(draft, {
+      setContactChoice: (input) => bench.drafts.setContactChoice(input, signal),
+      setContactNotes: (input) => bench.drafts.setContactNotes(input, signal),
+    })
     const sent = await rowsToSend(bench, draft.id)
     expect(sent.rows.length + sent.leftOut.length).toBe(rows)
     expect(sent.rowsInFile).toBe(rows)

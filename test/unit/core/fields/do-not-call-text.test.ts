@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOptOut, saysDoNotCall } from '../../../../src/core/fields/do-not-call-text.ts'
+import { isOptOut, readContactNote, saysDoNotCall } from '../../../../src/core/fields/do-not-call-text.ts'
 
 const leaveAlone = `yes | Y | TRUE | 1 | x | X | DNC | Opt out | Opted-out | unsubscribed | DO NOT CALL | Do not contact | ✓ | Please do not call again |
   don’t ring | Don't call | no more calls | No marketing please | do not SMS | 3/04/2024 | on the Do Not Call Register |
@@ -30,6 +30,18 @@ const harmless = `Called twice, no contact made | No contact number | deceased e
   mail returned | phone only | call Ann not Bob | rip in seat | battery died | customer’s battery died |
   no communication received | road blocked us in | request to delete option pack`
 
+/** Notes that may forbid contact in words that nobody listed: a person has to see them. */
+const unsure = `call after 6 | Called twice, no contact made | No contact number | deceased estate purchase | ring first |
+  asked for privacy | Privacy | complaint 3/4 | stop | Remove | on our list | phone is disconnected | prefers email |
+  text, no voice | never again | don't bother | angry, spoke to a lawyer | leave them alone | wife died in May |
+  wants nothing to do with us | no post please |
+  no thanks | denied | Out`
+
+/** Notes that say nothing about contact, and entries of lists. */
+const silent = `Phone | Call | Ring | List | contact@acme.com.au | https://acme.com/contact | 2nd car | Fleet | price only |
+  loves the blue one | No trade | bought for son, no finance | data entered | service due | Ballarat Rd | spring sale |
+  recall done | 12 | has 2 kids, wants a ute`
+
 describe('isOptOut', () => {
   it.each(leaveAlone.split(/\s*[|]\s*/))('%j: not to be called', (cell) => {
     expect(isOptOut(cell)).toBe(true)
@@ -52,5 +64,20 @@ describe('saysDoNotCall', () => {
 
   it('needs a phrase, so that an x in a column of notes does not count', () => {
     expect(['DO NOT CALL', 'x', 'yes', '3/04/2024'].map(saysDoNotCall)).toEqual([true, false, false, false])
+  })
+})
+
+describe('readContactNote', () => {
+  it.each(unsure.split(/\s*[|]\s*/))('leaves %j to a person', (note) => {
+    expect(readContactNote(note)).toMatchObject({ forbids: false })
+  })
+
+  it.each(silent.split(/\s*[|]\s*/))('takes %j for no note about contact', (note) => {
+    expect(readContactNote(note)).toBeNull()
+  })
+
+  it('says where in the note the words are', () => {
+    expect(readContactNote('Fleet, 2nd car. Do not call.')).toEqual({ forbids: true, at: 16 })
+    expect(readContactNote('Fleet, call first')).toEqual({ forbids: false, at: 7 })
   })
 })

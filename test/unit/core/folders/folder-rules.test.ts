@@ -5,7 +5,7 @@ import { createStableFiles, emptyStableAfterMs, stableAfterMs } from '../../../.
 import { usualRows } from '../../../../src/core/folders/usual-rows.ts'
 
 const counts = { rows: 100, ready: 90, warning: 5, error: 0, leftOut: 5, skipped: 0, paidLookups: 0 }
-const draft = { counts, contactQuestions: [], columns: [], groups: [], otherRegion: null, source: {} }
+const draft = { counts, contactQuestions: [], contactNotes: [], columns: [], groups: [], otherRegion: null, source: {} }
 const folder = { sendByItself: true, templateId: 'template', lookUpMissingVins: false, maxPaidLookups: 0 }
 const usual = { from: 80, to: 120, files: 3 }
 const known = { templateProblems: [], usual }
@@ -88,6 +88,10 @@ describe('sending without a person', () => {
   })
   const openColumn = { isOpen: true, dates: null, suggested: { reason: 'Named “Mobile”, but …' } }
   const lostValue = { rule: 'cell.formula-error', message: 'An error.', rows: 3 }
+  const notes = { index: 0, header: 'Notes', notes: [], hidden: 0, open: 0, excludedRows: 3 }
+  it('sends a file whose only open matter are notes that surely forbid contact', () => {
+    expect(decideSending({ ...draft, contactNotes: [notes] }, folder, known)).toEqual({ do: 'send' })
+  })
   const question = { index: 0, header: 'Opt out', values: [], rows: 2, choice: null, remembered: false }
   it.each([
     ['a row has an error', { ...draft, counts: { ...counts, error: 1 } }, folder, known, '1 row has errors.'],
@@ -100,6 +104,13 @@ describe('sending without a person', () => {
       'Named “Mobile”, but',
     ],
     ['rows lost a value', { ...draft, groups: [lostValue] }, folder, known, '3 rows would be sent without a value'],
+    [
+      'a note may forbid contact',
+      { ...draft, contactNotes: [{ ...notes, open: 2 }] },
+      folder,
+      known,
+      '2 notes in “Notes” may forbid contact.',
+    ],
     ['a question is open', { ...draft, contactQuestions: [question] }, folder, known, 'Opt out'],
     [
       'the template does not fit',

@@ -109,6 +109,7 @@ export function startFolders(): FoldersRun {
       counts: { ...counts, paidLookups: 0 },
       groups: [],
       contactQuestions: [],
+      contactNotes: [],
       columns: [],
       otherRegion: null,
       source: {},

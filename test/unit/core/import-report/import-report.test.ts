@@ -3,6 +3,7 @@ import type { RowOutcome, UploadRow } from '../../../../src/contract/uploads.ts'
 import {
   newImportReport,
   reportLines,
+  reportOfDraft,
   reportOfUpload,
   unacceptedRows,
 } from '../../../../src/core/import-report/import-report.ts'
@@ -65,5 +66,24 @@ describe('the report of an upload with rejected rows', () => {
     expect(reportLines(report)).toEqual([
       'march.csv: 20 customers accepted. 3 customers of the upload exist twice at the service. Open Forecourt and decide. Until then, both stay.',
     ])
+  })
+})
+
+describe('the report of a draft', () => {
+  it('says which notes exclude rows', () => {
+    const note = { key: '', rows: 2, isSure: true, excluded: true, isOpen: false }
+    const notes = [
+      { ...note, note: 'do not call' },
+      { ...note, note: 'deceased' },
+      { ...note, note: 'call after 6', excluded: false },
+    ]
+    const draft = {
+      counts: { rows: 9, ready: 5, warning: 0, error: 0, leftOut: 4, skipped: 0, paidLookups: 0 },
+      groups: [],
+      contactNotes: [{ index: 4, header: 'Notes', notes, hidden: 0, open: 0, excludedRows: 4 }],
+    }
+    expect(reportLines({ ...newImportReport('/data/march.csv', 'City'), ...reportOfDraft(draft) })).toContain(
+      '  4 rows excluded, as “Notes” says not to contact the customer: “do not call”, “deceased”.',
+    )
   })
 })

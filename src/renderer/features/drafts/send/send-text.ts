@@ -77,9 +77,9 @@ export const sendText = {
   practice: 'Sample data. Nothing leaves this PC, and nothing is charged.',
 } as const
 
-/** Whether a column says "do not contact" and the user has not decided about its rows. */
-export const hasOpenQuestion = (draft: Pick<Draft, 'contactQuestions'>): boolean =>
-  draft.contactQuestions.some(({ choice }) => choice === null)
+/** Whether a column says, or a note may say, "do not contact" and the user has not decided about its rows. */
+export const hasOpenQuestion = (draft: Pick<Draft, 'contactQuestions' | 'contactNotes'>): boolean =>
+  draft.contactQuestions.some(({ choice }) => choice === null) || draft.contactNotes.some(({ open }) => open > 0)
 
 /** Why a draft can't be sent yet; null when it can. */
 export function whyNotReady(draft: Draft): string | null {

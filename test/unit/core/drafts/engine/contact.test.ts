@@ -17,7 +17,6 @@ describe('a column about contact', () => {
     ['SMS consent', ['TRUE', 'FALSE', 'TRUE', 'FALSE'], ['FALSE']],
     ['Email Opt Out', ['0', '1', '0', '1'], ['1']],
     ['Do not allow Phone Calls', ['Allow', 'Do Not Allow', 'Allow', 'Do Not Allow'], ['Do Not Allow']],
-    ['Bulk Email', ['Allow', 'Do Not Allow', 'Allow', 'Allow'], ['Do Not Allow']],
     ['OK to contact?', ['Y', 'N', 'Y', ''], ['N']],
     ['May we contact you about offers?', ['yes', 'no', '', ''], ['no']],
     ['Opt-in SMS', ['1', '0', '1', '1'], ['0']],
@@ -26,8 +25,6 @@ describe('a column about contact', () => {
     ['Marketing', ['Opted in', 'Opted out', 'Opted in', ''], ['Opted out']],
     ['GDPR consent', ['granted', 'withdrawn', 'granted', ''], ['withdrawn']],
     ['Deceased', ['N', 'Y', 'N', 'N'], ['Y']],
-    ['Status', ['Active', 'Deceased', 'Active', 'Active'], ['Deceased']],
-    ['Notes', ['Fleet', 'passed away in March', 'call after 6', ''], ['passed away in March']],
     ['Contact preference', ['Email', 'Do not contact', 'Phone', 'Any'], ['Do not contact']],
   ])('“%s” becomes a question with its values', async (header, values, refusing) => {
     const engine = await open(header, values)
@@ -44,16 +41,105 @@ describe('a column about contact', () => {
     ['Do Not Call', ['N', 'no', '', 'FALSE']],
     ['Consent date', ['3/04/2024', '4/04/2024', '5/04/2024', '']],
     ['Finance', ['Y', 'N', 'Y', 'N']],
-    ['Notes', ['do not call before 9', 'Allow extra time', '', '']],
+    ['Notes', ['DO NOT CALL', 'call after 6', '', '']],
     ['Stock on lot', ['No', 'Yes', 'No', 'No']],
   ])('“%s” asks nothing where nobody refuses', async (header, values) => {
-    const { contactQuestions, counts } = (await open(header, values)).view()
-    expect([contactQuestions, counts.leftOut]).toEqual([[], 0])
+    expect((await open(header, values)).view().contactQuestions).toEqual([])
+  })
+})
+
+/** Each note of a draft with its rows, "sure" or "open", and "excluded". */
+const notesOf = (engine: Awaited<ReturnType<typeof open>>): string[] =>
+  engine
+    .view()
+    .contactNotes.flatMap(({ notes }) =>
+      notes.map(({ note, rows, isSure, isOpen, excluded }) =>
+        [note, rows, ...(isSure ? ['sure'] : []), ...(isOpen ? ['open'] : []), ...(excluded ? ['excluded'] : [])].join(
+          ' ',
+        ),
+      ),
+    )
+const keyOf = (engine: Awaited<ReturnType<typeof open>>, text: string): string =>
+  engine
+    .view()
+    .contactNotes.flatMap(({ notes }) => notes)
+    .find(({ note }) => note === text)?.key ?? ''
+
+describe('notes about contact', () => {
+  const notes = ['do not call', 'call after 6', 'Do Not Call!', 'Fleet']
+
+  it('are listed with their rows, and only those that surely forbid contact exclude theirs', async () => {
+    const engine = await open('Notes', notes)
+    expect(notesOf(engine)).toEqual(['do not call 2 sure excluded', 'call after 6 1 open'])
+    expect(engine.view().contactNotes).toMatchObject([
+      { index: 4, header: 'Notes', open: 1, hidden: 0, excludedRows: 2 },
+    ])
+    expect(statuses(engine)).toEqual({ 2: 'left-out', 3: 'ready', 4: 'left-out', 5: 'ready' })
   })
 
-  it('asks about a name that says deceased', async () => {
-    const engine = await openText('Name,Mobile,Rego,State\r\nAnn Lee (DECEASED),0491570001,ABC123,NSW\r\n')
-    expect(engine.view().contactQuestions).toMatchObject([{ header: 'Name', rows: 1 }])
+  it('are found in any column that is kept', async () => {
+    expect(notesOf(await open('Bulk Email', ['Allow', 'Do Not Allow', 'Allow', 'Allow']))).toEqual([
+      'Do Not Allow 1 sure excluded',
+    ])
+    expect(notesOf(await open('Status', ['Active', 'Deceased', 'Active', 'Active']))).toEqual([
+      'Deceased 1 sure excluded',
+    ])
+  })
+
+  it('exclude and send their rows as they are ticked, which is undone like any other change', async () => {
+    const engine = await open('Notes', notes)
+    const before = engine.view()
+    const ticked = act(engine, { kind: 'notes', keys: [keyOf(engine, 'call after 6')], excluded: true })
+    expect(ticked.label).toBe('Rows with the note “call after 6” excluded')
+    expect(notesOf(engine)).toEqual(['do not call 2 sure excluded', 'call after 6 1 excluded'])
+    expect(engine.view().counts).toMatchObject({ ready: 1, leftOut: 3 })
+    const unticked = act(engine, { kind: 'notes', keys: [keyOf(engine, 'do not call')], excluded: false })
+    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'left-out', 4: 'ready', 5: 'ready' })
+    engine.apply(undoEntries(unticked.entries))
+    engine.apply(undoEntries(ticked.entries))
+    expect(engine.view()).toEqual(before)
+    expect(() => act(engine, { kind: 'notes', keys: ['nothing'], excluded: true })).toThrow('none of these notes')
+  })
+
+  it('are remembered one by one for files with the same header, without their texts', async () => {
+    const first = await open('Notes', notes)
+    act(first, { kind: 'notes', keys: [keyOf(first, 'do not call'), keyOf(first, 'call after 6')], excluded: false })
+    const template = first.template()!
+    expect(JSON.stringify(template).toLowerCase()).not.toContain('call after 6')
+    const values = ['CALL AFTER 6', 'do not call', 'never contact', 'ring first']
+    const next = await openText(list('Notes', values), { remembered: template })
+    expect(notesOf(next)).toEqual([
+      'do not call 1 sure',
+      'never contact 1 sure excluded',
+      'CALL AFTER 6 1',
+      'ring first 1 open',
+    ])
+    expect(statuses(next)).toEqual({ 2: 'ready', 3: 'ready', 4: 'left-out', 5: 'ready' })
+    // A file without these notes does not forget them.
+    const quiet = await openText(list('Notes', ['', '', '', '']), { remembered: template })
+    expect(quiet.template()?.choices.notes).toEqual(template.choices.notes)
+    const applied = await openText(list('Notes', values))
+    act(applied, { kind: 'template', choices: template.choices })
+    expect(notesOf(applied)).toEqual(notesOf(next))
+  })
+
+  it('forbid contact in the columns of fields too, where other words are none', async () => {
+    const engine = await openText(
+      'Name,Mobile,Rego,State,Lead source\r\nAnn Lee (DECEASED),0491570001,ABC123,NSW,Phone call\r\nStop Shop Pty Ltd,0491570002,ABC124,NSW,Phone call\r\n',
+    )
+    expect(engine.view().contactNotes).toMatchObject([{ header: 'Name', notes: [{ rows: 1, isSure: true }] }])
+  })
+
+  it('are shown a hundred at a time, and a long one around its words about contact', async () => {
+    const rows = Array.from({ length: 130 }, (_, at) => `Ann Lee,,ABC1${at},NSW,call at ${at}`)
+    const long = `${'x '.repeat(400)}do not call ${'y '.repeat(400)}`
+    const engine = await openText(['Name,Mobile,Rego,State,Notes', ...rows, `Bob Tan,,XYZ789,VIC,${long}`].join('\r\n'))
+    const [shown] = engine.view().contactNotes
+    expect(shown?.notes[0]?.note).toMatch(/^…x .*do not call y .*…$/)
+    expect([shown?.notes.length, shown?.open, shown?.hidden]).toEqual([101, 130, 30])
+    const open = shown?.notes.flatMap(({ key, isOpen }) => (isOpen ? [key] : [])) ?? []
+    act(engine, { kind: 'notes', keys: open, excluded: false })
+    expect(engine.view().contactNotes).toMatchObject([{ open: 30, hidden: 0 }])
   })
 })
 

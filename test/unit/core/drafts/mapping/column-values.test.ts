@@ -27,11 +27,6 @@ describe('the values of a column', () => {
     expect(summary(cells)).toMatchObject({ filled: 200, distinct: 200 })
   })
 
-  it('count "do not call" in every given cell, not only in the sample', () => {
-    const cells = Array.from({ length: 500 }, (_, at) => (at >= 300 ? 'DO NOT CALL' : 'ok'))
-    expect(summary(cells)).toMatchObject({ doNotCall: 200 })
-  })
-
   it('of a long text are those of its beginning', () => {
     const long = `${'word '.repeat(100)}${'1'.repeat(1_000_000)}`
     expect(summary([long])).toMatchObject({ filled: 1, words: 1, names: 0, plates: 0 })

@@ -207,13 +207,11 @@ describe('suggestColumns', () => {
     })
   })
 
-  it('suggests the opt-out for columns that say who must not be contacted', () => {
+  it('suggests the opt-out for columns whose name says who must not be contacted, not for notes', () => {
     expect(targets({ 'Do Not Call': ['Y', '', ''], Rego: plates })).toMatchObject({ 'Do Not Call': 'opt_out' })
-    expect(targets({ Notes: ['DO NOT CALL', 'call after 6', 'do not call'] })).toEqual({ Notes: 'opt_out' })
-    expect(targets({ Notes: ['call after 6', 'DO NOT CALL'] })).toEqual({ Notes: 'keep' })
     expect(targets({ DNC: ['Y', 'N'], Notes: ['DO NOT CALL', 'opted out'] })).toEqual({
       DNC: 'opt_out',
-      Notes: 'opt_out',
+      Notes: 'keep',
     })
   })
 

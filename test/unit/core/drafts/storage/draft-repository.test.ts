@@ -22,6 +22,7 @@ const template = {
     dates: {},
     defaultState: null,
     contact: {},
+    notes: {},
     header: ['Name'],
     sheet: null,
     headerRow: null,

@@ -35,6 +35,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
     columns: [],
     notRecords: [],
     contactQuestions: [],
+    contactNotes: [],
     defaultState: null,
     knownCustomers: 'skip',
     knownRows: 0,
