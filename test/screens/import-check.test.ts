@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Draft } from '../../src/contract/drafts.ts'
 import { success } from '../../src/contract/result.ts'
 import { onlyLong } from '../runs.ts'
 import { sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'

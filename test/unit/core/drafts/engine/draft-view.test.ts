@@ -18,7 +18,7 @@ describe('the number of rows that a column excludes', () => {
   it('is the number that is not sent, also in a long list', async () => {
     const engine = await openText(lines(3_000, (at) => (at % 4 === 0 ? 'DO NOT CALL' : 'ok')))
     expect(excludedBy(engine.view(), 'Notes')).toBe(750)
-    expect(reasonOf(engine.view(), 'Notes')).toBe('Some values say “do not call”. 750 rows are excluded by it.')
+    expect(reasonOf(engine.view(), 'Notes')).toBe('Kept as extra information. 750 rows are excluded by it.')
   })
 
   it('changes when the user includes or excludes rows', async () => {
