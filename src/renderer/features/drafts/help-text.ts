@@ -82,7 +82,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Two countries in one file',
         blocks: [
-          'Forecourt reads a column of countries, mobiles and regos. When some rows are from another country, **Move rows to a second draft** makes a draft of them that is checked and sent in their region, and excludes them here. Undo includes them here again; remove the second draft then. The command line and watched folders send nothing before.',
+          'Forecourt reads a column of countries, mobiles and regos. When some rows are from another country, you can move them to a second draft, which is checked and sent in their region. They are excluded here. Undo includes them here again; remove the second draft then. The command line and watched folders send nothing before.',
         ],
       },
       {
