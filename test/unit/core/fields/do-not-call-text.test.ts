@@ -33,7 +33,7 @@ const harmless = `Called twice, no contact made | No contact number | deceased e
 /** Notes that may forbid contact in words that nobody listed: a person has to see them. */
 const unsure = `call after 6 | Called twice, no contact made | No contact number | deceased estate purchase | ring first |
   asked for privacy | Privacy | complaint 3/4 | stop | Remove | on our list | phone is disconnected | prefers email |
-  text, no voice | never again | don't bother | angry, spoke to a lawyer | leave them alone | wife died in May |
+  text, no voice | never again | don't bother | angry, spoke to a lawyer | wife died in May |
   wants nothing to do with us | no post please |
   no thanks | denied | Out`
 
