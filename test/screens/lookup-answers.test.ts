@@ -265,52 +265,50 @@ describe('the look-up by region', () => {
   })
 })
 
-describe('the look-up with the keyboard only', () => {
-  longTest('finds a car, its registration and its make in the catalogue', async () => {
-    const { page, stateShown } = await openLookup({ host: createLookupHost(null) })
-    const focusedName = (): Promise<string> =>
-      page.evaluate(() => {
-        const element = document.activeElement as HTMLElement | null
-        return element?.getAttribute('aria-label') ?? element?.innerText.trim() ?? ''
-      })
-    async function tabTo(name: string): Promise<void> {
-      for (let presses = 0; presses < 60; presses += 1) {
-        if ((await focusedName()) === name) return
-        await page.keyboard.press('Tab')
-      }
-      throw new Error(`“${name}” cannot be reached with Tab; the focus is on “${await focusedName()}”`)
+longTest('the look-up with the keyboard only finds a car, its registration and its make in the catalogue', async () => {
+  const { page, stateShown } = await openLookup({ host: createLookupHost(null) })
+  const focusedName = (): Promise<string> =>
+    page.evaluate(() => {
+      const element = document.activeElement as HTMLElement | null
+      return element?.getAttribute('aria-label') ?? element?.innerText.trim() ?? ''
+    })
+  async function tabTo(name: string): Promise<void> {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if ((await focusedName()) === name) return
+      await page.keyboard.press('Tab')
     }
-    await page.keyboard.press('Control+Shift+K')
-    await page.locator('#lookup-text:focus').waitFor()
-    await page.keyboard.type('reg4success')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('South')
-    await expect.poll(stateShown).toBe('South Australia')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.getByText('Matched', { exact: true }).waitFor()
-    await tabTo('Vehicle')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await page.getByText(/^Expires /).waitFor()
-    await page.keyboard.press('Control+Shift+K')
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Enter')
-    await page.getByText(/^[\d,]+ vehicles$/).waitFor()
-    const model = page.getByRole('combobox', { name: 'Model' })
-    await model.focus()
-    await page.keyboard.type('cor')
-    await page.getByRole('listbox', { name: 'Model' }).getByRole('option').first().waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Escape')
-    expect(await model.inputValue()).toBe('')
-    await page.keyboard.type('cor')
-    await page.keyboard.press('Enter')
-    await page
-      .getByRole('list', { name: /vehicle/ })
-      .getByRole('link')
-      .first()
-      .waitFor()
-    expect(page.url()).toContain('model=Corolla')
-  })
+    throw new Error(`“${name}” cannot be reached with Tab; the focus is on “${await focusedName()}”`)
+  }
+  await page.keyboard.press('Control+Shift+K')
+  await page.locator('#lookup-text:focus').waitFor()
+  await page.keyboard.type('reg4success')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('South')
+  await expect.poll(stateShown).toBe('South Australia')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('Matched', { exact: true }).waitFor()
+  await tabTo('Vehicle')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Expires /).waitFor()
+  await page.keyboard.press('Control+Shift+K')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^[\d,]+ vehicles$/).waitFor()
+  const model = page.getByRole('combobox', { name: 'Model' })
+  await model.focus()
+  await page.keyboard.type('cor')
+  await page.getByRole('listbox', { name: 'Model' }).getByRole('option').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  expect(await model.inputValue()).toBe('')
+  await page.keyboard.type('cor')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('list', { name: /vehicle/ })
+    .getByRole('link')
+    .first()
+    .waitFor()
+  expect(page.url()).toContain('model=Corolla')
 })

@@ -21,11 +21,8 @@ export const readerLimits: ReaderLimits = {
   content: draftLimits,
 }
 
-/** V8 collects its garbage before the host sees too much memory, and fails in the reader process alone. */
-const maxOldGenerationSizeMb = 808
-
-/** Options of Node for a reader process. */
-export const readerNodeOptions: readonly string[] = [`--max-old-space-size=${maxOldGenerationSizeMb}`]
+/** Options of Node for a reader process: V8 collects its garbage before the host sees too much memory, and fails in that process alone. */
+export const readerNodeOptions: readonly string[] = ['--max-old-space-size=808', '--max-semi-space-size=16']
 
 /** The same for a reader that is a thread. */
-export const readerThreadLimits = { maxOldGenerationSizeMb } as const
+export const readerThreadLimits = { maxOldGenerationSizeMb: 808, maxYoungGenerationSizeMb: 48 } as const
