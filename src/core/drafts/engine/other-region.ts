@@ -43,14 +43,14 @@ export interface RegionRows {
  */
 export function rowsOfOtherRegion(state: DraftState): RegionRows | null {
   const { rows, issues, context } = state
-  const regionAt = regionsOf(state)
+  const { regionAt, isNamedAt } = regionsOf(state)
   const included = new Map<Region, number>()
   let named = 0
   for (let position = 0; position < rows.length; position += 1) {
     if (issues.statuses[position] === statusCodes['left-out']) continue
-    const { region, isNamed } = regionAt(position)
+    const region = regionAt(position)
     if (region === null || region === context.region) continue
-    if (isNamed) named += 1
+    if (isNamedAt(position)) named += 1
     included.set(region, (included.get(region) ?? 0) + 1)
   }
   const [most] = [...included].toSorted(([, one], [, other]) => other - one)
@@ -59,25 +59,26 @@ export function rowsOfOtherRegion(state: DraftState): RegionRows | null {
   const numbers = { rows: [] as number[], others: [] as number[] }
   // Excluded rows too: of two rows of one car, one is excluded because of the other.
   for (const [position, number] of rows.numbers.entries()) {
-    numbers[regionAt(position).region === region ? 'rows' : 'others'].push(number)
+    numbers[regionAt(position) === region ? 'rows' : 'others'].push(number)
   }
   return { region, included: count, ...numbers }
 }
 
-/** The region of the row at a position, and whether a column of countries names it. */
+/** The region of the row at a position, and whether a column of countries says something of it. */
 function regionsOf({ table, rows, plan }: DraftState) {
   const countryColumn = table.header.findIndex(isCountryHeader)
   const textAt = (position: number, column: number): string =>
     column < 0 ? '' : cellText(rows.cellAt(position, column)).trim()
-  return (position: number): { readonly region: Region | null; readonly isNamed: boolean } => {
-    const country = textAt(position, countryColumn)
-    const region = regionOfRow({
-      country,
-      mobile: rows.valueAt(position, 'mobile_number'),
-      plate: rows.valueAt(position, 'rego') || rows.originalAt(position, 'rego'),
-      // Not a default state.
-      hasState: textAt(position, plan.column.state) !== '' && rows.valueAt(position, 'state') !== '',
-    })
-    return { region, isNamed: country !== '' }
+  const { mobile_number: mobiles, state: states } = rows.facts.values
+  return {
+    regionAt: (position: number): Region | null =>
+      regionOfRow({
+        country: textAt(position, countryColumn),
+        mobile: mobiles[position] as string,
+        plate: () => rows.valueAt(position, 'rego') || rows.originalAt(position, 'rego'),
+        // Not a default state.
+        hasState: states[position] !== '' && textAt(position, plan.column.state) !== '',
+      }),
+    isNamedAt: (position: number): boolean => textAt(position, countryColumn) !== '',
   }
 }

@@ -70,10 +70,17 @@ class WantedHashes {
   }
 }
 
+/** After an edit few numbers are wanted: each is searched alone, in a tenth of the time. */
+const fewNumbers = 8
+
 /** Positions, ascending, of the rows with one of these numbers. */
-export function positionsWith(numbers: ArrayLike<number>, wanted: ReadonlySet<number>): number[] {
+export function positionsWith(numbers: Uint32Array | Float64Array, wanted: ReadonlySet<number>): number[] {
   const positions: number[] = []
-  if (wanted.size === 0) return positions
+  if (wanted.size <= fewNumbers) {
+    for (const number of wanted)
+      for (let at = numbers.indexOf(number); at >= 0; at = numbers.indexOf(number, at + 1)) positions.push(at)
+    return positions.sort((a, b) => a - b)
+  }
   for (let at = 0; at < numbers.length; at += 1) if (wanted.has(numbers[at] as number)) positions.push(at)
   return positions
 }

@@ -88,7 +88,8 @@ export interface RowPlace {
   readonly country: string
   /** E.164; '': none. */
   readonly mobile: string
-  readonly plate: string
+  /** Asked for only where nothing else says it. */
+  readonly plate: () => string
   /** Its own cell has a state of Australia. */
   readonly hasState: boolean
 }
@@ -114,7 +115,7 @@ export function regionOfRow({ country, mobile, plate, hasState }: RowPlace): Reg
   if (hasState) return 'au'
   const ofMobile = regions.find((region) => mobile.startsWith(`+${mobileRules[region].code}`))
   if (mobile !== '' && !ofMobile) return null
-  const ofPlate = plateRegions(plate)
+  const ofPlate = plateRegions(plate())
   if (ofMobile) return ofPlate.length === 0 || ofPlate.includes(ofMobile) ? ofMobile : null
   return ofPlate.length === 1 && ofPlate[0] === 'au' ? 'au' : null
 }
