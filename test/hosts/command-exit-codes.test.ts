@@ -12,12 +12,11 @@ import { openCommandChannel } from '../../src/host-kit/command-channel.ts'
 import type { ServedProgram } from '../../src/host-kit/served-program.ts'
 import { onlyLong } from '../runs.ts'
 import { cheapPasswords, startLife } from '../service/browser-host-life.ts'
-import { startFarService } from '../twins/practice-twin.ts'
+import { password, startConnectedWindow } from './connected-window.ts'
 
 /** Its bundle, which `node scripts/prepare.mjs` builds. */
 const bundle = resolve('out/main/command-line.js')
 const sample = resolve('resources/samples/sold-cars-clean.csv')
-const password = 'correct horse battery'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-exit-code-'))
@@ -237,13 +236,7 @@ describe('an import of rows that become customers while the list is refreshed', 
 describe('an import while the service is away', () => {
   it('ends with code 4 and leaves no draft unless it was asked for, and the next one sends the rows', async () => {
     const data = join(newFolder(), 'data')
-    const service = await startFarService()
-    service.control.settings.errorShare = 0
-    const window = await startLife(data)
-    onTestFinished(() => window.end('SIGKILL'))
-    await window.get('storage.setPassword', { password })
-    const credentials = { scheme: 'api-key', apiKey: service.apiKey } as const
-    await window.get('connections.connect', { name: 'Motor City', baseUrl: service.url, region: 'au', credentials })
+    const { window, service } = await startConnectedWindow(data)
     const run = (...words: string[]) => start(data, words).ended
     const drafts = async () => (await window.get('drafts.list', {})).drafts
 
@@ -276,14 +269,8 @@ describe('a command beside a window that is killed', () => {
     async () => {
       const folder = newFolder()
       const data = join(folder, 'data')
-      const service = await startFarService()
-      service.control.settings.errorShare = 0
+      const { window, service } = await startConnectedWindow(data)
       service.control.settings.customersPerSecond = 5
-      const credentials = { scheme: 'api-key', apiKey: service.apiKey } as const
-      const window = await startLife(data)
-      onTestFinished(() => window.end('SIGKILL'))
-      await window.get('storage.setPassword', { password })
-      await window.get('connections.connect', { name: 'Motor City', baseUrl: service.url, region: 'au', credentials })
       const file = join(data, channelFileName)
       expect(statSync(file).mode & 0o777).toBe(0o600)
 
@@ -319,12 +306,7 @@ describe('a command beside a window that is killed', () => {
 describe('a command whose rows the service rejects', () => {
   it('ends with code 2 and names them, and the status lists the question', { timeout: 120_000 }, async () => {
     const data = join(newFolder(), 'data')
-    const service = await startFarService()
-    const credentials = { scheme: 'api-key', apiKey: service.apiKey } as const
-    const window = await startLife(data)
-    onTestFinished(() => window.end('SIGKILL'))
-    await window.get('storage.setPassword', { password })
-    await window.get('connections.connect', { name: 'Motor City', baseUrl: service.url, region: 'au', credentials })
+    const { service } = await startConnectedWindow(data)
     const message = 'Uploads are closed for stocktaking'
     service.control.failNext({ method: 'POST', path: '/v2/recapture/upload', status: 400, message, times: 1_000 })
 

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { CommandReport } from '../../src/contract/command-line.ts'
-import { cheapPasswords, startLife } from '../service/browser-host-life.ts'
-import { startFarService } from '../twins/practice-twin.ts'
+import { cheapPasswords } from '../service/browser-host-life.ts'
+import { startConnectedWindow } from './connected-window.ts'
 
 /** Its bundle, which `node scripts/prepare.mjs` builds. */
 const bundle = resolve('out/main/command-line.js')
-const password = 'correct horse battery'
 
 const plates = ['1AA0CD', '1AB1CD', '1AC2CD']
 const list = (header: string, cells: readonly string[]): string =>
@@ -47,13 +46,7 @@ it(
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-decisions-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const data = join(folder, 'data')
-    const service = await startFarService()
-    service.control.settings.errorShare = 0
-    const window = await startLife(data)
-    onTestFinished(() => window.end('SIGKILL'))
-    await window.get('storage.setPassword', { password })
-    const credentials = { scheme: 'api-key', apiKey: service.apiKey } as const
-    await window.get('connections.connect', { name: 'Motor City', baseUrl: service.url, region: 'au', credentials })
+    await startConnectedWindow(data)
     const run = async (file: string, content: string, ...more: string[]) => {
       const path = join(folder, file)
       writeFileSync(path, content)

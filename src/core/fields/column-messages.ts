@@ -9,7 +9,7 @@ export const orderNames: Readonly<Record<DateOrder, string>> = {
   ymd: 'year/month/day',
 }
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const datesText = (count: number): string => (count === 1 ? 'the only date' : `${count} dates`)
 
 /** Dates that can be read in one order only: how many, and the first different ones. */

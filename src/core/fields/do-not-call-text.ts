@@ -48,9 +48,6 @@ const phrases = new RegExp(
   'i',
 )
 
-/** Whether a text is no number: most cells are told apart without the phrases. */
-const mayBeNote = (text: string): boolean => text.length >= 3 && /[a-z]/i.test(text)
-
 /**
  * What a note that forbids contact in other words would mention. Most notes with these words do not forbid it, so a person decides.
  */
@@ -72,7 +69,7 @@ export interface ContactNote {
 
 /** What a note says about contact; null: nothing. */
 export function readContactNote(cell: SourceCell): ContactNote | null {
-  if (typeof cell !== 'string' || !mayBeNote(cell)) return null
+  if (typeof cell !== 'string' || cell.length < 3 || !/[a-z]/i.test(cell)) return null
   const sure = cell.search(phrases)
   if (sure >= 0) return { forbids: true, at: sure }
   if (refusals.has(plainText(cell).toLowerCase())) return { forbids: false, at: 0 }
@@ -85,7 +82,7 @@ const isNoNote = /^\s*(?:\S+@\S+|https?:\S+|www\.\S+|(?:call|contact|phone|telep
 
 /** Whether a note says that the customer wants no calls ("DO NOT CALL", "opted out"), or has died. */
 export function saysDoNotCall(cell: SourceCell): boolean {
-  return typeof cell === 'string' && mayBeNote(cell) && phrases.test(cell)
+  return readContactNote(cell)?.forbids === true
 }
 
 // The whole cell must be a date: a note that begins with one ("3/04/2024 left a message") is not an opt-out.

@@ -25,6 +25,7 @@ export const stateCodes = Object.keys(statePatterns) as readonly StateCode[]
 interface StatePattern {
   readonly state: StateCode
   readonly kind: PatternKind
+  readonly pattern: string
   readonly begin: string
 }
 
@@ -36,7 +37,7 @@ for (const state of stateCodes) {
       const begin = /^[^L#]*/.exec(pattern)?.[0] ?? ''
       const shape = shapeOf(begin + pattern.slice(begin.length).replaceAll('#', '0'))
       const known = patternsByShape.get(shape) ?? []
-      patternsByShape.set(shape, [...known, { state, kind, begin }])
+      patternsByShape.set(shape, [...known, { state, kind, pattern, begin }])
     }
   }
 }
@@ -133,23 +134,6 @@ export const platePlaceholders: ReadonlySet<string> = new Set([
   'PENDING',
 ])
 
-/** Patterns that are standard in one state today: good for a suggestion, never for filling a state in. */
-const stateSuggestions: readonly {
-  readonly pattern: RegExp
-  readonly state: StateCode
-  readonly confidence: 'high' | 'medium' | 'low'
-}[] = [
-  { pattern: /^S\d{3}[A-Z]{3}$/, state: 'SA', confidence: 'high' },
-  { pattern: /^\d[A-Z]{3}\d{3}$/, state: 'WA', confidence: 'high' },
-  { pattern: /^\d[A-Z]{2}\d[A-Z]{2}$/, state: 'VIC', confidence: 'high' },
-  { pattern: /^\d{3}[A-Z]{2}\d$/, state: 'QLD', confidence: 'high' },
-  { pattern: /^\d{3}[A-Z]\d[A-Z]$/, state: 'QLD', confidence: 'medium' },
-  { pattern: /^\d{3}[A-Z]{3}$/, state: 'QLD', confidence: 'medium' },
-  { pattern: /^[A-Z]\d{2}[A-Z]{2}$/, state: 'TAS', confidence: 'medium' },
-  { pattern: /^Y[A-Z]{2}\d{2}[A-Z]$/, state: 'ACT', confidence: 'low' },
-  { pattern: /^C[A-Z]\d{2}[A-Z]{2}$/, state: 'NT', confidence: 'low' },
-]
-
 /**
  * The plate as it is compared and sent: capitals and digits only. O and 0, I and 1 stay as they were typed. A letter
  * outside A to Z becomes the letter that it looks like, or stays: without it, it would be another plate.
@@ -174,11 +158,32 @@ export function fitsCar(patterns: PlatePatterns, plate: string): boolean {
   return fitsOne(patterns.standard, plate) || fitsOne(patterns.older, plate)
 }
 
+/** Whether a plate key has a pattern of a region. */
+export function isOrdinaryPlate(plate: string, region: Region): boolean {
+  if (region === 'au') return patternsOf(plate).length > 0
+  return fits(region === 'nz' ? newZealandPlates : malaysiaPlates, plate)
+}
+
+type Confidence = 'high' | 'medium' | 'low'
+
+/** Patterns that are standard in one state today: good for a suggestion, never for filling a state in. */
+const suggestions: Readonly<Record<string, Confidence>> = {
+  'S###LLL': 'high',
+  '#LLL###': 'high',
+  '#LL#LL': 'high',
+  '###LL#': 'high',
+  '###L#L': 'medium',
+  '###LLL': 'medium',
+  'L##LL': 'medium',
+  'YLL##L': 'low',
+  'CL##LL': 'low',
+}
+
 /** The one state in which the plate's pattern is standard today, as a suggestion; null when several or none. */
-export function suggestState(
-  plate: string,
-): { readonly state: StateCode; readonly confidence: 'high' | 'medium' | 'low' } | null {
-  const key = plateKey(plate)
-  const rule = stateSuggestions.find(({ pattern }) => pattern.test(key))
-  return rule ? { state: rule.state, confidence: rule.confidence } : null
+export function suggestState(plate: string): { readonly state: StateCode; readonly confidence: Confidence } | null {
+  for (const { state, pattern } of patternsOf(plateKey(plate))) {
+    const confidence = suggestions[pattern]
+    if (confidence) return { state, confidence }
+  }
+  return null
 }

@@ -12,6 +12,7 @@ import {
   fitsCar,
   fitsCarOfState,
   fitsState,
+  isOrdinaryPlate,
   malaysiaPlates,
   newZealandPlates,
   newZealandTradePlate,
@@ -169,11 +170,6 @@ const countries: Readonly<Record<Region, string>> = {
   my: 'Malaysia',
 }
 
-function isOrdinary(plate: string, region: Region): boolean {
-  if (region === 'au') return statesOfPlate(plate).length > 0
-  return fits(region === 'nz' ? newZealandPlates : malaysiaPlates, plate)
-}
-
 function lengthProblem(plate: string, text: string, region: Region): CheckedCell | null {
   const { min, max } = plateLength[region]
   if (plate.length > max) {
@@ -181,7 +177,7 @@ function lengthProblem(plate: string, text: string, region: Region): CheckedCell
       return refused('plate.vin', cellMessages.plate.vin(plate))
     }
     const pieces = text.split(/[^A-Z0-9 .-]+/).map(plateKey)
-    const plates = [...new Set(pieces.filter((piece) => isOrdinary(piece, region)))]
+    const plates = [...new Set(pieces.filter((piece) => isOrdinaryPlate(piece, region)))]
     if (plates.length > 1) {
       return refused('plate.two-plates', cellMessages.plate.severalPlates(text, plates.length))
     }

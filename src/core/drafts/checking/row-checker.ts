@@ -74,18 +74,18 @@ export class RowChecker {
     this.#refusals = contact.columns.map(() => [])
   }
 
-  vehicleAt(position: number): Pick<RowResults, 'rego' | 'state'> {
+  #vehicleAt(position: number): Pick<RowResults, 'rego' | 'state'> {
     return this.#vehicles.at(position)
   }
 
   resultAt(position: number, field: CustomerField): FieldResult {
-    return field === 'rego' || field === 'state' ? this.vehicleAt(position)[field] : this.#others[field].at(position)
+    return field === 'rego' || field === 'state' ? this.#vehicleAt(position)[field] : this.#others[field].at(position)
   }
 
   resultsAt(position: number): RowResults {
     const { vin, client_name: name, mobile_number: mobile, sale_date: sale, expiry_date: expiry } = this.#others
     return {
-      ...this.vehicleAt(position),
+      ...this.#vehicleAt(position),
       vin: vin.at(position),
       client_name: name.at(position),
       mobile_number: mobile.at(position),

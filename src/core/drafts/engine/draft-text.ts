@@ -2,6 +2,7 @@ import type { NameCase } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
 import { rowText } from '../../../contract/row-id.ts'
+import { capitalised, orderNames } from '../../fields/column-messages.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
 import { encodingNames } from '../reading/encoding-names.ts'
 import { regionNames } from '../../../contract/region-names.ts'
@@ -27,14 +28,6 @@ const targetNames: Readonly<Record<Exclude<ColumnTarget, 'leave_out'>, string>> 
   opt_out: 'opt-out',
   keep: 'extra field',
 }
-
-const orderNames: Readonly<Record<DateOrder, string>> = {
-  dmy: 'day/month/year',
-  mdy: 'month/day/year',
-  ymd: 'year/month/day',
-}
-
-const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const rowsText = (rows: readonly number[]): string =>
   rows.length === 1 ? `row ${rowText(rows[0] ?? 0)}` : `${formatNumber(rows.length)} rows`

@@ -6,14 +6,7 @@ import { checkMobile } from '../../fields/mobile.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
 import { checkPlate } from '../../fields/plate.ts'
 import { splitPlateAndState } from '../../fields/plate-and-state.ts'
-import {
-  fits,
-  malaysiaPlates,
-  newZealandPlates,
-  plateKey,
-  platePlaceholders,
-  statesOfPlate,
-} from '../../fields/plate-rules.ts'
+import { plateKey, platePlaceholders } from '../../fields/plate-rules.ts'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'
 import { checkState } from '../../fields/state.ts'
 import { checkVin, isVin } from '../../fields/vin.ts'
@@ -29,11 +22,6 @@ export function isPlate(text: string, cell: SourceCell): boolean {
   return (
     /[A-Z]/.test(key) && /\d/.test(key) && readDate(text).kind === 'unreadable' && (text.match(/ /g)?.length ?? 0) <= 2
   )
-}
-
-export function isOrdinaryPlate(key: string, region: Region): boolean {
-  if (region === 'au') return statesOfPlate(key).length > 0
-  return fits(region === 'nz' ? newZealandPlates : malaysiaPlates, key)
 }
 
 export function holdsPlateAndState(text: string): boolean {

@@ -1,6 +1,7 @@
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import type { Region } from '../../../contract/region.ts'
+import { capitalised } from '../../fields/column-messages.ts'
 import type { NameMatch } from '../headers/known-headers.ts'
 import type { RegionEvidence } from './region-evidence.ts'
 import type { StateOwner } from './state-column.ts'
@@ -46,8 +47,6 @@ const endDates = {
   record_end: 'when something ends',
 } as const
 
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 const shareText = (count: number, of: number, what: string): string =>
   count === of ? `all ${of} ${what}` : `${count} of ${of} ${what}`
 
@@ -59,7 +58,7 @@ export function otherRegionText(evidence: RegionEvidence, present: Region): stri
     filled.regos > 0 ? shareText(other.regos, filled.regos, 'regos') : '',
   ].filter((part) => part !== '')
   const found = parts.join(' and ')
-  const fitting = `${upperFirst(found)} fit ${regionNames[evidence.region]}.`
+  const fitting = `${capitalised(found)} fit ${regionNames[evidence.region]}.`
   const { mobiles, regos } = evidence.present
   const here = `${mobiles + regos === 0 ? 'None' : `${mobiles} and ${regos}`} fit ${regionNames[present]}.`
   if (filled.mobiles === 0 || filled.regos === 0) {
@@ -107,7 +106,8 @@ export const columnReasons = {
     const text = 'The state of an address, not of the registration.'
     if (owner === null) return text
     const { agreeing, plates } = owner
-    const found = plates === 0 ? '' : ` ${upperFirst(shareText(agreeing, plates, 'plates'))} have a form of this state.`
+    const found =
+      plates === 0 ? '' : ` ${capitalised(shareText(agreeing, plates, 'plates'))} have a form of this state.`
     return `${text}${found} Choose “State” if it is the registration’s.`
   },
   privateField: (header: string, target: ColumnTarget) =>
@@ -117,7 +117,7 @@ export const columnReasons = {
     const place = besideCar === null ? '' : `It is beside “${besideCar}”`
     const plateText = plates === 0 ? '' : `${shareText(agreeing, plates, 'plates')} have a form of their state`
     const said = [place, plateText].filter((part) => part !== '').join(', and ')
-    return said === '' ? '' : `${upperFirst(said)}.`
+    return said === '' ? '' : `${capitalised(said)}.`
   },
   damaged: (header: string, damaged: number, sampled: number) =>
     `Named “${header}”, but ${valuesText(damaged, sampled, 'were damaged by a spreadsheet program')}. Export the file again, or choose what the column is.`,

@@ -4,7 +4,7 @@ import { readDate, type DateReading } from '../../fields/date-forms.ts'
 import { checkMobile } from '../../fields/mobile.ts'
 import { refusesContact, type ContactMeaning } from '../../fields/do-not-call-text.ts'
 import { plainText } from '../../fields/cell-text.ts'
-import { plateKey } from '../../fields/plate-rules.ts'
+import { isOrdinaryPlate, plateKey } from '../../fields/plate-rules.ts'
 import { checkVin } from '../../fields/vin.ts'
 import { shortenCell } from '../reading/cell-length.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
@@ -17,7 +17,6 @@ import {
   isName,
   isNothing,
   isNumericPlate,
-  isOrdinaryPlate,
   isPlate,
   isPrivateNumber,
   isVinWithLetters,

@@ -8,8 +8,6 @@ import { decodeEntities } from './html-entities.ts'
 const invisible = /[\u0000-\u0008\u000e-\u001b]/g
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const anyControl = /[\u0000-\u0008\u000b-\u001f\u0085\u2028\u2029]/
-// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
-const anyOdd = /[&\u0000-\u0008\u000b-\u001f\u0085\u2028\u2029]/
 
 /** Whether a text has control characters other than tab and line feed. */
 export const hasControlCharacters = (text: string): boolean => anyControl.test(text)
@@ -50,7 +48,7 @@ export class CellTexts {
 
   /** The text of a cell: cut where it is too long, without control characters and codes of web pages. */
   tidy(text: string, row: number): string {
-    if (text.length <= maxCellLength && !anyOdd.test(text) && !isWithoutValue(text)) return text
+    if (!isUnusual(text) && !hasControlCharacters(text)) return text
     if (isWithoutValue(text)) this.addWithoutValue(row)
     const clean = withoutControls(this.#cutter.cut(text, row))
     this.#controls.removed += clean.removed

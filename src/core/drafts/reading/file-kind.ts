@@ -24,7 +24,7 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]): boolean => magic.eve
  */
 export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflatedBytes): FileKind {
   if (bytes.byteLength === 0) return unreadable(fileProblems.empty(name))
-  // An OLE container. What it holds is told where its directory is read.
+  // An OLE file. Whether it is a workbook is decided where its directory is read (`library-workbook.ts`).
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return library('xls')
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0x50, 0x4b, 0x05, 0x06))
     return zipFile(name, bytes, maxBytes)
