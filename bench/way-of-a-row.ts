@@ -2,6 +2,8 @@ import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
+import { noCustomerFilter } from '../src/contract/customer-filter.ts'
+import { createCustomers } from '../src/core/customers/customers.ts'
 import { createDrafts } from '../src/core/drafts/drafts.ts'
 import { createFileIntake } from '../src/core/intake/file-intake.ts'
 import { createUploads } from '../src/core/uploads/uploads.ts'
@@ -9,13 +11,15 @@ import { startPracticeService } from '../src/simulator/service.ts'
 import { madeSpreadsheet } from '../test/spreadsheets/made-spreadsheet.ts'
 import { startDraftTwin } from '../test/twins/draft-worker.ts'
 import { startReaderTwin } from '../test/twins/reader-process.ts'
-import { newKey, openBenchStorage, openOnDisk, ownFolder } from './core-storage.ts'
+import { connectionId, newKey, openBenchStorage, openOnDisk, ownFolder } from './core-storage.ts'
 
 /**
- * Counts the files of `src` through which one ordinary CSV goes: from the file to the customers that are posted. A file counts when one of
- * its functions runs then, and did not run before, when all was opened and a list was looked at.
+ * Counts the files of `src` through which one ordinary CSV goes: from the file to the customers that are posted. Or an edit of a customer,
+ * from the call to the saved answer; or a page of customers, from the service to the list. A file counts when one of its functions runs
+ * then, and did not run before, when all was opened and a list was looked at.
  *
  *   npm run way-of-a-row             how many
+ *   npm run way-of-a-row -- --edit   of an edit; --page: of a page of customers
  *   npm run way-of-a-row -- --list   and which
  */
 const sources = fileURLToPath(new URL('../src/', import.meta.url))
@@ -38,35 +42,71 @@ async function filesThatRan(): Promise<Set<string>> {
   return new Set(paths.filter((path) => path.startsWith(sources)).map((path) => path.slice(sources.length)))
 }
 
-const service = await startPracticeService({ customersPerSecond: Infinity })
+const service = await startPracticeService({ customersPerSecond: Infinity, owners: 60 })
 const database = openOnDisk(join(ownFolder(), 'forecourt.db'), newKey())
 const ending = new AbortController()
-const intake = createFileIntake()
 const storage = openBenchStorage(database, ending.signal, { url: service.url, apiKey: service.apiKey })
-const drafts = createDrafts(storage, {
-  intake,
-  startDraftWorker: startDraftTwin,
-  startReaderProcess: startReaderTwin,
-  knownCustomerKeys: () => [],
-})
-const uploads = createUploads(storage, { drafts, requestSync: () => undefined })
-drafts.start()
-uploads.start()
-await drafts.list({}, signal)
-const before = await filesThatRan()
 
-const { fileId } = intake.add('list.csv', Buffer.from(madeSpreadsheet(rows, { clean: true })))
-const { id: draftId } = await drafts.open({ fileId }, signal)
-await uploads.create({ draftId, name: 'List', lookUpMissingVins: false, references: true }, signal)
-const isPosted = (): boolean =>
-  database.get(`SELECT 1 FROM upload_batch WHERE state IN ('planned', 'sending') LIMIT 1`) === undefined
-while (!isPosted()) await pause(5)
-const way = [...(await filesThatRan())].filter((file) => !before.has(file) && !file.startsWith('simulator/')).toSorted()
+/** The files that run from `begin` until `isDone`, without those that ran before. */
+async function filesOf(begin: () => Promise<unknown>, isDone: () => boolean | Promise<boolean>): Promise<string[]> {
+  const before = await filesThatRan()
+  await begin()
+  while (!(await isDone())) await pause(5)
+  return [...(await filesThatRan())].filter((file) => !before.has(file) && !file.startsWith('simulator/')).toSorted()
+}
 
-ending.abort()
-await uploads.close()
-await drafts.close()
+async function wayOfARow(): Promise<string[]> {
+  const intake = createFileIntake()
+  const drafts = createDrafts(storage, {
+    intake,
+    startDraftWorker: startDraftTwin,
+    startReaderProcess: startReaderTwin,
+    knownCustomerKeys: () => [],
+  })
+  const uploads = createUploads(storage, { drafts, requestSync: () => undefined })
+  drafts.start()
+  uploads.start()
+  await drafts.list({}, signal)
+  const send = async (): Promise<void> => {
+    // A note that may forbid contact has to be decided first.
+    const text = madeSpreadsheet(rows, { clean: true }).replaceAll('call after 6', 'hello')
+    const { fileId } = intake.add('list.csv', Buffer.from(text))
+    const { id: draftId } = await drafts.open({ fileId }, signal)
+    await uploads.create({ draftId, name: 'List', lookUpMissingVins: false, references: true }, signal)
+  }
+  const isPosted = (): boolean =>
+    database.get(`SELECT 1 FROM upload_batch WHERE state IN ('planned', 'sending') LIMIT 1`) === undefined
+  const way = await filesOf(send, isPosted)
+  ending.abort()
+  await uploads.close()
+  await drafts.close()
+  return way
+}
+
+async function wayOfCustomers(what: 'page' | 'edit'): Promise<string[]> {
+  const customers = createCustomers(storage)
+  const list = () =>
+    customers.list({ ...noCustomerFilter, sort: 'clientName', descending: false, offset: 0, limit: 50 }, signal)
+  const isSynced = (): boolean => customers.syncedAt(connectionId, 'au') !== null
+  await list()
+  const page = await filesOf(async () => customers.start(), isSynced)
+  const [customer] = (await list()).customers
+  if (!customer) throw new Error('The practice service has no customers')
+  const edit = (): Promise<unknown> =>
+    customers.edit(
+      { id: customer.id, field: 'clientName', value: 'Ann Lee', lastUpdated: customer.lastUpdated },
+      signal,
+    )
+  const isSaved = async (): Promise<boolean> => (await customers.edits({}, signal)).edits.length === 0
+  const way = what === 'page' ? page : await filesOf(edit, isSaved)
+  ending.abort()
+  await customers.close()
+  return way
+}
+
+const what = (['edit', 'page'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'row'
+const way = what === 'row' ? await wayOfARow() : await wayOfCustomers(what)
 database.close()
 await service.stop()
 if (process.argv.includes('--list')) process.stdout.write(`${way.join('\n')}\n`)
-process.stdout.write(`${way.length} files of src are on the way of a row\n`)
+process.stdout.write(`${way.length} files of src are on the way of ${what === 'edit' ? 'an edit' : `a ${what}`}\n`)

@@ -104,7 +104,7 @@ export function createConnectionRows(database: Database): ConnectionRows {
         database.get(
           `SELECT (SELECT count(*) FROM upload WHERE connection_id = :id AND finished_at IS NULL) AS openUploads,
              (SELECT count(*) FROM draft WHERE connection_id = :id AND upload_id IS NULL) AS drafts,
-             (SELECT count(*) FROM customer_edit WHERE connection_id = :id) AS edits,
+             (SELECT count(*) FROM customer_change WHERE connection_id = :id AND edit IS NOT NULL) AS edits,
              (SELECT count(*) FROM bin WHERE connection_id = :id AND pending > 0) AS deletions,
              (SELECT count(*) FROM sighting_entry WHERE connection_id = :id AND undone_at IS NULL) AS callNotes,
              (SELECT count(*) FROM bin WHERE connection_id = :id AND pending = 0) AS inBin`,

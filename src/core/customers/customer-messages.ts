@@ -3,7 +3,7 @@ import type { CustomerChange } from '../../contract/customer-changes.ts'
 import { assertNever, type Failure } from '../../contract/result.ts'
 import { formatDate, type DateFormat } from '../../contract/calendar-date.ts'
 import { rowText } from '../../contract/row-id.ts'
-import type { StepKind } from './journal/step-journal.ts'
+import type { StepKind } from './changes/steps.ts'
 import { formatNumber, formatPhone } from '../../contract/regional-format.ts'
 import { type Region } from '../../contract/region.ts'
 

@@ -2,6 +2,7 @@ import type { Customer } from '../../contract/customer-record.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { inBatches } from '../database/in-batches.ts'
 import { createSignal } from '../events/signal.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -18,14 +19,13 @@ import { createExportBatches, createReadAllCustomers, type ReadAllCustomers } fr
 import { createPersonRecords, type PersonRecords } from './list/person-records.ts'
 import { createRevealLog } from './contact/reveal-log.ts'
 import { customerMessages } from './customer-messages.ts'
-import { createEditCustomers } from './editing/edit-customers.ts'
+import { createCustomerEdits } from './changes/customer-edits.ts'
 import { createCustomerHandlers } from './handlers/customer-handlers.ts'
 import type { ContactAllowed, HandlerParts } from './handlers/handler-context.ts'
 import type { ReadKnownRows } from './handlers/update-handlers.ts'
-import { createBin } from './journal/bin.ts'
-import { addDeletions } from './journal/deletion-queue.ts'
-import { createDeletionQueue } from './journal/deletion-queue.ts'
-import { createEditLedger } from './journal/edit-ledger.ts'
+import { createBin } from './changes/bin.ts'
+import { createDeletionQueue, deleteWork, inBinOrder } from './changes/deletion-queue.ts'
+import { createChangeLedger } from './changes/change-ledger.ts'
 import { createCustomerList } from './list/customer-list.ts'
 import { createCustomerLists } from './list/customer-lists.ts'
 import { createCustomerSummary } from './list/customer-summary.ts'
@@ -121,15 +121,14 @@ export interface CustomersParts {
 const announceEveryMs = 250
 
 /** What this PC has noted about the customers of a connection. */
-const journalTables =
-  'customer_edit customer_saved customer_change customer_step bin do_not_contact number_reveal'.split(' ')
+const journalTables = 'customer_change customer_step bin do_not_contact number_reveal'.split(' ')
 
 /**
  * The service's customers: a local cache that opens at once, and a journal of the user's changes.
  *
- * The course of an edit: `editing` validates it and records it in `journal/edit-ledger.ts` (edit and history). `sync/change-sender.ts` reads
+ * The course of an edit: `changes/customer-edits.ts` validates it and records it in `changes/change-ledger.ts`. `sync/change-sender.ts` reads
  * the record at the service, compares, and sends the value. `sync/apply-results.ts` saves the answer: the record in the cache, and the edit
- * as saved, refused or in conflict. A deletion goes through `journal/deletion-queue.ts` to the bin in the same way.
+ * as saved, refused or in conflict. A deletion goes through `changes/deletion-queue.ts` to the bin in the same way.
  */
 export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}): Customers {
   const { database, clock } = storage
@@ -141,7 +140,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const cache = createCustomerCache(database)
   const lists = createCustomerLists(cache)
   const doNotContact = createDoNotContact(database)
-  const ledger = createEditLedger(database, clock)
+  const ledger = createChangeLedger(database, clock)
   const deletions = createDeletionQueue(database, cache)
   const bin = createBin(database, createJournalRows(database, createRowPacks(database)).endOf, deletions)
   const vehicles = createKnownVehicles(lists)
@@ -208,7 +207,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     updates.emit({ scope, sighted: true })
   }
   const editParts = { ...storage, cache, ledger, deletions, isDoNotContact, restoreAsked: restores.startAsked }
-  const editing = createEditCustomers(editParts, { log: storage.log, onContinued: notifyAndSend })
+  const editing = createCustomerEdits(editParts, { log: storage.log, onContinued: notifyAndSend })
   const restoring = createRestoreWatch(storage, { restores, bin, updates, sync, ended })
   const stopListening = storage.announcer.listen(({ name }) => {
     if (name === 'lookup.changed') sighted.clearAll()
@@ -300,7 +299,9 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       const ids = await uploaded.ids(scope, uploadId)
       try {
         const at = clock.now().toISOString()
-        return await addDeletions({ database, deletions, ledger }, scope, { ids, at, step: null })
+        const work = deleteWork({ deletions, ledger }, scope, { at, step: null })
+        await inBatches(database, inBinOrder(ids), work.each)
+        return work.result()
       } finally {
         notifyAndSend(scope)
       }
@@ -322,7 +323,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     },
 
     deleteRecords(scope, ids) {
-      deletions.add(scope, ids, clock.now().toISOString())
+      const at = clock.now().toISOString()
+      database.transaction(() => ids.forEach((id) => deletions.add(scope, id, at)))
       notifyAndSend(scope)
     },
 

@@ -29,52 +29,45 @@ CREATE TABLE customer_sync (
   synced_at TEXT NOT NULL, listed INTEGER, vanished INTEGER, vanished_at TEXT, PRIMARY KEY (connection_id, region)
 ) WITHOUT ROWID;
 
--- Edits that are not settled: at most one a field. sent: the values (JSON) that have left and whose arrival is not known.
-CREATE TABLE customer_edit (
-  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
-  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
-  customer_id TEXT NOT NULL, field TEXT NOT NULL, value TEXT, before TEXT, state TEXT NOT NULL,
-  revision INTEGER NOT NULL DEFAULT 0, sent TEXT NOT NULL DEFAULT '[]', failure TEXT, elsewhere TEXT,
-  change_number INTEGER, client_name TEXT,
-  -- The record as it last was, once it has vanished.
-  record TEXT,
-  UNIQUE (connection_id, region, customer_id, field)
-);
-CREATE INDEX customer_edit_state ON customer_edit (connection_id, state, number, region);
--- What was saved a little while ago: a call whose answer was lost may still arrive after it, or somebody may have saved in
--- the same moment.
-CREATE TABLE customer_saved (
-  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
-  customer_id TEXT NOT NULL, field TEXT NOT NULL, value TEXT, last_updated TEXT NOT NULL, stale TEXT NOT NULL,
-  until TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id, field)
-) WITHOUT ROWID;
-CREATE INDEX customer_saved_until ON customer_saved (until);
--- What was done from this PC: 'pending' until it is at the service, then 'done'; 'replaced' by a later edit before it was
--- sent.
+-- What was done to customers on this PC (customers/changes/change-ledger.ts).
 CREATE TABLE customer_change (
-  number INTEGER PRIMARY KEY, group_id TEXT NOT NULL,
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- What is undone as one. Null: a value that is saved again, which is nothing new to undo.
+  group_id TEXT,
   connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, at TEXT NOT NULL,
-  customer_id TEXT NOT NULL, kind TEXT NOT NULL, field TEXT, before TEXT, after TEXT, state TEXT NOT NULL,
-  undone INTEGER NOT NULL DEFAULT 0, undo_of TEXT
+  customer_id TEXT NOT NULL, kind TEXT NOT NULL, field TEXT,
+  -- As the user saw it.
+  before TEXT, after TEXT,
+  -- Of an edit that is not settled: 'pending', 'failed' or 'conflict'. Else 'done': the service has it; 'replaced' by a later
+  -- edit of the field; or 'dropped'. A deletion is 'pending' until it is 'done'.
+  state TEXT NOT NULL,
+  -- 1: undone; 2: it can be neither undone nor redone.
+  undone INTEGER NOT NULL DEFAULT 0,
+  -- While the edit is not settled: its id and its place among those that are sent, which it has from the edit that it replaced.
+  edit INTEGER,
+  -- While it is not settled: the value at the service; the values (JSON) that have left and whose arrival is not known; for a
+  -- conflict, the service's value; the record as it last was, once it has vanished.
+  base TEXT, sent TEXT, failure TEXT, elsewhere TEXT, client_name TEXT, record TEXT,
+  -- Of the value that was last saved in the field, for some minutes (customers/changes/recent-saves.ts).
+  saved TEXT, saved_version TEXT, late TEXT, watched_until TEXT
 );
 CREATE INDEX customer_change_customer ON customer_change (connection_id, region, customer_id, number);
-CREATE INDEX customer_change_group ON customer_change (group_id);
-CREATE INDEX customer_change_undoable ON customer_change (group_id, number)
-  WHERE kind = 'edited' AND undone = 0 AND state <> 'dropped';
--- The user's steps, which are undone and redone one by one (customers/journal/step-journal.ts).
+CREATE INDEX customer_change_group ON customer_change (group_id, undone, number);
+-- A field has at most one edit that is not settled.
+CREATE UNIQUE INDEX customer_change_open ON customer_change (connection_id, region, customer_id, field)
+  WHERE edit IS NOT NULL;
+CREATE UNIQUE INDEX customer_change_edit ON customer_change (edit) WHERE edit IS NOT NULL;
+CREATE INDEX customer_change_state ON customer_change (connection_id, state, edit, region) WHERE edit IS NOT NULL;
+CREATE INDEX customer_change_watched ON customer_change (watched_until) WHERE watched_until IS NOT NULL;
+-- The order in which the groups of changes are undone and redone (customers/changes/steps.ts).
 CREATE TABLE customer_step (
   number INTEGER PRIMARY KEY, group_id TEXT NOT NULL UNIQUE,
-  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
-  kind TEXT NOT NULL, size INTEGER NOT NULL,
+  connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, kind TEXT NOT NULL,
   -- 0: done. Otherwise the order in which steps were undone: the largest is redone first.
   undone INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX customer_step_order ON customer_step (connection_id, region, undone, number);
-CREATE TABLE customer_step_customer (
-  group_id TEXT NOT NULL REFERENCES customer_step(group_id) ON DELETE CASCADE, customer_id TEXT NOT NULL,
-  PRIMARY KEY (group_id, customer_id)
-) WITHOUT ROWID;
--- Changes of many records that have begun, with what they are to change (journal/unfinished-changes.ts).
+-- Changes of many records that have begun, with what they are to change (customers/changes/unfinished-changes.ts).
 CREATE TABLE customer_unfinished (
   number INTEGER PRIMARY KEY, group_id TEXT NOT NULL UNIQUE,
   connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,

@@ -17,7 +17,6 @@ const countedTables: Readonly<Record<string, string>> = {
   uploads: 'upload',
   'upload batches': 'upload_batch',
   customers: 'customer',
-  'pending edits': 'customer_edit',
   'changes of customers': 'customer_change',
   'customer views': 'customer_view',
   'customers in the bin': 'bin',
@@ -63,6 +62,7 @@ export async function countFacts(database: Database): Promise<Fact[]> {
     await yieldToEventLoop()
   }
   for (const [name, table] of Object.entries(countedTables)) if (present.has(table)) await count(name, table)
+  await count('pending edits', 'customer_change WHERE edit IS NOT NULL')
   for (const state of uploadStates) await count(`uploads ${state}`, `upload WHERE state = '${state}'`)
   for (const state of batchStates) await count(`upload batches ${state}`, `upload_batch WHERE state = '${state}'`)
   return facts

@@ -40,10 +40,12 @@ const pauseUploads = (database: Database): boolean =>
 /** Deletions of personal data go on: they are only sent again. */
 function pauseChanges(database: Database): boolean {
   // Values that were saved since would be taken for late calls of this PC, and be overwritten.
-  database.run('DELETE FROM customer_saved')
+  database.run(
+    'UPDATE customer_change SET saved = NULL, saved_version = NULL, late = NULL, watched_until = NULL WHERE watched_until IS NOT NULL',
+  )
   return runAll(database, [
     [
-      `UPDATE customer_edit SET state = 'failed', failure = ? WHERE state = 'pending'`,
+      `UPDATE customer_change SET state = 'failed', failure = ? WHERE state = 'pending' AND edit IS NOT NULL`,
       because(customerMessages.restoredEdit),
     ],
     [

@@ -16,7 +16,7 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
       const at = storage.clock.now().toISOString()
       try {
         const ids = await context.selectedIds(scope, selection)
-        return { deleting: await parts.editing.group.delete(scope, ids, at) }
+        return { deleting: await parts.editing.delete(scope, ids, at) }
       } finally {
         context.notifyAndSend(scope)
       }

@@ -2,7 +2,7 @@ import type { customerCells } from '../../../contract/customer-cells.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
 import { isHiddenValue, withoutNumber } from '../contact/hidden-numbers.ts'
-import { toCellEdit } from '../journal/edit-journal.ts'
+import { toCellEdit } from '../changes/open-edits.ts'
 import type { HandlerContext } from './handler-context.ts'
 
 type EditMethod =
@@ -34,7 +34,7 @@ export function createEditHandlers(
       const scope = context.scope()
       try {
         const ids = await context.selectedIds(scope, selection)
-        const { refused, ...result } = await editing.group.many(scope, context.rules(scope), ids, change)
+        const { refused, ...result } = await editing.many(scope, context.rules(scope), ids, change)
         return { ...result, refused: [...refused] }
       } finally {
         context.notifyAndSend(scope)
@@ -83,7 +83,7 @@ export function createEditHandlers(
     async changeCells({ kind, rows, part }) {
       const scope = context.scope()
       try {
-        return await editing.group.cells(scope, context.rules(scope), kind, rows, part ?? null)
+        return await editing.cells(scope, context.rules(scope), kind, rows, part ?? null)
       } finally {
         if (part?.isLast !== false) context.notifyAndSend(scope)
       }
@@ -97,14 +97,14 @@ export function createEditHandlers(
 
     async undo() {
       const scope = context.scope()
-      const undone = await editing.group.undo(scope)
+      const undone = await editing.undo(scope)
       if (undone !== null) context.notifyAndSend(scope)
       return { undone }
     },
 
     async redo() {
       const scope = context.scope()
-      const redone = await editing.group.redo(scope, storage.clock.now().toISOString())
+      const redone = await editing.redo(scope, storage.clock.now().toISOString())
       if (redone !== null) context.notifyAndSend(scope)
       return { redone }
     },

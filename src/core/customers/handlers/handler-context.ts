@@ -12,12 +12,12 @@ import type { ExportBatches } from '../list/all-customers.ts'
 import type { PersonRecords } from '../list/person-records.ts'
 import type { RevealKind, RevealLog } from '../contact/reveal-log.ts'
 import { customerMessages } from '../customer-messages.ts'
-import type { CustomerEdits } from '../editing/edit-customers.ts'
-import type { EditRules } from '../editing/validate-edit.ts'
+import type { CustomerEdits } from '../changes/customer-edits.ts'
+import type { EditRules } from '../changes/record-edit.ts'
 import { defaultAdvanced } from '../../service/assumptions.ts'
-import type { Bin } from '../journal/bin.ts'
-import type { DeletionQueue } from '../journal/deletion-queue.ts'
-import type { EditLedger } from '../journal/edit-ledger.ts'
+import type { Bin } from '../changes/bin.ts'
+import type { DeletionQueue } from '../changes/deletion-queue.ts'
+import type { ChangeLedger } from '../changes/change-ledger.ts'
 import type { CustomerList } from '../list/customer-list.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
 import type { SummariseCustomers } from '../list/customer-summary.ts'
@@ -41,7 +41,7 @@ export interface HandlerParts {
   readonly summarise: SummariseCustomers
   readonly views: CustomerViews
   readonly exportBatches: ExportBatches
-  readonly ledger: EditLedger
+  readonly ledger: ChangeLedger
   readonly deletions: DeletionQueue
   readonly bin: Bin
   readonly sync: CustomerSync

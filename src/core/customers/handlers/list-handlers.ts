@@ -109,7 +109,7 @@ export function createListHandlers(
       const scope = context.scope()
       const customer = cache.find(scope, id) ?? { id, additionalFields: {} }
       const { ledger, reveals } = parts
-      const history = customerHistory(storage, { changes: ledger.changes, reveals }, scope, customer)
+      const history = customerHistory(storage, { ledger, reveals }, scope, customer)
       const isHidden = ({ field, before, after }: CustomerChange): boolean =>
         isHiddenValue(field, [before, after], (number) => parts.isDoNotContact(scope, id, number))
       return {

@@ -1,7 +1,7 @@
 import type { customerUpdates } from '../../../contract/customer-updates.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import type { KnownRows } from '../../drafts/engine/known-rows.ts'
-import { planUpdates } from '../editing/update-from-rows.ts'
+import { planUpdates } from '../changes/update-from-rows.ts'
 import { runInSlices } from '../../scheduling/in-slices.ts'
 import type { HandlerContext } from './handler-context.ts'
 
@@ -25,7 +25,7 @@ export function createUpdateHandlers(
     async updateFromDraft({ draftId, customers }) {
       const { rows: _rows, ...scope } = await readKnownRows(draftId)
       try {
-        return await parts.editing.group.update(scope, context.rules(scope), customers)
+        return await parts.editing.update(scope, context.rules(scope), customers)
       } finally {
         context.notifyAndSend(scope)
       }

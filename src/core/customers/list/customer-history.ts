@@ -4,7 +4,7 @@ import type { OpenStorage } from '../../open-storage.ts'
 import { findReference } from '../../service/row-reference.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { RevealLog } from '../contact/reveal-log.ts'
-import type { ChangeReader } from '../journal/change-journal.ts'
+import type { ChangeLedger } from '../changes/change-ledger.ts'
 
 export interface CustomerHistory {
   readonly uploads: { uploadId: string; name: string; row: number; at: string }[]
@@ -20,7 +20,7 @@ const maxChanges = 500
  */
 export function customerHistory(
   { database, dateFormat }: Pick<OpenStorage, 'database' | 'dateFormat'>,
-  { changes, reveals }: { readonly changes: ChangeReader; readonly reveals: RevealLog },
+  { ledger, reveals }: { readonly ledger: Pick<ChangeLedger, 'history'>; readonly reveals: RevealLog },
   scope: ConnectionRegion,
   customer: { readonly id: string; readonly additionalFields: Readonly<Record<string, unknown>> },
 ): CustomerHistory {
@@ -44,7 +44,7 @@ export function customerHistory(
     undone: false,
   }))
   const all = [
-    ...changes.ofCustomer(scope, customer.id, maxChanges, dateFormat()),
+    ...ledger.history(scope, customer.id, maxChanges, dateFormat()),
     ...reveals.ofCustomer(scope, customer.id, maxChanges),
     ...uploaded,
   ]

@@ -151,7 +151,8 @@ export function forbiddenTest({ database, doNotContact }: FilterSources, scope: 
   if (ids.size === 0 && numbers.size === 0) return () => false
   const pending = database
     .all<{ id: string; value: string | null }>(
-      `SELECT customer_id AS id, value FROM customer_edit WHERE ${inScope} AND field = 'mobileNumber' AND state = 'pending'`,
+      `SELECT customer_id AS id, after AS value FROM customer_change INDEXED BY customer_change_state
+       WHERE ${inScope} AND state = 'pending' AND edit IS NOT NULL AND field = 'mobileNumber'`,
       scopeParams(scope),
     )
     .filter(({ value }) => value !== null && numbers.has(personDigits(value, scope.region) ?? ''))
@@ -208,7 +209,7 @@ function customersWithoutReference(database: Database, uploadId: string): string
 function unsettledIds(database: Database, scope: ConnectionRegion): ReadonlySet<string> {
   const params = scopeParams(scope)
   const rows = database.all<{ id: string }>(
-    `SELECT customer_id AS id FROM customer_edit WHERE ${inScope}
+    `SELECT customer_id AS id FROM customer_change INDEXED BY customer_change_open WHERE ${inScope} AND edit IS NOT NULL
      UNION SELECT customer_id FROM bin INDEXED BY bin_open WHERE ${inScope} AND pending = 1
      UNION SELECT customer_id FROM bin INDEXED BY bin_failed WHERE ${inScope} AND pending = 2`,
     [...params, ...params, ...params],

@@ -3,9 +3,9 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import { lazy } from '../../../contract/lazy.ts'
 import type { Contactable, DoNotContact } from '../contact/do-not-contact.ts'
-import type { DeletionQueue } from '../journal/deletion-queue.ts'
+import type { DeletionQueue } from '../changes/deletion-queue.ts'
 import { vehicleOf } from '../vehicles/customer-vehicle.ts'
-import { toCellEdit, type EditReader } from '../journal/edit-journal.ts'
+import { toCellEdit, type OpenEdits } from '../changes/open-edits.ts'
 
 /** A look-up of a car that is saved on this PC. */
 export type SavedVehicle = NonNullable<Customer['savedLookup']>
@@ -25,7 +25,7 @@ export interface WithPendingChanges {
 
 export function createWithPendingChanges(parts: {
   readonly cache: CustomerCache
-  readonly edits: EditReader
+  readonly edits: OpenEdits
   readonly deletions: DeletionQueue
   readonly doNotContact: DoNotContact
   readonly findSavedVehicle: FindSavedVehicle

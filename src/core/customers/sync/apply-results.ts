@@ -6,10 +6,10 @@ import type { RemoteCustomer, ServiceFailure } from '../../service/service-clien
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import { toCustomer } from '../cache/stored-customer.ts'
 import { customerMessages } from '../customer-messages.ts'
-import type { Bin } from '../journal/bin.ts'
-import type { DeletionQueue } from '../journal/deletion-queue.ts'
-import type { Edit } from '../journal/edit-journal.ts'
-import type { EditLedger } from '../journal/edit-ledger.ts'
+import type { Bin } from '../changes/bin.ts'
+import type { DeletionQueue } from '../changes/deletion-queue.ts'
+import type { Edit } from '../changes/open-edits.ts'
+import type { ChangeLedger } from '../changes/change-ledger.ts'
 import type { SyncedScopes } from './synced-pages.ts'
 
 /** The cache or a journal of this scope has changed. `sighted`: records with sightings may be among the changes. */
@@ -42,7 +42,7 @@ export interface ResultHandler {
 
 export interface ResultParts {
   readonly cache: CustomerCache
-  readonly ledger: EditLedger
+  readonly ledger: ChangeLedger
   readonly deletions: DeletionQueue
   readonly bin: Bin
   /** Emits the id of a connection that has a new change to send. */
@@ -106,7 +106,7 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
 
   const moveToBin = (scope: ConnectionRegion, record: Customer): void => {
     bin.add(scope, withLatestValues(scope, record))
-    ledger.addHistory(scope, record.id, 'deleted')
+    ledger.endDeletion(scope, record.id)
   }
 
   /** Ends the deletion and the edits of a vanished record. Returns whether this PC deleted it. */

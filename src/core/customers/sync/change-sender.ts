@@ -2,9 +2,9 @@ import { scopeKey } from '../../database/scope-sql.ts'
 import type { Signal } from '../../events/signal.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { createStepLoop, type StepEnd, type StepLoop } from '../../scheduling/step-loop.ts'
-import type { DeletionQueue } from '../journal/deletion-queue.ts'
-import type { RecordToSend } from '../journal/edit-journal.ts'
-import type { EditLedger } from '../journal/edit-ledger.ts'
+import type { DeletionQueue } from '../changes/deletion-queue.ts'
+import type { RecordToSend } from '../changes/open-edits.ts'
+import type { ChangeLedger } from '../changes/change-ledger.ts'
 import type { ResultHandler } from './apply-results.ts'
 import type { NotFoundRecords } from './not-found-records.ts'
 import { sendNextChange, type SendEnd } from './send-changes.ts'
@@ -41,7 +41,7 @@ export interface ChangeSender {
 }
 
 export interface SenderParts {
-  readonly ledger: EditLedger
+  readonly ledger: ChangeLedger
   readonly deletions: DeletionQueue
   readonly results: ResultHandler
   readonly notFound: NotFoundRecords

@@ -2,8 +2,8 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Signal } from '../../events/signal.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import type { CallOptions, ServiceClient, Answer, RemoteCustomer } from '../../service/service-client.ts'
-import type { Bin } from '../journal/bin.ts'
-import type { EditLedger } from '../journal/edit-ledger.ts'
+import type { Bin } from '../changes/bin.ts'
+import type { ChangeLedger } from '../changes/change-ledger.ts'
 import type { CustomerUpdate } from './apply-results.ts'
 
 /** Corrects what was taken for deleted, by the key of another account for example, when the service has it after all. */
@@ -27,7 +27,7 @@ export interface ListedAgain {
 
 export interface ListedAgainParts {
   readonly bin: Pick<Bin, 'deletedIds' | 'remove'>
-  readonly ledger: EditLedger
+  readonly ledger: ChangeLedger
   /** Emits the id of a connection that has a new change to send. */
   readonly sendRequests: Signal<string>
   readonly updates: Signal<CustomerUpdate>
@@ -65,7 +65,7 @@ export function createListedAgain(
     if (ledger.edits.counts(scope).failed === 0) return
     const listed = ledger.edits.ofVanished(scope).filter(({ customerId }) => isListed(customerId))
     if (listed.length === 0) return
-    database.transaction(() => listed.forEach(({ id }) => ledger.retry(id, false)))
+    database.transaction(() => listed.forEach((edit) => ledger.retry(edit, false)))
     updates.emit({ scope, sighted: true, ids: listed.map(({ customerId }) => customerId) })
     sendRequests.emit(scope.connectionId)
   }

@@ -5,7 +5,7 @@ import type { OpenStorage } from '../../open-storage.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
-import type { DeletionQueue } from '../journal/deletion-queue.ts'
+import type { DeletionQueue } from '../changes/deletion-queue.ts'
 import type { ResultHandler } from './apply-results.ts'
 
 export interface ListedRecordsParts {

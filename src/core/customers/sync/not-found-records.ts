@@ -1,6 +1,6 @@
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
-import type { RecordToSend } from '../journal/edit-journal.ts'
+import type { RecordToSend } from '../changes/open-edits.ts'
 
 /**
  * Records for which the service answered 404. That alone deletes nothing: a gateway or the key of another account gets the same answer.

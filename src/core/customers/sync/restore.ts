@@ -14,8 +14,8 @@ import type { DoNotContact } from '../contact/do-not-contact.ts'
 import type { KnownVehicles } from '../list/known-vehicles.ts'
 import { parseReference } from '../../service/row-reference.ts'
 import { customerMessages, restoreUpload } from '../customer-messages.ts'
-import type { Bin, RestoreResult } from '../journal/bin.ts'
-import type { EditLedger } from '../journal/edit-ledger.ts'
+import type { Bin, RestoreResult } from '../changes/bin.ts'
+import type { ChangeLedger } from '../changes/change-ledger.ts'
 import { type ListedAgain, maxConfirmed } from './listed-again.ts'
 import type { Signal } from '../../events/signal.ts'
 import type { OpenStorage } from '../../open-storage.ts'
@@ -39,7 +39,7 @@ export interface RestoreParts {
   readonly database: Database
   readonly clock: Clock
   readonly bin: Bin
-  readonly ledger: EditLedger
+  readonly ledger: ChangeLedger
   readonly doNotContact: DoNotContact
   readonly cache: Pick<CustomerCache, 'find'>
   readonly vehicles: Pick<KnownVehicles, 'idsOfVehicles'>

@@ -236,33 +236,28 @@ function plantOf(database: Database, person: Planted): void {
   insert(database, 'contact_attempt', { ...of, id: `attempt ${id}`, at, channel: 'sms', reason: name })
   insert(database, 'sighting_arrival', { ...of, sighting: `at listing of ${id}`, at })
   insert(database, 'sighting_comparison', { ...of, comparison: JSON.stringify({ title: name }) })
-  insert(database, 'customer_edit', {
-    ...of,
-    id: `edit ${id}`,
+  const change = { ...of, group_id: `group ${id}`, at, kind: 'edited' }
+  insert(database, 'customer_change', {
+    ...change,
+    edit: database.get<{ next: number }>('SELECT count(*) + 1 AS next FROM customer_change')!.next,
     field: 'mobileNumber',
-    value: mobile,
     before: null,
+    after: mobile,
     state: 'pending',
+    sent: JSON.stringify([mobile]),
     client_name: name,
     record: recordOf(person),
   })
-  insert(database, 'customer_saved', {
-    ...of,
-    field: 'clientName',
-    value: name,
-    last_updated: at,
-    stale: '[]',
-    until: at,
-  })
   insert(database, 'customer_change', {
-    ...of,
-    group_id: `group ${id}`,
-    at,
-    kind: 'edited',
+    ...change,
     field: 'clientName',
     before: name,
     after: 'J',
     state: 'done',
+    saved: name,
+    saved_version: at,
+    late: JSON.stringify([name]),
+    watched_until: at,
   })
   insert(database, 'number_reveal', { ...of, client_name: name, at, kind: 'shown', numbers: JSON.stringify([mobile]) })
   insert(database, 'bin', {

@@ -7,8 +7,7 @@ export function plantWork(database: Database, person: Planted, at: number): void
   const { id, name, mobile, rego } = person
   const group = `work ${at}`
   const request = JSON.stringify({ kind: 'edit', words: `Edit ${name}` })
-  insert(database, 'customer_step', { ...scopeColumns, group_id: group, kind: 'edit', size: 1 })
-  insert(database, 'customer_step_customer', { group_id: group, customer_id: id })
+  insert(database, 'customer_step', { ...scopeColumns, group_id: group, kind: 'edit' })
   insert(database, 'customer_unfinished', { ...scopeColumns, group_id: group, request, complete: 1, size: 1 })
   insert(database, 'customer_unfinished_items', {
     group_id: group,

@@ -47,8 +47,8 @@ it('pauses uploads with rows that may have been sent, and leaves those that are 
 
 it('pauses edits, deletions and restores, but no deletion of personal data', () => {
   database.run(
-    `INSERT INTO customer_edit (id, connection_id, region, customer_id, field, value, before, state)
-     VALUES ('edit', 'c', 'au', '1', 'clientName', 'Ana', 'Ann', 'pending')`,
+    `INSERT INTO customer_change (edit, connection_id, region, at, customer_id, kind, field, after, base, sent, state)
+     VALUES (1, 'c', 'au', '', '1', 'edited', 'clientName', 'Ana', 'Ann', '[]', 'pending')`,
   )
   const bin = (id: string, pending: number, restoreAsked: number, erasedBy: string | null): void =>
     void database.run(
@@ -60,7 +60,7 @@ it('pauses edits, deletions and restores, but no deletion of personal data', () 
   bin('restore', 0, 1, null)
   bin('person', 1, 0, 'p')
   expect(pauseRestoredWork(database, now)).toBe(true)
-  expect(database.get('SELECT state FROM customer_edit')).toEqual({ state: 'failed' })
+  expect(database.get('SELECT state FROM customer_change')).toEqual({ state: 'failed' })
   expect(database.all('SELECT customer_id AS id, pending, sent, restore_asked AS asked FROM bin ORDER BY id')).toEqual([
     { id: 'deletion', pending: 2, sent: 1, asked: 0 },
     { id: 'person', pending: 1, sent: 0, asked: 0 },

@@ -176,7 +176,9 @@ describe('sending an edit', () => {
 
   it('does not treat its own value as a change elsewhere when the program ended before it had saved the answer', async () => {
     const { database } = bench.desk.bench
-    database.run(`CREATE TRIGGER ended BEFORE DELETE ON customer_edit BEGIN SELECT RAISE(ABORT, 'ended'); END`)
+    database.run(
+      `CREATE TRIGGER ended BEFORE UPDATE ON customer_change WHEN new.state = 'done' BEGIN SELECT RAISE(ABORT, 'ended'); END`,
+    )
     bench.desk.service.faults = () => ({ kind: there()?.clientName === 'Annie' ? 'offline' : 'none' })
     await edit('clientName', 'Annie')
     await bench.desk.bench.until(() => there()?.clientName === 'Annie')

@@ -7,7 +7,7 @@ import { parseJson } from '../../database/parse-json.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import { isSameValue, type EditableFields } from '../cache/previous-versions.ts'
-import type { Edit } from './edit-journal.ts'
+import type { Edit } from './open-edits.ts'
 
 /** A value saved by this PC that a newer version of the record no longer has. */
 export interface OverwrittenValue {
@@ -24,7 +24,7 @@ export interface OverwrittenValue {
 export type VersionedRecord = EditableFields & { readonly id: string; readonly lastUpdated: string }
 
 /**
- * The values that were saved in the last minutes. The interface has no conditional PATCH, so someone else can save between the reading
+ * The values that were saved in the last minutes: columns of their changes. The interface has no conditional PATCH, so someone else can save between the reading
  * of a record and its change, and a call whose answer was lost can arrive late. Both must be noticed.
  */
 export interface RecentSaves {
@@ -46,10 +46,10 @@ const raceMs = 5_000
 
 interface SavedColumns {
   readonly field: string
-  readonly value: string | null
-  readonly last_updated: string
-  readonly stale: string
-  readonly until: string
+  readonly saved: string | null
+  readonly saved_version: string
+  readonly late: string
+  readonly watched_until: string
 }
 
 const watchEnd = (now: Date): string => new Date(now.getTime() + watchMs).toISOString()
@@ -57,64 +57,49 @@ const watchEnd = (now: Date): string => new Date(now.getTime() + watchMs).toISOS
 const LateValues = z.array(z.string().nullable())
 
 export function createRecentSaves(database: Database): RecentSaves {
-  const lateValues: RecentSaves['lateValues'] = (scope, customerId, field) => {
-    const found = database.get<{ stale: string }>(
-      `SELECT stale FROM customer_saved WHERE ${inScope} AND customer_id = ? AND field = ?`,
-      [...scopeParams(scope), customerId, field],
+  const ofCustomer = (scope: ConnectionRegion, customerId: string): SavedColumns[] =>
+    database.all(
+      `SELECT field, saved, saved_version, late, watched_until FROM customer_change
+       WHERE ${inScope} AND customer_id = ? AND watched_until IS NOT NULL`,
+      [...scopeParams(scope), customerId],
     )
-    return found ? parseJson(LateValues, found.stale) : []
+  const lateOf = ({ late }: SavedColumns): (string | null)[] => parseJson(LateValues, late)
+  const end = 'UPDATE customer_change SET saved = NULL, saved_version = NULL, late = NULL, watched_until = NULL WHERE'
+  const remove: RecentSaves['remove'] = (scope, customerId, field) => {
+    database.run(`${end} ${inScope} AND customer_id = ? AND watched_until IS NOT NULL AND field = ?`, [
+      ...scopeParams(scope),
+      customerId,
+      field,
+    ])
   }
-  const savedValues = (scope: ConnectionRegion, customerId: string, field: EditableField): (string | null)[] =>
-    database
-      .all<{ value: string | null }>(
-        `SELECT value FROM customer_saved WHERE ${inScope} AND customer_id = ? AND field = ?`,
-        [...scopeParams(scope), customerId, field],
-      )
-      .map(({ value }) => value)
   return {
-    add({ scope, customerId, field }, unconfirmed, record, now) {
+    add({ scope, customerId, field, number }, unconfirmed, record, now) {
       database.run(
-        `DELETE FROM customer_saved WHERE (until < ? OR until > ?)
-           AND coalesce(julianday(last_updated) < julianday(?) - ?, TRUE)`,
+        `${end} (watched_until < ? OR watched_until > ?)
+           AND coalesce(julianday(saved_version) < julianday(?) - ?, TRUE)`,
         [now.toISOString(), watchEnd(now), record.lastUpdated, watchMs / dayMs],
       )
+      const earlier = ofCustomer(scope, customerId).filter((saved) => saved.field === field)
       // The network may deliver the call of an earlier value a second time, although it was answered.
-      const late = [
-        ...new Set([...lateValues(scope, customerId, field), ...savedValues(scope, customerId, field), ...unconfirmed]),
-      ].filter((value) => value !== record[field])
+      const values = [...earlier.flatMap(lateOf), ...earlier.map(({ saved }) => saved), ...unconfirmed]
+      const late = [...new Set(values)].filter((value) => value !== record[field])
+      remove(scope, customerId, field)
       database.run(
-        `INSERT INTO customer_saved (connection_id, region, customer_id, field, value, last_updated, stale, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET value = excluded.value, last_updated = excluded.last_updated, stale = excluded.stale, until = excluded.until`,
-        [
-          ...scopeParams(scope),
-          customerId,
-          field,
-          record[field],
-          record.lastUpdated,
-          JSON.stringify(late),
-          watchEnd(now),
-        ],
+        'UPDATE customer_change SET saved = ?, saved_version = ?, late = ?, watched_until = ? WHERE number = ?',
+        [record[field], record.lastUpdated, JSON.stringify(late), watchEnd(now), number],
       )
     },
-    lateValues,
+    lateValues: (scope, customerId, field) =>
+      ofCustomer(scope, customerId)
+        .filter((saved) => saved.field === field)
+        .flatMap(lateOf),
     overwrittenIn(scope, records, now) {
-      if (!database.get('SELECT 1 FROM customer_saved LIMIT 1')) return []
+      if (!database.get('SELECT 1 FROM customer_change WHERE watched_until IS NOT NULL LIMIT 1')) return []
       return records.flatMap((record) =>
-        database
-          .all<SavedColumns>(`SELECT * FROM customer_saved WHERE ${inScope} AND customer_id = ?`, [
-            ...scopeParams(scope),
-            record.id,
-          ])
-          .flatMap((saved) => findOverwritten(scope, saved, record, now) ?? []),
+        ofCustomer(scope, record.id).flatMap((saved) => findOverwritten(scope, saved, record, now) ?? []),
       )
     },
-    remove(scope, customerId, field) {
-      database.run(`DELETE FROM customer_saved WHERE ${inScope} AND customer_id = ? AND field = ?`, [
-        ...scopeParams(scope),
-        customerId,
-        field,
-      ])
-    },
+    remove,
   }
 }
 
@@ -126,13 +111,13 @@ function findOverwritten(
 ): OverwrittenValue | null {
   const field = EditableField.parse(saved.field)
   const hasValue = (value: string | null): boolean => isSameValue(field, record[field], value, scope.region)
-  const sinceMs = Date.parse(record.lastUpdated) - Date.parse(saved.last_updated)
+  const sinceMs = Date.parse(record.lastUpdated) - Date.parse(saved.saved_version)
   // The end of the watch is too far away after the clock of the PC was set back.
   const isWatched = Number.isNaN(sinceMs)
-    ? saved.until >= now.toISOString() && saved.until <= watchEnd(now)
+    ? saved.watched_until >= now.toISOString() && saved.watched_until <= watchEnd(now)
     : sinceMs >= 0 && sinceMs <= watchMs
-  if (hasValue(saved.value) || !isWatched) return null
-  const overwritten = { customerId: record.id, field, value: saved.value }
-  if (parseJson(LateValues, saved.stale).some(hasValue)) return { ...overwritten, by: 'late-call' }
+  if (hasValue(saved.saved) || !isWatched) return null
+  const overwritten = { customerId: record.id, field, value: saved.saved }
+  if (parseJson(LateValues, saved.late).some(hasValue)) return { ...overwritten, by: 'late-call' }
   return sinceMs <= raceMs ? { ...overwritten, by: 'race' } : null
 }

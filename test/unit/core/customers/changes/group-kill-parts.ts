@@ -1,8 +1,8 @@
 import { createCustomerCache, type CustomerCache } from '../../../../../src/core/customers/cache/customer-cache.ts'
-import { createEditCustomers, type CustomerEdits } from '../../../../../src/core/customers/editing/edit-customers.ts'
-import type { EditRules } from '../../../../../src/core/customers/editing/validate-edit.ts'
-import { createDeletionQueue, type DeletionQueue } from '../../../../../src/core/customers/journal/deletion-queue.ts'
-import { createEditLedger, type EditLedger } from '../../../../../src/core/customers/journal/edit-ledger.ts'
+import { createCustomerEdits, type CustomerEdits } from '../../../../../src/core/customers/changes/customer-edits.ts'
+import type { EditRules } from '../../../../../src/core/customers/changes/record-edit.ts'
+import { createDeletionQueue, type DeletionQueue } from '../../../../../src/core/customers/changes/deletion-queue.ts'
+import { createChangeLedger, type ChangeLedger } from '../../../../../src/core/customers/changes/change-ledger.ts'
 import type { Database } from '../../../../../src/core/database/database.ts'
 
 export const scope = { connectionId: 'c', region: 'au' } as const
@@ -13,10 +13,10 @@ export const customerIds = Array.from({ length: 170 }, (_, index) => `customer-$
 /** The editing of customers alone: nothing is sent. */
 export function editsOf(
   database: Database,
-): CustomerEdits & { readonly ledger: EditLedger; readonly cache: CustomerCache; readonly deletions: DeletionQueue } {
+): CustomerEdits & { readonly ledger: ChangeLedger; readonly cache: CustomerCache; readonly deletions: DeletionQueue } {
   const log = { write: () => undefined }
   const cache = createCustomerCache(database)
-  const ledger = createEditLedger(database, {
+  const ledger = createChangeLedger(database, {
     now: () => new Date('2026-11-22T00:00:00Z'),
     monotonicMs: () => 0,
     uptimeMs: () => 0,
@@ -34,5 +34,5 @@ export function editsOf(
     dateFormat: () => 'region' as const,
     restoreAsked: () => Promise.resolve(),
   }
-  return { ...createEditCustomers(parts, { log, onContinued: () => undefined }), ledger, cache, deletions }
+  return { ...createCustomerEdits(parts, { log, onContinued: () => undefined }), ledger, cache, deletions }
 }

@@ -18,8 +18,8 @@ const counted: typeof database = {
     return database.transaction(work)
   },
 }
-const { group } = editsOf(counted)
-await group.continueUnfinished(() => undefined)
+const changes = editsOf(counted)
+await changes.continueUnfinished(() => undefined)
 left = Number(transactions)
 if (what === 'paste') {
   const rows = customerIds.map((id) => ({
@@ -27,7 +27,7 @@ if (what === 'paste') {
     lastUpdated: '',
     texts: { clientName: 'Pasted', expiryDate: '1/2/2030' },
   }))
-  await group.cells(scope, rules, 'paste', rows, null)
+  await changes.cells(scope, rules, 'paste', rows, null)
 }
 if (what === 'parts') {
   const rows = customerIds.map((id) => ({
@@ -36,11 +36,11 @@ if (what === 'parts') {
     texts: { clientName: 'Pasted', expiryDate: '1/2/2030' },
   }))
   const half = rows.length / 2
-  await group.cells(scope, rules, 'paste', rows.slice(0, half), { changeId: 'large', isLast: false })
-  await group.cells(scope, rules, 'paste', rows.slice(half), { changeId: 'large', isLast: true })
+  await changes.cells(scope, rules, 'paste', rows.slice(0, half), { changeId: 'large', isLast: false })
+  await changes.cells(scope, rules, 'paste', rows.slice(half), { changeId: 'large', isLast: true })
 }
-if (what === 'many') await group.many(scope, rules, customerIds, { do: 'set', field: 'clientName', value: 'Changed' })
-if (what === 'delete') await group.delete(scope, customerIds, '2026-11-22T00:00:00.000Z')
-if (what === 'undo') await group.undo(scope)
-if (what === 'redo') await group.redo(scope, '2026-11-22T00:00:00.000Z')
+if (what === 'many') await changes.many(scope, rules, customerIds, { do: 'set', field: 'clientName', value: 'Changed' })
+if (what === 'delete') await changes.delete(scope, customerIds, '2026-11-22T00:00:00.000Z')
+if (what === 'undo') await changes.undo(scope)
+if (what === 'redo') await changes.redo(scope, '2026-11-22T00:00:00.000Z')
 database.close()

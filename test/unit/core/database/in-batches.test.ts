@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { batchSize, eachBatch, fewestInBatch, inBatches } from '../../../../../src/core/customers/editing/in-batches.ts'
-import type { Database } from '../../../../../src/core/database/database.ts'
+import { batchSize, eachBatch, fewestInBatch, inBatches } from '../../../../src/core/database/in-batches.ts'
+import type { Database } from '../../../../src/core/database/database.ts'
 
 /** A database that notes its transactions and when its log was moved. */
 function notingDatabase() {

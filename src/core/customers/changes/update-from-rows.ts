@@ -3,18 +3,16 @@ import type { Customer, EditableField } from '../../../contract/customer-record.
 import type { CustomerUpdate } from '../../../contract/customer-updates.ts'
 import { FieldUpdate } from '../../../contract/customer-changes.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import { FailureError } from '../../failures/failure-error.ts'
 import type { KnownRow } from '../../drafts/engine/known-rows.ts'
 import { vehicleKeys } from '../../fields/vehicle-key.ts'
 import { isSameValue } from '../cache/previous-versions.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { ListedCustomers } from '../list/listed-customers.ts'
-import type { EditGroup } from '../journal/edit-ledger.ts'
+import type { EditGroup } from './change-ledger.ts'
 import type { Steps } from '../../scheduling/in-slices.ts'
 import { isBeingDeleted, type BulkEditParts } from './edit-many.ts'
-import type { Work } from './in-batches.ts'
-import { recordEdit } from './record-edit.ts'
-import { validateEdit, type EditRules } from './validate-edit.ts'
+import type { Work } from '../../database/in-batches.ts'
+import { checkEdit, recordEdit, shownValue, type EditRules } from './record-edit.ts'
 
 export interface UpdatePlan {
   readonly customers: CustomerUpdate[]
@@ -28,12 +26,8 @@ const maxCustomers = 2_000
 /** Rows whose cars are looked for between two pauses. */
 const rowsPerStep = 50
 
-export interface UpdateParts extends BulkEditParts {
-  isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
-}
-
 /** `list`: with the index of its vehicles. */
-export interface PlanParts extends UpdateParts {
+export interface PlanParts extends BulkEditParts {
   readonly list: Pick<ListedCustomers, 'withVehicle'>
 }
 
@@ -72,13 +66,12 @@ function updateOf(parts: PlanParts, scope: ConnectionRegion, id: string, row: Kn
   return { id, row: row.row, name: customer.clientName, vehicle: row.rego || row.vin, changes }
 }
 
-function changesOf(parts: UpdateParts, scope: ConnectionRegion, customer: Customer, row: KnownRow): FieldUpdate[] {
+function changesOf(parts: BulkEditParts, scope: ConnectionRegion, customer: Customer, row: KnownRow): FieldUpdate[] {
   const hidesNumber = parts.isDoNotContact(scope, customer.id, customer.mobileNumber)
   return fields.flatMap((field): FieldUpdate[] => {
     const to = row[field]
     if (to === '' || (field === 'mobileNumber' && hidesNumber)) return []
-    const pending = parts.ledger.edits.findByField(scope, customer.id, field)
-    const shown = pending?.state === 'pending' ? pending.value : customer[field]
+    const shown = shownValue(parts.ledger, scope, customer, field)
     return isSameValue(field, shown, to, scope.region) ? [] : [{ field, from: shown, to }]
   })
 }
@@ -94,34 +87,32 @@ export interface UpdateResult {
 
 /** Records accepted updates as edits of one group. */
 export function updateWork(
-  parts: UpdateParts,
+  parts: BulkEditParts,
   scope: ConnectionRegion,
   rules: EditRules,
   group: EditGroup,
 ): Work<AcceptedUpdate, UpdateResult> {
   const refused: { id: string; reason: string }[] = []
   let changed = 0
-  const update = ({ id, changes }: AcceptedUpdate): void => {
-    const customer = parts.cache.find(scope, id)
-    if (!customer) return void refused.push({ id, reason: customerMessages.notInList })
-    if (isBeingDeleted(parts, scope, id)) return void refused.push({ id, reason: customerMessages.beingDeleted })
-    let isChanged = false
-    for (const { field, from, to } of changes) {
-      const value = validateEdit(field, to, rules)
-      const pending = parts.ledger.edits.findByField(scope, id, field)
-      const seen = { value: pending?.state === 'pending' && pending.value === from ? customer[field] : from }
-      if (recordEdit(parts.ledger, scope, customer, { field, value, group, seen })) isChanged = true
-    }
-    if (isChanged) changed += 1
-  }
   return {
-    each(accepted) {
-      try {
-        update(accepted)
-      } catch (error) {
-        if (!(error instanceof FailureError) || error.failure.kind !== 'invalid-input') throw error
-        refused.push({ id: accepted.id, reason: error.failure.message })
+    each({ id, changes }) {
+      const refuse = (reason: string): void => void refused.push({ id, reason })
+      const customer = parts.cache.find(scope, id)
+      if (!customer) return refuse(customerMessages.notInList)
+      if (isBeingDeleted(parts, scope, id)) return refuse(customerMessages.beingDeleted)
+      const values: { field: EditableField; from: string | null; value: string | null }[] = []
+      for (const { field, from, to } of changes) {
+        const checked = checkEdit(field, to, rules)
+        if ('reason' in checked) return refuse(checked.reason)
+        values.push({ field, from, ...checked })
       }
+      let isChanged = false
+      for (const { field, from, value } of values) {
+        const pending = parts.ledger.edits.findByField(scope, id, field)
+        const seen = { value: pending?.state === 'pending' && pending.value === from ? customer[field] : from }
+        if (recordEdit(parts.ledger, scope, customer, { field, value, group, seen })) isChanged = true
+      }
+      if (isChanged) changed += 1
     },
     result: () => ({ changed, refused }),
   }

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Database } from '../../database/database.ts'
+import type { Database } from './database.ts'
 
 /** Records that are changed in one transaction at most. */
 export const batchSize = 50

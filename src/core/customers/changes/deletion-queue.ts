@@ -6,9 +6,9 @@ import { deleteInPieces } from '../../database/delete-in-pieces.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-import type { RecordToSend } from './edit-journal.ts'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { EditLedger } from './edit-ledger.ts'
+import type { ChangeLedger, EditGroup } from './change-ledger.ts'
+import type { Work } from '../../database/in-batches.ts'
+import type { RecordToSend } from './open-edits.ts'
 
 /** A deletion that the service has not confirmed. */
 export interface Deletion {
@@ -23,10 +23,8 @@ export interface Deletion {
  * the deleted records, see `bin.ts`.
  */
 export interface DeletionQueue {
-  /** Those of the records that are in the cache and are not being deleted already. */
-  addable(scope: ConnectionRegion, ids: readonly string[]): string[]
-  /** Adds records that are in the cache. Those that are being deleted already stay unchanged. Returns how many were added. */
-  add(scope: ConnectionRegion, ids: readonly string[], at: string): number
+  /** False if the record is not in the cache, or is being deleted already. */
+  add(scope: ConnectionRegion, customerId: string, at: string): boolean
   find(scope: ConnectionRegion, customerId: string): Deletion | null
   /** Without records of deleted persons that the service still has: they must not come back into the cache. */
   withoutErased<Listed extends { readonly id: string }>(
@@ -58,9 +56,6 @@ export interface DeletionQueue {
 }
 
 export function createDeletionQueue(database: Database, cache: Pick<CustomerCache, 'has'>): DeletionQueue {
-  /** A deletion that waits, and that the user has not undone. */
-  const isWaiting = `${inScope} AND customer_id = ? AND pending = 1 AND restore_asked = 0`
-
   /** Some of the failed deletions, at most as many as a further parameter says. */
   const someFailed = (condition: string): string =>
     `(connection_id, region, customer_id) IN (
@@ -92,22 +87,14 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
       )
       return true
     },
-    addable: (scope, ids) =>
-      [...new Set(ids)].filter(
-        (id) =>
-          cache.has(scope, id) &&
-          database.get(`SELECT 1 FROM bin WHERE ${isWaiting}`, [...scopeParams(scope), id]) === undefined,
-      ),
-    add(scope, ids, at) {
-      const existing = [...new Set(ids)].filter((id) => cache.has(scope, id))
-      return database.run(
-        `INSERT INTO bin (connection_id, region, customer_id, record, deleted_at, pending, sent)
-         SELECT ?, ?, value, '', ?, 1, 0 FROM json_each(?) WHERE true
+    add: (scope, customerId, at) =>
+      cache.has(scope, customerId) &&
+      database.run(
+        `INSERT INTO bin (connection_id, region, customer_id, record, deleted_at, pending, sent) VALUES (?, ?, ?, '', ?, 1, 0)
          ON CONFLICT DO UPDATE SET pending = 1, record = '', failure = NULL, deleted_at = excluded.deleted_at, restore_asked = 0
            WHERE pending <> 1 OR restore_asked = 1`,
-        [...scopeParams(scope), at, JSON.stringify(existing)],
-      ).changes
-    },
+        [...scopeParams(scope), customerId, at],
+      ).changes === 1,
     find(scope, customerId) {
       const found = database.get<{ pending: number; failure: string | null; sent: number }>(
         `SELECT pending, failure, sent FROM bin WHERE ${inScope} AND customer_id = ? AND pending > 0`,
@@ -204,49 +191,27 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
   }
 }
 
-/** Records that are added in one statement. */
-const batchSize = 250
-
-/** Records until the database's log is moved: SQLite alone would move 16 MiB of it at once. */
-const recordsPerMove = 2_000
-
 export interface DeletionParts {
-  readonly database: Pick<Database, 'moveLog' | 'transaction'>
-  readonly deletions: DeletionQueue
-  readonly ledger: EditLedger
+  readonly deletions: Pick<DeletionQueue, 'add'>
+  readonly ledger: Pick<ChangeLedger, 'addDeletion'>
 }
 
-/**
- * Adds deletions in pieces, so that other calls are not blocked. Returns how many records were not being deleted already. `step`: the
- * step of the user that can be undone; null: it is none.
- */
-export async function addDeletions(
-  { database, deletions, ledger }: DeletionParts,
+/** Deletes customers, and counts those that were not being deleted already. `step`: what of the user can be undone; null: nothing. */
+export function deleteWork(
+  { deletions, ledger }: DeletionParts,
   scope: ConnectionRegion,
-  {
-    ids,
-    at,
-    step,
-  }: {
-    readonly ids: readonly string[]
-    readonly at: string
-    readonly step: { readonly group: string; readonly isRedo: boolean } | null
-  },
-): Promise<number> {
+  { at, step }: { readonly at: string; readonly step: EditGroup | null },
+): Work<string, number> {
   let added = 0
-  // The tables are in the order of the ids: in another order, each record would change a page of each table.
-  const ordered = ids.toSorted()
-  for (let first = 0; first < ordered.length; first += batchSize) {
-    const piece = ordered.slice(first, first + batchSize)
-    added += database.transaction(() => {
-      const existing = deletions.addable(scope, piece)
-      if (step) ledger.addDeletions(scope, step.group, existing, step.isRedo)
-      return deletions.add(scope, existing, at)
-    })
-    await yieldToEventLoop()
-    if ((first + batchSize) % recordsPerMove > 0) continue
-    database.moveLog()
-    await yieldToEventLoop()
+  return {
+    each(id) {
+      if (!deletions.add(scope, id, at)) return
+      if (step) ledger.addDeletion(scope, id, step)
+      added += 1
+    },
+    result: () => added,
   }
-  return added
 }
+
+/** The order in which ids change the fewest pages of the bin. */
+export const inBinOrder = (ids: readonly string[]): string[] => ids.toSorted()
