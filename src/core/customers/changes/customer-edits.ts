@@ -11,6 +11,7 @@ import { customerMessages } from '../customer-messages.ts'
 import { type EditGroup, newGroup } from './change-ledger.ts'
 import { deleteWork, inBinOrder } from './deletion-queue.ts'
 import {
+  AcceptedUpdate,
   type BulkEditResult,
   type CellResult,
   type CellTexts,
@@ -20,13 +21,14 @@ import {
   manyWork,
   previewCells,
   SeenCellTexts,
+  type UpdateResult,
+  updateWork,
 } from './edit-many.ts'
 import type { Edit } from './open-edits.ts'
 import { type EditRules, findSeenValue, recordEdit, validateEdit } from './record-edit.ts'
 import type { StepKind } from './steps.ts'
 import { redoStep, undoStep, type UndoParts } from './undo-step.ts'
 import { type ChangeRequest, createUnfinishedChanges, type UnfinishedChange } from './unfinished-changes.ts'
-import { AcceptedUpdate, type UpdateResult, updateWork } from './update-from-rows.ts'
 
 /** A part of a large change of cells. */
 export interface ChangePart {

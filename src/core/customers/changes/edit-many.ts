@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addMonths } from '../../../contract/calendar-date.ts'
 import { maxCellsAtOnce } from '../../../contract/cells-at-once.ts'
 import type { ChangedCustomerCell, RefusedCell } from '../../../contract/customer-cells.ts'
-import type { ManyChange } from '../../../contract/customer-changes.ts'
+import { FieldUpdate, type ManyChange } from '../../../contract/customer-changes.ts'
 import { type Customer, EditableField } from '../../../contract/customer-record.ts'
 import { assertNever } from '../../../contract/result.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
@@ -191,5 +191,47 @@ export function cellWork(
       }
     },
     result: () => ({ changed, unchanged, refused }),
+  }
+}
+
+/** What the user accepted for one customer. */
+export const AcceptedUpdate = z.object({ id: z.string(), changes: z.array(FieldUpdate) })
+export type AcceptedUpdate = z.infer<typeof AcceptedUpdate>
+
+export interface UpdateResult {
+  readonly changed: number
+  readonly refused: { id: string; reason: string }[]
+}
+
+/** Records accepted updates as edits of one group. */
+export function updateWork(
+  parts: BulkEditParts,
+  scope: ConnectionRegion,
+  rules: EditRules,
+  group: EditGroup,
+): Work<AcceptedUpdate, UpdateResult> {
+  const refused: { id: string; reason: string }[] = []
+  let changed = 0
+  return {
+    each({ id, changes }) {
+      const refuse = (reason: string): void => void refused.push({ id, reason })
+      const customer = parts.cache.find(scope, id)
+      if (!customer) return refuse(customerMessages.notInList)
+      if (isBeingDeleted(parts, scope, id)) return refuse(customerMessages.beingDeleted)
+      const values: { field: EditableField; from: string | null; value: string | null }[] = []
+      for (const { field, from, to } of changes) {
+        const checked = checkEdit(field, to, rules)
+        if ('reason' in checked) return refuse(checked.reason)
+        values.push({ field, from, ...checked })
+      }
+      let isChanged = false
+      for (const { field, from, value } of values) {
+        const pending = parts.ledger.edits.findByField(scope, id, field)
+        const seen = { value: pending?.state === 'pending' && pending.value === from ? customer[field] : from }
+        if (recordEdit(parts.ledger, scope, customer, { field, value, group, seen })) isChanged = true
+      }
+      if (isChanged) changed += 1
+    },
+    result: () => ({ changed, refused }),
   }
 }
