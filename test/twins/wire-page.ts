@@ -10,7 +10,7 @@ const wirePage = (customers: readonly RemoteCustomer[]): string =>
 export function readWirePage(customers: readonly RemoteCustomer[], recognise: RecognisePage): CustomerPage {
   const text = wirePage(customers)
   const { recogniseBody, answer } = recognisedOrRead(recognise, CustomersAnswer)
-  const body = recogniseBody(text) ?? readBody(text)
+  const body = recogniseBody(Buffer.from(text)) ?? readBody(text)
   const read = body.kind === 'json' ? answer.safeParse(body.value) : { success: false as const }
   if (!read.success) throw new Error('The page cannot be read')
   return read.data

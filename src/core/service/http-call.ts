@@ -18,8 +18,8 @@ export interface HttpRequest {
   /** The call is about one record. */
   readonly isOfRecord?: boolean
   readonly record?: OwnedRecord
-  /** What the text of a success is taken for; null: it is parsed. */
-  readonly recogniseBody?: (text: string) => AnswerBody | null
+  /** What the bytes of a success are taken for; null: they are parsed. */
+  readonly recogniseBody?: (bytes: Uint8Array) => AnswerBody | null
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
@@ -95,8 +95,8 @@ export async function callOnce(
     const callsLeft = callsLeftIn(response.headers, tools.clock.now())
     if (callsLeft) tools.onCallsLeft?.(callsLeft)
     const isSuccess = response.status >= 200 && response.status < 300
-    const text = await response.text()
-    const body = (isSuccess ? request.recogniseBody?.(text) : null) ?? readBody(text)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const body = (isSuccess ? request.recogniseBody?.(bytes) : null) ?? readBody(bytes.toString())
     if (isSuccess && !reportsFailure(body)) return { ok: true, value: { status: response.status, body } }
     const now = tools.clock.now()
     const asksToWait = response.status === 429 || response.status === 503

@@ -84,14 +84,14 @@ export const customersAnswer = (dates: DateReading) =>
 
 export const CustomersAnswer = customersAnswer('as-written')
 
-/** How a page of the list is read: one that is recognised by the digest of its text is not parsed. */
+/** How a page of the list is read: one that is recognised by the digest of its bytes is not parsed. */
 export function recognisedOrRead(recognise: RecognisePage, answer: typeof CustomersAnswer) {
   let digest = ''
   let recognised: CustomerPage | null = null
   const success = (page: CustomerPage) => ({ success: true, data: { ...page, digest } }) as const
   return {
-    recogniseBody(text: string): AnswerBody | null {
-      digest = hash('sha256', text)
+    recogniseBody(bytes: Uint8Array): AnswerBody | null {
+      digest = hash('sha256', bytes)
       recognised = recognise(digest)
       return recognised && { kind: 'json', value: null }
     },

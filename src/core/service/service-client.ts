@@ -107,13 +107,13 @@ export interface CustomerPage {
   readonly unreadable: readonly unknown[]
   /** How many entries the whole list has, where the service says it. */
   readonly total?: number
-  /** The digest of the page's text, when a `RecognisePage` was asked for it. */
+  /** The digest of the page's bytes, when a `RecognisePage` was asked for it. */
   readonly digest?: string
   /** The ids of a page that was recognised: its customers were not read. */
   readonly ids?: readonly string[]
 }
 
-/** Gives what is known of a page by the digest of its text, so that it need not be read; null: read it. */
+/** Gives what is known of a page by the digest of its bytes, so that it need not be read; null: read it. */
 export type RecognisePage = (digest: string) => CustomerPage | null
 
 /** One customer as sent (interface, part 4, customer input). Absent properties are not sent. */

@@ -51,7 +51,10 @@ const maxCustomers = 2_000
 /** Rows whose cars are looked for between two pauses. */
 const rowsPerStep = 50
 
-/** See `customers.previewUpdates`. `list`: with the index of its vehicles. The number of a customer who is not to be contacted is neither shown nor changed. */
+/**
+ * See `customers.previewUpdates`. The number of a customer who is not to be contacted is neither shown nor changed.
+ * `list`: with the index of its vehicles.
+ */
 function* planUpdates(
   parts: HandlerParts,
   list: Pick<ListedCustomers, 'withVehicle'>,

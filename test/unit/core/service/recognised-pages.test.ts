@@ -16,7 +16,7 @@ async function read(answer: ReturnType<ServiceClient['listCustomers']>): Promise
 }
 
 describe('a page of the list', () => {
-  it('has the digest of its text, which is another one when the text differs', async () => {
+  it('has the digest of its bytes, which is another one when they differ', async () => {
     const { client } = connect([json(body('Ann')), json(body('Ann')), json(body('Anne'))])
     const pages = [0, 1, 2].map(() => read(client.listCustomers(page, {}, unknown)))
     const [first, same, other] = await Promise.all(pages)
