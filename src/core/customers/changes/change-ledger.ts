@@ -138,37 +138,11 @@ export function createChangeLedger(database: Database, clock: Clock): ChangeLedg
   const beginStep = (scope: ConnectionRegion, { id, step }: EditGroup): void => {
     if (step) steps.add(scope, { group: id, kind: step.kind }, step.isRedo ?? false)
   }
-  /** Ends an edit. A dropped one can be redone only if it was undone before. */
-  const settle = ({ number }: Edit, state: 'done' | 'replaced' | 'dropped'): void => {
-    database.run(
-      `UPDATE customer_change SET state = ?, undone = CASE WHEN ? AND undone = 0 THEN 2 ELSE undone END, edit = NULL,
-         base = NULL, sent = NULL, failure = NULL, elsewhere = NULL, client_name = NULL, record = NULL WHERE number = ?`,
-      [state, state === 'dropped' ? 1 : 0, number],
-    )
-  }
-  const discard = (edit: Edit): void => settle(edit, 'dropped')
-  const setSent = ({ id }: Edit, update: (sent: Edit['sent']) => Edit['sent']): void => {
-    const found = edits.find(id)
-    if (!found) return
-    database.run('UPDATE customer_change SET sent = ? WHERE number = ?', [
-      JSON.stringify(update(found.sent)),
-      found.number,
-    ])
-  }
-  const setFailed = (edit: Edit, failure: Failure, record: Customer | null): void => {
-    database.run(`UPDATE customer_change SET state = 'failed', failure = ?, record = ? WHERE number = ?`, [
-      JSON.stringify(failure),
-      record === null ? null : JSON.stringify(record),
-      edit.number,
-    ])
-  }
-  const isLatest = (edit: Edit): boolean => edits.find(edit.id)?.number === edit.number
-
   const record: ChangeLedger['record'] = (scope, { customerId, field, value, shown, before, conflict, ...edit }) =>
     database.transaction(() => {
       const others = edits.ofCustomer(scope, customerId)
       const replaced = others.find((other) => other.field === field)
-      if (replaced) settle(replaced, replaced.state === 'pending' ? 'replaced' : 'dropped')
+      if (replaced) settle(database, replaced, replaced.state === 'pending' ? 'replaced' : 'dropped')
       const { group } = edit
       if (group) beginStep(scope, group)
       const change = {
@@ -205,63 +179,19 @@ export function createChangeLedger(database: Database, clock: Clock): ChangeLedg
     lateValues: recentSaves.lateValues,
     overwrittenIn: (scope, records) => recentSaves.overwrittenIn(scope, records, clock.now()),
     ...createHistory(database),
+    ...createAnswers(database, clock, { edits, recentSaves }),
     record,
 
     takeBack: (edit, value, group) =>
       database.transaction(() => {
         // A value that was not shown any more, or that is undone, is not needed to undo anything.
-        if (!group.step || edit.state !== 'pending') return discard(edit)
+        if (!group.step || edit.state !== 'pending') return settle(database, edit, 'dropped')
         const { scope, customerId, field } = edit
-        settle(edit, 'replaced')
+        settle(database, edit, 'replaced')
         beginStep(scope, group)
         const change = { group: group.id, customerId, kind: 'edited', field, before: edit.value, after: value } as const
         add(scope, { ...change, state: 'replaced' })
       }),
-
-    markSent: (edit) => setSent(edit, (sent) => [...sent, edit.value]),
-    clearSent: (edit) => setSent(edit, (sent) => sent.toSpliced(sent.lastIndexOf(edit.value), 1)),
-
-    save: (edit, saved) =>
-      database.transaction(() => {
-        const current = edits.find(edit.id)
-        if (!current) return
-        const unconfirmed = current.sent.filter((value) => value !== edit.value)
-        recentSaves.add(edit, unconfirmed, saved, clock.now())
-        const serverValue = saved[edit.field]
-        if (current.number === edit.number || isSameValue(edit.field, current.value, serverValue, edit.scope.region)) {
-          return settle(current, 'done')
-        }
-        database.run(`UPDATE customer_change SET base = ?, sent = '[]' WHERE number = ?`, [serverValue, current.number])
-      }),
-
-    markConflict: (edit, elsewhere) =>
-      database.transaction(() => {
-        if (!isLatest(edit)) return
-        const sql = `UPDATE customer_change SET state = 'conflict', elsewhere = ?, sent = '[]' WHERE number = ?`
-        database.run(sql, [elsewhere, edit.number])
-      }),
-
-    refuse: (edit, failure) =>
-      database.transaction(() => {
-        const isRefused = isLatest(edit)
-        if (isRefused) setFailed(edit, failure, null)
-        return isRefused
-      }),
-
-    failAll: (scope, customerId, failure, last) =>
-      database.transaction(() => {
-        for (const edit of edits.ofCustomer(scope, customerId)) setFailed(edit, failure, edit.record ?? last)
-      }),
-
-    retry({ number }, overwrite) {
-      database.run(
-        `UPDATE customer_change SET state = 'pending', failure = NULL, record = NULL, elsewhere = NULL,
-           base = CASE WHEN ? AND state = 'conflict' THEN elsewhere ELSE base END WHERE number = ?`,
-        [overwrite ? 1 : 0, number],
-      )
-    },
-    discard,
-    discardAll: (scope, customerId) => database.transaction(() => edits.ofCustomer(scope, customerId).forEach(discard)),
 
     addDeletion: (scope, customerId, group) =>
       database.transaction(() => {
@@ -295,6 +225,90 @@ export function createChangeLedger(database: Database, clock: Clock): ChangeLedg
         if (by === 'race') recentSaves.remove(scope, customer.id, field)
         return true
       }),
+  }
+}
+
+/** Ends an edit. A dropped one can be redone only if it was undone before. */
+function settle(database: Database, { number }: Edit, state: 'done' | 'replaced' | 'dropped'): void {
+  database.run(
+    `UPDATE customer_change SET state = ?, undone = CASE WHEN ? AND undone = 0 THEN 2 ELSE undone END, edit = NULL,
+       base = NULL, sent = NULL, failure = NULL, elsewhere = NULL, client_name = NULL, record = NULL WHERE number = ?`,
+    [state, state === 'dropped' ? 1 : 0, number],
+  )
+}
+
+/** The operations of a recorded edit: it is sent, answered, retried or discarded. */
+function createAnswers(
+  database: Database,
+  clock: Clock,
+  { edits, recentSaves }: { readonly edits: OpenEdits; readonly recentSaves: RecentSaves },
+): Pick<
+  ChangeLedger,
+  'markSent' | 'clearSent' | 'save' | 'markConflict' | 'refuse' | 'failAll' | 'retry' | 'discard' | 'discardAll'
+> {
+  const discard = (edit: Edit): void => settle(database, edit, 'dropped')
+  const setSent = ({ id }: Edit, update: (sent: Edit['sent']) => Edit['sent']): void => {
+    const found = edits.find(id)
+    if (!found) return
+    database.run('UPDATE customer_change SET sent = ? WHERE number = ?', [
+      JSON.stringify(update(found.sent)),
+      found.number,
+    ])
+  }
+  const setFailed = (edit: Edit, failure: Failure, record: Customer | null): void => {
+    database.run(`UPDATE customer_change SET state = 'failed', failure = ?, record = ? WHERE number = ?`, [
+      JSON.stringify(failure),
+      record === null ? null : JSON.stringify(record),
+      edit.number,
+    ])
+  }
+  const isLatest = (edit: Edit): boolean => edits.find(edit.id)?.number === edit.number
+
+  return {
+    markSent: (edit) => setSent(edit, (sent) => [...sent, edit.value]),
+    clearSent: (edit) => setSent(edit, (sent) => sent.toSpliced(sent.lastIndexOf(edit.value), 1)),
+
+    save: (edit, saved) =>
+      database.transaction(() => {
+        const current = edits.find(edit.id)
+        if (!current) return
+        const unconfirmed = current.sent.filter((value) => value !== edit.value)
+        recentSaves.add(edit, unconfirmed, saved, clock.now())
+        const serverValue = saved[edit.field]
+        if (current.number === edit.number || isSameValue(edit.field, current.value, serverValue, edit.scope.region)) {
+          return settle(database, current, 'done')
+        }
+        database.run(`UPDATE customer_change SET base = ?, sent = '[]' WHERE number = ?`, [serverValue, current.number])
+      }),
+
+    markConflict: (edit, elsewhere) =>
+      database.transaction(() => {
+        if (!isLatest(edit)) return
+        const sql = `UPDATE customer_change SET state = 'conflict', elsewhere = ?, sent = '[]' WHERE number = ?`
+        database.run(sql, [elsewhere, edit.number])
+      }),
+
+    refuse: (edit, failure) =>
+      database.transaction(() => {
+        const isRefused = isLatest(edit)
+        if (isRefused) setFailed(edit, failure, null)
+        return isRefused
+      }),
+
+    failAll: (scope, customerId, failure, last) =>
+      database.transaction(() => {
+        for (const edit of edits.ofCustomer(scope, customerId)) setFailed(edit, failure, edit.record ?? last)
+      }),
+
+    retry({ number }, overwrite) {
+      database.run(
+        `UPDATE customer_change SET state = 'pending', failure = NULL, record = NULL, elsewhere = NULL,
+           base = CASE WHEN ? AND state = 'conflict' THEN elsewhere ELSE base END WHERE number = ?`,
+        [overwrite ? 1 : 0, number],
+      )
+    },
+    discard,
+    discardAll: (scope, customerId) => database.transaction(() => edits.ofCustomer(scope, customerId).forEach(discard)),
   }
 }
 
