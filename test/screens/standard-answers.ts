@@ -144,6 +144,7 @@ export function answerAsPractice(host: HostTwin): void {
     ended: 0,
     removed: 0,
     running: 0,
+    waiting: 0,
     attention: 0,
     paused: 0,
     done: 0,
