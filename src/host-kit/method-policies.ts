@@ -252,6 +252,7 @@ export const methodPolicies: MethodPolicies = {
   'sightings.cars': policy('read', 128 * 1024),
   'sightings.get': policy('read'),
   'sightings.history': policy('read'),
+  'sightings.sharedNumbers': policy('read', 256 * 1024),
   'sightings.record': policy('write'),
   'sightings.undoRecord': policy('write'),
   'sightings.recordMany': policy('write', 256 * 1024),

@@ -167,6 +167,7 @@ export function answerAsPractice(host: HostTwin): void {
 
   always('sightings.takeDigest', { text: null })
   always('sightings.digest', { text: null })
+  always('sightings.sharedNumbers', { customers: 0, calls: 0, names: [] })
   always('sightings.takeReminders', { calls: [] })
   always('sightings.visit', noSightings)
   always('sightings.summary', noSightings)
