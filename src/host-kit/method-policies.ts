@@ -289,6 +289,7 @@ export const methodPolicies: MethodPolicies = {
   'lookup.search': policy('query'),
   'lookup.facets': policy('query'),
   'lookup.status': policy('query'),
+  'lookup.savedStatus': policy('read'),
   'lookup.specs': policy('query'),
   'lookup.exportSpecs': policy('query'),
   'lookup.recent': policy('read'),
