@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Database } from '../../../../src/core/database/database.ts'
 import { createUploadChanges } from '../../../../src/core/uploads/upload-changes.ts'
 import {
   addUpload,
