@@ -203,6 +203,11 @@ export const lookup = {
   facets: { input: z.object({ chosen: FacetChoice.default({}) }), output: Facets },
   /** Australia only. */
   status: { input: z.object({ plate, state: StateCode, refresh }), output: RegistrationStatus },
+  /** The registration status that was fetched last; null: none is saved. Asks the service nothing. */
+  savedStatus: {
+    input: z.object({ plate, state: StateCode }),
+    output: z.object({ status: RegistrationStatus.nullable() }),
+  },
   /** Specs of these categories; null for all. */
   specs: {
     input: z.object({ vehicleId, categories: z.array(SpecsCategory).min(1).nullable(), refresh }),

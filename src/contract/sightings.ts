@@ -185,6 +185,19 @@ export const sightings = {
     input: z.object({ customerId: id }),
     output: z.object({ entries: z.array(CallNote), attempts: z.array(ContactAttempt) }),
   },
+  /**
+   * Who else a Do Not Contact mark of these customers would reach: the other customers with one of their mobile numbers, how many of those
+   * are in the call list, and the names of the first ten.
+   */
+  sharedNumbers: {
+    input: z.object({
+      cars: z
+        .array(z.object({ customerId: id, source }))
+        .min(1)
+        .max(maxBulkCars),
+    }),
+    output: z.object({ customers: z.number().int(), calls: z.number().int(), names: z.array(z.string()) }),
+  },
   /** Adds a note. `do_not_contact` applies to the person: every record with the same mobile number. */
   record: {
     input: NoteToRecord.extend({ customerId: id, source }),

@@ -184,6 +184,8 @@ export const uploads = {
       removed: z.number().int(),
       /** Of the open ones: sending or waiting, needing the user, paused. An ended one that asks about duplicates is open. */
       running: z.number().int(),
+      /** Of the running ones: they wait for the network, a rate limit or the service. */
+      waiting: z.number().int(),
       attention: z.number().int(),
       paused: z.number().int(),
       /** Rows of the running ones. */
@@ -199,7 +201,8 @@ export const uploads = {
    * writes them to the journal; sending begins when the line is there. The draft is closed: its rows live on in the
    * upload. The event `drafts.progressed` reports the refresh. Nothing is sent and the draft stays on `invalid-input` (no
    * row is ready), `conflict` (the rows to send or the known customers are not those that the user saw, or the file was
-   * uploaded before), and `needs-confirmation` (the customer list cannot be refreshed; `since` is its age).
+   * uploaded before), and `needs-confirmation` (the customer list cannot be refreshed; `since` is its age). Offline the rows wait, and the
+   * list is refreshed before the first of them is sent.
    */
   create: {
     input: z.object({

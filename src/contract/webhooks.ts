@@ -77,7 +77,11 @@ export const webhooks = {
     }),
   },
   get: { input: z.object({ id }), output: Webhook },
-  checkEndpoint: { input: z.object({ endpoint: z.string().max(2_000) }), output: EndpointCheck },
+  /** `webhookId`: the webhook that gets the address; null: a new one. It warns of an address that another webhook has. */
+  checkEndpoint: {
+    input: z.object({ endpoint: z.string().max(2_000), webhookId: id.nullable().default(null) }),
+    output: EndpointCheck,
+  },
   /** Creates a webhook, then sets its events if they differ from those of a new one (interface, part 4). */
   create: {
     input: z.object({ name: name.min(1), region: WebhookRegion, endpoint: endpoint.min(1), events }),

@@ -70,6 +70,7 @@ describe('the menu of connections', () => {
             ended: 0,
             removed: 0,
             running,
+            waiting: 0,
             attention: 0,
             paused: 0,
             done: 1,

@@ -120,6 +120,12 @@ describe('unusual answers', () => {
     const changes = { vin: '6T153BK360X070769', status: 'Expired', expiry: '2026-11-01', daysLeft: -20, incidents }
     host.answer('lookup.status', () => success(registrationStatus(changes)))
     await lookUp('REG4SUCCESS')
+    await page.getByRole('button', { name: 'Check registration (may be charged)' }).click()
+    host.answer('lookup.savedStatus', () => success({ status: registrationStatus(changes) }))
+    host.announce({ name: 'lookup.changed' })
+    await page.getByText('Statutory write-off (SWO), 7/3/2024, VIC. 2 write-off incidents recorded.').waitFor()
+    await tab('Vehicle').click()
+    await page.getByText('Statutory write-off (SWO), 7/3/2024, VIC.').waitFor()
     await tab('Registration status').click()
     const panel = page.getByRole('tabpanel')
     await panel.getByText('Expired 20 days ago').waitFor()

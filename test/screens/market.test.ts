@@ -152,6 +152,26 @@ describe('the market', () => {
     expect(host.inputsOf('market.exportCsv')).toMatchObject([{ vehicleId: 'made-1', minimumDays: 730 }])
   })
 
+  it('prints what was entered as text, nothing that was not, and the whole chart', async () => {
+    const { page } = await openMarket()
+    await page.locator('canvas').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    const position = page.locator('.position')
+    expect(await position.innerText()).not.toMatch(/24,990|85,000|Your price/)
+    expect(await position.getByRole('textbox').count()).toBe(0)
+    const shape = await page
+      .locator('canvas')
+      .first()
+      .evaluate((canvas: HTMLCanvasElement) => canvas.width / canvas.height)
+    expect(shape).toBeCloseTo(3, 1)
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: 'screen' })
+    await position.getByRole('textbox').first().fill('16,500')
+    await page.emulateMedia({ media: 'print' })
+    await position.getByText('$16,500').waitFor()
+  })
+
   it('prints on one page in light colours, also in the dark theme', async () => {
     const { page } = await openMarket({ market: madeMarket(180), colorScheme: 'dark' })
     await page.locator('figure canvas').first().waitFor()

@@ -5,8 +5,9 @@ import { sampleUpload } from '../unit/renderer/features/uploads/sample-upload.ts
 import { answerSavedDraft } from './draft-answers.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
+import { connectionState, practice } from './standard-answers.ts'
 
-it('queues an upload while offline after the age of the customer list is confirmed, and says that it waits', async () => {
+it('sends with an old customer list after its age is confirmed, and says that the upload waits', async () => {
   const host = createPracticeHost()
   const counts = { rows: 10, ready: 10, warning: 0, error: 0, leftOut: 0, skipped: 0, paidLookups: 0 }
   answerSavedDraft(host, sampleDraft({ step: 'send', counts, columns: [sampleColumn(0, 'Rego', 'rego')] }))
@@ -44,4 +45,20 @@ it('queues an upload while offline after the age of the customer list is confirm
   expect(await seriousFindings(page)).toEqual([])
   const asked = host.inputsOf('uploads.create').map(({ listAgeConfirmed = false }) => listAgeConfirmed)
   expect(asked).toEqual([false, false, true])
+})
+
+it('says offline that the rows wait, and queues them without a question', async () => {
+  const host = createPracticeHost()
+  const counts = { rows: 30, ready: 30, warning: 0, error: 0, leftOut: 0, skipped: 0, paidLookups: 0 }
+  answerSavedDraft(host, sampleDraft({ step: 'send', counts, columns: [sampleColumn(0, 'Rego', 'rego')] }))
+  host.answer('connections.state', () => success(connectionState(practice, { reachability: 'offline' })))
+  const queued = sampleUpload({ state: 'waiting' })
+  host.answer('uploads.create', () => success(queued))
+  host.answer('uploads.get', () => success(queued))
+  host.answer('uploads.rows', () => success({ total: 0, rows: [] }))
+  const page = await openWindow('/import/draft-1', host)
+  await page.getByText('You’re offline. 30 rows wait here and go when you’re back.').waitFor()
+  await page.getByRole('button', { name: 'Queue 30 rows' }).click()
+  await page.getByRole('heading', { name: 'Row summary' }).waitFor()
+  expect(host.inputsOf('uploads.create')).toHaveLength(1)
 })

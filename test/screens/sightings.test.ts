@@ -219,6 +219,15 @@ describe('the call sheet', () => {
   })
 })
 
+it('prints the loaded cars when the system begins the print', async () => {
+  const { page } = await openCalls()
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  expect(await page.locator('.sheet tbody tr').count()).toBe(cars.length)
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await page.locator('.sheet').waitFor({ state: 'detached' })
+})
+
 describe('another screen', () => {
   it('shows a notice of a new sighting that leads to the new ones', async () => {
     const host = createPracticeHost()

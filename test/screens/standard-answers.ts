@@ -144,6 +144,7 @@ export function answerAsPractice(host: HostTwin): void {
     ended: 0,
     removed: 0,
     running: 0,
+    waiting: 0,
     attention: 0,
     paused: 0,
     done: 0,
@@ -166,6 +167,7 @@ export function answerAsPractice(host: HostTwin): void {
 
   always('sightings.takeDigest', { text: null })
   always('sightings.digest', { text: null })
+  always('sightings.sharedNumbers', { customers: 0, calls: 0, names: [] })
   always('sightings.takeReminders', { calls: [] })
   always('sightings.visit', noSightings)
   always('sightings.summary', noSightings)
@@ -200,6 +202,7 @@ export function answerAsPractice(host: HostTwin): void {
 
   always('lookup.settings', { repeatAfterHours: 24, state: null, pageLength: 10 })
   always('lookup.recent', { lookups: [] })
+  always('lookup.savedStatus', { status: null })
   host.answer('lookup.interpret', ({ text }) => success(interpret(text, 'au')))
   always('customers.suggest', { total: 0, customers: [] })
   always('uploads.search', { found: [], next: null })

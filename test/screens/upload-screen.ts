@@ -49,7 +49,7 @@ export function answerUploads(host: HostTwin, given: readonly Upload[]): void {
     const count = (state: Upload['state']): number => uploads.filter((each) => each.state === state).length
     const open = uploads.filter(isOpen)
     const removed = uploads.filter((each) => each.removed).length
-    const rows = { attention: count('stopped'), paused: count('paused'), done: 0, total: 30 }
+    const rows = { waiting: count('waiting'), attention: count('stopped'), paused: count('paused'), done: 0, total: 30 }
     const running = count('running') + count('waiting')
     const ended = uploads.length - open.length - removed
     return success({ open: open.length, ended, removed, running, ...rows, onlyId: null })

@@ -88,7 +88,7 @@ export function answerWebhooks(host: HostTwin, first: readonly Webhook[]): Webho
   return { change }
 }
 
-const stopped: InspectorState = {
+export const inspectorState: InspectorState = {
   running: false,
   port: null,
   address: null,
@@ -108,7 +108,7 @@ export interface InspectorTwin {
 /** Answers with an inspector that listens and has received these events, oldest first. A search looks into their texts. */
 export function answerInspector(host: HostTwin, first: readonly OpenedEvent[]): InspectorTwin {
   let events = [...first].toReversed()
-  let state: InspectorState = { ...stopped, running: true, port: 4_100, address: 'http://127.0.0.1:4100/t' }
+  let state: InspectorState = { ...inspectorState, running: true, port: 4_100, address: 'http://127.0.0.1:4100/t' }
   const now = (): InspectorState => ({ ...state, received: events.length, kept: events.length })
   host.answer('inspector.state', () => success(now()))
   host.answer('inspector.events', ({ event = null, search = '', onlyMalformed = false, before = null, ...page }) => {

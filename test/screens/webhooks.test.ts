@@ -3,7 +3,7 @@ import { success } from '../../src/contract/result.ts'
 import type { WebhookPing } from '../../src/contract/webhooks.ts'
 import { longTest, onlyLong } from '../runs.ts'
 import { connectionState, practice } from './standard-answers.ts'
-import { answerWebhooks, openWebhooks, token, webhook } from './webhook-screen.ts'
+import { answerWebhooks, inspectorState, openWebhooks, token, webhook } from './webhook-screen.ts'
 
 const ping = { webhookId: 'webhook-1', at: '2026-11-19T23:28:00Z', responseTimeMs: 12, endpointShown: null }
 
@@ -70,6 +70,28 @@ describe('the list of webhooks', () => {
     await question.getByRole('button', { name: 'Delete webhook' }).click()
     await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()
     expect(host.inputsOf('webhooks.delete')).toEqual([{ id: 'webhook-1' }])
+  })
+
+  it('asks before the inspector replaces an address, and puts it back', async () => {
+    const { host, page, card, webhooks } = await openWebhooks()
+    host.answer('inspector.point', () => {
+      webhooks.change('webhook-1', { endpointShown: 'http://127.0.0.1:4100/t', toInspector: true })
+      host.announce({ name: 'webhooks.changed' })
+      return success({ webhook: webhook({ version: '2', toInspector: true }), state: inspectorState })
+    })
+    const send = card('Sales desk').getByRole('button', { name: /^Send to the inspector/ })
+    await send.click()
+    const question = page.getByRole('dialog', { name: 'Send Sales desk to the inspector?' })
+    await question.getByText(/127\.0\.0\.1:9\/hook.*is replaced/).waitFor()
+    await page.keyboard.press('Escape')
+    expect(host.inputsOf('inspector.point')).toEqual([])
+    await send.click()
+    await question.getByRole('button', { name: 'Replace address' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Sales desk sends to its own address again.').waitFor()
+    expect(host.inputsOf('webhooks.edit')).toEqual([
+      { id: 'webhook-1', version: '2', endpoint: `http://127.0.0.1:9/hook?token=${token}` },
+    ])
   })
 
   it('says that it is the saved one while the service cannot be reached, and loads again by itself', async () => {

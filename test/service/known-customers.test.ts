@@ -34,8 +34,7 @@ const send = (pc: ProgramTwin, draftId: string, more: Partial<MethodInput<'uploa
   pc.ask('uploads.create', { draftId, name: 'Sold', lookUpMissingVins: false, ...more })
 
 async function sendOffline(pc: ProgramTwin, draftId: string): Promise<string> {
-  expect(await send(pc, draftId)).toMatchObject({ ok: false, error: { kind: 'needs-confirmation' } })
-  const sent = await send(pc, draftId, { listAgeConfirmed: true })
+  const sent = await send(pc, draftId)
   if (!sent.ok) throw new Error(sent.error.message)
   return sent.value.id
 }
@@ -148,7 +147,9 @@ describe('a customer list that cannot be refreshed', () => {
       return status.syncedAt === null ? undefined : status
     })
     const draftId = await openDraft(pc)
-    await far.control.goDown()
+    // A sync by itself may take one of them.
+    for (let each = 0; each < 3; each += 1)
+      far.control.failNext({ method: 'GET', path: '/v2/recapture/customers', status: 500 })
     const refused = await send(pc, draftId)
     expect(refused).toMatchObject({ ok: false, error: { kind: 'needs-confirmation', kept: 'Nothing was sent.' } })
     const since = refused.ok ? null : refused.error.since
@@ -156,7 +157,6 @@ describe('a customer list that cannot be refreshed', () => {
     expect((await pc.get('uploads.list', {})).uploads).toEqual([])
     const confirmed = await send(pc, draftId, { listAgeConfirmed: true })
     expect(confirmed.ok).toBe(true)
-    await far.control.comeUp()
   })
 
   it('can be cancelled while it is refreshed', async () => {

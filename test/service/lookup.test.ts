@@ -121,7 +121,12 @@ describe('registration status', () => {
   it('uses the documented path, and after a 404 the other one from then on', async () => {
     const { far, program, calls } = await connectToService()
     const plate = { plate: 'REG4SUCCESS', state: 'VIC' } as const
+    expect(await program.get('lookup.savedStatus', plate)).toEqual({ status: null })
+    expect([calls('status'), calls('otherStatus')]).toEqual([0, 0])
     const status = await program.get('lookup.status', plate)
+    expect(await program.get('lookup.savedStatus', plate)).toMatchObject({
+      status: { status: status.status, kept: true },
+    })
     expect(status).toMatchObject({
       plate: 'REG4SUCCESS',
       state: 'VIC',

@@ -22,7 +22,6 @@ it('an offline import is opened, fixed and queued, survives a restart, and is se
     draftId: draft.id,
     name: 'Sold',
     lookUpMissingVins: false,
-    listAgeConfirmed: true,
   })
   const waiting = await first.waitFor(async () => {
     const upload = await first.get('uploads.get', { id })

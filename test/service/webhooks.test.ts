@@ -240,6 +240,18 @@ describe('webhooks', () => {
     expect(await list(program)).toEqual([])
   })
 
+  it('are not created twice for one address unsaid', async () => {
+    const { program } = await connected()
+    const { id } = await create(program)
+    await list(program)
+    const check = (webhookId: string | null) => program.get('webhooks.checkEndpoint', { endpoint, webhookId })
+    expect((await check(null)).findings[0]).toMatchObject({
+      severity: 'warning',
+      words: expect.stringContaining('(Desk)'),
+    })
+    expect(JSON.stringify(await check(id))).not.toContain('already send')
+  })
+
   it('that were created without their events show it', async () => {
     const { program, far } = await connected()
     far.control.failNext({

@@ -3,6 +3,7 @@ import { onlyLong } from '../runs.ts'
 import { findingsWithoutMotion } from './accessibility-findings.ts'
 import { lostControls } from './lost-controls.ts'
 import { lostInForcedColors } from './lost-in-forced-colors.ts'
+import { unreadableLabels } from './painted-labels.ts'
 
 /** The window in which every state is judged. */
 export const usualSize = { width: 1320, height: 860 } as const
@@ -49,7 +50,7 @@ export async function findingsOn(page: Page, { onlyOverlays = false, onlyLight =
   const inDark = await findingsWithoutMotion(page, { rules: ['color-contrast', 'link-in-text-block'], onlyOverlays })
   found.push(...inDark.map((finding) => `dark: ${finding}`))
   // On the black ground of a dark theme.
-  found.push(...(await lostInForcedColors(page)))
+  found.push(...(await lostInForcedColors(page)), ...(await unreadableLabels(page)))
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
   return found
 }

@@ -48,6 +48,7 @@ describe.each(themes)('webhooks, in %s', (colorScheme) => {
     expect(await callProgram(page, 'webhooks.get', { id })).toMatchObject({ name: 'Mine', events })
 
     await mine.getByRole('button', { name: /^Send to the inspector/ }).click()
+    await page.getByRole('button', { name: 'Replace address' }).click()
     await mine.getByText('Local inspector').waitFor()
     await mine.getByRole('button', { name: /^Ping/ }).click()
     await mine.getByText(/Ping succeeded \(204/).waitFor()

@@ -6,7 +6,6 @@ import { fail } from '../failures/failure-error.ts'
 import { isTextFile } from './model/file-readings.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import type { DraftAction } from './engine/draft-actions.ts'
-import { rememberedActions } from './engine/remembered-actions.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { StartReaderProcess } from '../ports/host.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -73,7 +72,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     const file = canChange ? (isSaved ? 'saved' : 'needed') : 'fixed'
     return { ...summaryOf(kept), ...shown, source: { ...shown.source, file }, ...repository.labels(id) }
   }
-  const sending = createSendHandlers({ loaded, repository, draftOf })
+  const sending = createSendHandlers({ loaded, repository, draftOf, now: () => clock.now().toISOString() })
   /** Saves what the worker already did. */
   const save = (id: string, view: DraftView, write: () => void): Draft => {
     try {
@@ -87,13 +86,6 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     announcer.announce('drafts.changed', id)
     return draftOf(id)
   }
-  const remember = async (kept: SavedDraft): Promise<void> => {
-    const template = await threadOf(kept.id).call('template', { draftId: kept.id })
-    if (!template) return
-    const name = kept.fileName.replace(/\.[a-z0-9]{1,5}$/i, '').slice(0, 80)
-    const choices = { ...template.choices, name }
-    repository.remember(kept.region, { ...template, choices }, now())
-  }
   const performOn = async (kept: SavedDraft, action: DraftAction): Promise<DoneAction> => {
     const { id } = kept
     const done = await threadOf(id).call('act', { draftId: id, action })
@@ -101,9 +93,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     const { entries, label } = done
     if (entries.length === 0) return { draft: draftOf(id), entries }
     const view = await loaded.withKnownVins(kept, done.view)
-    const draft = save(id, view, () => repository.addChange(id, label, entries, view.counts, now()))
-    if (kept.step !== 'columns' && rememberedActions.has(action.kind)) await remember(kept)
-    return { draft, entries }
+    return { draft: save(id, view, () => repository.addChange(id, label, entries, view.counts, now())), entries }
   }
   const actOn = async (kept: SavedDraft, action: DraftAction): Promise<Draft> => (await performOn(kept, action)).draft
   const actWith = (id: string, action: DraftAction): Promise<DoneAction> =>
@@ -119,7 +109,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     announcer.announce('drafts.changed', id)
     return draft
   }
-  const history = createHistoryHandlers({ loaded, repository, draftOf, save, reloaded, remember, now })
+  const history = createHistoryHandlers({ loaded, repository, draftOf, save, reloaded, now })
 
   return {
     async list() {
@@ -158,9 +148,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     rowsByNumber: ({ id, ...input }) =>
       withDraft(id, async () => ({ rows: [...(await threadOf(id).call('rowsByNumber', { draftId: id, ...input }))] })),
     setStep: ({ id, step }) =>
-      withDraft(id, async (kept) => {
+      withDraft(id, async () => {
         repository.setStep(id, step, now())
-        if (step !== 'columns') await remember(kept)
         announcer.announce('drafts.changed', id)
         return draftOf(id)
       }),

@@ -18,8 +18,6 @@ interface HistoryNeeds {
   save(id: string, view: DraftView, write: () => void): Draft
   /** Saves a change after which everything is checked again, for other customers. */
   reloaded(draft: SavedDraft, write: () => void): Promise<Draft>
-  /** Saves what the next file of the same shape starts with. */
-  remember(draft: SavedDraft): Promise<void>
   now(): string
 }
 
@@ -30,7 +28,6 @@ export function createHistoryHandlers({
   draftOf,
   save,
   reloaded,
-  remember,
   now,
 }: HistoryNeeds): Pick<DomainHandlers<'drafts', AbortSignal>, 'setRegion' | 'forgetColumns' | 'undo' | 'redo'> {
   const { threadOf, withDraft } = loaded
@@ -51,9 +48,7 @@ export function createHistoryHandlers({
         return reloaded(kept, () => repository.markChange(id, change.number, undone, entries, kept.counts, now()))
       }
       const view = await loaded.withKnownVins(kept, await threadOf(id).call('apply', { draftId: id, entries }))
-      const draft = save(id, view, () => repository.markChange(id, change.number, undone, entries, view.counts, now()))
-      if (kept.step !== 'columns') await remember(kept)
-      return draft
+      return save(id, view, () => repository.markChange(id, change.number, undone, entries, view.counts, now()))
     })
 
   return {

@@ -8,8 +8,9 @@ import { importOptions, requireAnswers } from './draft-summary.ts'
 import { fixesOf } from './engine/correction.ts'
 import type { KnownRows } from './engine/known-rows.ts'
 import type { LoadedDrafts } from './loaded-drafts.ts'
+import type { Template } from './model/draft-source.ts'
 import type { StoredOverride } from './model/overrides.ts'
-import { closeDraft, type DraftRepository } from './storage/draft-repository.ts'
+import { closeDraft, type DraftRepository, type SavedDraft } from './storage/draft-repository.ts'
 import type { PackedRows, PackForm } from './storage/pack-upload.ts'
 import { takeKnownRows } from './take-known-rows.ts'
 import { takePackedRows, type PartPlace } from './take-packed-rows.ts'
@@ -59,7 +60,7 @@ export interface SentDrafts {
   /**
    * Closes a draft whose rows became an upload: it is kept out of sight while the upload can be withdrawn. Joins the open
    * transaction, so that the rows are never in both or in neither. Throws `conflict` when the draft was changed after its
-   * rows were taken, `not-found` when it was removed.
+   * rows were taken, `not-found` when it was removed. From then on the next file with the same header starts with its columns.
    */
   closeDraft(database: Database, draftId: string, uploadId: string): void
 }
@@ -68,17 +69,31 @@ interface SendNeeds {
   readonly loaded: LoadedDrafts
   readonly repository: DraftRepository
   draftOf(id: string): Draft
+  /** ISO 8601. */
+  now(): string
+}
+
+/** A draft that is being sent, whether it was changed since that began, and what the next file with its header starts with. */
+interface Sending {
+  changed: boolean
+  readonly region: Region
+  readonly template: Template | null
 }
 
 /** What an upload asks of drafts. */
-export function createSendHandlers({ loaded, repository, draftOf }: SendNeeds): {
+export function createSendHandlers({ loaded, repository, draftOf, now }: SendNeeds): {
   readonly handlers: SentDrafts
   /** Has to be called when a draft changes: an upload of what it was before is then refused. */
   noteChange(id: string): void
 } {
   const { threadOf, withDraft } = loaded
-  /** Drafts that are being sent, and whether they were changed since that began. */
-  const sending = new Map<string, { changed: boolean }>()
+  const sending = new Map<string, Sending>()
+  /** What the next file with this header starts with; null: this draft has no file. */
+  const templateOf = async ({ id, fileName }: SavedDraft): Promise<Template | null> => {
+    const template = await threadOf(id).call('template', { draftId: id })
+    const name = fileName.replace(/\.[a-z0-9]{1,5}$/i, '').slice(0, 80)
+    return template && { ...template, choices: { ...template.choices, name } }
+  }
   return {
     noteChange(id) {
       const draft = sending.get(id)
@@ -88,14 +103,16 @@ export function createSendHandlers({ loaded, repository, draftOf }: SendNeeds): 
       toSend: (draftId) =>
         withDraft(draftId, async ({ connectionId, region }) => {
           requireAnswers(draftOf(draftId))
-          sending.set(draftId, { changed: false })
+          sending.set(draftId, { changed: false, region, template: null })
           const { counts, knownRows } = draftOf(draftId)
           return { connectionId, region, rows: counts.ready + counts.warning, knownRows }
         }),
       rowsToSend: (draftId, formOf) =>
-        withDraft(draftId, async ({ fileName, name, connectionId, region }) => {
+        withDraft(draftId, async (kept) => {
+          const { fileName, name, connectionId, region } = kept
           requireAnswers(draftOf(draftId))
-          if (!sending.has(draftId)) sending.set(draftId, { changed: false })
+          const changed = sending.get(draftId)?.changed ?? false
+          sending.set(draftId, { changed, region, template: await templateOf(kept) })
           const corrects = draftOf(draftId).corrects?.uploadId ?? null
           const form = formOf(connectionId, corrects)
           const partAt = (place: PartPlace) => threadOf(draftId).call('packRows', { draftId, form, ...place })
@@ -139,6 +156,7 @@ export function createSendHandlers({ loaded, repository, draftOf }: SendNeeds): 
         if (!closeDraft(within, draftId, uploadId)) {
           fail('not-found', draftMessages.removedDuringSend)
         }
+        if (draft?.template) repository.remember(draft.region, draft.template, now())
         loaded.unload(draftId)
       },
     },

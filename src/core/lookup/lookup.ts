@@ -1,5 +1,5 @@
 import { type ConnectionRegion, requireScope } from '../connections/connection-region.ts'
-import type { VehicleLookup } from '../../contract/lookup.ts'
+import type { RegistrationStatus, VehicleLookup } from '../../contract/lookup.ts'
 import type { FacetChoice } from '../../contract/facets.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { StateCode } from '../../contract/region.ts'
@@ -107,6 +107,13 @@ export function createLookup(storage: OpenStorage): Lookup {
     return lookupOf(answer, read, await searchFacets(read, catalogue.optionsWithin(scope, signal)))
   }
 
+  const statusOf = (answer: SourcedResult, plate: string, state: StateCode): RegistrationStatus => ({
+    plate,
+    state,
+    ...readStatus(payloadBody(answer.answer), { plate, state }, localDate(clock.now())),
+    ...provenanceOf(answer),
+  })
+
   return {
     cars: createCarLookups(saved, queries, readResult),
     interpret: async ({ text }) => interpret(text, activeScope().region),
@@ -146,14 +153,14 @@ export function createLookup(storage: OpenStorage): Lookup {
       const scope = activeScope()
       requireFeature('registration-status', scope.region)
       const key = requirePlate(plate, scope.region)
-      const answer = await queries.fetch(scope, statusQuery(key, state), { refresh, signal })
-      const today = localDate(clock.now())
-      return {
-        plate: key,
-        state,
-        ...readStatus(payloadBody(answer.answer), { plate: key, state }, today),
-        ...provenanceOf(answer),
-      }
+      return statusOf(await queries.fetch(scope, statusQuery(key, state), { refresh, signal }), key, state)
+    },
+
+    async savedStatus({ plate, state }) {
+      const scope = activeScope()
+      const key = requirePlate(plate, scope.region)
+      const answer = saved.find(scope, statusQuery(key, state))
+      return { status: answer && statusOf({ ...answer, kept: true, problem: null }, key, state) }
     },
 
     async specs({ vehicleId, categories, refresh }, signal) {

@@ -3,6 +3,7 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Database } from '../database/database.ts'
+import { scopeKey } from '../database/scope-sql.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CallListQuery } from './call-list-query.ts'
@@ -22,7 +23,7 @@ import { type DateFormat } from '../../contract/calendar-date.ts'
 export interface ContactHandlerParts {
   readonly clock: Clock
   readonly dateFormat: () => DateFormat
-  readonly customers: Pick<Customers, 'recordsOfPerson' | 'list'>
+  readonly customers: Pick<Customers, 'find' | 'recordsOfPerson' | 'recordsOfPersons' | 'list'>
   readonly cars: Pick<CallListQuery, 'get'>
   readonly attempts: ContactAttempts
   readonly reminders: Pick<CallReminders, 'dueCalls' | 'take'>
@@ -44,6 +45,7 @@ type ContactMethod =
   | 'dueCalls'
   | 'takeReminders'
   | 'otherCars'
+  | 'sharedNumbers'
   | 'logAttempt'
   | 'removeAttempt'
   | 'templates'
@@ -55,6 +57,8 @@ type ContactMethod =
   | 'callSettings'
   | 'setCallSettings'
   | 'holidays'
+
+const mostNames = 10
 
 /** The methods about planned calls, messages and attempts. */
 export function createContactHandlers(
@@ -90,6 +94,23 @@ export function createContactHandlers(
       const { customer } = requireCar(scope, customerId)
       const isListed = (id: string): boolean => cars.get(scope, id) !== null
       return { cars: await findOtherCars(customers, scope, customer, isListed, signal) }
+    },
+
+    async sharedNumbers({ cars: marked }) {
+      const byScope = Map.groupBy(marked, ({ source }) => (source ? scopeKey(source) : ''))
+      const others: { readonly name: string | null; readonly isListed: boolean }[] = []
+      for (const ofScope of byScope.values()) {
+        const scope = await scopeOf(ofScope[0]?.source)
+        const given = ofScope.flatMap(({ customerId }) => customers.find(scope, customerId) ?? [])
+        for (const { id, clientName } of (await customers.recordsOfPersons(scope, given)).slice(given.length)) {
+          others.push({ name: clientName, isListed: cars.get(scope, id) !== null })
+        }
+      }
+      return {
+        customers: others.length,
+        calls: others.filter(({ isListed }) => isListed).length,
+        names: [...new Set(others.flatMap(({ name }) => name ?? []))].slice(0, mostNames),
+      }
     },
 
     async logAttempt({ customerId, source, attemptId, channel, template, reason }) {

@@ -19,6 +19,7 @@ export function overviewOf(
     ...others,
     open: open.length,
     running: running.length,
+    waiting: running.filter(({ state }) => state === 'waiting').length,
     attention: attention.length,
     paused: paused.length,
     done: running.reduce((sum, { progress }) => sum + progress.done, 0),

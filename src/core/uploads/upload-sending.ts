@@ -67,7 +67,7 @@ export function createRowTaker(
     draftId: string,
     list: KnownCustomerList,
     scope: { readonly connectionId: string; readonly region: Region },
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     const cancelled = new AbortController()
     running.set(draftId, cancelled)
     const report = (read: number): void =>
@@ -78,8 +78,10 @@ export function createRowTaker(
         signal: AbortSignal.any([cancelled.signal, ended]),
         onProgress: report,
       })
-      if (answer.ok) return
+      if (answer.ok) return true
       const { failure } = answer.error
+      // Without a network the rows wait as well: the list is refreshed before the first of them is sent.
+      if (failure.kind === 'offline') return false
       if (failure.kind === 'cancelled') fail('cancelled', errors.creationCancelled, { kept: errors.nothingSent })
       if (recoveryOf(failure.kind) === 'machine') throw new FailureError(failure)
       throw new FailureError(listNotRefreshed(failure, list.syncedAt(scope.connectionId, scope.region)))
@@ -102,8 +104,8 @@ export function createRowTaker(
         return { draft, listCheckedAt: null }
       }
       if (before.rows === 0) failNothingToSend()
-      if (!listAgeConfirmed) await refresh(draftId, list, before)
-      const listCheckedAt = listAgeConfirmed ? null : clock.now().toISOString()
+      const isRefreshed = !listAgeConfirmed && (await refresh(draftId, list, before))
+      const listCheckedAt = isRefreshed ? clock.now().toISOString() : null
       const draft = await takeRows(draftId, formOf)
       failIfChanged(confirmed ?? before, draft)
       if (draft.sent === 0) failNothingToSend()

@@ -66,7 +66,8 @@ export function createPingHistory(database: Database): PingHistory {
  * status, or with 0, nothing answered.
  */
 export function pingOutcome(status: number | null, timeMs: number | null): Pick<WebhookPing, 'ok' | 'words'> {
-  const time = timeMs === null ? '' : timeMs < 1_000 ? `${timeMs} ms` : `${(timeMs / 1_000).toFixed(1)} s`
+  const time =
+    timeMs === null || timeMs === 0 ? '' : timeMs < 1_000 ? `${timeMs} ms` : `${(timeMs / 1_000).toFixed(1)} s`
   if (status === null || status === 0) return { ok: false, words: webhookMessages.ping.noAnswer(time) }
   const facts = time === '' ? String(status) : `${status}, ${time}`
   if (status >= 200 && status < 300) return { ok: true, words: webhookMessages.ping.succeeded(facts) }

@@ -45,7 +45,9 @@ export const webhookMessages = {
       other: 'The endpoint didn’t accept the event. Check your system, then ping again.',
     },
   },
+  unnamed: 'another webhook',
   endpoint: {
+    already: (name: string) => `You already send to this address (${name}). Each event would arrive there twice.`,
     empty: 'Without an address, the service sends nothing for this webhook.',
     masked: 'The dots stand for a hidden part of the address. Show the whole address, or type it again.',
     whitespace: 'The address has a space or a line break.',

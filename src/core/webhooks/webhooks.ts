@@ -108,8 +108,15 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
       return view.show(await repository.get(active(), id, signal))
     },
 
-    async checkEndpoint({ endpoint }) {
-      return checkEndpoint(endpoint, { isPractice: isPractice(requireConnection(storage).id) })
+    async checkEndpoint({ endpoint, webhookId }) {
+      const { id: connectionId, region } = requireConnection(storage)
+      const { ok, findings } = checkEndpoint(endpoint, { isPractice: isPractice(connectionId) })
+      const known = WebhookRegion.safeParse(region)
+      const cached = known.success ? cache.find({ connectionId, region: known.data }) : null
+      const { records } = readWebhooks(cached?.records ?? [])
+      const same = records.find((each) => each.id !== webhookId && each.endpoint === endpoint.trim())
+      const words = same && webhookMessages.endpoint.already(same.name ?? webhookMessages.unnamed)
+      return { ok, findings: words ? [{ severity: 'warning', words }, ...findings] : findings }
     },
 
     async create({ name, region, endpoint, events }) {

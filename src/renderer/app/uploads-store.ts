@@ -19,6 +19,7 @@ const nothing: UploadsOverview = {
   ended: 0,
   removed: 0,
   running: 0,
+  waiting: 0,
   attention: 0,
   paused: 0,
   done: 0,

@@ -9,7 +9,7 @@ export interface WindowTitle {
   add(part: TitlePart): () => void
 }
 
-const programName = 'Forecourt'
+export const programName = 'Forecourt'
 
 /** The title of the window: what is open first, then its screen and section, and the program last. Parts are added from outside in. */
 export function createWindowTitle(): WindowTitle {

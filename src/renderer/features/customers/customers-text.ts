@@ -272,6 +272,8 @@ export const customersText = {
     compare: 'Compare',
     recordId: 'Record ID',
     markDoNotContact: 'Do not contact',
+    markTitle: (name: string): string => `Mark ${name} as Do Not Contact?`,
+    markConfirm: 'Mark as Do Not Contact',
     marked: (name: string): string => `${name} is marked Do Not Contact. The number is hidden.`,
     allowContact: 'Allow contact',
     allowTitle: (name: string): string => `Allow contact with ${name}?`,

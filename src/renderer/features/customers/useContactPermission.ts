@@ -1,13 +1,14 @@
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'
+import { alsoMarkedText, readSharedNumbers, sharedNumbersText } from '../../contact/shared-numbers.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { customerTitle } from './customer-cells.ts'
 import { customersText } from './customers-text.ts'
 
 export interface ContactPermission {
-  /** Marks the person as Do Not Contact at once. The notice has Undo. */
+  /** Marks the person as Do Not Contact: at once, or after a question when other customers have the number. The notice has Undo. */
   forbid(customer: Customer): Promise<void>
   /** Allows contact again after a confirmation. */
   allow(customer: Customer): Promise<void>
@@ -15,7 +16,7 @@ export interface ContactPermission {
 
 /** Marks people as Do Not Contact, and allows contact again. `changed` gets the newer record. */
 export function useContactPermission(
-  client: Pick<ProgramClient, 'call'>,
+  client: Pick<ProgramClient, 'call' | 'read'>,
   on: {
     confirm: (confirmation: Confirmation) => Promise<boolean>
     toasts: Toasts
@@ -25,18 +26,29 @@ export function useContactPermission(
   const { details: text } = customersText
   const command = useCommand(client, 'customers.setDoNotContact')
 
-  async function set(customer: Customer, doNotContact: boolean): Promise<void> {
+  async function set(customer: Customer, doNotContact: boolean, also = ''): Promise<void> {
     const result = await command.run({ id: customer.id, doNotContact })
     if (!result) return
     if (!result.ok) return void on.toasts.failure(result.error)
     on.changed(result.value)
     const name = customerTitle(customer)
     if (!doNotContact) return void on.toasts.success(text.allowed(name))
-    on.toasts.success(text.marked(name), { label: customersText.undo, run: () => void set(customer, false) })
+    on.toasts.success(text.marked(name) + also, { label: customersText.undo, run: () => void set(customer, false) })
   }
 
   return {
-    forbid: (customer) => set(customer, true),
+    async forbid(customer) {
+      const shared = await readSharedNumbers(client, [{ customerId: customer.id }])
+      const isAgreed =
+        shared.customers === 0 ||
+        (await on.confirm({
+          title: text.markTitle(customerTitle(customer)),
+          text: sharedNumbersText(shared, 1),
+          confirmLabel: text.markConfirm,
+          tone: 'danger',
+        }))
+      if (isAgreed) await set(customer, true, alsoMarkedText(shared))
+    },
     async allow(customer) {
       const confirmed = await on.confirm({
         title: text.allowTitle(customerTitle(customer)),

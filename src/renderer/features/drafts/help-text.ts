@@ -40,7 +40,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Templates',
         parts: ['Templates', 'Rename template'],
         blocks: [
-          'Forecourt remembers the columns of each file, and a separator that you chose. The next file with the same header is set up by itself. **Templates** renames, exports and forgets them. **Import template** reads one from another PC.',
+          'Forecourt remembers the columns of each file that you send, and a separator that you chose. The next file with the same header is set up by itself. **Templates** renames, exports and forgets them. **Import template** reads one from another PC.',
         ],
       },
     ],

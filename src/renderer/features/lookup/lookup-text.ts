@@ -251,6 +251,10 @@ export const lookupText = {
     expiredYesterday: 'Expired yesterday',
     expiresIn: (days: number) => `Expires in ${plural(days, 'day')}`,
     expiredAgo: (days: number) => `Expired ${plural(days, 'day')} ago`,
+    check: 'Check registration (may be charged)',
+    summary: (status: string, expiry: string, isExpired: boolean) =>
+      `${status}, ${isExpired ? 'expired on' : 'to'} ${expiry}. No write-off recorded.`,
+    summaryWithoutExpiry: (status: string) => `${status}. No write-off recorded.`,
     incident: 'Incident',
     incidentType: (name: string, code: string) => `${name} (${code})`,
     incidentTypes: {

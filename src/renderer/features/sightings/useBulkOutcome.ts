@@ -3,9 +3,10 @@ import { outcomeKind } from '../../../contract/call-note.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'
+import { alsoMarkedText, readSharedNumbers, sharedNumbersText } from '../../contact/shared-numbers.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
-import { carKey, carsInput } from './car-source.ts'
+import { carInput, carKey, carsInput } from './car-source.ts'
 import { customerName } from './car-summary.ts'
 import { sightingsText } from './sightings-text.ts'
 import type { SightingList } from './useSightingList.ts'
@@ -53,12 +54,18 @@ export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, a
         toasts.failure(text.nobody)
         return false
       }
+      const forbids = note.outcome === 'do_not_contact'
+      const shared = forbids ? await readSharedNumbers(client, allowed.map(carInput)) : null
       const isAgreed = await confirm({
         title: text.question(label, allowed.length),
-        text: text.explanation(cars.length - allowed.length, note.outcome === 'do_not_contact'),
+        text: text.explanation(
+          cars.length - allowed.length,
+          forbids,
+          shared ? sharedNumbersText(shared, allowed.length) : '',
+        ),
         names: allowed.map(customerName),
         confirmLabel: text.confirm(allowed.length),
-        tone: note.outcome === 'do_not_contact' ? 'danger' : 'normal',
+        tone: forbids ? 'danger' : 'normal',
       })
       if (!isAgreed) return false
       const asking = askPerson()
@@ -71,7 +78,7 @@ export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, a
       }
       ticks.clear()
       const { groupId, recorded, doNotContact } = answer.value
-      toasts.success(text.saved(label, recorded, doNotContact), {
+      toasts.success(text.saved(label, recorded, doNotContact) + (shared ? alsoMarkedText(shared) : ''), {
         label: text.undo,
         group: 'call-note',
         lasting: true,

@@ -2,10 +2,17 @@ import { ref, type Ref, type ShallowRef, shallowRef } from 'vue'
 import { outcomeKind } from '../../../contract/call-note.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
+import {
+  alsoMarkedText,
+  readSharedNumbers,
+  sharedNumbersText,
+  type SharedNumbers,
+} from '../../contact/shared-numbers.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { callText } from './call-text.ts'
-import { carKey } from './car-source.ts'
+import { carInput, carKey } from './car-source.ts'
 import { customerName } from './car-summary.ts'
 import { type CallNoteDraft, type CallNoteForm, useCallNoteForm } from './useCallNoteForm.ts'
 import type { OpenCar } from './useSightedCar.ts'
@@ -32,6 +39,7 @@ export interface CallFlow {
 }
 
 export interface CallFlowContext {
+  readonly client: Pick<ProgramClient, 'read'>
   readonly list: SightingList
   readonly openCar: OpenCar
   /** Gets the key of the car (`carKey`). */
@@ -46,6 +54,7 @@ export interface CallFlowContext {
 
 /** Working through the call list: notes that are begun, saved and undone. */
 export function useCallFlow({
+  client,
   list,
   openCar,
   selected,
@@ -82,10 +91,10 @@ export function useCallFlow({
     openCar.open(car)
   }
 
-  const confirmForbid = ({ customer }: SightedCar): Promise<boolean> =>
+  const confirmForbid = (car: SightedCar, shared: SharedNumbers): Promise<boolean> =>
     confirm({
-      title: callText.forbid.title(customer.clientName ?? callText.person),
-      text: callText.forbid.text,
+      title: callText.forbid.title(car.customer.clientName ?? callText.person),
+      text: [callText.forbid.text, sharedNumbersText(shared, 1)].filter(Boolean).join(' '),
       confirmLabel: callText.forbid.confirm,
       tone: 'danger',
     })
@@ -96,9 +105,9 @@ export function useCallFlow({
   }
 
   /** Only the newest note can be undone, so only one notice offers it. */
-  function showSaved(car: SightedCar, outcome: string): void {
+  function showSaved(car: SightedCar, outcome: string, also: string): void {
     if (noticeId !== null) toasts.close(noticeId)
-    noticeId = toasts.success(callText.form.saved(customerName(car), outcome), {
+    noticeId = toasts.success(callText.form.saved(customerName(car), outcome) + also, {
       label: callText.form.undo,
       group: undoGroup,
       lasting: true,
@@ -132,7 +141,8 @@ export function useCallFlow({
       const note = form.toCallNote()
       const car = openCar.car.value
       if (!note || !car || busy.value) return false
-      if (note.outcome === 'do_not_contact' && !(await confirmForbid(car))) return false
+      const shared = note.outcome === 'do_not_contact' ? await readSharedNumbers(client, [carInput(car)]) : null
+      if (shared && !(await confirmForbid(car, shared))) return false
       busy.value = 'saving'
       failure.value = null
       const asking = askPerson()
@@ -146,7 +156,7 @@ export function useCallFlow({
       drafts.delete(carKey(car))
       if (openCar.isOpen(car)) form.clear()
       changed()
-      showSaved(car, outcomeKind(note.outcome).label)
+      showSaved(car, outcomeKind(note.outcome).label, shared ? alsoMarkedText(shared) : '')
       if (next) selectNext(car)
       return true
     },

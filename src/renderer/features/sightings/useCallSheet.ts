@@ -1,3 +1,4 @@
+import { useEventListener } from '@vueuse/core'
 import { nextTick, type Ref, shallowRef, type ShallowRef } from 'vue'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
@@ -16,7 +17,7 @@ const maxListed = 50_000
 const maxListedOfSources = 10_000
 
 export interface CallSheet {
-  /** The cars to print; null until the first print. */
+  /** The cars to print; null while nothing is printed. */
   readonly sheet: ShallowRef<{ readonly cars: readonly SightedCar[]; readonly total: number } | null>
   readonly saving: Readonly<Ref<boolean>>
   print(): Promise<void>
@@ -26,7 +27,7 @@ export interface CallSheet {
 /** Prints the cars of the list in its order, or saves them as a file. */
 export function useCallSheet(
   client: ProgramClient,
-  list: Pick<SightingList, 'cars' | 'failure' | 'loadAll'>,
+  list: Pick<SightingList, 'cars' | 'total' | 'failure' | 'loadAll'>,
   filter: () => SightingFilter,
   toasts: Toasts,
 ): CallSheet {
@@ -39,6 +40,13 @@ export function useCallSheet(
     if (list.failure.value) toasts.failure(list.failure.value)
     return null
   }
+
+  // A print that the system begins (Ctrl+P) has the cars that are loaded.
+  useEventListener('beforeprint', () => {
+    const cars = list.cars.value
+    if (cars.length > 0) sheet.value ??= { cars: cars.slice(0, maxPrinted), total: list.total.value ?? cars.length }
+  })
+  useEventListener('afterprint', () => (sheet.value = null))
 
   return {
     sheet,

@@ -93,6 +93,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
   })
   const sheet = useCallSheet(client, list, () => store.filter, toasts)
   const calls = useCallFlow({
+    client,
     list,
     openCar,
     selected: (id) => (store.selectedId = id),

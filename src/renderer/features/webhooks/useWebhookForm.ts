@@ -35,7 +35,9 @@ export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
 
   const debouncedEndpoint = refDebounced(endpoint, checkAfterMs)
   const endpointToCheck = () =>
-    mode.value === 'type' && debouncedEndpoint.value.trim() !== '' ? { endpoint: debouncedEndpoint.value } : null
+    mode.value === 'type' && debouncedEndpoint.value.trim() !== ''
+      ? { endpoint: debouncedEndpoint.value, webhookId: webhook?.id ?? null }
+      : null
   const endpointCheck = useQuery(client, 'webhooks.checkEndpoint', { input: endpointToCheck })
   const check = computed(() => (endpointToCheck() === null ? null : endpointCheck.data.value))
 

@@ -27,6 +27,9 @@ export interface WebhookList {
   refresh(): Promise<void>
   ping(webhook: Webhook): Promise<Result<MethodOutput<'webhooks.ping'>>>
   remove(webhook: Webhook): Promise<Result<MethodOutput<'webhooks.delete'>>>
+  /** The whole address of a webhook, with its token. */
+  reveal(webhook: Webhook): Promise<Result<MethodOutput<'webhooks.reveal'>>>
+  setEndpoint(webhook: Webhook, endpoint: string): Promise<Result<MethodOutput<'webhooks.edit'>>>
   /** Points a webhook at the inspector of this PC; null creates one for it. */
   sendToInspector(webhookId: string | null): Promise<Result<MethodOutput<'inspector.point'>>>
 }
@@ -72,6 +75,8 @@ export function useWebhooks(client: ProgramClient): WebhookList {
     refresh: query.refresh,
     ping: ({ id }) => whileBusy(id, client.call('webhooks.ping', { id })),
     remove: ({ id }) => whileBusy(id, client.call('webhooks.delete', { id })),
+    reveal: ({ id }) => whileBusy(id, client.call('webhooks.reveal', { id })),
+    setEndpoint: ({ id, version }, endpoint) => whileBusy(id, client.call('webhooks.edit', { id, version, endpoint })),
     sendToInspector: (webhookId) => whileBusy(webhookId ?? '', client.call('inspector.point', { webhookId })),
   }
 }

@@ -30,8 +30,16 @@ export const webhooksText = {
     sendToInspector: 'Send to the inspector',
     openInspector: 'Open the inspector',
     sendsToInspector: (webhook: Named) => `${webhookName(webhook)} now sends to the inspector.`,
+    undo: 'Undo',
+    restored: (webhook: Named) => `${webhookName(webhook)} sends to its own address again.`,
     created: (webhook: Named) => `Created ${webhookName(webhook)}.`,
     deleted: (webhook: Named) => `Deleted ${webhookName(webhook)}.`,
+  },
+  toInspector: {
+    title: (webhook: Named) => `Send ${webhookName(webhook)} to the inspector?`,
+    text: (address: string) =>
+      `Its address ${address} is replaced by the inspector of this PC. Your own system gets no events from it until you undo this.`,
+    confirm: 'Replace address',
   },
   deletion: {
     title: (webhook: Named) => `Delete ${webhookName(webhook)}?`,
@@ -101,7 +109,8 @@ export const webhooksText = {
   editor: {
     title: (webhook: Named | null) => (webhook ? `Edit ${webhookName(webhook)}` : 'New webhook'),
     name: 'Name',
-    nameHint: (isNew: boolean) => `Only you see this, e.g. Sales desk.${isNew ? '' : ' Clear it to remove the name.'}`,
+    nameHint: (isNew: boolean) =>
+      `Stored by the service, e.g. Sales desk.${isNew ? '' : ' Clear it to remove the name.'}`,
     region: 'Region',
     otherRegion: (region: string) => `To see it in the list, choose ${region} at the top.`,
     cancel: 'Cancel',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { addedRowId } from '../../../../src/contract/row-id.ts'
-import { createBench, rowsToSend, signal, testForm, withoutTimes, type DraftsBench } from './drafts-bench.ts'
+import { createBench, type DraftsBench, rowsToSend, sendDraft, signal, testForm, withoutTimes } from './drafts-bench.ts'
 
 const everyRow = { show: 'all', group: null, search: '' } as const
 const first = addedRowId(1)
@@ -70,7 +70,7 @@ it('never makes the columns of a draft without a file those of the next file', a
   const bench = createBench()
   const id = await draftByHand(bench)
   await bench.drafts.setDefaultState({ id, state: 'SA' }, signal)
-  await bench.drafts.setStep({ id, step: 'send' }, signal)
+  await sendDraft(bench, id)
   expect((await bench.drafts.templates({}, signal)).templates).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { ResourceLimits, Worker } from 'node:worker_threads'
@@ -192,4 +193,20 @@ export async function rowsToSend(
     leftOut: rows.filter(({ body }) => body === null),
     rowsInFile,
   }
+}
+
+export function addUpload(database: Database): string {
+  const id = randomUUID()
+  database.run(
+    `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
+       paid_lookups, batch_size, state, created_at) VALUES (?, 'c1', 'au', '', '', 0, '[]', 0, 0, 0, 0, 'open', '')`,
+    [id],
+  )
+  return id
+}
+
+/** Takes the rows of a draft and closes it, as an upload does. */
+export async function sendDraft(bench: DraftsBench, id: string): Promise<void> {
+  await rowsToSend(bench, id)
+  bench.database.transaction(() => bench.drafts.closeDraft(bench.database, id, addUpload(bench.database)))
 }

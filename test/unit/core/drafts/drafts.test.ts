@@ -1,24 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { Database } from '../../../../src/core/database/database.ts'
 import { createUploadChanges } from '../../../../src/core/uploads/upload-changes.ts'
 import {
+  addUpload,
   createBench,
   customerList,
   failureKind,
   readSample,
   rowOf,
   rowsToSend,
+  sendDraft,
   signal,
   withoutTimes,
 } from './drafts-bench.ts'
-
-function addUpload(database: Database): string {
-  database.run(
-    `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
-       paid_lookups, batch_size, state, created_at) VALUES ('upload-1', 'c1', 'au', '', '', 0, '[]', 0, 0, 0, 0, 'open', '')`,
-  )
-  return 'upload-1'
-}
 
 describe('saved drafts', () => {
   it('are the same after a restart', async () => {
@@ -207,6 +200,7 @@ describe('a draft whose customers ask for no contact', () => {
     const decided = await bench.drafts.setContactChoice({ id, index: 4, choice: 'send' }, signal)
     expect(decided.undo).toBe('Rows marked in “SMS consent” sent')
     expect((await rowsToSend(bench, id)).rows).toHaveLength(2)
+    await sendDraft(bench, id)
     const next = await bench.restart().open('next.csv', list)
     expect(next.contactQuestions).toMatchObject([{ choice: 'send', remembered: true }])
   })
@@ -225,6 +219,7 @@ describe('a draft whose customers ask for no contact', () => {
     expect(decided.undo).toBe('Rows with the note “call after 6” included')
     await bench.drafts.setStep({ id, step: 'send' }, signal)
     expect((await rowsToSend(bench, id)).rows).toHaveLength(1)
+    await sendDraft(bench, id)
     const next = await bench.restart().open('next.csv', notes)
     expect(next.contactNotes).toMatchObject([{ open: 0, excludedRows: 1 }])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decisionsOf } from '../../../../src/core/import-report/open-decisions.ts'
-import { createBench, signal } from './drafts-bench.ts'
+import { createBench, sendDraft, signal } from './drafts-bench.ts'
 import { open, people, plateOf, table, values } from './opened-file.ts'
 
 const saysRego = (header: string): boolean => header === 'Rego' || header === 'Registration'
@@ -81,7 +81,7 @@ describe('a column whose name says a field', () => {
     const { id } = await bench.open('march.csv', content)
     const chosen = await bench.drafts.setColumn({ id, index: 3, target: 'leave_out' }, signal)
     expect(decisionsOf(chosen)).toEqual([])
-    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    await sendDraft(bench, id)
     expect(decisionsOf(await bench.open('april.csv', content))).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('a column whose name says a field', () => {
       table('Rego,State,Name,Mobile', (at) => `${plateOf(at)},VIC,${people[at]},${mobile}`)
     const bench = createBench()
     const { id } = await bench.open('march.csv', content(''))
-    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    await sendDraft(bench, id)
     const next = await bench.open('april.csv', content('0412345678'))
     expect(next.columns.map(({ target }) => target)).toEqual(['rego', 'state', 'client_name', 'mobile_number'])
   })

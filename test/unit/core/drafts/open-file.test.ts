@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { createBench, customerList, failureKind, readSample, rowsToSend, signal, withoutTimes } from './drafts-bench.ts'
+import {
+  createBench,
+  customerList,
+  failureKind,
+  readSample,
+  rowsToSend,
+  sendDraft,
+  signal,
+  withoutTimes,
+} from './drafts-bench.ts'
 import { draftWorkerLimits } from '../../../../src/core/drafts/worker/worker-limits.ts'
 import type { StartReaderProcess } from '../../../../src/core/ports/host.ts'
 import { answerContact } from '../../../contact-answers.ts'
@@ -102,7 +111,7 @@ describe('the next file of the same shape', () => {
     const { id } = await bench.open('list.csv', customerList)
     await bench.drafts.setColumn({ id, index: 6, target: 'leave_out' }, signal)
     await bench.drafts.setDefaultState({ id, state: 'SA' }, signal)
-    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    await sendDraft(bench, id)
     const next = await bench.open('december.csv', customerList.replaceAll('2024', '2025'))
     expect(next.columns[6]).toMatchObject({ target: 'leave_out', suggested: { target: 'leave_out' } })
     expect(next.defaultState).toBe('SA')
@@ -115,7 +124,7 @@ describe('the next file of the same shape', () => {
     const bench = createBench()
     const first = await bench.open('list.csv', customerList)
     await bench.drafts.setColumn({ id: first.id, index: 6, target: 'leave_out' }, signal)
-    await bench.drafts.setStep({ id: first.id, step: 'check' }, signal)
+    await sendDraft(bench, first.id)
     const next = await bench.open('december.csv', customerList)
     const chosen = await bench.drafts.setColumn({ id: next.id, index: 5, target: 'keep' }, signal)
     const forgotten = await bench.drafts.forgetColumns({ id: next.id }, signal)
@@ -131,7 +140,7 @@ describe('the next file of the same shape', () => {
     const bench = createBench()
     const { id } = await bench.open('list.csv', customerList)
     await bench.drafts.setDefaultState({ id, state: 'SA' }, signal)
-    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    await sendDraft(bench, id)
     const other = await bench.open('other.csv', customerList.replace('Colour', 'Paint'))
     expect(other).toMatchObject({ step: 'columns', defaultState: null })
   })

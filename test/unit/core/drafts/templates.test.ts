@@ -1,6 +1,6 @@
 import * as XLSX from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
-import { createBench, failureKind, signal } from './drafts-bench.ts'
+import { createBench, failureKind, sendDraft, signal } from './drafts-bench.ts'
 
 const header = 'Client,Reg,St,Mob,Sold On,Comments'
 const line = (at: number, state: string): string =>
@@ -14,9 +14,9 @@ async function withTemplate() {
   const { id, groups } = await bench.open('deals of march.csv', list())
   await bench.drafts.setColumn({ id, index: 5, target: 'leave_out' }, signal)
   await bench.drafts.setDefaultState({ id, state: 'SA' }, signal)
-  await bench.drafts.setStep({ id, step: 'check' }, signal)
   const group = groups.find(({ field, severity }) => field === 'state' && severity === 'error')
   await bench.drafts.fixGroup({ id, group: group?.key ?? '', value: 'QLD' }, signal)
+  await sendDraft(bench, id)
   const { templates } = await bench.drafts.templates({}, signal)
   return { bench, template: templates[0]!, templates }
 }
@@ -53,25 +53,39 @@ describe('templates', () => {
     await bench.drafts.setTable({ id: draft.id, choices }, signal)
     await bench.drafts.setColumn({ id: draft.id, index: 1, target: 'rego' }, signal)
     await bench.drafts.setColumn({ id: draft.id, index: 2, target: 'state' }, signal)
-    await bench.drafts.setStep({ id: draft.id, step: 'check' }, signal)
+    await sendDraft(bench, draft.id)
     for (const name of ['april.csv', 'may.csv']) {
       const next = await bench.open(name, text('NSW'))
       expect(next.source).toMatchObject({ delimiter: 'colons', remembered: true })
       expect(next.columns.map(({ target }) => target).slice(1, 3)).toEqual(['rego', 'state'])
-      await bench.drafts.setStep({ id: next.id, step: 'check' }, signal)
+      await sendDraft(bench, next.id)
     }
     const other = await bench.open('other.csv', text('NSW').replace('Fahrer', 'Lenker'))
     expect(other.source.delimiter).toBe('commas')
   })
 
-  it('do not remember a fix that was undone, and remember it again when it was redone', async () => {
+  it('are not made of a draft that was never sent, however far it was taken', async () => {
+    const bench = createBench()
+    const { id } = await bench.open('deals of march.csv', list('VIC'))
+    await bench.drafts.setColumn({ id, index: 5, target: 'leave_out' }, signal)
+    await bench.drafts.setStep({ id, step: 'send' }, signal)
+    await bench.drafts.setDefaultState({ id, state: 'SA' }, signal)
+    expect((await bench.drafts.templates({}, signal)).templates).toEqual([])
+    expect((await bench.open('april.csv', list())).source.remembered).toBe(false)
+    await sendDraft(bench, id)
+    expect((await bench.open('may.csv', list())).source.remembered).toBe(true)
+  })
+
+  it('do not remember a fix that was undone', async () => {
     const { bench } = await withTemplate()
-    const { drafts } = await bench.drafts.list({}, signal)
-    const id = drafts[0]?.id ?? ''
+    const { id } = await bench.open('april.csv', list('Vctoria'))
+    expect((await bench.drafts.get({ id }, signal)).counts.error).toBe(2)
+    const { groups } = await bench.drafts.get({ id }, signal)
+    const group = groups.find(({ field, severity }) => field === 'state' && severity === 'error')
+    await bench.drafts.fixGroup({ id, group: group?.key ?? '', value: 'VIC' }, signal)
     await bench.drafts.undo({ id }, signal)
-    expect((await bench.open('april.csv', list())).counts.error).toBe(2)
-    await bench.drafts.redo({ id }, signal)
-    expect((await bench.open('may.csv', list())).counts.error).toBe(0)
+    await sendDraft(bench, id)
+    expect((await bench.open('may.csv', list('Vctoria'))).counts.error).toBe(2)
   })
 
   it('remember the sheet that was chosen, also when the first sheet has the same header', async () => {
@@ -87,7 +101,7 @@ describe('templates', () => {
     const { id, source } = await bench.open('march.xlsx', bytes)
     expect(source.sheet).not.toBe('Won deals')
     await bench.drafts.setSheet({ id, sheet: 'Won deals' }, signal)
-    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    await sendDraft(bench, id)
     const next = await bench.open('april.xlsx', bytes)
     expect(next.source).toMatchObject({ remembered: true, sheet: 'Won deals' })
     expect(next.counts.rows).toBe(3)
@@ -98,6 +112,7 @@ describe('templates', () => {
     await bench.drafts.renameTemplate({ id: template.id, name: 'Titan export' }, signal)
     const { id } = await bench.open('april.csv', list())
     await bench.drafts.setColumn({ id, index: 5, target: 'keep' }, signal)
+    await sendDraft(bench, id)
     const { templates } = await bench.restart().drafts.templates({}, signal)
     expect(templates).toMatchObject([{ id: template.id, name: 'Titan export' }])
     expect(templates[0]?.columns).toContainEqual({ header: 'Comments', target: 'keep' })
@@ -149,7 +164,7 @@ describe('templates', () => {
     const content = (fax: string) =>
       `Client,Reg,St,Mob,Fax\nAnn Lee,QF1AB2,QLD,0491570110,${fax}\nBob Ray,QF3AB4,QLD,0491570156,${fax}`
     const { id } = await bench.open('march.csv', content(''))
-    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    await sendDraft(bench, id)
     const templateId = (await bench.drafts.templates({}, signal)).templates[0]?.id ?? ''
     const problemsOf = async (fax: string) => {
       const next = await bench.open('april.csv', content(fax))
@@ -165,7 +180,7 @@ describe('templates', () => {
     const { id } = await bench.open('odd.csv', odd)
     await bench.drafts.setHeaderRow({ id, headerRow: 3 }, signal)
     await bench.drafts.setColumn({ id, index: 1, target: 'rego' }, signal)
-    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    await sendDraft(bench, id)
     const next = await bench.open('odd again.csv', odd)
     expect(next.source).toMatchObject({ remembered: true, headerRow: 3 })
     expect(next.columns[1]?.target).toBe('rego')

@@ -49,6 +49,16 @@ describe('other cars of the same person', () => {
     expect(await othersOf('a')).toEqual(['b'])
   })
 
+  it('and everyone else with the number are what a Do Not Contact mark reaches', async () => {
+    for (let n = 0; n < 14; n += 1)
+      seen(`n${n}`, n < 5 ? [sighting(nowIso(), 1)] : [], { clientName: `Cash Sale ${n % 12}` })
+    seen('other', [sighting(nowIso(), 1)], { mobileNumber: '0491570157' })
+    await synced()
+    const shared = await bench.sightings.sharedNumbers({ cars: [{ customerId: 'n0' }, { customerId: 'n1' }] }, signal)
+    expect(shared).toMatchObject({ customers: 12, calls: 3 })
+    expect(shared.names).toHaveLength(10)
+  })
+
   it('are none when many records share the number: it is a placeholder', async () => {
     for (let n = 0; n < 14; n += 1) seen(`n${n}`, [sighting(nowIso(), 1)], { clientName: 'Cash Sale' })
     await synced()

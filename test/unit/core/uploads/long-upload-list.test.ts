@@ -94,6 +94,7 @@ describe('a list of 10,000 uploads', () => {
       ended: 9_000,
       removed: 1_000,
       running: 0,
+      waiting: 0,
       attention: 0,
       paused: 0,
       done: 0,

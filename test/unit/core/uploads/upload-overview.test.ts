@@ -16,6 +16,7 @@ describe('the overview of uploads', () => {
       ...others,
       open: 2,
       running: 2,
+      waiting: 1,
       attention: 0,
       paused: 0,
       done: 50,

@@ -69,7 +69,9 @@ export const sendText = {
   undecided: 'Some rows may be “do not contact”. Choose whether to exclude or send them.',
   cancel: 'Cancel',
   goToColumns: 'Go to Columns',
-  button: (rows: number) => `Send ${plural(rows, 'row')}`,
+  offline: (rows: number) =>
+    `You’re offline. ${plural(rows, 'row waits here and goes', 'rows wait here and go')} when you’re back. The customer list is refreshed first.`,
+  button: (rows: number, isOffline: boolean) => `${isOffline ? 'Queue' : 'Send'} ${plural(rows, 'row')}`,
   recipient: (connection: string | null, region: Region) =>
     `To ${connection ?? 'the service'}, ${regionNames[region]}.`,
   paidLookups: (paid: number) => `With ${plural(paid, 'paid look-up')}.`,

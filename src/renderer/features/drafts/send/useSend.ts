@@ -33,7 +33,7 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
   const references = ref(true)
   /** The progress of the customer list's refresh, as a text; null when none is running. */
   const refreshing = ref<string | null>(null)
-  const state = useQuery(client, 'connections.state')
+  const state = useQuery(client, 'connections.state', { refreshOn: ['connections.changed'] })
   const sameFile = useSameFile(client, draftId)
   const connection = computed(() => state.data.value?.current ?? null)
 
@@ -80,6 +80,8 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
       return failure ?? state.failure.value
     }),
     connection,
+    /** The rows would wait on this PC. */
+    isOffline: computed(() => state.data.value?.reachability === 'offline'),
     sameFile: sameFile.uploads,
     referenceKey: computed(() => connection.value?.advanced.referenceKey ?? null),
     send,

@@ -1,4 +1,4 @@
-import type { Incident } from '../../../../contract/lookup.ts'
+import type { Incident, RegistrationStatus } from '../../../../contract/lookup.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { lookupText } from '../lookup-text.ts'
 
@@ -16,6 +16,30 @@ export function expiryText(daysLeft: number | null): { readonly text: string; re
   if (daysLeft === 1) return { text: text.expiresTomorrow, tone }
   if (daysLeft === -1) return { text: text.expiredYesterday, tone }
   return { text: daysLeft > 0 ? text.expiresIn(daysLeft) : text.expiredAgo(-daysLeft), tone }
+}
+
+/**
+ * The status in a few words: a write-off first, then the registration. Null: it was never asked for. "Statutory write-off, 18/9/2023, NSW",
+ * "Registered to 3/11/2027, no write-off".
+ */
+export function statusSummary(
+  status: Pick<RegistrationStatus, 'status' | 'expiry' | 'daysLeft' | 'incidents'> | null,
+): { readonly text: string; readonly tone: StatusTone } | null {
+  if (!status) return null
+  const text = lookupText.status
+  const [incident] = status.incidents
+  if (incident) {
+    const facts = [incidentTitle(incident), formatDate(incident.recordedDate), incident.state]
+    const more = status.incidents.length > 1 ? ` ${text.incidents(status.incidents.length)}.` : ''
+    return { text: `${facts.filter(Boolean).join(', ')}.${more}`, tone: 'error' }
+  }
+  const tone = statusTone(status.status)
+  const isExpired = status.daysLeft !== null && status.daysLeft < 0
+  const words = status.status ?? lookupText.notProvided
+  return {
+    text: status.expiry ? text.summary(words, formatDate(status.expiry), isExpired) : text.summaryWithoutExpiry(words),
+    tone: isExpired ? 'error' : tone,
+  }
 }
 
 const goodStatuses = ['registered', 'current', 'active']

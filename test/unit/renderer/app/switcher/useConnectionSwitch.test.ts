@@ -22,6 +22,7 @@ const overview = (running: number, open = running) => ({
   ended: 0,
   removed: 0,
   running,
+  waiting: 0,
   attention: 0,
   paused: 0,
   done: 0,

@@ -6,8 +6,9 @@ import { createProgramClientTwin } from '../../../../twins/program-client-twin.t
 import { withinScope } from '../../within-scope.ts'
 import { customer } from './sample-customer.ts'
 
-function permission(confirmed: boolean) {
+function permission(confirmed: boolean, customers = 0) {
   const twin = createProgramClientTwin({
+    'sightings.sharedNumbers': () => ({ customers, calls: 0, names: ['Ann Lee'] }),
     'customers.setDoNotContact': ({ id, doNotContact }) => customer(id, { doNotContact }),
   })
   const toasts = createToasts()
@@ -26,10 +27,21 @@ it('marks a person at once, and the notice undoes it', async () => {
   expect(toast?.text).toBe('Priya Raman is marked Do Not Contact. The number is hidden.')
   toast?.action?.run()
   await vi.waitFor(() => expect(changed).toHaveBeenLastCalledWith(expect.objectContaining({ doNotContact: false })))
-  expect(twin.calls.map(({ input }) => input)).toEqual([
+  expect(twin.calls.filter(({ method }) => method === 'customers.setDoNotContact').map(({ input }) => input)).toEqual([
     { id: 'c', doNotContact: true },
     { id: 'c', doNotContact: false },
   ])
+})
+
+it('asks first when other customers have the number, and says afterwards how many were marked', async () => {
+  const refused = permission(false, 3)
+  await refused.permission.forbid(customer('c'))
+  expect(refused.twin.calls.map(({ method }) => method)).toEqual(['sightings.sharedNumbers'])
+  const agreed = permission(true, 3)
+  await agreed.permission.forbid(customer('c'))
+  expect(agreed.toasts.shown.value[0]?.text).toContain(
+    'Also marked: 3 other customers (no calls) with the same number.',
+  )
 })
 
 it('allows contact only after a confirmation', async () => {

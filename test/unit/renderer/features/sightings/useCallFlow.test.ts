@@ -13,6 +13,7 @@ import { sightedCar } from './sample-car.ts'
 async function startCalls(agrees = true, askPerson: () => Promise<void> | null = () => null) {
   const twin = createProgramClientTwin({
     'sightings.list': () => ({ total: 2, cars: [sightedCar('a'), sightedCar('b')] }),
+    'sightings.sharedNumbers': () => ({ customers: 172, calls: 13, names: ['Cash Sale'] }),
     'sightings.get': ({ customerId }) => ({ car: sightedCar(customerId), entries: [], attempts: [] }),
   })
   const selectedId = ref<string | null>(null)
@@ -22,6 +23,7 @@ async function startCalls(agrees = true, askPerson: () => Promise<void> | null =
     const cars = useSightingList(twin.client)
     const open = useSightedCar(twin.client, cars.replace)
     const flow = useCallFlow({
+      client: twin.client,
       list: cars,
       openCar: open,
       selected: (id) => (selectedId.value = id),
@@ -104,6 +106,7 @@ describe('working through the call list', () => {
     calls.form.choose('do_not_contact')
     expect(await calls.save(false)).toBe(false)
     expect(confirmations[0]?.title).toBe('Mark Priya Raman as Do Not Contact?')
+    expect(confirmations[0]?.text).toContain('also on 172 other customers (13 calls)')
     expect(twin.calls.some(({ method }) => method === 'sightings.record')).toBe(false)
   })
 })

@@ -1,0 +1,37 @@
+import type { MethodInput, MethodOutput } from '../../contract/methods.ts'
+import type { ProgramClient } from '../bridge/program-client.ts'
+import { plural } from '../ui/format.ts'
+
+export type SharedNumbers = MethodOutput<'sightings.sharedNumbers'>
+
+/** A number on so many names is seldom that of one person. */
+const placeholderNames = 10
+
+const nobody: SharedNumbers = { customers: 0, calls: 0, names: [] }
+
+/** Who else a Do Not Contact mark would reach. A failure counts as nobody: the mark itself then says what is wrong. */
+export async function readSharedNumbers(
+  client: Pick<ProgramClient, 'read'>,
+  cars: MethodInput<'sightings.sharedNumbers'>['cars'],
+): Promise<SharedNumbers> {
+  const answer = await client.read('sightings.sharedNumbers', { cars })
+  return answer.ok ? answer.value : nobody
+}
+
+const customersAndCalls = ({ customers, calls }: SharedNumbers): string =>
+  `${plural(customers, 'other customer')} (${calls === 0 ? 'no calls' : plural(calls, 'call')})`
+
+/** The sentences for the question; "" when nobody else has the number. */
+export function sharedNumbersText(shared: SharedNumbers, marked: number): string {
+  if (shared.customers === 0) return ''
+  const number = marked === 1 ? 'This number is' : 'Their numbers are'
+  const doubt =
+    shared.names.length >= placeholderNames
+      ? ' So many names seldom share a phone: check whether it is the number of a person.'
+      : ''
+  return `${number} also on ${customersAndCalls(shared)}, which are marked as well: ${shared.names.join(', ')}${shared.names.length >= placeholderNames ? ' and others' : ''}.${doubt}`
+}
+
+/** For the notice after the mark; "" when nobody else has the number. */
+export const alsoMarkedText = (shared: SharedNumbers): string =>
+  shared.customers === 0 ? '' : ` Also marked: ${customersAndCalls(shared)} with the same number.`
