@@ -58,6 +58,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     log: storage.log,
   })
   const { intake, findCorrectedUpload = async () => null } = needs
+  const stopListening = intake.onAdded(fileReader.prepare)
   const readInProcess: ReadInProcess = (file, steps) => fileReader.read(file, steps)
   const opener = createFileOpener(storage, repository, loaded, { intake, readInProcess, findCorrectedUpload })
   const rereader = createFileRereader(storage, repository, loaded, { intake, readInProcess })
@@ -182,6 +183,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     prepare: fileReader.prepare,
     start: () => repository.removeUnfinished(),
     close() {
+      stopListening()
       fileReader.close()
       return loaded.close()
     },
