@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
-import { oneByteCode } from './vite.one-byte-code.ts'
-import { chunksOfStarts, threads } from './vite.start-chunks.ts'
 import windowConfig from './vite.window.config.ts'
 
 const source = (path: string): string => resolve(import.meta.dirname, 'src', path)
@@ -15,13 +13,16 @@ const programs = {
   'packaged-command': source('cli/packaged-command.ts'),
 }
 
-/** What the browser host and the command line load when they have read their arguments, and the reader process with its first file. */
-const programsLater = [source('web/serve.ts'), source('cli/run-command.ts')]
-const threadsLater = [source('core/drafts/file-process/reader-service.ts')]
+/** Threads and the process that reads files are files of their own beside the program. */
+export const threads = {
+  'draft-worker': source('core/drafts/worker/draft-worker.ts'),
+  'database-worker': source('core/updating/database-worker.ts'),
+  'team-worker': source('core/team/checking/check-worker.ts'),
+  'file-reader': source('core/drafts/file-process/reader-process.ts'),
+}
 
 export default defineConfig({
   main: {
-    plugins: [oneByteCode()],
     define: { UPDATE_FEED: JSON.stringify(process.env.FORECOURT_UPDATE_FEED ?? '') },
     build: {
       // Everything is part of the bundle except native modules, so the package needs no other module (electron-builder.yml).
@@ -29,16 +30,6 @@ export default defineConfig({
       rolldownOptions: {
         external: ['better-sqlite3-multiple-ciphers', 'keytar'],
         input: { ...programs, ...threads },
-        output: {
-          codeSplitting: {
-            groups: [
-              chunksOfStarts(
-                [...Object.values(programs), ...programsLater],
-                [...Object.values(threads), ...threadsLater],
-              ),
-            ],
-          },
-        },
       },
     },
   },

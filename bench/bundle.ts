@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { build, type Rolldown } from 'vite'
-import { oneByteCode } from '../vite.one-byte-code.ts'
-import { chunksOfStarts, threads } from '../vite.start-chunks.ts'
+import { build } from 'vite'
+import { threads } from '../electron.vite.config.ts'
 
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -18,22 +17,14 @@ export const startBundleFolder = place('../out/bench/start')
 export async function bundleMeasurements(): Promise<void> {
   await bundle(bundleFolder, { child: place('child.ts') })
   // Each thread loads a few files in the program, and here one.
-  for (const [name, path] of Object.entries(threads)) await bundle(bundleFolder, { [name]: path }, undefined, false)
-  const child = place('start-child.ts')
-  const groups = [chunksOfStarts([child], Object.values(threads))]
-  await bundle(startBundleFolder, { child, ...threads }, { groups })
+  for (const [name, path] of Object.entries(threads)) await bundle(bundleFolder, { [name]: path }, false)
+  await bundle(startBundleFolder, { child: place('start-child.ts'), ...threads })
 }
 
-async function bundle(
-  outDir: string,
-  input: Record<string, string>,
-  codeSplitting?: Rolldown.CodeSplittingOptions,
-  emptyOutDir = true,
-): Promise<void> {
+async function bundle(outDir: string, input: Record<string, string>, emptyOutDir = true): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [oneByteCode()],
     ssr: { noExternal: true, external: ['better-sqlite3-multiple-ciphers', 'keytar'] },
     build: {
       ssr: true,
@@ -42,7 +33,7 @@ async function bundle(
       emptyOutDir,
       rolldownOptions: {
         input,
-        output: { entryFileNames: '[name].js', ...(codeSplitting ? { codeSplitting } : {}) },
+        output: { entryFileNames: '[name].js' },
       },
     },
   })

@@ -46,8 +46,6 @@ export function digestOfSources(folder = projectFolder) {
     // The window shows it under What's new.
     'CHANGELOG.md',
     'electron.vite.config.ts',
-    'vite.one-byte-code.ts',
-    'vite.start-chunks.ts',
     'vite.window.config.ts',
     'scripts/preload-shell.mjs',
   ])

@@ -4,7 +4,6 @@ import { orderAtStart } from '../../src/contract/order-at-start.ts'
 import { CustomerFilter } from '../../src/contract/customer-filter.ts'
 import { CustomerSort } from '../../src/contract/customer-views.ts'
 import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
-import { startIdleMemory } from '../../src/host-kit/idle-memory.ts'
 import { connectionId, newKey, openBenchStorage, openOnDisk, ownFolder, type ServicePlace } from '../core-storage.ts'
 import { madeList } from '../made-list.ts'
 import type { GivenCache, GivenCustomers, Measurement } from '../measurement.ts'
@@ -142,13 +141,9 @@ export const listCustomers: Measurement<GivenCache> = async ({ customers: count,
   }
 }
 
-/** A host collects 10 to 20 s after its last work. */
-const restMs = 25_000
-
 /** Memory of core at rest, after the list was shown, searched and sorted and everything was synced once more. */
 export const restWithCustomers: Measurement<GivenCache> = async ({ customers: count, ...place }) => {
-  const { customers, storage, close } = await openMade(count, place)
-  const endIdleMemory = startIdleMemory(async () => storage.database.releaseMemory())
+  const { customers, close } = await openMade(count, place)
   await startAndSync(customers)
   for (const sort of CustomerSort.options) {
     await customers.list(
@@ -156,9 +151,8 @@ export const restWithCustomers: Measurement<GivenCache> = async ({ customers: co
       signal,
     )
   }
-  await new Promise((resolve) => setTimeout(resolve, restMs))
+  globalThis.gc?.()
   const residentMiB = process.memoryUsage.rss() / 1024 ** 2
-  endIdleMemory()
   await close()
   return { residentMiB }
 }

@@ -1,25 +1,26 @@
+import { join } from 'node:path'
 import type { Handlers } from '../contract/methods.ts'
-import { createLateBackups } from './backups/late-backups.ts'
-import { createLateBulkLookups } from './bulk-lookups/late-bulk-lookups.ts'
+import { createAutomaticBackups } from './backups/automatic-backups.ts'
+import { createBulkLookups } from './bulk-lookups/bulk-lookups.ts'
 import { createConnections } from './connections/connections.ts'
 import { createCustomers } from './customers/customers.ts'
-import { createLateDataExport } from './data-export/late-data-export.ts'
-import { createLateDrafts } from './drafts/late-drafts.ts'
+import { createDataExport } from './data-export/data-export.ts'
+import { createDrafts } from './drafts/drafts.ts'
 import type { FileIntake } from './intake/file-intake.ts'
 import { createExportLogHandlers, type ExportLog } from './export-log/export-log.ts'
-import { createLateFolders } from './folders/late-folders.ts'
+import { createFolders } from './folders/folders.ts'
 import { noteDraftSent } from './folders/note-draft-sent.ts'
 import { createFindKnownVins } from './known-vins/known-vins.ts'
 import { createRegoVins } from './known-vins/rego-vins.ts'
 import { createLookup } from './lookup/lookup.ts'
-import { createLateMarket } from './market/late-market.ts'
+import { createMarket } from './market/market.ts'
 import { createNetwork } from './network/network.ts'
 import type { OpenStorage } from './open-storage.ts'
 import { createPeople } from './people/people.ts'
 import type { Ports } from './ports/host.ts'
 import type { NetworkSignIn } from './ports/network-sign-in.ts'
 import { createPracticePanel } from './practice/practice.ts'
-import { createLateRetention } from './retention/late-retention.ts'
+import { createRetention } from './retention/retention.ts'
 import type { BackgroundPart } from './scheduling/background-parts.ts'
 import { createSightings } from './sightings/sightings.ts'
 import type { UnlockedDatabase } from './storage/storage-options.ts'
@@ -29,7 +30,8 @@ import { createLateTeamWork } from './team/late-work.ts'
 import { defaultAdvanced } from './service/assumptions.ts'
 import { createUploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
-import { createLateWebhooks } from './webhooks/late-webhooks.ts'
+import { createInspector } from './webhooks/inspector.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 
 /** The domains that need the database. */
 export type DataDomain = Exclude<keyof Handlers<AbortSignal>, 'app' | 'lock' | 'storage' | 'updates' | 'privacy'>
@@ -41,8 +43,6 @@ export interface OpenParts {
   serviceHosts(): readonly string[]
   readonly networkSignIn: NetworkSignIn
   retryNow(): void
-  /** Gives memory back until it is needed again: for a program at rest. */
-  releaseMemory(): Promise<void>
   /** Who is working; null: nobody was picked. */
   currentPerson(): { readonly id: string } | null
   /** Ends background work; resolves when no part uses the database. */
@@ -117,7 +117,7 @@ export function createParts(
   background.push(customers)
   const regoVins = createRegoVins(database)
   const paidLookups = createPaidLookups(database, clock)
-  const drafts = createLateDrafts(storage, {
+  const drafts = createDrafts(storage, {
     intake,
     findKnownVins: createFindKnownVins({
       clock,
@@ -164,13 +164,12 @@ export function createParts(
     announcer,
     log,
     async forgetConnection(connectionId) {
-      for (const part of [customers, sightings, lookup, bulkLookups, regoVins, paidLookups])
+      for (const part of [customers, sightings, lookup, bulkLookups, regoVins, paidLookups, webhooks, inspector])
         part.forgetConnection(connectionId)
-      await webhooks.forgetConnection(connectionId)
     },
   })
   const lookup = createLookup(storage)
-  const bulkLookups = createLateBulkLookups(storage, {
+  const bulkLookups = createBulkLookups(storage, {
     cars: lookup.cars,
     intake,
     startReaderProcess: ports.startReaderProcess,
@@ -178,7 +177,7 @@ export function createParts(
     callsLeft: connections.callsLeft,
   })
   background.push(bulkLookups.life)
-  const market = createLateMarket(storage, lookup)
+  const market = createMarket(storage, lookup)
   const people = createPeople(storage)
   const sightings = createSightings(storage, { customers, market, people, notifier: ports.notifier ?? null })
   background.push(sightings)
@@ -198,15 +197,24 @@ export function createParts(
     },
   })
   const { isPractice } = connections
-  const webhooks = createLateWebhooks(storage, { customers, isPractice })
-  background.push(webhooks.life)
-  const backups = createLateBackups(storage, { ...ports, file })
+  const inspector = createInspector(storage, { customers, isPractice })
+  background.push(inspector.life)
+  const webhooks = createWebhooks(storage, { view: inspector.view, isPractice })
+  const backups = createAutomaticBackups(storage, { ...ports, file })
   background.push(backups)
-  const retention = createLateRetention(storage, { dataFolder: ports.dataFolder, sightings })
+  const retention = createRetention(storage, {
+    logFolder: join(ports.dataFolder, 'log'),
+    onDeleted(kind) {
+      if (kind === 'lookups' || kind === 'notes') sightings.reload()
+      if (kind === 'lookups') announcer.announce('lookup.changed')
+      if (kind === 'lookups') announcer.announce('bulkLookups.changed')
+      if (kind === 'uploads') announcer.announce('uploads.changed')
+    },
+  })
   background.push(retention)
-  const dataExport = createLateDataExport(storage, { ...ports, customers, cars: lookup.cars })
+  const dataExport = createDataExport(storage, { ...ports, customers, cars: lookup.cars })
   background.push(dataExport)
-  const folders = createLateFolders(storage, { ...ports, drafts, uploads, notifier: ports.notifier ?? null })
+  const folders = createFolders(storage, { ...ports, drafts, uploads, notifier: ports.notifier ?? null })
   background.push(folders.life)
   const handlers: DataHandlers = {
     backups: backups.handlers,
@@ -223,7 +231,8 @@ export function createParts(
     lookup,
     bulkLookups,
     market,
-    ...webhooks.handlers,
+    webhooks,
+    inspector,
     practice,
     network,
     team: team.handlers,
@@ -234,7 +243,6 @@ export function createParts(
     serviceHosts: connections.serviceHosts,
     networkSignIn: network.signIn,
     retryNow,
-    releaseMemory: async () => database.releaseMemory(),
     currentPerson: people.currentPerson,
   }
 }

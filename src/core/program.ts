@@ -18,7 +18,7 @@ import { createProtectionCheck } from './storage/protection-check.ts'
 import { continueWhenUnused } from './privacy/continue-when-unused.ts'
 import { hasOpenDeletions } from './privacy/deletion-marks.ts'
 import { createPrivacy } from './privacy/privacy.ts'
-import { compactAtClose } from './retention/late-retention.ts'
+import { compactAtClose } from './retention/retention.ts'
 import type { ProtectedBy } from './storage/storage-options.ts'
 import { createStorage } from './storage/storage.ts'
 import { createUpdates, type UpdatePlan } from './updates/updates.ts'
@@ -38,8 +38,6 @@ export interface Program {
   command(command: string): void
   /** Ends the waits after failed calls and brings the data up to date: the PC woke up, or the network has changed. */
   retryNow(): void
-  /** Gives memory back until it is needed again: for a program at rest. */
-  releaseMemory(): Promise<void>
   /** What the host does with a downloaded update when it closes now. Ask before `close`, which ends the uploads. */
   updatePlan(): UpdatePlan
   /** Waits for the call that is running, stops sending and closes the database. Uploads and edits continue at the next start. */
@@ -209,7 +207,6 @@ export function createProgram(ports: Ports): Program {
       chooseCertificate: async (...offer) => (await parts?.networkSignIn.chooseCertificate(...offer)) ?? null,
     },
     retryNow: () => parts?.retryNow(),
-    releaseMemory: async () => parts?.releaseMemory(),
     start() {
       log.write('info', 'program.started', { version: ports.version, host: ports.host, platform: process.platform })
       updates.start()

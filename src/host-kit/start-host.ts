@@ -5,7 +5,6 @@ import { createProgram } from '../core/program.ts'
 import { takeCommandsWhenOwn } from './command-channel.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { PracticeOptions } from './host-options.ts'
-import { startIdleMemory } from './idle-memory.ts'
 import { serveProgram, type ServedProgram } from './served-program.ts'
 import { startPracticeWhenOpen } from './start-practice.ts'
 import { readUserName } from './user-name.ts'
@@ -74,7 +73,6 @@ export function createHost(folder: DataFolder, options: StartOptions, ports: Hos
 
   const served = serveProgram(program, log)
   const commands = takesCommands ? takeCommandsWhenOwn(served, folder) : null
-  const endIdleMemory = startIdleMemory(program.releaseMemory)
 
   return {
     ...served,
@@ -87,7 +85,6 @@ export function createHost(folder: DataFolder, options: StartOptions, ports: Hos
       program.retryNow()
     },
     async close() {
-      endIdleMemory()
       await commands?.close()
       await program.close()
       await practice.stop()

@@ -1,6 +1,5 @@
 import type { BulkItem, BulkLookup } from '../../src/contract/bulk-lookups.ts'
-import type { BulkLookups } from '../../src/core/bulk-lookups/bulk-lookups.ts'
-import { createLateBulkLookups } from '../../src/core/bulk-lookups/late-bulk-lookups.ts'
+import { createBulkLookups, type BulkLookups } from '../../src/core/bulk-lookups/bulk-lookups.ts'
 import type { BulkTiming } from '../../src/core/bulk-lookups/bulk-runner.ts'
 import { createFileIntake } from '../../src/core/intake/file-intake.ts'
 import { createLookup, type Lookup } from '../../src/core/lookup/lookup.ts'
@@ -17,7 +16,7 @@ export interface BulkParts {
 /** Real look-ups and bulk look-ups, with short times. They are not started. */
 export function openBulkParts(storage: OpenStorage, timing: Partial<BulkTiming> = {}): BulkParts {
   const lookup = createLookup(storage)
-  const bulk = createLateBulkLookups(storage, {
+  const bulk = createBulkLookups(storage, {
     cars: lookup.cars,
     intake: createFileIntake(),
     startReaderProcess: startReaderTwin,

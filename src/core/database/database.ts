@@ -45,8 +45,6 @@ export interface Database {
    * the database meanwhile.
    */
   compact(): void
-  /** Forgets the pages in memory: the next reading decrypts them again. Does nothing when the database is closed. */
-  releaseMemory(): void
   close(): void
 }
 
@@ -294,9 +292,6 @@ function wrap(
         sqlite.exec('VACUUM')
         sqlite.pragma('wal_checkpoint(TRUNCATE)')
       }),
-    releaseMemory() {
-      if (sqlite.open) sqlite.pragma('shrink_memory')
-    },
     close: () => void sqlite.close(),
   }
 }

@@ -57,6 +57,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     log: storage.log,
   })
   const { intake, findCorrectedUpload = async () => null } = needs
+  const stopListening = intake.onAdded(fileReader.prepare)
   const readInProcess: ReadInProcess = (file, steps) => fileReader.read(file, steps)
   const opener = createFileOpener(storage, repository, loaded, { intake, readInProcess, findCorrectedUpload })
   const rereader = createFileRereader(storage, repository, loaded, { intake, readInProcess })
@@ -171,6 +172,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     prepare: fileReader.prepare,
     start: () => repository.removeUnfinished(),
     close() {
+      stopListening()
       fileReader.close()
       return loaded.close()
     },

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RetentionStatus } from '../../contract/retention.ts'
 import {
   retentionKinds,
@@ -7,7 +9,9 @@ import {
 } from '../../contract/retention-kinds.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { errorFields } from '../ports/log.ts'
+import type { Database } from '../database/database.ts'
+import { errorFields, type Log } from '../ports/log.ts'
+import { backupPaths } from '../storage/backup.ts'
 import { retentionRules, type RetentionTime } from './retention-rules.ts'
 import { savedRetention } from './retention-state.ts'
 
@@ -155,3 +159,22 @@ export function createRetention(
 }
 
 const hasLimit = (days: RetentionDays): boolean => retentionKinds.some((kind) => days[kind] !== null)
+
+/**
+ * Writes the database again without the room of what retention deleted, and removes the program's own backups, which still have it. The
+ * next one is made when Forecourt closes. A failure changes nothing.
+ */
+export function compactAtClose(
+  database: Database,
+  { dataFolder, log }: { readonly dataFolder: string; readonly log: Log },
+): void {
+  try {
+    const saved = savedRetention(database)
+    if (!saved.get().compactAtClose) return
+    database.compact()
+    for (const backup of backupPaths(join(dataFolder, 'forecourt.db'))) rmSync(backup)
+    saved.set({ compactAtClose: false })
+  } catch (error) {
+    log.write('warning', 'retention.notCompacted', errorFields(error))
+  }
+}

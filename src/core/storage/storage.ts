@@ -18,7 +18,7 @@ import {
 } from './data-files.ts'
 import { deriveKey, newDatabaseKey, newKeyId, practicePurpose, wrapKey, type DatabaseKey } from './database-key.ts'
 import { lockFolder, type FolderLock } from './folder-lock.ts'
-import { createLateWorkBackup } from './late-work-backup.ts'
+import { createWorkBackup } from './work-backup.ts'
 import { makeFolder } from './make-folder.ts'
 import type { PageCheck } from './page-check.ts'
 import { changeProtection, requirePassword } from './protect-key.ts'
@@ -166,7 +166,7 @@ export function createStorage(options: StorageOptions): Storage {
     closeDatabase()
   }
 
-  const workBackup = createLateWorkBackup({
+  const workBackup = createWorkBackup({
     ...options,
     databasePath: files.database,
     requireKey() {

@@ -48,7 +48,7 @@ export interface WorkBackup {
   >
   /** The checked backup, which is no longer chosen then. Throws `not-found` for one that was not checked. */
   takeChecked(backupId: string): Promise<CheckedBackup>
-  /** Forgets the file that was chosen and the one that was made. */
+  /** Forgets the file that was chosen and the one that was made, and removes what an earlier run left in the data folder. */
   clean(): void
 }
 
@@ -226,6 +226,9 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
     clean() {
       chosen = null
       made = null
+      for (const name of readdirSync(folder)) {
+        if (/^forecourt\.backup-(copy|made|chosen|automatic)/.test(name)) rmSync(join(folder, name), { force: true })
+      }
     },
   }
 }

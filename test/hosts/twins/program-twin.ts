@@ -51,7 +51,6 @@ export function createProgramTwin(given: Given = {}): ProgramTwin {
     },
     networkSignIn: { signInToProxy: async () => null, chooseCertificate: async () => null },
     retryNow: () => undefined,
-    releaseMemory: async () => undefined,
     updatePlan: () => 'none',
     start: async () => undefined,
     async close() {

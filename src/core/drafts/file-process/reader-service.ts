@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cellText, type SourceRow } from '../../fields/source-cell.ts'
 import { packPiece, type RowBlock } from '../storage/row-blocks.ts'
 import { PieceWriter, type RowPiece } from '../columns/row-piece.ts'
-import { compressBlock, freeBytes } from '../../database/block-codec.ts'
+import { compressBlock } from '../../database/block-codec.ts'
 import { fileParts } from '../storage/file-parts.ts'
 import { fileNotes, fileProblems } from '../reading/file-messages.ts'
 import type { SourceSheet } from '../model/draft-source.ts'
@@ -45,7 +45,6 @@ export function createReaderService(
   const sendBlock = async (block: RowBlock, part: number): Promise<void> => {
     unsaved += 1
     post({ kind: 'block', block, part })
-    freeBytes(block.rows.buffer)
     while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
   }
   let hasFirstRows = false
@@ -159,9 +158,7 @@ export function createReaderService(
     for await (const { part, bytes } of fileParts(source, keep)) {
       hash.update(bytes)
       unsaved += 1
-      const compressed = compressBlock(bytes)
-      post({ kind: 'file-part', part: { part, bytes: compressed } })
-      freeBytes(compressed.buffer)
+      post({ kind: 'file-part', part: { part, bytes: compressBlock(bytes) } })
       while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
     }
     return keep === 'head' || hash.digest('hex') === sha256

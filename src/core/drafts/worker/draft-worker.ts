@@ -1,5 +1,4 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import { freeBytes } from '../../database/block-codec.ts'
 import { createDraftService } from './draft-service.ts'
 import type { WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
@@ -15,14 +14,10 @@ const service = createDraftService()
 // `draft-thread.ts` sends one request at a time.
 port.on('message', (request: WorkerRequest) => void answer(port, request))
 
-/** Stored blocks, which are not needed when their rows are unpacked. */
-const isBlocks = (request: WorkerRequest): request is WorkerRequest<'blocks'> => request.call === 'blocks'
-
 async function answer(to: MessagePort, request: WorkerRequest): Promise<void> {
   const post = (message: WorkerMessage): void => to.postMessage(message)
   try {
     const output = await service(request.call, request.input)
-    if (isBlocks(request)) for (const { rows } of request.input.blocks) freeBytes(rows.buffer)
     post({ id: request.id, kind: 'answer', output })
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))

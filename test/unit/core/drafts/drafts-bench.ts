@@ -10,7 +10,7 @@ import type { Region } from '../../../../src/contract/region.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import type { Drafts } from '../../../../src/core/drafts/drafts.ts'
-import { createLateDrafts } from '../../../../src/core/drafts/late-drafts.ts'
+import { createDrafts } from '../../../../src/core/drafts/drafts.ts'
 import { readerLimits, type ReaderLimits } from '../../../../src/core/drafts/file-process/process-limits.ts'
 import type { StartReaderProcess } from '../../../../src/core/ports/host.ts'
 import type { PackForm } from '../../../../src/core/drafts/storage/pack-upload.ts'
@@ -87,7 +87,7 @@ export function createBench(
   }
   const intake = createFileIntake()
   const workers: Worker[] = []
-  const drafts = createLateDrafts(storage, {
+  const drafts = createDrafts(storage, {
     intake,
     startDraftWorker: () => {
       const worker = workerLimits ? startDraftWorker(workerLimits) : startDraftTwin()
