@@ -27,6 +27,7 @@ export const checkText = {
       if (value === '') return rows === 1 ? 'Leave blank' : `Leave all ${formatCount(rows)} blank`
       return rows === 1 ? `Use ${value}` : `Use ${value} for all ${formatCount(rows)}`
     },
+    keepAsInFile: 'Keep as in the file',
     enterValue: 'Enter a value',
     valueLabel: ({ field, rows }: IssueGroup) => `${field ? fieldLabels[field] : ''} for ${plural(rows, 'row')}`,
     leaveBlank: 'Leave blank',
@@ -35,6 +36,11 @@ export const checkText = {
     exclude: (rows: number) => (rows === 1 ? 'Exclude row' : 'Exclude rows'),
     fixed: (rows: number) => `${plural(rows, 'row')} fixed`,
     excluded: (rows: number) => `${plural(rows, 'row')} excluded`,
+  },
+  stateFixes: {
+    vinOnly: (rows: number) => (rows === 1 ? 'Send VIN only' : `Send VIN only (${formatCount(rows)})`),
+    defaultState: 'Default state for all rows',
+    setDefault: 'Set default state',
   },
   toolbar: {
     label: 'Find rows',
@@ -119,6 +125,7 @@ export const checkText = {
     ],
   },
   suggestion: {
+    vinOnly: 'Send VIN only',
     use: (value: string) => (value === '' ? 'Leave blank' : `Use ${value}`),
     useFor: (field: keyof typeof fieldNames, value: string) =>
       value === '' ? `Leave ${fieldNames[field]} blank` : `Use ${value} as ${fieldNames[field]}`,
