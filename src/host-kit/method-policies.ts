@@ -218,7 +218,6 @@ export const methodPolicies: MethodPolicies = {
   'customers.previewCells': policy('read', largestInputBytes),
   'customers.changeCells': policy('send', largestInputBytes),
   'customers.previewUpdates': policy('read'),
-  'customers.updateFromDraft': policy('send', largestInputBytes),
   'customers.edits': policy('read'),
   'customers.retryEdit': policy('send'),
   'customers.dropEdit': policy('write'),

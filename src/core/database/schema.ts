@@ -4,7 +4,7 @@ import { calls, customers, team } from './customer-schema.ts'
  * The number of the format in which this version stores data. A change of the schema or of any other stored form raises it. The
  * first test versions used the numbers up to 44.
  */
-export const dataFormat = 102
+export const dataFormat = 103
 
 const connections = `
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -119,6 +119,8 @@ CREATE TABLE upload (
   undone_at TEXT,
   -- Rows of the file that are no customer rows.
   rows_skipped INTEGER NOT NULL DEFAULT 0,
+  -- Those of rows_left_out that update existing customers.
+  rows_updated INTEGER NOT NULL DEFAULT 0,
   -- The upload whose rows it corrects.
   corrects TEXT,
   -- What the user decided about values of the file (JSON: overrides as the draft stores them).

@@ -52,6 +52,7 @@ const outcomeLabels: Readonly<Record<RowOutcome, string>> = {
   failed: 'failed rows',
   'not-processed': 'cancelled rows',
   'not-sent': 'rows not sent',
+  updated: 'rows that updated customers',
   'left-out': 'excluded rows',
 }
 

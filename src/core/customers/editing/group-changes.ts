@@ -39,7 +39,8 @@ export interface GroupChanges {
   ): Promise<CellResult>
   /** Fails with `invalid-input` before anything is recorded if the value fits no customer. */
   many(scope: ConnectionRegion, rules: EditRules, ids: readonly string[], change: ManyChange): Promise<BulkEditResult>
-  update(scope: ConnectionRegion, rules: EditRules, accepted: readonly AcceptedUpdate[]): Promise<UpdateResult>
+  /** Stores updates of customers that belong to something else: nothing of them is done before `commit`. */
+  prepareUpdate(scope: ConnectionRegion, rules: EditRules, accepted: readonly AcceptedUpdate[]): Promise<PreparedUpdate>
   /** Returns how many customers were not being deleted already. `at`: the time now. */
   delete(scope: ConnectionRegion, ids: readonly string[], at: string): Promise<number>
   /** Undoes the last step. A message that says what was undone; null if there is nothing to undo. */
@@ -48,6 +49,15 @@ export interface GroupChanges {
   redo(scope: ConnectionRegion, at: string): Promise<string | null>
   /** Records the rest of the changes that an earlier run of the program has begun. `onDone` is called after each of them. */
   continueUnfinished(onDone: (change: UnfinishedChange) => void): Promise<void>
+}
+
+export interface PreparedUpdate {
+  /** From now on they are made, also after a kill. Call it in the transaction of what they belong to. */
+  commit(): void
+  /** Makes them, after `commit`. When that fails, the next start goes on. */
+  run(): Promise<UpdateResult>
+  /** Forgets them, instead of `commit`. */
+  drop(): void
 }
 
 export type GroupParts = BulkEditParts &
@@ -191,13 +201,22 @@ export function createGroupChanges(parts: GroupParts): GroupChanges {
         return record({ scope, group, request: { do: 'many', change, rules } }, ids, z.string(), work)
       }),
 
-    update: (scope, rules, accepted) =>
+    prepareUpdate: (scope, rules, accepted) =>
       inOrder(async () => {
         const group = newGroup()
-        const items = [...new Map(accepted.map((update) => [update.id, update])).values()]
         const work = updateWork(parts, scope, rules, stepOf(group, 'update'))
-        const request = { do: 'update', rules } as const
-        return record({ scope, group, request }, items, AcceptedUpdate, work)
+        database.transaction(() => unfinished.begin({ scope, group, request: { do: 'update', rules } }))
+        await addItems(group, accepted)
+        return {
+          commit: () => unfinished.complete(group),
+          run: () =>
+            inOrder(async () => {
+              await finish(group, AcceptedUpdate, work)
+              if (!ended.aborted) database.transaction(() => unfinished.remove(group))
+              return work.result()
+            }),
+          drop: () => database.transaction(() => unfinished.remove(group)),
+        }
       }),
 
     delete: (scope, ids, at) =>

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { Customer, EditableField } from '../../../contract/customer-record.ts'
+import { EditableField, type Customer } from '../../../contract/customer-record.ts'
 import type { CustomerUpdate } from '../../../contract/customer-updates.ts'
 import { FieldUpdate } from '../../../contract/customer-changes.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { KnownRow } from '../../drafts/engine/known-rows.ts'
+import type { RowUpdate } from '../../drafts/storage/row-updates.ts'
 import { vehicleKeys } from '../../fields/vehicle-key.ts'
 import { isSameValue } from '../cache/previous-versions.ts'
-import { customerMessages } from '../customer-messages.ts'
 import type { ListedCustomers } from '../list/listed-customers.ts'
 import type { EditGroup } from '../journal/edit-ledger.ts'
 import type { Steps } from '../../scheduling/in-slices.ts'
@@ -17,14 +17,12 @@ import { recordEdit } from './record-edit.ts'
 import { validateEdit, type EditRules } from './validate-edit.ts'
 
 export interface UpdatePlan {
+  /** Customers who get at least one other value. */
   readonly customers: CustomerUpdate[]
-  readonly more: number
-  readonly unchanged: number
-  readonly ambiguous: number
+  /** What each row does. */
+  readonly rows: ReadonlyMap<number, RowUpdate>
 }
 
-const fields: readonly EditableField[] = ['clientName', 'mobileNumber', 'saleDate', 'expiryDate']
-const maxCustomers = 2_000
 /** Rows whose cars are looked for between two pauses. */
 const rowsPerStep = 50
 
@@ -37,31 +35,28 @@ export interface PlanParts extends UpdateParts {
   readonly list: Pick<ListedCustomers, 'withVehicle'>
 }
 
-/** See `customers.previewUpdates`. The number of a customer who is not to be contacted is neither shown nor changed. */
+/** What rows change in the customers who have their cars. The number of a customer who is not to be contacted is not changed. */
 export function* planUpdates(parts: PlanParts, scope: ConnectionRegion, rows: readonly KnownRow[]): Steps<UpdatePlan> {
+  const found = new Map<number, RowUpdate>()
   const newest = new Map<string, KnownRow>()
-  let ambiguous = 0
   for (const [at, row] of rows.entries()) {
     if (at % rowsPerStep === 0) yield
     const keys = vehicleKeys({ ...row, state: scope.region === 'au' ? row.state : null })
     const ids = new Set(keys.flatMap((key) => parts.list.withVehicle(key).map(({ id }) => id)))
     const [id] = ids
-    if (ids.size > 1) ambiguous += 1
+    found.set(row.row, ids.size > 1 ? 'ambiguous' : id === undefined ? 'none' : 'older')
     if (ids.size !== 1 || id === undefined) continue
     const earlier = newest.get(id)
     if (!earlier || row.saleDate >= earlier.saleDate) newest.set(id, row)
   }
   const customers: CustomerUpdate[] = []
-  let [unchanged, more] = [0, 0]
   for (const [id, row] of newest) {
     yield
     const update = updateOf(parts, scope, id, row)
-    if (!update) continue
-    if (update.changes.length === 0) unchanged += 1
-    else if (customers.length === maxCustomers) more += 1
-    else customers.push(update)
+    found.set(row.row, !update ? 'none' : update.changes.length === 0 ? 'unchanged' : 'updated')
+    if (update && update.changes.length > 0) customers.push(update)
   }
-  return { customers, more, unchanged, ambiguous }
+  return { customers, rows: found }
 }
 
 /** What a row would change; undefined: its customer is gone or about to be. */
@@ -74,7 +69,7 @@ function updateOf(parts: PlanParts, scope: ConnectionRegion, id: string, row: Kn
 
 function changesOf(parts: UpdateParts, scope: ConnectionRegion, customer: Customer, row: KnownRow): FieldUpdate[] {
   const hidesNumber = parts.isDoNotContact(scope, customer.id, customer.mobileNumber)
-  return fields.flatMap((field): FieldUpdate[] => {
+  return EditableField.options.flatMap((field): FieldUpdate[] => {
     const to = row[field]
     if (to === '' || (field === 'mobileNumber' && hidesNumber)) return []
     const pending = parts.ledger.edits.findByField(scope, customer.id, field)
@@ -83,28 +78,27 @@ function changesOf(parts: UpdateParts, scope: ConnectionRegion, customer: Custom
   })
 }
 
-/** What the user accepted for one customer. */
+/** What changes of one customer. */
 export const AcceptedUpdate = z.object({ id: z.string(), changes: z.array(FieldUpdate) })
 export type AcceptedUpdate = z.infer<typeof AcceptedUpdate>
 
+/** How many customers were changed, and how many not, because they were deleted meanwhile or a value cannot be sent. */
 export interface UpdateResult {
   readonly changed: number
-  readonly refused: { id: string; reason: string }[]
+  readonly refused: number
 }
 
-/** Records accepted updates as edits of one group. */
+/** Records updates as edits of one group: a field with another value than `from` by now becomes a conflict. */
 export function updateWork(
   parts: UpdateParts,
   scope: ConnectionRegion,
   rules: EditRules,
   group: EditGroup,
 ): Work<AcceptedUpdate, UpdateResult> {
-  const refused: { id: string; reason: string }[] = []
-  let changed = 0
+  let [changed, refused] = [0, 0]
   const update = ({ id, changes }: AcceptedUpdate): void => {
     const customer = parts.cache.find(scope, id)
-    if (!customer) return void refused.push({ id, reason: customerMessages.notInList })
-    if (isBeingDeleted(parts, scope, id)) return void refused.push({ id, reason: customerMessages.beingDeleted })
+    if (!customer || isBeingDeleted(parts, scope, id)) return void (refused += 1)
     let isChanged = false
     for (const { field, from, to } of changes) {
       const value = validateEdit(field, to, rules)
@@ -120,7 +114,7 @@ export function updateWork(
         update(accepted)
       } catch (error) {
         if (!(error instanceof FailureError) || error.failure.kind !== 'invalid-input') throw error
-        refused.push({ id: accepted.id, reason: error.failure.message })
+        refused += 1
       }
     },
     result: () => ({ changed, refused }),

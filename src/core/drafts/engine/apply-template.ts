@@ -42,6 +42,7 @@ export function applyTemplate(state: DraftState, choices: RememberedChoices): Ac
     if (notes.has(key)) entries.push(set(state, { kind: 'note', key, excluded }))
   }
   if (choices.defaultState) entries.push(set(state, { kind: 'default-state', state: choices.defaultState }))
+  if (choices.knownCustomers) entries.push(set(state, { kind: 'known-customers', choice: choices.knownCustomers }))
   entries.push(...fixEntries(state, choices))
   return planned(changeLabels.template(choices.name ?? null), entries)
 }

@@ -1,7 +1,7 @@
 import type { CellChange } from '../../../contract/draft-changes.ts'
 import type { NameCase } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
+import type { ColumnTarget, ContactChoice, DateOrder, KnownCustomers } from '../../../contract/column-choices.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { isAddedRow } from '../../../contract/row-id.ts'
 import { takesOneColumn } from '../mapping/column-targets.ts'
@@ -33,7 +33,7 @@ export type DraftAction =
   | { readonly kind: 'contact'; readonly index: number; readonly choice: ContactChoice }
   | { readonly kind: 'notes'; readonly keys: readonly string[]; readonly excluded: boolean }
   | { readonly kind: 'skip'; readonly rows: readonly number[]; readonly skipped: boolean }
-  | { readonly kind: 'known-customers'; readonly choice: 'skip' | 'send' }
+  | { readonly kind: 'known-customers'; readonly choice: KnownCustomers }
   | { readonly kind: 'known-vins'; readonly choice: 'fill' | 'ignore' }
   | { readonly kind: 'name-case'; readonly choice: NameCase }
   | { readonly kind: 'cars'; readonly choice: 'each' | 'together' }
@@ -199,9 +199,9 @@ function chosenRecord(state: DraftState, row: number, isRecord: boolean): Overri
 }
 
 function chooseKnownCustomers(state: DraftState, { choice }: ActionOf<'known-customers'>): ActionPlan {
-  const override = { kind: 'send-known-customers' } as const
-  return planned(changeLabels.knownCustomers(choice), [
-    choice === 'send' ? set(state, override) : clear(state, override),
+  const kind = 'known-customers'
+  return planned(changeLabels.knownCustomers[choice], [
+    choice === 'skip' ? clear(state, { kind }) : set(state, { kind, choice }),
   ])
 }
 

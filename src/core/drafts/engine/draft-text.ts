@@ -1,6 +1,6 @@
 import type { NameCase } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
+import type { ColumnTarget, ContactChoice, DateOrder, KnownCustomers } from '../../../contract/column-choices.ts'
 import { rowText } from '../../../contract/row-id.ts'
 import { capitalised, orderNames } from '../../fields/column-messages.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
@@ -73,8 +73,11 @@ export const changeLabels = {
   },
   skipped: (rows: readonly number[], skipped: boolean) =>
     `${capitalised(rowsText(rows))} ${skipped ? 'skipped' : 'taken back'}`,
-  knownCustomers: (choice: 'skip' | 'send') =>
-    choice === 'skip' ? 'Existing customers excluded' : 'Existing customers sent again',
+  knownCustomers: {
+    skip: 'Existing customers excluded',
+    send: 'Existing customers added again',
+    update: 'Existing customers updated',
+  } satisfies Record<KnownCustomers, string>,
   reading: (row: number) => `Row ${rowText(row)} read in the other way`,
   knownVins: (choice: 'fill' | 'ignore') => (choice === 'fill' ? 'Known VINs filled in' : 'Known VINs not filled in'),
   cars: (choice: 'each' | 'together') => (choice === 'each' ? 'A row for each car' : 'Rows as in the file'),

@@ -4,7 +4,7 @@ import { decideSending } from '../../../../src/core/folders/sending-decision.ts'
 import { createStableFiles, emptyStableAfterMs, stableAfterMs } from '../../../../src/core/folders/stable-files.ts'
 import { usualRows } from '../../../../src/core/folders/usual-rows.ts'
 
-const counts = { rows: 100, ready: 90, warning: 5, error: 0, leftOut: 5, skipped: 0, paidLookups: 0 }
+const counts = { rows: 100, ready: 90, warning: 5, error: 0, update: 0, leftOut: 5, skipped: 0, paidLookups: 0 }
 const draft = { counts, contactQuestions: [], contactNotes: [], columns: [], groups: [], otherRegion: null, source: {} }
 const folder = { sendByItself: true, templateId: 'template', lookUpMissingVins: false, maxPaidLookups: 0 }
 const usual = { from: 80, to: 120, files: 3 }

@@ -50,6 +50,7 @@ export const checkText = {
       error: 'Errors',
       warning: 'Warnings',
       ready: 'Ready',
+      update: 'Update',
       'left-out': 'Excluded',
     } satisfies Record<RowFilter['show'], string>,
     allFixed: 'All fixed',

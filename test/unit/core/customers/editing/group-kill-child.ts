@@ -40,6 +40,16 @@ if (what === 'parts') {
   await group.cells(scope, rules, 'paste', rows.slice(half), { changeId: 'large', isLast: true })
 }
 if (what === 'many') await group.many(scope, rules, customerIds, { do: 'set', field: 'clientName', value: 'Changed' })
+if (what === 'update') {
+  const changes = [{ field: 'clientName' as const, from: 'Anna', to: 'Changed' }]
+  const prepared = await group.prepareUpdate(
+    scope,
+    rules,
+    customerIds.map((id) => ({ id, changes })),
+  )
+  counted.transaction(prepared.commit)
+  await prepared.run()
+}
 if (what === 'delete') await group.delete(scope, customerIds, '2026-11-22T00:00:00.000Z')
 if (what === 'undo') await group.undo(scope)
 if (what === 'redo') await group.redo(scope, '2026-11-22T00:00:00.000Z')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ColumnFilter } from '../../../../../src/contract/draft-rows.ts'
 import { undoEntries } from '../../../../../src/core/drafts/model/overrides.ts'
 import { act, openText, shown, statuses } from './open-draft.ts'
 
@@ -29,18 +30,9 @@ describe('fixGroup', () => {
     const engine = await openText(table(`A,,BL63AB,,${vinA},`, 'B,,BL63AC,,,', 'C,,DEF456,NSW,,'))
     const missing = () => engine.groups().find((one) => one.rule === 'state.missing')
     expect(missing()).toMatchObject({ rows: 2, proposal: 'NSW' })
-    const filter = {
-      show: 'all',
-      group: missing()!.key,
-      search: '',
-      filters: [{ column: 'vin', test: 'filled' }],
-    } as const
-    const change = {
-      kind: 'set',
-      rows: { filter: { ...filter, filters: [...filter.filters] } },
-      values: { rego: '' },
-    } as const
-    act(engine, { kind: 'cells', change, withRefused: false })
+    const filters: ColumnFilter[] = [{ column: 'vin', test: 'filled' }]
+    const rows = { filter: { show: 'all', group: missing()!.key, search: '', filters } } as const
+    act(engine, { kind: 'cells', change: { kind: 'set', rows, values: { rego: '' } }, withRefused: false })
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'error', 4: 'ready' })
     expect(engine.rowsToSend().rows[0]?.input).toMatchObject({ vin: vinA })
     expect(engine.rowsToSend().rows[0]?.input).not.toHaveProperty('rego')
