@@ -106,6 +106,8 @@ export const DraftColumn = z.object({
   isOpen: z.boolean(),
   /** A kept column of another phone: its mobiles are used in rows whose mobile columns have none. */
   alsoMobile: z.boolean(),
+  /** How many different values it has, where they are few: see `drafts.values`. Absent: too many, or none. */
+  values: z.number().int().optional(),
   dates: DateDecision.nullable(),
 })
 export type DraftColumn = z.infer<typeof DraftColumn>

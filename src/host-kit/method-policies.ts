@@ -153,6 +153,8 @@ export const methodPolicies: MethodPolicies = {
   'drafts.applyTemplate': policy('write'),
   'drafts.setContactChoice': policy('write'),
   'drafts.setContactNotes': policy('write'),
+  'drafts.values': policy('read'),
+  'drafts.setValue': policy('write'),
   'drafts.setSkipped': policy('write', largestInputBytes),
   'drafts.setReading': policy('write'),
   'drafts.editCell': policy('write'),

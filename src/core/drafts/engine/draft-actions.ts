@@ -13,6 +13,7 @@ import type { ActionPlan } from './action-plan.ts'
 import { addRows, removeRows } from './added-rows.ts'
 import { planCells } from './cell-changes.ts'
 import { cellEntries } from './cell-entries.ts'
+import { chooseValue, type ValueMeaning } from './column-values.ts'
 import { clear, planned, refused, set } from './plan-entries.ts'
 import { chooseCars, chooseHeaderRow, chooseSheet, chooseTable } from './table-actions.ts'
 import type { DraftState } from './draft-state.ts'
@@ -32,6 +33,7 @@ export type DraftAction =
   | { readonly kind: 'default-state'; readonly state: StateCode | null }
   | { readonly kind: 'contact'; readonly index: number; readonly choice: ContactChoice }
   | { readonly kind: 'notes'; readonly keys: readonly string[]; readonly excluded: boolean }
+  | { readonly kind: 'value'; readonly index: number; readonly text: string; readonly meaning: ValueMeaning }
   | { readonly kind: 'skip'; readonly rows: readonly number[]; readonly skipped: boolean }
   | { readonly kind: 'known-customers'; readonly choice: KnownCustomers }
   | { readonly kind: 'known-vins'; readonly choice: 'fill' | 'ignore' }
@@ -72,6 +74,8 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return chooseContact(state, action)
     case 'notes':
       return chooseNotes(state, action)
+    case 'value':
+      return chooseValue(state, action.index, action.text, action.meaning)
     case 'skip':
       return chooseSkipped(state, action)
     case 'known-customers':

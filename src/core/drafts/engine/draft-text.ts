@@ -71,6 +71,10 @@ export const changeLabels = {
     const notes = others.length === 0 ? `the note “${first.slice(0, 60)}”` : countText(others.length + 1, 'note')
     return `Rows with ${notes} ${excluded ? 'excluded' : 'included'}`
   },
+  valueChanged: (text: string, header: string, newText: string | null) =>
+    `“${text}” in “${header}” ${newText === null ? 'as in the file' : newText === '' ? 'left blank' : `→ ${newText}`}`,
+  valueExcluded: (text: string, header: string, excluded: boolean) =>
+    `Rows with “${text}” in “${header}” ${excluded ? 'excluded' : 'included'}`,
   skipped: (rows: readonly number[], skipped: boolean) =>
     `${capitalised(rowsText(rows))} ${skipped ? 'skipped' : 'taken back'}`,
   knownCustomers: {
@@ -127,6 +131,7 @@ export const sheetTexts = {
 
 /** Why a change is refused. */
 export const refusals = {
+  noValue: 'The column has no such value, or too many different ones.',
   noOtherReading: (row: number) => `Row ${row} can be read in one way only.`,
   noSheet: 'The file has no such sheet.',
   otherColumns: (sheet: string) => `Sheet “${sheet}” has other columns than the first one. Import it in its own draft.`,

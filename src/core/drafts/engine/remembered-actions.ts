@@ -8,6 +8,7 @@ export const rememberedActions: ReadonlySet<DraftAction['kind']> = new Set([
   'default-state',
   'contact',
   'notes',
+  'value',
   'known-customers',
   'fix-group',
   'template',

@@ -113,7 +113,9 @@ export class RowComparison {
         return exclusionReasons.byUser
       case causes.optOut: {
         const column = (this.#rows.facts.optOuts[position] ?? 0) - 1
-        const reason = rowMessages.optOut(this.#rows.rules.plan.headers[column] ?? '')
+        const { contact, headers } = this.#rows.rules.plan
+        const isByValue = contact.columns.some((one) => one.column === column && one.meaning === 'note' && !one.notes)
+        const reason = rowMessages[isByValue ? 'byValue' : 'optOut'](headers[column] ?? '')
         return { reason, general: reason, column }
       }
       case causes.knownCustomer:
