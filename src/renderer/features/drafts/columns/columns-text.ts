@@ -28,6 +28,7 @@ export const columnsText = {
     excluded: 'Exclude rows',
     excludeRows: (value: string) => `Exclude rows with ${value}`,
     blank: 'Leave blank',
+    chooseState: 'Choose',
     asInFile: 'As in the file',
     close: 'Close',
   },

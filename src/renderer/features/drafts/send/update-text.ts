@@ -6,7 +6,7 @@ export const updateText = {
   open: 'See the changes',
   title: 'Changes of existing customers',
   description:
-    'Details in this file that differ from your customers. They change when you send. Empty cells change nothing.',
+    'Details in this file that differ from your customers. They change when you send, and can be undone in Customers. Empty cells change nothing.',
   loading: 'Comparing with your customers',
   nothing: 'Your customers already have all details of this file.',
   unnamed: 'No name',
@@ -19,7 +19,6 @@ export const updateText = {
     `${plural(count, 'more customer changes', 'more customers change')} that aren’t listed here.`,
   fieldCount: (field: FieldUpdate['field'], count: number) =>
     `${updateText.fields[field]}: ${plural(count, 'customer')}`,
-  undo: 'You can undo the changes in Customers.',
   close: 'Close',
   exclude: (count: number) => `Exclude ${plural(count, 'row')}`,
   fields: {
