@@ -10,7 +10,7 @@ export const ColumnValue = z.object({
   rows: z.number().int(),
   /** What is sent in place of it, in the first row that has it; '': nothing. */
   value: z.string(),
-  /** Why it cannot be sent, or what to look at; null: nothing. */
+  /** Why it cannot be sent, or a warning; null: neither. */
   problem: z.string().nullable(),
   /** The user gave it this meaning, in this draft or for an earlier file. */
   changed: z.boolean(),

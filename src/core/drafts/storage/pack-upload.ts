@@ -34,7 +34,7 @@ export interface PackForm {
   readonly referenceKey: string | null
   /** The upload that the rows join; null: none. */
   readonly corrects: string | null
-  /** What becomes of rows that update customers; absent: there are none. */
+  /** The results of rows that update customers; absent: there are none. */
   readonly updates?: RowUpdates
 }
 

@@ -59,7 +59,7 @@ export const sendText = {
     title: (rows: number, fileName: string) => `${plural(rows, 'row')} in ${fileName}`,
     send: 'To send',
     warnings: (rows: number) => `including ${formatCount(rows)} with warnings`,
-    update: 'Existing customers to update',
+    update: 'To update',
     errors: 'With errors, not sent',
     fix: (rows: number) => (rows === 1 ? 'Fix it' : 'Fix them'),
     excluded: 'Excluded',
