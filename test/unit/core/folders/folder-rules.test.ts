@@ -82,6 +82,10 @@ describe('sending without a person', () => {
     const none = { ...draft, counts: { ...counts, ready: 0, warning: 0, leftOut: 100 } }
     expect(decideSending(none, folder, known)).toEqual({ do: 'nothing-to-send' })
   })
+  it('sends a file whose rows only update customers', () => {
+    const updates = { ...draft, counts: { ...counts, ready: 0, warning: 0, update: 95 } }
+    expect(decideSending(updates, folder, known)).toEqual({ do: 'send' })
+  })
   it('refuses a file without customer rows', () => {
     const empty = { ...draft, counts: { ...counts, rows: 0, ready: 0, warning: 0, leftOut: 0 } }
     expect(decideSending(empty, folder, known)).toEqual({ do: 'refuse' })

@@ -54,6 +54,13 @@ describe('the report of an upload with rejected rows', () => {
     ])
   })
 
+  it('says how many existing customers were updated', async () => {
+    const rows = rowsWith({ inFile: 20, sent: 15, accepted: 15, updated: 5 })
+    const report = await reportOf(sampleUpload({ state: 'complete', rows }))
+    expect(report).toMatchObject({ exitCode: 0, upload: { accepted: 15, updated: 5 } })
+    expect(report.message).toBe('15 customers accepted. 5 existing customers updated.')
+  })
+
   it('still asks about a lost answer', async () => {
     const report = await reportOf(sampleUpload({ state: 'undecided' }))
     expect(report.message).toMatch(/isn’t known whether a part of the upload arrived/)
