@@ -27,6 +27,8 @@ export const customerUpdates = {
     output: z.object({
       customers: z.array(CustomerUpdate),
       more: z.number().int(),
+      /** Of all changes: another one when any of them differs. */
+      digest: z.string(),
       /** How many customers get another value, by field. */
       fields: z.array(z.object({ field: EditableField, customers: z.number().int() })),
       /** Customers with nothing to change. */

@@ -211,8 +211,13 @@ export const uploads = {
       lookUpMissingVins: z.boolean(),
       /** False: rows are sent without references, so after a lost answer the user must decide. */
       references: z.boolean().default(true),
-      /** The numbers that the user saw. Absent: those that the draft has before the customer list is refreshed. */
-      confirmed: z.object({ rows: z.number().int(), knownRows: z.number().int() }).optional(),
+      /**
+       * The numbers that the user saw. Absent: those that the draft has before the customer list is refreshed. `updates`: the changes of
+       * existing customers that the user saw, by `digest` of `customers.previewUpdates`.
+       */
+      confirmed: z
+        .object({ rows: z.number().int(), knownRows: z.number().int(), updates: z.string().max(64).optional() })
+        .optional(),
       /** The user has seen the age of the customer list. It is refreshed before the first row is sent if that is possible. */
       listAgeConfirmed: z.boolean().optional(),
       /** The earlier uploads of the same file that the user has seen, see `sameFile`. */

@@ -288,7 +288,9 @@ it('shows what existing customers get before the draft is sent, by field and one
     prepare(twin) {
       const customers = [{ id: 'customer-1', row: 5, name: 'Robyn Lee', vehicle: '1RP100 VIC', changes }]
       const fields = [{ field: 'clientName' as const, customers: 1 }]
-      twin.answer('customers.previewUpdates', () => success({ customers, more: 0, fields, unchanged: 0, ambiguous: 0 }))
+      twin.answer('customers.previewUpdates', () =>
+        success({ customers, more: 0, digest: 'd', fields, unchanged: 0, ambiguous: 0 }),
+      )
     },
   })
   await page.getByRole('button', { name: 'Send 2 rows, update 1 customer' }).waitFor()

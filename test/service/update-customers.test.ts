@@ -59,6 +59,14 @@ async function connectOther(far: PracticeService): Promise<ProgramTwin> {
   return other
 }
 
+/** Renames a customer at the service. */
+async function renameAnn(far: PracticeService, pc: ProgramTwin): Promise<void> {
+  const { customers } = await pc.get('customers.list', { offset: 0, limit: 10 })
+  const { id, lastUpdated } = customers.find(({ clientName }) => clientName === 'Ann Lee')!
+  await pc.get('customers.edit', { id, field: 'clientName', value: 'Ann Elsewhere', lastUpdated })
+  await pc.waitFor(async () => (names(far).includes('Ann Elsewhere') ? true : undefined))
+}
+
 const changesOf = (customers: readonly CustomerUpdate[]) =>
   Object.fromEntries(
     customers.map(({ vehicle, changes }) => [vehicle, changes.map(({ field, from, to }) => [field, from, to])]),
@@ -124,6 +132,20 @@ describe('rows of existing customers', () => {
     expect([next.knownCustomers, next.counts.update]).toEqual(['update', 1])
   })
 
+  it('are not changed in another way than the user has seen', async () => {
+    const { far, pc, draftId } = await startWithCustomers()
+    const { digest } = await pc.get('customers.previewUpdates', { draftId })
+    const other = await connectOther(far)
+    await renameAnn(far, other)
+    const confirmed = { rows: 1, knownRows: 3, updates: digest }
+    const input = { draftId, name: 'Sold', lookUpMissingVins: false, confirmed }
+    expect(await pc.ask('uploads.create', input)).toMatchObject({ ok: false, error: { kind: 'conflict' } })
+    expect((await pc.get('customers.status', {})).edits.pending).toBe(0)
+    const updates = (await pc.get('customers.previewUpdates', { draftId })).digest
+    await untilFinished(pc, await send(pc, draftId, { confirmed: { ...confirmed, updates } }))
+    await pc.waitFor(async () => (names(far).includes('Ann Lee-Tan') ? true : undefined))
+  })
+
   it('wait offline with their upload, survive a restart, and overwrite nothing that was changed at the service meanwhile', async () => {
     const { far, pc, draftId } = await startWithCustomers()
     await far.control.goDown()
@@ -132,15 +154,7 @@ describe('rows of existing customers', () => {
     await pc.program.close()
     await far.control.comeUp()
     const other = await connectOther(far)
-    const { customers } = await other.get('customers.list', { offset: 0, limit: 10 })
-    const ann = customers.find(({ clientName }) => clientName === 'Ann Lee')!
-    await other.get('customers.edit', {
-      id: ann.id,
-      field: 'clientName',
-      value: 'Ann Elsewhere',
-      lastUpdated: ann.lastUpdated,
-    })
-    await other.waitFor(async () => (names(far).includes('Ann Elsewhere') ? true : undefined))
+    await renameAnn(far, other)
     const second = await startProgram({ dataFolder: pc.dataFolder, vault: pc.vault })
     expect((await untilFinished(second, id)).rows).toMatchObject({ accepted: 1, updated: 2 })
     await second.waitFor(async () => {

@@ -18,6 +18,8 @@ import { uploadMessages } from './upload-messages.ts'
 export interface RowsUpdate {
   /** What each row does. */
   readonly rows: RowUpdates
+  /** Of all changes: see `customers.previewUpdates`. */
+  readonly digest: string
   /** Call it in the transaction in which the rows end: from then on the updates are made, also after a kill. */
   commit(): void
   /** Makes them, after `commit`. */

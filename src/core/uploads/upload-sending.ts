@@ -49,7 +49,7 @@ export interface CheckedRows {
 }
 
 export interface CheckOptions {
-  readonly confirmed: DraftNumbers | undefined
+  readonly confirmed: (DraftNumbers & { readonly updates?: string | undefined }) | undefined
   readonly listAgeConfirmed: boolean
   /** How the rows are packed. */
   readonly formOf: PackFormOf
@@ -122,6 +122,10 @@ export function createRowTaker(
         const formWith: PackFormOf = (...of) => ({ ...formOf(...of), ...(updates && { updates: updates.rows }) })
         const draft = await takeRows(draftId, formWith)
         failIfChanged(confirmed ?? before, draft)
+        if (updates && confirmed?.updates !== undefined && confirmed.updates !== updates.digest) {
+          const { otherUpdates, nextUpdates: next } = errors.rowsChanged
+          fail('conflict', otherUpdates, { kept: errors.nothingSent, next })
+        }
         if (draft.sent + known.length === 0) failNothingToSend()
         return { draft, updates, listCheckedAt }
       } catch (error) {

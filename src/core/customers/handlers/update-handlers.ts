@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { customerUpdates } from '../../../contract/customer-updates.ts'
 import { EditableField } from '../../../contract/customer-record.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
@@ -15,14 +16,17 @@ export type ReadKnownRows = (draftId: string) => Promise<KnownRows>
 /** Updates of existing customers by rows, and what each row does. */
 export interface RowsUpdate extends Pick<PreparedUpdate, 'commit' | 'drop'> {
   readonly rows: RowUpdates
-  /** How many customers get another value. */
-  readonly customers: number
+  /** See `customers.previewUpdates`. */
+  readonly digest: string
   /** Makes the updates, after `commit`, and begins to send them. */
   run(): Promise<void>
 }
 
 /** Stores updates of customers by rows, as edits like those of the user. They belong to an upload: see `PreparedUpdate`. */
 export type PrepareUpdates = (scope: ConnectionRegion, rows: readonly KnownRow[]) => Promise<RowsUpdate>
+
+const digestOf = (customers: UpdatePlan['customers']): string =>
+  createHash('sha256').update(JSON.stringify(customers)).digest('base64url').slice(0, 22)
 
 /** The most customers in one preview. */
 const maxShown = 2_000
@@ -49,6 +53,7 @@ export function createUpdateHandlers(
       return {
         customers: customers.slice(0, maxShown),
         more: Math.max(0, customers.length - maxShown),
+        digest: digestOf(customers),
         fields: EditableField.options.flatMap((field) => {
           const count = customers.filter(({ changes }) => changes.some((change) => change.field === field)).length
           return count === 0 ? [] : [{ field, customers: count }]
@@ -65,7 +70,7 @@ export function createUpdateHandlers(
       return {
         ...prepared,
         rows: rowUpdatesOf(found),
-        customers: customers.length,
+        digest: digestOf(customers),
         async run() {
           const { refused } = await prepared.run()
           if (refused > 0) storage.log.write('warning', 'customers.updatesRefused', { customers: refused })
