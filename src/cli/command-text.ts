@@ -6,6 +6,9 @@ import { importText, plural } from '../core/import-report/import-text.ts'
 
 type OpenUpload = NonNullable<StatusReport['uploads']>['list'][number]
 
+/** What is done beside sending rows. */
+const alsoUpdates = (rows: number): string => (rows === 0 ? '' : `, and ${plural(rows, 'existing customer')} updated`)
+
 /** What the command line says. */
 export const commandText = {
   plural,
@@ -37,15 +40,17 @@ export const commandText = {
   tooLarge: 'The file has more rows than one upload can have. Open it in Forecourt, which splits it into several.',
   noTemplate: (name: string, names: readonly string[]) =>
     `There is no template “${name}”. There ${names.length === 1 ? 'is' : 'are'}: ${names.map((each) => `“${each}”`).join(', ') || 'none'}.`,
-  rows: (counts: { rows: number; ready: number; warning: number; error: number; leftOut: number }) =>
-    `${plural(counts.rows, 'row')}: ${counts.ready + counts.warning} ready to send, ${counts.error} with errors, ${counts.leftOut} left out.`,
-  confirm: (rows: number) => `${plural(rows, 'row')} can be sent. Add --yes to send without being asked.`,
-  ask: (rows: number, connection: string) => `Send ${plural(rows, 'row')} to “${connection}”? [y/N] `,
+  rows: (counts: { rows: number; ready: number; warning: number; error: number; update: number; leftOut: number }) =>
+    `${plural(counts.rows, 'row')}: ${counts.ready + counts.warning} ready to send, ${counts.error} with errors, ${counts.update > 0 ? `${counts.update} of existing customers to update, ` : ''}${counts.leftOut} left out.`,
+  confirm: (rows: number, updates: number) =>
+    `${plural(rows, 'row')} can be sent${alsoUpdates(updates)}. Add --yes to send without being asked.`,
+  ask: (rows: number, updates: number, connection: string) =>
+    `Send ${plural(rows, 'row')} to “${connection}”${alsoUpdates(updates)}? [y/N] `,
   declined: 'Nothing was sent.',
   leftDraft: (name: string) => `The draft “${name}” is in Forecourt under Import. Nothing was sent.`,
   importAgain: 'No draft was left. Import the file again later.',
-  wouldSend: (rows: number, lookups: number) =>
-    `${plural(rows, 'row')} would be sent${lookups > 0 ? `, with ${plural(lookups, 'VIN look-up')} that may be charged` : ''}. Nothing was sent.`,
+  wouldSend: (rows: number, updates: number, lookups: number) =>
+    `${plural(rows, 'row')} would be sent${alsoUpdates(updates)}${lookups > 0 ? `, with ${plural(lookups, 'VIN look-up')} that may be charged` : ''}. Nothing was sent.`,
 
   processed: (done: number, total: number) => `${done} of ${plural(total, 'row')} processed`,
   waits: ({ reason, until, atLatest }: NonNullable<UploadSummary['waiting']>): string =>

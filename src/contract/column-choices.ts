@@ -30,6 +30,13 @@ export const ContactChoice = z.enum(['exclude', 'send', 'other'])
 export type ContactChoice = z.infer<typeof ContactChoice>
 
 /**
+ * What happens to rows whose car an existing customer has: not sent, sent as a second record, or the customer gets the details of the row
+ * that differ (interface, part 4: name, mobile, sale and expiry date) as edits, and the row is not sent.
+ */
+export const KnownCustomers = z.enum(['skip', 'send', 'update'])
+export type KnownCustomers = z.infer<typeof KnownCustomers>
+
+/**
  * Why the dates of a column are read in an order. `assumed`: its values show none, so day first, as usual here. `undecided`: they speak
  * against each other, or for another order than the usual one.
  */

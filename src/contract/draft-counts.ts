@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
 export const DraftCounts = z.object({
-  /** Customer rows: ready + warning + error + leftOut. With the skipped rows these are all filled rows but the header. */
+  /** Customer rows: ready + warning + error + update + leftOut. With the skipped rows these are all filled rows but the header. */
   rows: z.number().int(),
   ready: z.number().int(),
   /** Rows with warnings, which can be sent. */
   warning: z.number().int(),
   /** Rows with errors, which cannot be sent. */
   error: z.number().int(),
+  /** Rows that are not sent and whose details an existing customer gets. */
+  update: z.number().int().default(0),
   /** Excluded rows: by the user, by opt-out or as duplicates. Each row says why. */
   leftOut: z.number().int(),
   /** Rows that are not customer rows: titles, totals, repeated headers, and rows that the user skipped. */

@@ -1,5 +1,5 @@
 import { DraftCounts } from './draft-counts.ts'
-import { ColumnTarget, DateOrder, ContactChoice, OrderDecidedBy } from './column-choices.ts'
+import { ColumnTarget, DateOrder, ContactChoice, KnownCustomers, OrderDecidedBy } from './column-choices.ts'
 import { z } from 'zod'
 import { CustomerField, rowQuery } from './draft-rows.ts'
 import { Region, StateCode } from './region.ts'
@@ -106,6 +106,8 @@ export const DraftColumn = z.object({
   isOpen: z.boolean(),
   /** A kept column of another phone: its mobiles are used in rows whose mobile columns have none. */
   alsoMobile: z.boolean(),
+  /** How many different values it has, where they are few: see `drafts.values`. Absent: too many, or none. */
+  values: z.number().int().optional(),
   dates: DateDecision.nullable(),
 })
 export type DraftColumn = z.infer<typeof DraftColumn>
@@ -157,9 +159,9 @@ export const Draft = DraftSummary.extend({
   /** Columns with notes that forbid contact, or may do so, in the order of the file. */
   contactNotes: z.array(ContactNotes),
   defaultState: StateCode.nullable(),
-  /** Whether rows whose car is already in the local customer cache are excluded (`skip`) or sent again. */
-  knownCustomers: z.enum(['skip', 'send']),
-  /** Rows to send, or excluded for this reason, whose car is already in the local customer cache. */
+  /** What happens to rows whose car is already in the local customer cache. */
+  knownCustomers: KnownCustomers,
+  /** Rows without errors, and not excluded for another reason, whose car is already in the local customer cache. */
   knownRows: z.number().int(),
   /** The upload whose rows the file has: they join it when they are sent. Absent: none. */
   corrects: z.object({ uploadId: z.string(), name: z.string() }).optional(),
@@ -178,7 +180,8 @@ export const Draft = DraftSummary.extend({
 })
 export type Draft = z.infer<typeof Draft>
 
-export const RowStatus = z.enum(['error', 'warning', 'ready', 'left-out'])
+/** `update`: not sent; an existing customer gets its details. */
+export const RowStatus = z.enum(['error', 'warning', 'ready', 'update', 'left-out'])
 export type RowStatus = z.infer<typeof RowStatus>
 
 const DraftCell = z.object({
@@ -307,7 +310,7 @@ export const drafts = {
     input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(100_000), skipped: z.boolean() }),
     output: Draft,
   },
-  setKnownCustomers: { input: z.object({ id, choice: z.enum(['skip', 'send']) }), output: Draft },
+  setKnownCustomers: { input: z.object({ id, choice: KnownCustomers }), output: Draft },
   /** Reads a damaged place of a text file in the other way, or as it was repaired. `row`: any of its rows. */
   setReading: { input: z.object({ id, row: z.number().int(), other: z.boolean() }), output: Draft },
   /** Makes a row of each car of a row, or leaves the rows as they are in the file. */

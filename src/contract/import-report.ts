@@ -21,13 +21,17 @@ export const ImportReport = z.object({
   file: z.string(),
   /** The draft that was left for a person; null when it was sent, or not kept. */
   draftId: z.string().nullable(),
-  /** Rows of the file: `ready` and `warning` are sent, `error` and `leftOut` are not. Null: the file was refused. */
+  /**
+   * Rows of the file: `ready` and `warning` are sent, `error` and `leftOut` are not; those of `update` change existing customers. Null: the
+   * file was refused.
+   */
   rows: z
     .object({
       inFile: z.number().int(),
       ready: z.number().int(),
       warning: z.number().int(),
       error: z.number().int(),
+      update: z.number().int().default(0),
       leftOut: z.number().int(),
       skipped: z.number().int(),
       paidLookups: z.number().int(),
@@ -48,6 +52,7 @@ export const ImportReport = z.object({
       accepted: z.number().int(),
       failed: z.number().int(),
       notSent: z.number().int(),
+      updated: z.number().int().default(0),
       failures: z.array(z.object({ row: z.number().int(), reason: z.string().nullable() })),
     })
     .nullable(),

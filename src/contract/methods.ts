@@ -13,6 +13,7 @@ import type { dataExport } from './data-export.ts'
 import type { draftChanges } from './draft-changes.ts'
 import type { draftSources } from './draft-sources.ts'
 import type { draftTemplates } from './draft-templates.ts'
+import type { draftValues } from './draft-values.ts'
 import type { drafts } from './drafts.ts'
 import type { exportLog } from './export-log.ts'
 import { lazy } from './lazy.ts'
@@ -46,7 +47,11 @@ interface Domains {
   readonly dataExport: typeof dataExport
   readonly folders: typeof folders
   readonly connections: typeof connections
-  readonly drafts: typeof drafts & typeof draftChanges & typeof draftSources & typeof draftTemplates
+  readonly drafts: typeof drafts &
+    typeof draftChanges &
+    typeof draftSources &
+    typeof draftTemplates &
+    typeof draftValues
   readonly uploads: typeof uploads
   readonly customers: typeof customers & typeof customerCells & typeof customerSuggestions & typeof customerUpdates
   readonly people: typeof people
@@ -80,6 +85,7 @@ const domains: { readonly [D in keyof Domains]: () => Promise<Domains[D]> } = {
     ...(await import('./draft-changes.ts')).draftChanges,
     ...(await import('./draft-sources.ts')).draftSources,
     ...(await import('./draft-templates.ts')).draftTemplates,
+    ...(await import('./draft-values.ts')).draftValues,
   })),
   uploads: lazy(async () => (await import('./uploads.ts')).uploads),
   customers: lazy(async () => ({

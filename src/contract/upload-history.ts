@@ -1,4 +1,5 @@
 import { ImportOptions } from './import-options.ts'
+import { KnownCustomers } from './column-choices.ts'
 import { z } from 'zod'
 import { Detail } from './details.ts'
 import { Region } from './region.ts'
@@ -15,7 +16,7 @@ export const UploadOrigin = z.object({
   connectionName: z.string().nullable(),
   /** The key of the row references in `additional_fields`; null: the rows have none. */
   referenceKey: z.string().nullable(),
-  knownCustomers: z.enum(['skip', 'send']).nullable(),
+  knownCustomers: KnownCustomers.nullable(),
   options: ImportOptions.nullable(),
 })
 export type UploadOrigin = z.infer<typeof UploadOrigin>

@@ -29,12 +29,14 @@ export const UploadState = z.enum([
 export type UploadState = z.infer<typeof UploadState>
 
 /**
- * These sums are always true: inFile = sent + leftOut + pending + notSent; sent = accepted + failed + notProcessed +
+ * These sums are always true: inFile = sent + leftOut + updated + pending + notSent; sent = accepted + failed + notProcessed +
  * inProcess. All in customer rows of the source file; `skipped` are its other rows.
  */
 export const UploadRows = z.object({
   inFile: z.number().int(),
   leftOut: z.number().int(),
+  /** Not sent: they changed existing customers. */
+  updated: z.number().int(),
   /** Rows of the file that are no customer rows, beside `inFile`. */
   skipped: z.number().int(),
   /** Not sent yet. */
@@ -104,6 +106,7 @@ export const RowOutcome = z.enum([
   'failed',
   'not-processed',
   'not-sent',
+  'updated',
   'left-out',
 ])
 export type RowOutcome = z.infer<typeof RowOutcome>
@@ -211,8 +214,13 @@ export const uploads = {
       lookUpMissingVins: z.boolean(),
       /** False: rows are sent without references, so after a lost answer the user must decide. */
       references: z.boolean().default(true),
-      /** The numbers that the user saw. Absent: those that the draft has before the customer list is refreshed. */
-      confirmed: z.object({ rows: z.number().int(), knownRows: z.number().int() }).optional(),
+      /**
+       * The numbers that the user saw. Absent: those that the draft has before the customer list is refreshed. `updates`: the changes of
+       * existing customers that the user saw, by `digest` of `customers.previewUpdates`.
+       */
+      confirmed: z
+        .object({ rows: z.number().int(), knownRows: z.number().int(), updates: z.string().max(64).optional() })
+        .optional(),
       /** The user has seen the age of the customer list. It is refreshed before the first row is sent if that is possible. */
       listAgeConfirmed: z.boolean().optional(),
       /** The earlier uploads of the same file that the user has seen, see `sameFile`. */

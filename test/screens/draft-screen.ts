@@ -77,6 +77,7 @@ const countsOf = (rows: readonly DraftRow[], skipped: number): Draft['counts'] =
     ready: of('ready'),
     warning: of('warning'),
     error: of('error'),
+    update: of('update'),
     leftOut: of('left-out'),
     skipped,
     paidLookups: 0,

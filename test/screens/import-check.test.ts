@@ -101,9 +101,8 @@ describe('the issues of the check', () => {
     const preview = issues.getByRole('group', { name: 'Preview' })
     await preview.waitFor()
     expect(await preview.innerText()).toMatch(/Vctoria\s*→\s*VIC\s+1/)
-    expect(host.inputsOf('drafts.previewCells').map(({ change }) => change)).toEqual([
-      { kind: 'fix-group', group: wrongState.key },
-    ])
+    const previewed = host.inputsOf('drafts.previewCells').map(({ change }) => change)
+    expect(previewed.filter(({ kind }) => kind === 'fix-group')).toEqual([{ kind: 'fix-group', group: wrongState.key }])
     expect(host.inputsOf('drafts.fixGroup')).toEqual([])
   })
 })
@@ -280,23 +279,31 @@ it('offers to move the rows of another country to a second draft, says what happ
   await expect.poll(() => host.inputsOf('drafts.get').at(-1)).toEqual({ id: 'draft-2' })
 })
 
-it('previews each change of an existing customer before the customers are updated', async () => {
+it('shows what existing customers get before the draft is sent, by field and one by one, and excludes rows', async () => {
   const changes = [{ field: 'clientName' as const, from: 'Robyn Lee', to: 'Robyn Newname' }]
+  const [first, ...others] = soldRows(3)
   const { host, page } = await openDraft({
-    draft: { step: 'send', knownRows: 1 },
-    rows: soldRows(2),
+    draft: { step: 'send', knownRows: 1, knownCustomers: 'update' },
+    rows: [{ ...first!, status: 'update' }, ...others],
     prepare(twin) {
       const customers = [{ id: 'customer-1', row: 5, name: 'Robyn Lee', vehicle: '1RP100 VIC', changes }]
-      twin.answer('customers.previewUpdates', () => success({ customers, more: 0, unchanged: 0, ambiguous: 0 }))
-      twin.answer('customers.updateFromDraft', () => success({ changed: 1, refused: [] }))
+      const fields = [{ field: 'clientName' as const, customers: 1 }]
+      twin.answer('customers.previewUpdates', () =>
+        success({ customers, more: 0, digest: 'd', fields, unchanged: 0, ambiguous: 0 }),
+      )
     },
   })
-  await page.getByRole('button', { name: 'Update details…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Update existing customers' })
-  await dialog.getByText('Robyn Newname').waitFor()
-  await dialog.getByRole('button', { name: 'Update 1 customer' }).click()
-  await page.getByText('1 customer updated. Undo it in Customers.').waitFor()
-  expect(host.inputsOf('customers.updateFromDraft')).toEqual([
-    { draftId: 'draft-1', customers: [{ id: 'customer-1', changes }] },
+  await page.getByRole('button', { name: 'Send 2 rows, update 1 customer' }).waitFor()
+  expect(await page.getByRole('group', { name: 'Existing customers' }).getByRole('button').allInnerTexts()).toEqual([
+    'Exclude',
+    'Update',
+    'Add again',
   ])
+  await page.getByText('Name: 1 customer').waitFor()
+  await page.getByRole('button', { name: 'See the changes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Changes of existing customers' })
+  await dialog.getByText('Robyn Newname').waitFor()
+  await dialog.getByRole('checkbox').click()
+  await dialog.getByRole('button', { name: 'Exclude 1 row' }).click()
+  await expect.poll(() => host.inputsOf('drafts.leaveOut')).toEqual([{ id: 'draft-1', rows: [5], leftOut: true }])
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import { sampleColumn } from '../unit/renderer/features/drafts/sample-draft.ts'
+import { chooseOption } from '../window/controls.ts'
 import { openDraft } from './draft-screen.ts'
 
 const reason = 'Named “Mobile”, but all 3 sampled values were damaged by a spreadsheet program.'
@@ -35,4 +36,25 @@ it('says which column needs a decision, and asks for the column of a missing reg
   await expect
     .poll(() => host.inputsOf('drafts.setColumn').at(1))
     .toEqual({ id: 'draft-1', index: 2, target: 'mobile_number' })
+})
+
+it('lists all values of a column, and gives one another meaning in all rows', async () => {
+  const values = [
+    { text: 'Vctorai', rows: 12, value: '', problem: 'Not a state', changed: false, excluded: false },
+    { text: 'NSW', rows: 40, value: 'NSW', problem: null, changed: false, excluded: false },
+  ]
+  const { host, page } = await openDraft({
+    draft: { step: 'columns', columns: [{ ...sampleColumn(0, 'Rego State', 'state'), values: 2 }] },
+    prepare(twin, { change }) {
+      twin.answer('drafts.values', () => success({ field: 'state', values }))
+      twin.answer('drafts.setValue', () => success(change('“Vctorai” in “Rego State” → VIC', {})))
+    },
+  })
+  await page.getByRole('button', { name: 'All values of Rego State' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Values of Rego State' })
+  await dialog.getByText('Not a state').waitFor()
+  await chooseOption(dialog, 'Sent for Vctorai', 'VIC')
+  await expect
+    .poll(() => host.inputsOf('drafts.setValue'))
+    .toEqual([{ id: 'draft-1', index: 0, text: 'Vctorai', meaning: { text: 'VIC' } }])
 })

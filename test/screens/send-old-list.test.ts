@@ -9,7 +9,7 @@ import { connectionState, practice } from './standard-answers.ts'
 
 it('sends with an old customer list after its age is confirmed, and says that the upload waits', async () => {
   const host = createPracticeHost()
-  const counts = { rows: 10, ready: 10, warning: 0, error: 0, leftOut: 0, skipped: 0, paidLookups: 0 }
+  const counts = { rows: 10, ready: 10, warning: 0, error: 0, update: 0, leftOut: 0, skipped: 0, paidLookups: 0 }
   answerSavedDraft(host, sampleDraft({ step: 'send', counts, columns: [sampleColumn(0, 'Rego', 'rego')] }))
   const queued = sampleUpload({
     state: 'waiting',

@@ -275,6 +275,7 @@ describe('the whole program, killed again and again', () => {
       rows: {
         inFile: cars + 1,
         leftOut: 1,
+        updated: 0,
         skipped: 0,
         pending: 0,
         notSent: 0,

@@ -281,6 +281,7 @@ describe('an upload against the practice service', () => {
     expect(upload.rows).toEqual({
       inFile: 62,
       leftOut: 2,
+      updated: 0,
       skipped: 0,
       pending: 0,
       notSent: 0,

@@ -127,6 +127,7 @@ describe('an upload whose program is killed repeatedly', () => {
       rows: {
         inFile: rows + 2,
         leftOut: 2,
+        updated: 0,
         pending: 0,
         notSent: 0,
         sent: rows,

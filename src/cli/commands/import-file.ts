@@ -102,23 +102,24 @@ async function decide(
   const { calls, connection } = parts
   const decisions = [...problems, ...decisionsOf(draft)]
   const toSend = rowsToSend(draft)
+  const { update } = draft.counts
   if (command.dryRun) {
     await calls.call('drafts.remove', { id: draft.id })
     const lookups = command.lookUpMissingVins ? draft.counts.paidLookups : 0
     return decisions.length > 0
-      ? { exitCode: exitCode.decisionsNeeded, message: commandText.wouldSend(0, 0), decisions }
-      : { exitCode: exitCode.done, message: commandText.wouldSend(toSend, lookups) }
+      ? { exitCode: exitCode.decisionsNeeded, message: commandText.wouldSend(0, 0, 0), decisions }
+      : { exitCode: exitCode.done, message: commandText.wouldSend(toSend, update, lookups) }
   }
   if (decisions.length > 0) return leave(draft, decisions)
-  if (toSend === 0) {
+  if (toSend + update === 0) {
     await calls.call('drafts.remove', { id: draft.id })
     return draft.counts.rows > 0
       ? { exitCode: exitCode.done, message: importText.nothingToSend }
       : { exitCode: exitCode.fileRefused, message: importText.nothingReady }
   }
   if (!command.yes) {
-    const answer = await parts.ask(commandText.ask(toSend, connection.name))
-    if (answer === null) return leave(draft, [commandText.confirm(toSend)])
+    const answer = await parts.ask(commandText.ask(toSend, update, connection.name))
+    if (answer === null) return leave(draft, [commandText.confirm(toSend, update)])
     if (!/^y(es)?$/i.test(answer.trim())) return leave(draft, [commandText.declined])
   }
   return send(command, draft, parts)

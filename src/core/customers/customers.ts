@@ -22,7 +22,7 @@ import { customerMessages } from './customer-messages.ts'
 import { createCustomerEdits } from './changes/customer-edits.ts'
 import { createCustomerHandlers } from './handlers/customer-handlers.ts'
 import type { ContactAllowed, HandlerParts } from './handlers/handler-context.ts'
-import type { ReadKnownRows } from './handlers/update-handlers.ts'
+import type { PrepareUpdates, ReadKnownRows } from './handlers/update-handlers.ts'
 import { createBin } from './changes/bin.ts'
 import { createDeletionQueue, deleteWork, inBinOrder } from './changes/deletion-queue.ts'
 import { createChangeLedger } from './changes/change-ledger.ts'
@@ -99,6 +99,7 @@ export type Customers = DomainHandlers<'customers', AbortSignal> &
     /** Calls `listener` within each change of the cache or a journal: it must read the result later. Returns what stops it. */
     onChanged(listener: (scope: ConnectionRegion) => void): () => void
     readonly doNotContact: DoNotContact
+    readonly prepareUpdates: PrepareUpdates
     /** Calls `listener` when the user allows contact again in the list of customers, within the transaction. */
     onContactAllowed(listener: (allowed: ContactAllowed) => void): () => void
     /** Call after a change of `doNotContact`. */

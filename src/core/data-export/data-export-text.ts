@@ -53,6 +53,7 @@ export const rowResultLabels = {
   failed: 'Failed',
   'not-processed': 'Cancelled',
   'not-sent': 'Not sent',
+  updated: 'Updated',
   'left-out': 'Excluded',
 } as const
 

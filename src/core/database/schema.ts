@@ -119,6 +119,8 @@ CREATE TABLE upload (
   undone_at TEXT,
   -- Rows of the file that are no customer rows.
   rows_skipped INTEGER NOT NULL DEFAULT 0,
+  -- Those of rows_left_out that update existing customers.
+  rows_updated INTEGER NOT NULL DEFAULT 0,
   -- The upload whose rows it corrects.
   corrects TEXT,
   -- What the user decided about values of the file (JSON: overrides as the draft stores them).

@@ -164,6 +164,7 @@ export const createActionHandlers = (
   | 'setDefaultState'
   | 'setContactChoice'
   | 'setContactNotes'
+  | 'setValue'
   | 'setSkipped'
   | 'setKnownCustomers'
   | 'setReading'
@@ -182,6 +183,7 @@ export const createActionHandlers = (
   setDefaultState: ({ id, state }) => act(id, { kind: 'default-state', state }),
   setContactChoice: ({ id, index, choice }) => act(id, { kind: 'contact', index, choice }),
   setContactNotes: ({ id, keys, excluded }) => act(id, { kind: 'notes', keys, excluded }),
+  setValue: ({ id, ...value }) => act(id, { kind: 'value', ...value }),
   setSkipped: ({ id, rows, skipped }) => act(id, { kind: 'skip', rows, skipped }),
   setKnownCustomers: ({ id, choice }) => act(id, { kind: 'known-customers', choice }),
   setReading: ({ id, row, other }) => act(id, { kind: 'reading', row, other }),

@@ -42,6 +42,8 @@ interface RowsToSend {
 /** What an upload of a draft would send now, and where. */
 interface DraftToSend extends Pick<RowsToSend, 'connectionId' | 'region' | 'knownRows'> {
   readonly rows: number
+  /** Rows that update customers. */
+  readonly updates: number
 }
 
 /** Drafts as an upload sees them. */
@@ -51,7 +53,7 @@ export interface SentDrafts {
    * a contact question has no answer.
    */
   toSend(draftId: string): Promise<DraftToSend>
-  /** The rows whose cars are customers'. Throws `not-found`. */
+  /** The rows that update customers. Throws `not-found`. */
   knownRows(draftId: string): Promise<KnownRows>
   /** Throws `not-found`. Rows with errors are among the excluded ones, each with its reason. */
   rowsToSend(draftId: string, formOf: (connectionId: string, corrects: string | null) => PackForm): Promise<RowsToSend>
@@ -105,7 +107,7 @@ export function createSendHandlers({ loaded, repository, draftOf, now }: SendNee
           requireAnswers(draftOf(draftId))
           sending.set(draftId, { changed: false, region, template: null })
           const { counts, knownRows } = draftOf(draftId)
-          return { connectionId, region, rows: counts.ready + counts.warning, knownRows }
+          return { connectionId, region, rows: counts.ready + counts.warning, updates: counts.update, knownRows }
         }),
       rowsToSend: (draftId, formOf) =>
         withDraft(draftId, async (kept) => {

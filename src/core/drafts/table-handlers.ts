@@ -1,7 +1,9 @@
 import type { Draft } from '../../contract/drafts.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Announcer } from '../events/announcer.ts'
+import { fail } from '../failures/failure-error.ts'
 import type { DraftAction } from './engine/draft-actions.ts'
+import { refusals } from './engine/draft-text.ts'
 import type { LoadedDrafts } from './loaded-drafts.ts'
 import { findReading } from './model/file-readings.ts'
 import type { FileRereader } from './read-again.ts'
@@ -21,13 +23,19 @@ export interface TableHandlerParts extends Pick<LoadedDrafts, 'threadOf' | 'with
 
 type TableHandlers = Pick<
   DomainHandlers<'drafts', AbortSignal>,
-  'previewTable' | 'setTable' | 'attachFile' | 'setCars' | 'setNameCase'
+  'values' | 'previewTable' | 'setTable' | 'attachFile' | 'setCars' | 'setNameCase'
 >
 
 /** How the file of a draft is read. */
 export function createTableHandlers(parts: TableHandlerParts): TableHandlers {
   const { repository, rereader, announcer, draftOf, act, actOn, threadOf, withDraft } = parts
   return {
+    values: ({ id, index }) =>
+      withDraft(
+        id,
+        async () =>
+          (await threadOf(id).call('columnValues', { draftId: id, index })) ?? fail('invalid-input', refusals.noValue),
+      ),
     previewTable: ({ id, choices }) =>
       withDraft(id, (kept) => {
         const isRead = findReading(repository.facts(id), choices.form ?? detectedForm) !== null

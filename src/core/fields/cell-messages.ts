@@ -78,6 +78,8 @@ const name = {
   likePlaceholder: (text: string) => `“${text}” can be a name, or mean that there is none. Sent as a name.`,
   partLeftOut: (text: string) => `“${text}” isn’t a name. Left out.`,
   turned: 'The column has surnames first. Sent as first name, surname.',
+  turnedCell: 'Surname first in this cell. Sent as first name, surname.',
+  surnameFirst: (turned: string) => `This may be a surname before a first name. Is it ${turned}?`,
   encodingKnown: (meant: string) => `Some letters were damaged by a wrong encoding. Did you mean ${meant}?`,
   encodingLost: (name: string) => `Some letters of “${name}” were lost to a wrong encoding. Type the correct name.`,
   noLetters: (name: string) => `“${name}” has no letters. Check which column has the name.`,

@@ -115,6 +115,27 @@ export function decideNameOrder(cells: Iterable<CountedCell>): {
   return { surnameFirst: decided, evidence: surnameFirstMessage(turned, filled) }
 }
 
+/**
+ * A name with its surname first, turned. In a column of other names only a surname in capitals is sure: another one is a warning, with the
+ * turned name as the proposal. What was turned has the name of the file as its proposal, which is the way back.
+ */
+function turnName(name: string, order: 'column' | 'cell'): { readonly name: string; readonly issues: CellIssue[] } {
+  const parts = splitSurnameFirst(name)
+  if (!parts) return { name, issues: [] }
+  const [last, first] = parts
+  const turned = `${first} ${last}`
+  const text = cellMessages.name
+  if (order === 'column') return { name: turned, issues: [issue('info', 'name.turned', text.turned)] }
+  if (isInCapitals(last) && !isInCapitals(first)) {
+    return { name: turned, issues: [issue('info', 'name.turned', text.turnedCell, name)] }
+  }
+  // Two people, or a place behind a business, have more words.
+  if (/\s/.test(last) || first.split(' ').length > 2) return { name, issues: [] }
+  return { name, issues: [issue('warning', 'name.surname-first', text.surnameFirst(turned), turned)] }
+}
+
+const isInCapitals = (text: string): boolean => text === text.toUpperCase() && text !== text.toLowerCase()
+
 /** By column: what `repeatedPlaceholders` says of it. */
 export type NamePlaceholders = Readonly<Partial<Record<'first' | 'middle' | 'last', readonly string[]>>>
 
@@ -167,14 +188,14 @@ function placeholderIssues({ name, kept, leftOut }: JoinedName): readonly CellIs
 
 /**
  * Joins a customer's name from its columns: first, middle, last; the title only where there is no first name ("Mr
- * Smith"); the company where there is no person. With `surnameFirst`, "SMITH, John" becomes "John SMITH". Letters
- * damaged by a wrong encoding are a warning, with the repaired name as the proposal where it is certain. `placeholders`: words that mean
- * "not available" in its columns.
+ * Smith"); the company where there is no person. Letters damaged by a wrong encoding are a warning, with the repaired name as the proposal
+ * where it is certain. `order`: whether "SMITH, John" becomes "John SMITH", because its column is so written, or where the cell shows it;
+ * absent: it stays. `placeholders`: words that mean "not available" in its columns.
  */
 export function joinName(
   parts: NameParts,
   options: {
-    readonly surnameFirst?: boolean
+    readonly order?: 'column' | 'cell'
     readonly titleCase?: boolean
     readonly placeholders?: NamePlaceholders
   } = {},
@@ -196,11 +217,10 @@ export function joinName(
     }
   }
   const issues: CellIssue[] = [...placeholderIssues(joined)]
-  const turned = options.surnameFirst && name.includes(',') ? splitSurnameFirst(name) : null
-  if (turned) {
-    const [last, first] = turned
-    name = `${first} ${last}`
-    issues.push(issue('info', 'name.turned', cellMessages.name.turned))
+  if (options.order && name.includes(',')) {
+    const turned = turnName(name, options.order)
+    name = turned.name
+    issues.push(...turned.issues)
   }
   const damage = repairMojibake(name)
   if (damage) {

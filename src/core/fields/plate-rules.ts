@@ -175,15 +175,19 @@ const suggestions: Readonly<Record<string, Confidence>> = {
   '###L#L': 'medium',
   '###LLL': 'medium',
   'L##LL': 'medium',
+  'LL##LL': 'medium',
+  'LLL##L': 'medium',
   'YLL##L': 'low',
   'CL##LL': 'low',
 }
 
-/** The one state in which the plate's pattern is standard today, as a suggestion; null when several or none. */
+/**
+ * The state in which the plate's pattern is standard today, as a suggestion; null when several or none. A pattern with certain first
+ * characters (YAA00A) says more than one without, and is only of low confidence where both fit.
+ */
 export function suggestState(plate: string): { readonly state: StateCode; readonly confidence: Confidence } | null {
-  for (const { state, pattern } of patternsOf(plateKey(plate))) {
-    const confidence = suggestions[pattern]
-    if (confidence) return { state, confidence }
-  }
-  return null
+  const found = patternsOf(plateKey(plate)).filter(({ pattern }) => pattern in suggestions)
+  const likely = found.find(({ begin }) => begin !== '') ?? found[0]
+  const confidence = likely && suggestions[likely.pattern]
+  return likely && confidence ? { state: likely.state, confidence } : null
 }

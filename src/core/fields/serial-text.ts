@@ -23,7 +23,8 @@ const secondsPerDay = 86_400
 export function serialForm(format: string): SerialForm | null {
   const [first = ''] = format.replace(/"[^"]*"|\\.|_.|\*./g, ' ').split(';')
   if (/general/i.test(first)) return null
-  const words = first.match(/\[(?:h+|m+|s+)\]|am\/pm|a\/p|\[[^\]]*\]|[a-z]+/gi) ?? []
+  // "mmAM/PM" has no sign between the two.
+  const words = first.match(/\[(?:h+|m+|s+)\]|am\/pm|a\/p|\[[^\]]*\]|[a-z]+?(?=am\/pm|a\/p|[^a-z]|$)/gi) ?? []
   // "USD 0" is no date.
   const tokens = words.flatMap((word) => (/^[dmyhs]+$/i.test(word) ? (word.match(/(.)\1*/gi) ?? []) : [word]))
   const letters = tokens.map((token) => token.replace('[', '').charAt(0).toLowerCase())

@@ -11,7 +11,8 @@ export const foldersText = {
   unusualRows: (rows: number, { from, to }: { from: number; to: number }) =>
     `The file has ${plural(rows, 'row')}. Earlier files suggest ${from.toLocaleString('en-AU')} to ${to.toLocaleString('en-AU')}.`,
   leftDraft: (name: string) => `The draft “${name}” waits for you under Import customers. Nothing was sent.`,
-  sending: (rows: number) => `${plural(rows, 'row')} queued to send.`,
+  sending: (rows: number, updates: number) =>
+    `${plural(rows, 'row')} queued to send.${updates > 0 ? ` ${plural(updates, 'existing customer')} updated.` : ''}`,
   sentByUser: 'The draft was sent in Forecourt.',
   draftRemoved: 'The draft was removed in Forecourt. Nothing was sent.',
   sameFile: (name: string | null) =>

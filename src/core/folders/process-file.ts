@@ -190,7 +190,7 @@ async function decide(file: FileRecord, folder: StoredFolder, parts: ProcessPart
         {
           folderName: folderName(folder.path),
           inTransaction(uploadId) {
-            const message = text.sending(draft.counts.ready + draft.counts.warning)
+            const message = text.sending(draft.counts.ready + draft.counts.warning, draft.counts.update)
             endWith({ ...facts, message, draftId: null }, { outcome: 'sent', upload_id: uploadId, follows: 1 })
           },
         },

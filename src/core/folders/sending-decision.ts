@@ -16,10 +16,10 @@ export function decideSending(
   folder: Pick<StoredFolder, 'sendByItself' | 'templateId' | 'lookUpMissingVins' | 'maxPaidLookups'>,
   { templateProblems, usual }: { readonly templateProblems: readonly string[]; readonly usual: UsualRows | null },
 ): SendingDecision {
-  const { rows, ready, warning, error, paidLookups } = draft.counts
+  const { rows, ready, warning, error, update, paidLookups } = draft.counts
   if (rows === 0) return { do: 'refuse' }
   const questions = [...templateProblems, ...decisionsOf(draft)]
-  if (questions.length === 0 && ready + warning + error === 0) return { do: 'nothing-to-send' }
+  if (questions.length === 0 && ready + warning + error + update === 0) return { do: 'nothing-to-send' }
   if (!folder.sendByItself) return { do: 'wait', reasons: [text.sendYourself, ...questions] }
   const reasons = [...questions]
   if (folder.templateId === null) reasons.push(text.noTemplate)

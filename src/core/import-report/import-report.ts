@@ -44,6 +44,7 @@ export const reportOfDraft = ({
     ready: counts.ready,
     warning: counts.warning,
     error: counts.error,
+    update: counts.update,
     leftOut: counts.leftOut,
     skipped: counts.skipped,
     paidLookups: counts.paidLookups,
@@ -81,12 +82,12 @@ export async function unacceptedRows(
 /** How an upload ended, or why it does not continue. `unaccepted`: see `unacceptedRows`. */
 export function reportOfUpload(upload: Upload, unaccepted: readonly Pick<UploadRow, 'row' | 'reason'>[]): UploadEnd {
   const { id, name, state, rejectedRows, duplicates } = upload
-  const { accepted, failed: refused, notSent } = upload.rows
+  const { accepted, failed: refused, notSent, updated } = upload.rows
   const failures = unaccepted.map(({ row, reason }) => ({ row, reason }))
-  const facts = { id, name, state, accepted, failed: refused, notSent, failures }
+  const facts = { id, name, state, accepted, failed: refused, notSent, updated, failures }
   const end = (code: ExitCode, message: string, failure: Failure | null = null): UploadEnd => ({
     exitCode: code,
-    message,
+    message: updated > 0 ? `${message} ${text.updated(updated)}` : message,
     failure,
     upload: facts,
   })

@@ -25,6 +25,7 @@ export const importText = {
   nothingToSend: 'There is nothing to send: the service has every customer of the file, or the rows are left out.',
   nothingReady: 'No row of the file can be sent.',
   sent: (accepted: number) => `${plural(accepted, 'customer')} accepted.`,
+  updated: (rows: number) => `${plural(rows, 'existing customer')} updated.`,
   partlySent: (accepted: number, failed: number) =>
     `${plural(accepted, 'customer')} accepted, ${plural(failed, 'row')} refused by the service.`,
   undecided:

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { StoredOverride } from '../drafts/model/overrides.ts'
 import type { JournalRow } from '../drafts/storage/row-pack.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
-import { createKnownRows } from '../uploads/known-rows.ts'
+import { createKnownRows, excludedAsKnown } from '../uploads/known-rows.ts'
 import { createRowPacks } from '../uploads/row-packs.ts'
 import { withoutPerson, type DraftErasing } from './erase-drafts.ts'
 import { privacyText } from './privacy-text.ts'
@@ -34,10 +34,7 @@ export function* eraseFromUploads(database: Database, erasing: DraftErasing): St
     if (sending === 'sent') waiting += found.length
     else if (found.length > 0) {
       withdrawn += found.length
-      knownRows.excludeKnown(
-        pack.upload_id,
-        found.map(({ row }) => row),
-      )
+      knownRows.excludeKnown(pack.upload_id, new Map(found.map(({ row }) => [row, excludedAsKnown])))
     }
     yield
   }

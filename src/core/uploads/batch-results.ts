@@ -258,6 +258,7 @@ function totalOf(outcome: StoredOutcome | null): keyof BatchResult | null {
     case null:
       return null
     case 'left-out':
+    case 'updated':
       throw new Error('A batch has an excluded row')
     default:
       return assertNever(outcome)

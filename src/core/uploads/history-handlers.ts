@@ -55,10 +55,12 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
     return rows.sort((a, b) => a.row - b.row)
   }
 
-  const tableOf = async ({ id, fileName }: UploadRecord, outcome: RowOutcome | null, rows: RemainderRow[]) => {
+  const tableOf = async (upload: UploadRecord, outcome: RowOutcome | null, rows: RemainderRow[]) => {
     // Only files of rows need the writer of tables.
     const { remainderTable } = await import('./remainder.ts')
-    return remainderTable({ id, fileName, outcome, header: journal.header(id) }, rows)
+    const { id, fileName } = upload
+    const columns = history.details(upload).origin.options?.columns
+    return remainderTable({ id, fileName, outcome, columns, header: journal.header(id) }, rows)
   }
 
   return {

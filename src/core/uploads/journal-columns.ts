@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KnownCustomers } from '../../contract/column-choices.ts'
 import { assertNever, Failure } from '../../contract/result.ts'
 import { Region } from '../../contract/region.ts'
 import { BatchState } from '../../contract/upload-batch.ts'
@@ -16,6 +17,7 @@ export interface UploadColumns {
   readonly reference_key: string | null
   readonly rows_in_file: number
   readonly rows_left_out: number
+  readonly rows_updated: number
   readonly rows_skipped: number
   readonly paid_lookups: number
   readonly batch_size: number
@@ -53,8 +55,6 @@ export interface BatchColumns {
   readonly sent_at: string | null
   readonly finished_at: string | null
 }
-
-const KnownCustomers = z.enum(['skip', 'send'])
 
 /** Checked for each batch at each step: a schema would take most of the step's time. */
 const batchStates: ReadonlySet<string> = new Set(BatchState.options)
@@ -111,6 +111,7 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     referenceKey: columns.reference_key,
     rowsInFile: columns.rows_in_file,
     rowsLeftOut: columns.rows_left_out,
+    rowsUpdated: columns.rows_updated,
     rowsSkipped: columns.rows_skipped,
     paidLookups: columns.paid_lookups,
     batchSize: columns.batch_size,

@@ -8,6 +8,15 @@ import { toInput } from './journal-columns.ts'
 import type { ReadPack, RowPacks } from './row-packs.ts'
 import { uploadMessages } from './upload-messages.ts'
 
+/** How a row that is not sent ends. */
+export interface EndOfRow {
+  readonly outcome: 'left-out' | 'updated'
+  readonly reason: string
+}
+
+/** The end of a row whose car is already a customer. */
+export const excludedAsKnown: EndOfRow = { outcome: 'left-out', reason: uploadMessages.reasons.knownCustomer }
+
 /** Rows that are not sent yet and whose car is, or may be, a customer. Each method is one transaction. */
 export interface KnownRows {
   /**
@@ -21,8 +30,8 @@ export interface KnownRows {
   ): { readonly row: number; readonly input: CustomerInput }[]
   /** The user wants these rows to be sent, once the upload continues. */
   markKnown(uploadId: string, rows: readonly number[]): void
-  /** Moves rows from their batches to the excluded rows. */
-  excludeKnown(uploadId: string, rows: readonly number[]): void
+  /** Moves rows from their batches to the rows that are not sent. `inTransaction` is called in the same transaction. */
+  excludeKnown(uploadId: string, rows: ReadonlyMap<number, EndOfRow>, inTransaction?: () => void): void
   /** The rows were compared with a refreshed customer list. */
   saveListCheck(uploadId: string, at: string): void
   confirmListAge(uploadId: string): void
@@ -38,20 +47,20 @@ export function vehicleKeysOf({ rego, state, vin }: CustomerInput, region: Regio
 }
 
 export function createKnownRows(database: Database, packs: RowPacks): KnownRows {
-  /** Moves rows of one pack to the excluded rows. */
-  const exclude = (uploadId: string, pack: ReadPack, excluded: ReadonlySet<number>): void => {
+  /** Moves rows of one pack to the rows that are not sent. */
+  const exclude = (uploadId: string, pack: ReadPack, ends: ReadonlyMap<number, EndOfRow>): void => {
     const upload = database.get<{ paid: number; region: Region }>(
       'SELECT look_up_missing_vins AS paid, region FROM upload WHERE id = ?',
       [uploadId],
     )
-    const isMoved = ({ row, outcome }: JournalRow): boolean => outcome === null && excluded.has(row)
+    const isMoved = ({ row, outcome }: JournalRow): boolean => outcome === null && ends.has(row)
     const moved = pack.rows.filter(isMoved)
     if (!upload || pack.batch === null || moved.length === 0) return
+    const updated = moved.filter(({ row }) => ends.get(row)?.outcome === 'updated').length
     const isPaidLookup = ({ body }: JournalRow): boolean => {
       const { rego, state, vin } = toInput(body ?? '{}')
       return upload.paid === 1 && rego !== undefined && vin === undefined && (upload.region !== 'au' || Boolean(state))
     }
-    const reason = uploadMessages.reasons.knownCustomer
     packs.replace(
       pack.number,
       pack.rows.filter((row) => !isMoved(row)),
@@ -59,7 +68,7 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
     packs.addRows(
       uploadId,
       null,
-      moved.map((row) => ({ ...row, body: null, outcome: 'left-out', reason })),
+      moved.map((row) => ({ ...row, body: null, ...ends.get(row.row) })),
     )
     database.run('UPDATE upload_batch SET rows = rows - ? WHERE upload_id = ? AND number = ?', [
       moved.length,
@@ -67,9 +76,9 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
       pack.batch,
     ])
     database.run(
-      `UPDATE upload SET rows_left_out = rows_left_out + ?, excluded_before_sending = excluded_before_sending + ?,
+      `UPDATE upload SET rows_left_out = rows_left_out + ?, rows_updated = rows_updated + ?, excluded_before_sending = excluded_before_sending + ?,
          paid_lookups = paid_lookups - ? WHERE id = ?`,
-      [moved.length, moved.length, moved.filter(isPaidLookup).length, uploadId],
+      [moved.length, updated, moved.length - updated, moved.filter(isPaidLookup).length, uploadId],
     )
   }
 
@@ -105,11 +114,11 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
       })
     },
 
-    excludeKnown(uploadId, rows) {
-      const excluded = new Set(rows)
+    excludeKnown(uploadId, rows, inTransaction) {
       database.transaction(() => {
-        for (const pack of packs.withRows(uploadId, rows)) exclude(uploadId, pack, excluded)
+        for (const pack of packs.withRows(uploadId, [...rows.keys()])) exclude(uploadId, pack, rows)
         database.run('DELETE FROM upload_batch WHERE upload_id = ? AND rows = 0', [uploadId])
+        inTransaction?.()
       })
     },
 

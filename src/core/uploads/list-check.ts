@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { endOfUpdate, updateOfRow } from '../drafts/storage/row-updates.ts'
 import { recoveryOf } from '../../contract/recovery.ts'
 import type { Failure } from '../../contract/result.ts'
 import { FailureError } from '../failures/failure-error.ts'
-import { vehicleKeysOf } from './known-rows.ts'
+import { excludedAsKnown, vehicleKeysOf } from './known-rows.ts'
 import { stepEndAfter, type KnownCustomerList, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
@@ -66,8 +67,10 @@ export async function checkListBeforeSending(
   if (known.length > 0 && isSentAgain) journal.stop(id, rowsAreKnown(known.length))
   for (let first = 0; first < known.length; first += rowsPerPiece) {
     const piece = known.slice(first, first + rowsPerPiece)
-    if (isSentAgain) journal.markKnown(id, piece)
-    else journal.excludeKnown(id, piece)
+    const rows = piece.map(({ row }) => row)
+    if (upload.knownCustomers === 'update') await updateCustomers(journal, list, upload, piece)
+    else if (isSentAgain) journal.markKnown(id, rows)
+    else journal.excludeKnown(id, new Map(rows.map((row) => [row, excludedAsKnown])))
     await yieldToEventLoop()
   }
   journal.saveListCheck(id, storage.clock.now().toISOString())
@@ -76,6 +79,33 @@ export async function checkListBeforeSending(
   changed(id)
   return { end: 'done' }
 }
+
+/** The rows update the customers that have their cars now, instead of being sent. */
+async function updateCustomers(
+  journal: RunnerContext['journal'],
+  list: KnownCustomerList,
+  upload: UploadRecord,
+  rows: readonly ComparedRow[],
+): Promise<void> {
+  const updates = await list.prepareUpdates(
+    upload,
+    rows.map(({ row, input }) => ({
+      row,
+      rego: input.rego ?? '',
+      state: input.state ?? '',
+      vin: input.vin ?? '',
+      clientName: input.client_name ?? '',
+      mobileNumber: input.mobile_number ?? '',
+      saleDate: input.sale_date ?? '',
+      expiryDate: input.expiry_date ?? '',
+    })),
+  )
+  const ends = new Map(rows.map(({ row }) => [row, endOfUpdate(updateOfRow(updates.rows, row))]))
+  journal.excludeKnown(upload.id, ends, updates.commit)
+  await updates.run()
+}
+
+type ComparedRow = ReturnType<RunnerContext['journal']['rowsToCompare']>[number]
 
 function rowsAreKnown(rows: number): Failure {
   const { message, next } = uploadMessages.errors.knownWhileQueued
@@ -86,14 +116,14 @@ async function findKnownRows(
   journal: RunnerContext['journal'],
   { id, region }: UploadRecord,
   keys: { has(key: string): boolean },
-): Promise<number[]> {
-  const known: number[] = []
+): Promise<ComparedRow[]> {
+  const known: ComparedRow[] = []
   for (let after = 0; ;) {
     const rows = journal.rowsToCompare(id, after, rowsPerPiece)
     const last = rows.at(-1)
     if (!last) return known
     after = last.row
-    for (const { row, input } of rows) if (vehicleKeysOf(input, region).some((key) => keys.has(key))) known.push(row)
+    known.push(...rows.filter(({ input }) => vehicleKeysOf(input, region).some((key) => keys.has(key))))
     await yieldToEventLoop()
   }
 }

@@ -31,7 +31,8 @@ export function countRows(upload: UploadRecord): UploadRows {
   }
   return {
     inFile: upload.rowsInFile,
-    leftOut: upload.rowsLeftOut,
+    leftOut: upload.rowsLeftOut - upload.rowsUpdated,
+    updated: upload.rowsUpdated,
     skipped: upload.rowsSkipped,
     pending,
     notSent,

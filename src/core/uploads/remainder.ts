@@ -1,3 +1,4 @@
+import type { ColumnTarget } from '../../contract/column-choices.ts'
 import type { RowOutcome } from '../../contract/uploads.ts'
 import { rowText } from '../../contract/row-id.ts'
 import type { ExportTable } from '../export/table-file.ts'
@@ -10,6 +11,8 @@ export interface RemainderOf {
   readonly fileName: string
   /** Of the file. */
   readonly header: readonly string[]
+  /** What each column of the file was imported as; absent: not known. */
+  readonly columns?: readonly { readonly target: ColumnTarget }[] | undefined
   /** Of all rows; null: those that did not become customers, whatever the reason. */
   readonly outcome: RowOutcome | null
 }
@@ -20,7 +23,7 @@ export interface RemainderOf {
  * changes. A workbook colours each reason, and the cells that are the reason.
  */
 export function remainderTable(upload: RemainderOf, rows: readonly RemainderRow[]): ExportTable {
-  const { id, fileName, header, outcome } = upload
+  const { id, fileName, header, columns = [], outcome } = upload
   // The columns that an earlier file of this kind had name rows of another upload.
   const own = ownColumns(header)
   const width = rows.reduce((widest, { original }) => Math.max(widest, original.length), header.length)
@@ -38,11 +41,27 @@ export function remainderTable(upload: RemainderOf, rows: readonly RemainderRow[
     columns: [rowHeader, ...shownIn(header), reasonHeader, uploadHeader],
     rows: { [Symbol.iterator]: rowCells },
     coloured(at) {
-      const { reason = '', reasonColumns = [] } = rows[at] ?? {}
+      const { reason = '', reasonColumns: named = [] } = rows[at] ?? {}
+      const reasonColumns = named.length > 0 ? named : columnsNamedIn(reason, columns)
       const colours = new Map(reasonColumns.map((column) => [shown.indexOf(column) + 1, 'error' as const]))
       return reason === '' ? colours : new Map([...colours, [shown.length + 1, 'warning']])
     },
   }
+}
+
+/** A field that a refusal of the service names: "mobile_number: is invalid". */
+const fieldNamed = /\b(client_name|mobile_number|sale_date|expiry_date)\b|^["'(]?(rego|state|vin)\b(?=["')]*\s*[:=-])/i
+
+/** The columns of the field that a refusal names. */
+function columnsNamedIn(reason: string, columns: readonly { readonly target: ColumnTarget }[]): number[] {
+  const match = fieldNamed.exec(reason)
+  const field = (match?.[1] ?? match?.[2])?.toLowerCase()
+  if (field === undefined) return []
+  return columns.flatMap(({ target }, column) => {
+    const isOfPlate = target === 'rego_and_state' && (field === 'rego' || field === 'state')
+    const isOfName = field === 'client_name' && ['first_name', 'middle_name', 'last_name', 'company'].includes(target)
+    return target === field || isOfPlate || isOfName ? [column] : []
+  })
 }
 
 const outcomeLabels: Readonly<Record<RowOutcome, string>> = {
@@ -52,6 +71,7 @@ const outcomeLabels: Readonly<Record<RowOutcome, string>> = {
   failed: 'failed rows',
   'not-processed': 'cancelled rows',
   'not-sent': 'rows not sent',
+  updated: 'rows that updated customers',
   'left-out': 'excluded rows',
 }
 

@@ -2,6 +2,8 @@ import { recoveryOf } from '../../contract/recovery.ts'
 import type { Region } from '../../contract/region.ts'
 import { assertNever, type Failure } from '../../contract/result.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
+import type { KnownRow } from '../drafts/engine/known-rows.ts'
+import type { RowUpdates } from '../drafts/storage/row-updates.ts'
 import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { StepEnd } from '../scheduling/step-loop.ts'
@@ -11,6 +13,20 @@ import type { Journal } from './journal.ts'
 import type { UncheckedUploads } from './search-times.ts'
 import type { UploadTiming } from './timing.ts'
 import { uploadMessages } from './upload-messages.ts'
+
+/** Updates of existing customers that belong to an upload. */
+export interface RowsUpdate {
+  /** What each row does. */
+  readonly rows: RowUpdates
+  /** Of all changes: see `customers.previewUpdates`. */
+  readonly digest: string
+  /** Call it in the transaction in which the rows end: from then on the updates are made, also after a kill. */
+  commit(): void
+  /** Makes them, after `commit`. */
+  run(): Promise<void>
+  /** Forgets them, instead of `commit`. */
+  drop(): void
+}
 
 /** The local cache of the service's customers, as uploads use it. */
 export interface KnownCustomerList {
@@ -23,6 +39,8 @@ export interface KnownCustomerList {
   syncedAt(connectionId: string, region: Region): string | null
   /** Which keys (`vehicleKeys`) are of customers' cars, until the list changes. */
   knownVehicles(connectionId: string, region: Region): Promise<{ has(key: string): boolean }>
+  /** Stores updates of customers by rows: see `PrepareUpdates` of `core/customers/handlers/update-handlers.ts`. */
+  prepareUpdates(scope: ConnectionRegion, rows: readonly KnownRow[]): Promise<RowsUpdate>
 }
 
 /** What the sender and the follower of a runner share. */

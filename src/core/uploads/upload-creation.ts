@@ -8,7 +8,7 @@ import type { StoredOverride } from '../drafts/model/overrides.ts'
 import type { RowPack } from '../drafts/storage/row-pack.ts'
 import { syncTexts, writeTexts } from './pack-texts.ts'
 import type { RowPacks } from './row-packs.ts'
-import type { KnownCustomers } from './upload-record.ts'
+import type { KnownCustomers } from '../../contract/column-choices.ts'
 
 /** A new upload: all properties that do not change later, and the size of its first batches. */
 export interface NewUpload {
@@ -22,6 +22,7 @@ export interface NewUpload {
   readonly header: readonly string[]
   readonly rowsInFile: number
   readonly rowsLeftOut: number
+  readonly rowsUpdated: number
   readonly rowsSkipped: number
   readonly paidLookups: number
   readonly batchSize: number
@@ -64,9 +65,9 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
     begin(upload) {
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
-           rows_left_out, rows_skipped, paid_lookups, batch_size, known_customers, list_checked_at, list_age_confirmed,
+           rows_left_out, rows_updated, rows_skipped, paid_lookups, batch_size, known_customers, list_checked_at, list_age_confirmed,
            file_hash, user_name, person_id, options, corrects, fixes, connection_name, folder_name, state, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), ?, 'preparing', ?)`,
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), ?, 'preparing', ?)`,
         [
           upload.id,
           upload.connectionId,
@@ -78,6 +79,7 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
           JSON.stringify(upload.header),
           upload.rowsInFile,
           upload.rowsLeftOut,
+          upload.rowsUpdated,
           upload.rowsSkipped,
           upload.paidLookups,
           upload.batchSize,

@@ -4,6 +4,7 @@ import type { DomainHandlers, MethodInput } from '../../contract/methods.ts'
 import type { Upload } from '../../contract/uploads.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
+import { errorFields } from '../ports/log.ts'
 import type { UploadHistory } from './upload-history.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
@@ -87,23 +88,30 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
       const id = newId()
       const formOf = writer.formFor(id, references)
       // First of all: an edit that comes after this call is then noticed.
-      const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed, formOf })
-      const hash = await parts.fileHash(draftId)
-      history.requireSeen(hash, sameFileConfirmed)
-      const sender = by
-        ? { userName: null, personId: null, folderName: by.folderName }
-        : { userName, personId: parts.currentPerson()?.id ?? null }
-      await createUpload(
-        { ...draft, fileHash: hash },
-        { ...options, listCheckedAt, listAgeConfirmed, ...sender },
-        (created) => {
-          // Again within the transaction: the same file may have been sent from another draft meanwhile.
-          history.requireSeen(hash, [...sameFileConfirmed, created])
-          drafts.closeDraft(storage.database, draftId, created)
-          if (by) by.inTransaction(created)
-          else parts.onDraftSent?.(draftId, created)
-        },
-      )
+      const { draft, updates, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed, formOf })
+      try {
+        const hash = await parts.fileHash(draftId)
+        history.requireSeen(hash, sameFileConfirmed)
+        const sender = by
+          ? { userName: null, personId: null, folderName: by.folderName }
+          : { userName, personId: parts.currentPerson()?.id ?? null }
+        await createUpload(
+          { ...draft, fileHash: hash },
+          { ...options, listCheckedAt, listAgeConfirmed, ...sender },
+          (created) => {
+            // Again within the transaction: the same file may have been sent from another draft meanwhile.
+            history.requireSeen(hash, [...sameFileConfirmed, created])
+            drafts.closeDraft(storage.database, draftId, created)
+            if (by) by.inTransaction(created)
+            else parts.onDraftSent?.(draftId, created)
+            updates?.commit()
+          },
+        )
+      } catch (error) {
+        updates?.drop()
+        throw error
+      }
+      updates?.run().catch((error: unknown) => storage.log.write('error', 'uploads.updatesFailed', errorFields(error)))
       storage.announcer.announce('drafts.changed', draftId)
       return summaries.show(requireUpload(id))
     } finally {

@@ -131,8 +131,12 @@ export const uploadMessages = {
         `${rowsText(known)} already in your customers and ${known === 1 ? 'is' : 'are'} excluded. ${rowsText(left)} left to send.`,
       addedAgain: (known: number) =>
         `${rowsText(known)} already in your customers. Sending adds ${known === 1 ? 'it' : 'them'} again.`,
+      updated: (known: number, left: number) =>
+        `${rowsText(known)} already in your customers and ${known === 1 ? 'updates that customer' : 'update those customers'}. ${rowsText(left)} left to send.`,
       other: (rows: number) => `The rows have changed: ${rowsText(rows)} left to send.`,
       next: 'Check the numbers, then send again.',
+      otherUpdates: 'The changes of existing customers are others now, because the customer list has changed.',
+      nextUpdates: 'Check the changes, then send again.',
     },
     listNotRefreshed: {
       message: (reason: string) => `The customer list can’t be refreshed. ${reason}`,

@@ -1,3 +1,4 @@
+import type { KnownCustomers } from '../../contract/column-choices.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Failure } from '../../contract/result.ts'
 
@@ -58,9 +59,6 @@ type OpenState = Exclude<Batch['state'], FinishedState>
 export type BatchIn<State extends OpenState> = Extract<Batch, { readonly state: State }>
 export type FinishedBatch = Extract<Batch, { readonly result: BatchResult }>
 
-/** Rows whose car is already a customer are excluded, or sent again. */
-export type KnownCustomers = 'skip' | 'send'
-
 /** The saved state of an upload. `waiting`, `undecided` and `cancelling` are derived from this and its batches. */
 export type UploadStatus =
   | { readonly state: 'open' }
@@ -80,7 +78,10 @@ export interface UploadRecord {
   /** Null: its rows have no reference, or the service does not give their references back. */
   readonly referenceKey: string | null
   readonly rowsInFile: number
+  /** Rows that are not sent. */
   readonly rowsLeftOut: number
+  /** Those of them that update customers. */
+  readonly rowsUpdated: number
   readonly rowsSkipped: number
   readonly paidLookups: number
   readonly batchSize: number

@@ -5,14 +5,17 @@ import { fail, FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { SentRowsOf } from './dry-run.ts'
 import { listNotRefreshed } from './list-check.ts'
-import type { KnownCustomerList } from './runner-context.ts'
+import type { KnownRow } from '../drafts/engine/known-rows.ts'
+import type { KnownCustomerList, RowsUpdate } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { packLists, type PackedUpload, type PackFormOf, type RowsToSend } from './upload-writer.ts'
 
 /** The drafts, as uploads use them. */
 export interface SendableDrafts {
   /** What would be sent now. Absent: the customer list is not refreshed before a draft is sent. */
-  toSend?(draftId: string): Promise<DraftNumbers & { readonly connectionId: string; readonly region: Region }>
+  toSend?(draftId: string): Promise<DraftToSend>
+  /** The rows that update customers. Absent: none do. */
+  knownRows?(draftId: string): Promise<{ readonly rows: readonly KnownRow[] }>
   /** The rows packed as `formOf` says, or as lists. */
   rowsToSend(draftId: string, formOf: PackFormOf): Promise<PackedUpload | RowsToSend>
   /** Absent: there is no dry run. */
@@ -30,14 +33,23 @@ export interface DraftNumbers {
   readonly knownRows: number
 }
 
+interface DraftToSend extends DraftNumbers {
+  readonly connectionId: string
+  readonly region: Region
+  /** Rows that update customers. */
+  readonly updates: number
+}
+
 export interface CheckedRows {
   readonly draft: PackedUpload
+  /** What the rows change in existing customers; null: nothing. Commit or drop it. */
+  readonly updates: RowsUpdate | null
   /** When the customer list was refreshed (ISO 8601); null: it was not. */
   readonly listCheckedAt: string | null
 }
 
 export interface CheckOptions {
-  readonly confirmed: DraftNumbers | undefined
+  readonly confirmed: (DraftNumbers & { readonly updates?: string | undefined }) | undefined
   readonly listAgeConfirmed: boolean
   /** How the rows are packed. */
   readonly formOf: PackFormOf
@@ -101,15 +113,27 @@ export function createRowTaker(
       if (!list || !before) {
         const draft = await takeRows(draftId, formOf)
         if (draft.sent === 0) failNothingToSend()
-        return { draft, listCheckedAt: null }
+        return { draft, updates: null, listCheckedAt: null }
       }
-      if (before.rows === 0) failNothingToSend()
+      if (before.rows + before.updates === 0) failNothingToSend()
       const isRefreshed = !listAgeConfirmed && (await refresh(draftId, list, before))
       const listCheckedAt = isRefreshed ? clock.now().toISOString() : null
-      const draft = await takeRows(draftId, formOf)
-      failIfChanged(confirmed ?? before, draft)
-      if (draft.sent === 0) failNothingToSend()
-      return { draft, listCheckedAt }
+      const known = (await drafts.knownRows?.(draftId))?.rows ?? []
+      const updates = known.length > 0 ? await list.prepareUpdates(before, known) : null
+      try {
+        const formWith: PackFormOf = (...of) => ({ ...formOf(...of), ...(updates && { updates: updates.rows }) })
+        const draft = await takeRows(draftId, formWith)
+        failIfChanged(confirmed ?? before, draft)
+        if (updates && confirmed?.updates !== undefined && confirmed.updates !== updates.digest) {
+          const { otherUpdates, nextUpdates: next } = errors.rowsChanged
+          fail('conflict', otherUpdates, { kept: errors.nothingSent, next })
+        }
+        if (draft.sent + known.length === 0) failNothingToSend()
+        return { draft, updates, listCheckedAt }
+      } catch (error) {
+        updates?.drop()
+        throw error
+      }
     },
     cancel: (draftId) => running.get(draftId)?.abort(),
   }
@@ -121,12 +145,14 @@ function failNothingToSend(): never {
 
 function failIfChanged(seen: DraftNumbers, { sent, knownRows = 0, knownCustomers }: PackedUpload): void {
   if (seen.rows === sent && seen.knownRows === knownRows) return
-  const { excluded, addedAgain, other, next } = errors.rowsChanged
+  const { excluded, addedAgain, updated, other, next } = errors.rowsChanged
   const text =
     seen.knownRows === knownRows
       ? other(sent)
       : knownCustomers === 'skip'
         ? excluded(knownRows, sent)
-        : addedAgain(knownRows)
+        : knownCustomers === 'update'
+          ? updated(knownRows, sent)
+          : addedAgain(knownRows)
   fail('conflict', text, { kept: errors.nothingSent, next })
 }

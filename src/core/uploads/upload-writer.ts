@@ -17,7 +17,7 @@ import type { CustomerInput } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { sentVin } from './upload-vins.ts'
-import type { KnownCustomers } from './upload-record.ts'
+import type { KnownCustomers } from '../../contract/column-choices.ts'
 
 /** Records to upload that do not come from a spreadsheet. */
 export interface RecordsToSend {
@@ -42,7 +42,7 @@ export interface UploadFacts {
   readonly paidLookups: number
   /** What happens to rows whose car is already a customer; absent: they are not compared with the customers. */
   readonly knownCustomers?: KnownCustomers
-  /** The rows that are excluded or sent again because of it. */
+  /** The rows that are excluded, sent again or update customers because of it. */
   readonly knownRows?: number
   /** SHA-256 of the file, in hexadecimal. */
   readonly fileHash?: string | null
@@ -162,6 +162,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
           header: draft.header,
           rowsInFile: draft.rowsInFile,
           rowsLeftOut: draft.excluded,
+          rowsUpdated: draft.form.updates?.updated?.length ?? 0,
           rowsSkipped: draft.rowsSkipped ?? 0,
           paidLookups: options.lookUpMissingVins ? draft.paidLookups : 0,
           batchSize,

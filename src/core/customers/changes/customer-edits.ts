@@ -53,7 +53,8 @@ interface GroupChanges {
   ): Promise<CellResult>
   /** Fails with `invalid-input` before anything is recorded if the value fits no customer. */
   many(scope: ConnectionRegion, rules: EditRules, ids: readonly string[], change: ManyChange): Promise<BulkEditResult>
-  update(scope: ConnectionRegion, rules: EditRules, accepted: readonly AcceptedUpdate[]): Promise<UpdateResult>
+  /** Stores updates of customers that belong to something else: nothing of them is done before `commit`. */
+  prepareUpdate(scope: ConnectionRegion, rules: EditRules, accepted: readonly AcceptedUpdate[]): Promise<PreparedUpdate>
   /** Returns how many customers were not being deleted already. `at`: the time now. */
   delete(scope: ConnectionRegion, ids: readonly string[], at: string): Promise<number>
   /** Undoes the last step. A message that says what was undone; null if there is nothing to undo. */
@@ -62,6 +63,15 @@ interface GroupChanges {
   redo(scope: ConnectionRegion, at: string): Promise<string | null>
   /** Records the rest of the changes that an earlier run of the program has begun. `onDone` is called after each of them. */
   continueUnfinished(onDone: (change: UnfinishedChange) => void): Promise<void>
+}
+
+export interface PreparedUpdate {
+  /** From now on they are made, also after a kill. Call it in the transaction of what they belong to. */
+  commit(): void
+  /** Makes them, after `commit`. When that fails, the next start goes on. */
+  run(): Promise<UpdateResult>
+  /** Forgets them, instead of `commit`. */
+  drop(): void
 }
 
 /** The user's edits: validated, recorded in the ledger, and undone. Nothing here calls the service. */
@@ -242,12 +252,16 @@ function createGroupChanges(parts: EditParts): GroupChanges {
         return unfinished.record({ scope, group, request: { do: 'many', change, rules } }, ids, z.string(), work)
       }),
 
-    update: (scope, rules, accepted) =>
+    prepareUpdate: (scope, rules, accepted) =>
       inOrder(async () => {
         const group = newGroup()
-        const items = [...new Map(accepted.map((update) => [update.id, update])).values()]
         const work = updateWork(parts, scope, rules, stepOf(group, 'update'))
-        return unfinished.record({ scope, group, request: { do: 'update', rules } }, items, AcceptedUpdate, work)
+        await unfinished.store({ scope, group, request: { do: 'update', rules } }, accepted)
+        return {
+          commit: () => unfinished.commit(group),
+          run: () => inOrder(() => unfinished.finish(group, AcceptedUpdate, work, { continueLater: true })),
+          drop: () => unfinished.drop(group),
+        }
       }),
 
     delete: (scope, ids, at) =>

@@ -194,34 +194,32 @@ export function cellWork(
   }
 }
 
-/** What the user accepted for one customer. */
+/** What changes of one customer. */
 export const AcceptedUpdate = z.object({ id: z.string(), changes: z.array(FieldUpdate) })
 export type AcceptedUpdate = z.infer<typeof AcceptedUpdate>
 
+/** How many customers were changed, and how many not, because they were deleted meanwhile or a value cannot be sent. */
 export interface UpdateResult {
   readonly changed: number
-  readonly refused: { id: string; reason: string }[]
+  readonly refused: number
 }
 
-/** Records accepted updates as edits of one group. */
+/** Records updates as edits of one group: a field with another value than `from` by now becomes a conflict. */
 export function updateWork(
   parts: BulkEditParts,
   scope: ConnectionRegion,
   rules: EditRules,
   group: EditGroup,
 ): Work<AcceptedUpdate, UpdateResult> {
-  const refused: { id: string; reason: string }[] = []
-  let changed = 0
+  let [changed, refused] = [0, 0]
   return {
     each({ id, changes }) {
-      const refuse = (reason: string): void => void refused.push({ id, reason })
       const customer = parts.cache.find(scope, id)
-      if (!customer) return refuse(customerMessages.notInList)
-      if (isBeingDeleted(parts, scope, id)) return refuse(customerMessages.beingDeleted)
+      if (!customer || isBeingDeleted(parts, scope, id)) return void (refused += 1)
       const values: { field: EditableField; from: string | null; value: string | null }[] = []
       for (const { field, from, to } of changes) {
         const checked = checkEdit(field, to, rules)
-        if ('reason' in checked) return refuse(checked.reason)
+        if ('reason' in checked) return void (refused += 1)
         values.push({ field, from, ...checked })
       }
       let isChanged = false

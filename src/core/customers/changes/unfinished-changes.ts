@@ -42,8 +42,16 @@ export interface UnfinishedChanges {
   store(change: UnfinishedChange, items: readonly unknown[]): Promise<void>
   /** A change of which not all items are stored, and how many are; null: there is none. */
   incomplete(group: string): (UnfinishedChange & { readonly size: number }) | null
-  /** Does what is left of a change whose items are all stored. */
-  finish<T, R>(group: string, item: z.ZodType<T>, work: Work<T, R>): Promise<R>
+  /** Does what is left of a change whose items are all stored. `continueLater`: after a failure the next start does the rest. */
+  finish<T, R>(
+    group: string,
+    item: z.ZodType<T>,
+    work: Work<T, R>,
+    options?: { readonly continueLater: boolean },
+  ): Promise<R>
+  /** All items are stored: a start does the change. Within the caller's transaction. */
+  commit(group: string): void
+  drop(group: string): void
   /** Does a change without items, which knows itself what is left of it. */
   run<T>(change: UnfinishedChange, work: () => Promise<T>): Promise<T>
   /** Those that go on at a start, oldest first. Forgets those of which not all items are stored. */
@@ -109,18 +117,28 @@ export function createUnfinishedChanges(database: Database, ended: AbortSignal):
     )
     return found ? parseJson(z.array(item), found.items).slice(found.done - found.first) : []
   }
-  const complete = async <T>(group: string, work: () => Promise<T>): Promise<T> => {
-    database.transaction(() => database.run('UPDATE customer_unfinished SET complete = 1 WHERE group_id = ?', [group]))
+  const commit = (group: string): void =>
+    void database.run('UPDATE customer_unfinished SET complete = 1 WHERE group_id = ?', [group])
+  const drop = (group: string): void =>
+    database.transaction(() => void database.run('DELETE FROM customer_unfinished WHERE group_id = ?', [group]))
+  const complete = async <T>(group: string, work: () => Promise<T>, continueLater = false): Promise<T> => {
+    database.transaction(() => commit(group))
+    let isDone = false
     try {
-      return await work()
+      const result = await work()
+      isDone = true
+      return result
     } finally {
-      if (!ended.aborted) {
-        database.transaction(() => database.run('DELETE FROM customer_unfinished WHERE group_id = ?', [group]))
-      }
+      if (!ended.aborted && (isDone || !continueLater)) drop(group)
     }
   }
-  const finish = <T, R>(group: string, item: z.ZodType<T>, work: Work<T, R>): Promise<R> =>
-    complete(group, async () => {
+  const finish: UnfinishedChanges['finish'] = <T, R>(
+    group: string,
+    item: z.ZodType<T>,
+    work: Work<T, R>,
+    { continueLater } = { continueLater: false },
+  ): Promise<R> => {
+    const finishItems = async (): Promise<R> => {
       let read: T[] = []
       const next = (): readonly T[] => {
         if (ended.aborted) return []
@@ -132,11 +150,15 @@ export function createUnfinishedChanges(database: Database, ended: AbortSignal):
         read = read.slice(batch.length)
       })
       return work.result()
-    })
+    }
+    return complete(group, finishItems, continueLater)
+  }
 
   return {
     store,
     finish,
+    commit,
+    drop,
     async record(change, items, item, work) {
       if (items.length > fewestInBatch) {
         await store(change, items)

@@ -1,58 +1,102 @@
-import type { FieldUpdate } from '../../../contract/customer-changes.ts'
-import type { Customer, EditableField } from '../../../contract/customer-record.ts'
+import { createHash } from 'node:crypto'
 import type { CustomerUpdate, customerUpdates } from '../../../contract/customer-updates.ts'
+import type { FieldUpdate } from '../../../contract/customer-changes.ts'
+import { type Customer, EditableField } from '../../../contract/customer-record.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { KnownRow, KnownRows } from '../../drafts/engine/known-rows.ts'
-import { vehicleKeys } from '../../fields/vehicle-key.ts'
+import { type RowUpdate, rowUpdatesOf, type RowUpdates } from '../../drafts/storage/row-updates.ts'
+import type { PreparedUpdate } from '../changes/customer-edits.ts'
 import { isBeingDeleted } from '../changes/edit-many.ts'
 import { shownValue } from '../changes/record-edit.ts'
-import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
+import { vehicleKeys } from '../../fields/vehicle-key.ts'
 import { isSameValue } from '../cache/previous-versions.ts'
 import type { ListedCustomers } from '../list/listed-customers.ts'
+import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { HandlerContext, HandlerParts } from './handler-context.ts'
 
-/** The rows of a draft whose cars are customers'. Throws `not-found`. */
+/** The rows of a draft that update customers. Throws `not-found`. */
 export type ReadKnownRows = (draftId: string) => Promise<KnownRows>
 
-/** Updates of existing customers from a draft, in the connection and region of the draft. */
+/** Updates of existing customers by rows, and what each row does. */
+export interface RowsUpdate extends Pick<PreparedUpdate, 'commit' | 'drop'> {
+  readonly rows: RowUpdates
+  /** See `customers.previewUpdates`. */
+  readonly digest: string
+  /** Makes the updates, after `commit`, and begins to send them. */
+  run(): Promise<void>
+}
+
+/** Stores updates of customers by rows, as edits like those of the user. They belong to an upload: see `PreparedUpdate`. */
+export type PrepareUpdates = (scope: ConnectionRegion, rows: readonly KnownRow[]) => Promise<RowsUpdate>
+
+const digestOf = (customers: UpdatePlan['customers']): string =>
+  createHash('sha256').update(JSON.stringify(customers)).digest('base64url').slice(0, 22)
+
+/** The most customers in one preview. */
+const maxShown = 2_000
+
+/** What rows of a draft change in existing customers, in the connection and region of the draft. */
 export function createUpdateHandlers(
   context: HandlerContext,
   readKnownRows: ReadKnownRows,
-): Pick<DomainHandlers<'customers', AbortSignal>, keyof typeof customerUpdates> {
-  const { parts } = context
+): Pick<DomainHandlers<'customers', AbortSignal>, keyof typeof customerUpdates> & {
+  readonly prepareUpdates: PrepareUpdates
+} {
+  const { storage, parts } = context
+  const plan = async (scope: ConnectionRegion, rows: readonly KnownRow[]): Promise<UpdatePlan> => {
+    const list = await parts.lists.ready(scope)
+    await runInSlices(list.indexVehicles())
+    return runInSlices(planUpdates(parts, list, scope, rows))
+  }
   return {
     async previewUpdates({ draftId }) {
       const { rows, ...scope } = await readKnownRows(draftId)
-      const list = await parts.lists.ready(scope)
-      await runInSlices(list.indexVehicles())
-      return runInSlices(planUpdates(parts, list, scope, rows))
+      const { customers, rows: found } = await plan(scope, rows)
+      const { unchanged, ambiguous } = rowUpdatesOf(found)
+      return {
+        customers: customers.slice(0, maxShown),
+        more: Math.max(0, customers.length - maxShown),
+        digest: digestOf(customers),
+        fields: EditableField.options.flatMap((field) => {
+          const count = customers.filter(({ changes }) => changes.some((change) => change.field === field)).length
+          return count === 0 ? [] : [{ field, customers: count }]
+        }),
+        unchanged: unchanged?.length ?? 0,
+        ambiguous: ambiguous?.length ?? 0,
+      }
     },
-    async updateFromDraft({ draftId, customers }) {
-      const { rows: _rows, ...scope } = await readKnownRows(draftId)
-      try {
-        return await parts.editing.update(scope, context.rules(scope), customers)
-      } finally {
-        context.notifyAndSend(scope)
+    async prepareUpdates({ connectionId, region }, rows) {
+      const scope = { connectionId, region }
+      const { customers, rows: found } = await plan(scope, rows)
+      const accepted = customers.map(({ id, changes }) => ({ id, changes }))
+      const prepared = await parts.editing.prepareUpdate(scope, context.rules(scope), accepted)
+      return {
+        ...prepared,
+        rows: rowUpdatesOf(found),
+        digest: digestOf(customers),
+        async run() {
+          const { refused } = await prepared.run()
+          if (refused > 0) storage.log.write('warning', 'customers.updatesRefused', { customers: refused })
+          context.notifyAndSend(scope)
+        },
       }
     },
   }
 }
 
 interface UpdatePlan {
+  /** Customers who get at least one other value. */
   readonly customers: CustomerUpdate[]
-  readonly more: number
-  readonly unchanged: number
-  readonly ambiguous: number
+  /** What each row does. */
+  readonly rows: ReadonlyMap<number, RowUpdate>
 }
 
-const fields: readonly EditableField[] = ['clientName', 'mobileNumber', 'saleDate', 'expiryDate']
-const maxCustomers = 2_000
 /** Rows whose cars are looked for between two pauses. */
 const rowsPerStep = 50
 
 /**
- * See `customers.previewUpdates`. The number of a customer who is not to be contacted is neither shown nor changed.
+ * What rows change in the customers who have their cars. The number of a customer who is not to be contacted is neither shown nor changed.
  * `list`: with the index of its vehicles.
  */
 function* planUpdates(
@@ -61,29 +105,26 @@ function* planUpdates(
   scope: ConnectionRegion,
   rows: readonly KnownRow[],
 ): Steps<UpdatePlan> {
+  const found = new Map<number, RowUpdate>()
   const newest = new Map<string, KnownRow>()
-  let ambiguous = 0
   for (const [at, row] of rows.entries()) {
     if (at % rowsPerStep === 0) yield
     const keys = vehicleKeys({ ...row, state: scope.region === 'au' ? row.state : null })
     const ids = new Set(keys.flatMap((key) => list.withVehicle(key).map(({ id }) => id)))
     const [id] = ids
-    if (ids.size > 1) ambiguous += 1
+    found.set(row.row, ids.size > 1 ? 'ambiguous' : id === undefined ? 'none' : 'older')
     if (ids.size !== 1 || id === undefined) continue
     const earlier = newest.get(id)
     if (!earlier || row.saleDate >= earlier.saleDate) newest.set(id, row)
   }
   const customers: CustomerUpdate[] = []
-  let [unchanged, more] = [0, 0]
   for (const [id, row] of newest) {
     yield
     const update = updateOf(parts, scope, id, row)
-    if (!update) continue
-    if (update.changes.length === 0) unchanged += 1
-    else if (customers.length === maxCustomers) more += 1
-    else customers.push(update)
+    found.set(row.row, !update ? 'none' : update.changes.length === 0 ? 'unchanged' : 'updated')
+    if (update && update.changes.length > 0) customers.push(update)
   }
-  return { customers, more, unchanged, ambiguous }
+  return { customers, rows: found }
 }
 
 /** What a row would change; undefined: its customer is gone or about to be. */
@@ -96,7 +137,7 @@ function updateOf(parts: HandlerParts, scope: ConnectionRegion, id: string, row:
 
 function changesOf(parts: HandlerParts, scope: ConnectionRegion, customer: Customer, row: KnownRow): FieldUpdate[] {
   const hidesNumber = parts.isDoNotContact(scope, customer.id, customer.mobileNumber)
-  return fields.flatMap((field): FieldUpdate[] => {
+  return EditableField.options.flatMap((field): FieldUpdate[] => {
     const to = row[field]
     if (to === '' || (field === 'mobileNumber' && hidesNumber)) return []
     const shown = shownValue(parts.ledger, scope, customer, field)

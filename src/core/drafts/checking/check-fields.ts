@@ -139,7 +139,7 @@ function settleState(state: FieldText, checked: CheckedCell, rego: CheckedCell, 
 
 function stateMissing(plate: string): CellIssue {
   const likely = suggestState(plate)
-  return likely?.confidence === 'high'
+  return likely && likely.confidence !== 'low'
     ? issue('error', 'state.missing', rowMessages.stateMissingLikely(likely.state), likely.state)
     : issue('error', 'state.missing', rowMessages.stateMissing)
 }
@@ -201,7 +201,7 @@ export function checkNameField(source: FieldSource, { plan, overrides }: RowRule
   const { surnameFirst, namePlaceholders: placeholders } = plan
   const checked =
     name.typed === undefined
-      ? joinName(parts, { surnameFirst, placeholders, titleCase: overrides.titleCase })
+      ? joinName(parts, { order: surnameFirst ? 'column' : 'cell', placeholders, titleCase: overrides.titleCase })
       : joinName({ full: name.typed })
   const isTooLong = name.typed === undefined && Object.values(parts).some(isTooLongName)
   if (!isTooLong) return fieldCheck(name, checked)

@@ -152,5 +152,8 @@ const emptyFields = (): Record<CustomerField, string> => ({
 
 function optOutReason({ cells }: SourceRow, plan: ColumnPlan): CheckedRow['optOut'] {
   const found = plan.contact.columns.find((one) => excludesRow(cells[one.column] ?? null, one))
-  return found ? { reason: rowMessages.optOut(plan.headers[found.column] ?? ''), column: found.column } : null
+  if (!found) return null
+  const isByValue = found.meaning === 'note' && !found.notes
+  const reason = rowMessages[isByValue ? 'byValue' : 'optOut'](plan.headers[found.column] ?? '')
+  return { reason, column: found.column }
 }

@@ -41,6 +41,7 @@ const groupMessages: Readonly<Record<string, string>> = {
   'name.no-letters': 'These names have no letters. Check which column has the name.',
   'name.part-left-out': 'Words that aren’t names, beside a name. Left out.',
   'name.placeholder': 'Not names. Left blank.',
+  'name.surname-first': 'These may be surnames before first names. Sent as written.',
   'plate.date-damage':
     'Excel turned these plates into dates. Find them in your system and type them here, or export again with the column formatted as Text.',
   'plate.invented-key': 'Keys that a system made up for cars without a plate. Left blank.',

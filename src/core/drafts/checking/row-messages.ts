@@ -24,6 +24,7 @@ export const rowMessages = {
     `Row ${rowText(otherRow)} has the same rego with a different VIN. One of them may be wrong, or the plate was moved to another car.`,
   sameMobile: (names: number) => `This mobile is on ${names} different names. Check whose it is.`,
   sameMobileInMostRows: 'Most rows in this file share mobile numbers, so this is not a warning.',
+  byValue: (header: string) => `Excluded for the value in “${header}”`,
   optOut: (header: string) => `Marked “do not contact” in “${header}”`,
 } as const
 

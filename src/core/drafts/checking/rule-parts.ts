@@ -32,7 +32,14 @@ export function ruleInputs({ context, overrides, plan }: RowRules): RuleInputs {
     mobile: inputs(plan.mobileColumns, plan.otherPhones),
     name: inputs(plan.nameColumns, plan.surnameFirst, plan.namePlaceholders, overrides.titleCase),
     dates: inputs(today, dateFormat, sale, expiry, plan.dates.sale_date, plan.dates.expiry_date),
-    contact: inputs(plan.contact.columns.map(({ column, meaning, notes }) => [column, meaning, [...(notes ?? [])]])),
+    contact: inputs(
+      plan.contact.columns.map(({ column, meaning, notes, values }) => [
+        column,
+        meaning,
+        [...(notes ?? [])],
+        [...(values ?? [])],
+      ]),
+    ),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import { takesOneColumn } from '../mapping/column-targets.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
+import { ColumnCounts } from '../mapping/column-counts.ts'
+import { listValues } from '../mapping/column-value-list.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'
 import type { OverrideEntry } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'
@@ -37,11 +39,16 @@ export function applyTemplate(state: DraftState, choices: RememberedChoices): Ac
     if (!shown || !takesOneColumn(shown.target) || !taken.has(shown.target)) continue
     entries.push(set(state, { kind: 'target', column, target: shown.sensitive ? 'leave_out' : 'keep' }))
   }
-  const notes = new Set(state.plan.contact.notes.flatMap((column) => column.notes.map(({ key }) => key)))
+  const counts = new ColumnCounts(state.table.records)
+  const notes = new Set([
+    ...state.plan.contact.notes.flatMap((column) => column.notes.map(({ key }) => key)),
+    ...state.table.header.flatMap((header, column) => listValues(column, header, counts)?.map(({ key }) => key) ?? []),
+  ])
   for (const [key, excluded] of Object.entries(choices.notes)) {
     if (notes.has(key)) entries.push(set(state, { kind: 'note', key, excluded }))
   }
   if (choices.defaultState) entries.push(set(state, { kind: 'default-state', state: choices.defaultState }))
+  if (choices.knownCustomers) entries.push(set(state, { kind: 'known-customers', choice: choices.knownCustomers }))
   entries.push(...fixEntries(state, choices))
   return planned(changeLabels.template(choices.name ?? null), entries)
 }

@@ -55,7 +55,7 @@ export function decisionsOf({ overrides, table }: DraftState, header: readonly s
         rows.push(override)
         break
       case 'default-state':
-      case 'send-known-customers':
+      case 'known-customers':
       case 'ignore-known-vins':
       case 'title-case':
       case 'replacement':

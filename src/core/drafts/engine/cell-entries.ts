@@ -17,10 +17,13 @@ export const rangeFrom = 8
 
 /**
  * Whether a cell with this typed text is as in the file, so that it needs no override. A blank state can come from the
- * rego's cell or the default state, so clearing it always needs one.
+ * rego's cell or the default state, and "LEE, Ann" may be turned, so these always need one.
  */
 const isAsInFile = ({ index }: Pick<DraftState, 'index'>, { field, text, original }: Omit<CellText, 'row'>): boolean =>
-  text === original.trim() && !index.replacements.get(field)?.has(original) && !(field === 'state' && text === '')
+  text === original.trim() &&
+  !index.replacements.get(field)?.has(original) &&
+  !(field === 'state' && text === '') &&
+  !(field === 'client_name' && text.includes(','))
 
 /** The entry by which a cell has the text of the file again. */
 function entryForOriginal({ overrides, index }: DraftState, row: number, field: CustomerField): OverrideEntry {

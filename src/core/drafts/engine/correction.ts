@@ -1,5 +1,5 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import type { ColumnTarget } from '../../../contract/column-choices.ts'
+import type { ColumnTarget, KnownCustomers } from '../../../contract/column-choices.ts'
 import type { ImportOptions } from '../../../contract/import-options.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import { correctedRow, ownColumns, rowHeader, uploadHeader } from '../mapping/reimport.ts'
@@ -33,7 +33,7 @@ export interface CorrectedUpload {
   readonly header: readonly string[]
   /** Null: it was not made from a draft. */
   readonly options: ImportOptions | null
-  readonly knownCustomers: 'skip' | 'send' | null
+  readonly knownCustomers: KnownCustomers | null
   /** What the user decided about values, apart from single cells. */
   readonly fixes: readonly StoredOverride[]
   /** Rows that are no customers yet. */
@@ -98,7 +98,7 @@ export function decisionsFor(
     if (contact !== undefined) decided.push({ kind: 'contact', column, choice: contact })
   }
   if (options?.defaultState) decided.push({ kind: 'default-state', state: options.defaultState })
-  if (knownCustomers === 'send') decided.push({ kind: 'send-known-customers' })
+  if (knownCustomers && knownCustomers !== 'skip') decided.push({ kind: 'known-customers', choice: knownCustomers })
   // Replacements are set only where their text is in the file: see `fixesFor`.
   decided.push(...fixes.map(readOverride).filter(({ kind }) => kind !== 'replacement'))
   const overrides: Overrides = new Map()

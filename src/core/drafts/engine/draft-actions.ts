@@ -1,7 +1,7 @@
 import type { CellChange } from '../../../contract/draft-changes.ts'
 import type { NameCase } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
+import type { ColumnTarget, ContactChoice, DateOrder, KnownCustomers } from '../../../contract/column-choices.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { isAddedRow } from '../../../contract/row-id.ts'
 import { takesOneColumn } from '../mapping/column-targets.ts'
@@ -13,6 +13,7 @@ import type { ActionPlan } from './action-plan.ts'
 import { addRows, removeRows } from './added-rows.ts'
 import { planCells } from './cell-changes.ts'
 import { cellEntries } from './cell-entries.ts'
+import { chooseValue, type ValueMeaning } from './column-values.ts'
 import { clear, planned, refused, set } from './plan-entries.ts'
 import { chooseCars, chooseHeaderRow, chooseSheet, chooseTable } from './table-actions.ts'
 import type { DraftState } from './draft-state.ts'
@@ -32,8 +33,9 @@ export type DraftAction =
   | { readonly kind: 'default-state'; readonly state: StateCode | null }
   | { readonly kind: 'contact'; readonly index: number; readonly choice: ContactChoice }
   | { readonly kind: 'notes'; readonly keys: readonly string[]; readonly excluded: boolean }
+  | { readonly kind: 'value'; readonly index: number; readonly text: string; readonly meaning: ValueMeaning }
   | { readonly kind: 'skip'; readonly rows: readonly number[]; readonly skipped: boolean }
-  | { readonly kind: 'known-customers'; readonly choice: 'skip' | 'send' }
+  | { readonly kind: 'known-customers'; readonly choice: KnownCustomers }
   | { readonly kind: 'known-vins'; readonly choice: 'fill' | 'ignore' }
   | { readonly kind: 'name-case'; readonly choice: NameCase }
   | { readonly kind: 'cars'; readonly choice: 'each' | 'together' }
@@ -72,6 +74,8 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return chooseContact(state, action)
     case 'notes':
       return chooseNotes(state, action)
+    case 'value':
+      return chooseValue(state, action.index, action.text, action.meaning)
     case 'skip':
       return chooseSkipped(state, action)
     case 'known-customers':
@@ -199,9 +203,9 @@ function chosenRecord(state: DraftState, row: number, isRecord: boolean): Overri
 }
 
 function chooseKnownCustomers(state: DraftState, { choice }: ActionOf<'known-customers'>): ActionPlan {
-  const override = { kind: 'send-known-customers' } as const
-  return planned(changeLabels.knownCustomers(choice), [
-    choice === 'send' ? set(state, override) : clear(state, override),
+  const kind = 'known-customers'
+  return planned(changeLabels.knownCustomers[choice], [
+    choice === 'skip' ? clear(state, { kind }) : set(state, { kind, choice }),
   ])
 }
 

@@ -1,6 +1,6 @@
 import type { NameCase } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
+import type { ColumnTarget, ContactChoice, DateOrder, KnownCustomers } from '../../../contract/column-choices.ts'
 import { rowText } from '../../../contract/row-id.ts'
 import { capitalised, orderNames } from '../../fields/column-messages.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
@@ -71,10 +71,17 @@ export const changeLabels = {
     const notes = others.length === 0 ? `the note “${first.slice(0, 60)}”` : countText(others.length + 1, 'note')
     return `Rows with ${notes} ${excluded ? 'excluded' : 'included'}`
   },
+  valueChanged: (text: string, header: string, newText: string | null) =>
+    `“${text}” in “${header}” ${newText === null ? 'as in the file' : newText === '' ? 'left blank' : `→ ${newText}`}`,
+  valueExcluded: (text: string, header: string, excluded: boolean) =>
+    `Rows with “${text}” in “${header}” ${excluded ? 'excluded' : 'included'}`,
   skipped: (rows: readonly number[], skipped: boolean) =>
     `${capitalised(rowsText(rows))} ${skipped ? 'skipped' : 'taken back'}`,
-  knownCustomers: (choice: 'skip' | 'send') =>
-    choice === 'skip' ? 'Existing customers excluded' : 'Existing customers sent again',
+  knownCustomers: {
+    skip: 'Existing customers excluded',
+    send: 'Existing customers added again',
+    update: 'Existing customers updated',
+  } satisfies Record<KnownCustomers, string>,
   reading: (row: number) => `Row ${rowText(row)} read in the other way`,
   knownVins: (choice: 'fill' | 'ignore') => (choice === 'fill' ? 'Known VINs filled in' : 'Known VINs not filled in'),
   cars: (choice: 'each' | 'together') => (choice === 'each' ? 'A row for each car' : 'Rows as in the file'),
@@ -124,6 +131,7 @@ export const sheetTexts = {
 
 /** Why a change is refused. */
 export const refusals = {
+  noValue: 'The column has no such value, or too many different ones.',
   noOtherReading: (row: number) => `Row ${row} can be read in one way only.`,
   noSheet: 'The file has no such sheet.',
   otherColumns: (sheet: string) => `Sheet “${sheet}” has other columns than the first one. Import it in its own draft.`,

@@ -14,7 +14,7 @@ import { tableChoices } from './table-actions.ts'
 import { tableNotes } from './draft-text.ts'
 import { otherRegionOf, rowsOfOtherRegion } from './other-region.ts'
 import { RowCounts } from './row-counts.ts'
-import { filledVin } from './upload-row.ts'
+import { filledVin, isSent } from './upload-row.ts'
 
 /** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
 export type DraftView = Omit<
@@ -35,7 +35,7 @@ export function draftView(state: DraftState): DraftView {
   const otherRegion = otherRegionOf(state)
   const otherRows = otherRegion ? null : rowsOfOtherRegion(state)
   const { byStatus, knownRows, knownVins, optOuts, paidLookups, reasons, unsearchedVins } = new RowCounts(state)
-  const [error = 0, warning = 0, ready = 0, leftOut = 0] = byStatus
+  const [error = 0, warning = 0, ready = 0, update = 0, leftOut = 0] = byStatus
   return {
     region: context.region,
     otherRegion: otherRegion && {
@@ -43,7 +43,7 @@ export function draftView(state: DraftState): DraftView {
       evidence: otherRegionText(otherRegion, context.region),
     },
     ...(otherRows && { otherRegionRows: { region: otherRows.region, rows: otherRows.included } }),
-    counts: { rows: rows.length, ready, warning, error, leftOut, skipped, paidLookups },
+    counts: { rows: rows.length, ready, warning, error, update, leftOut, skipped, paidLookups },
     source: {
       kind: facts.kind,
       sizeBytes: state.source.facts.sizeBytes,
@@ -68,7 +68,7 @@ export function draftView(state: DraftState): DraftView {
     contactQuestions: [...plan.contact.questions],
     contactNotes: plan.contact.notes.map(toShownNotes),
     defaultState: index.defaultState,
-    knownCustomers: index.skipKnown ? 'skip' : 'send',
+    knownCustomers: index.knownCustomers,
     knownRows,
     ...(state.source.facts.correction && { corrects: state.source.facts.correction }),
     knownVins: { choice: index.fillKnownVins ? 'fill' : 'ignore', rows: knownVins },
@@ -198,7 +198,7 @@ export function shownRow(state: DraftState, row: CheckedRow, columns: readonly n
     }
   }
   const status = state.statusOf(row)
-  const knownVin = status === 'left-out' || status === 'error' ? null : filledVin(state, row)
+  const knownVin = isSent(status) ? filledVin(state, row) : null
   const cells = {
     rego: shownCell('rego'),
     state: shownCell('state'),

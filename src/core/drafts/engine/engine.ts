@@ -177,10 +177,12 @@ class Engine implements DraftEngine {
     const scopes = entries.map((entry, at) => scopeOf(entry, this.overrides.get(entry.name) ?? earlier[at]))
     const touches = (wanted: OverrideScope['scope']): boolean => scopes.some(({ scope }) => scope === wanted)
     if (touches('table')) return this.#locateAgain()
-    if (touches('columns')) return this.#planAgain()
-    if (touches('all-rows')) return this.#checkAgain()
+    if (touches('columns')) this.#planAgain()
+    else if (touches('all-rows')) this.#checkAgain()
     if (touches('added-rows')) this.#takeAddedRows()
-    this.#checkSome(scopes)
+    // A template changes columns, texts and what happens to existing customers at once.
+    const ofAll = new Set<OverrideScope['scope']>(['columns', 'all-rows'])
+    if (scopes.some(({ scope }) => !ofAll.has(scope))) this.#checkSome(scopes.filter(({ scope }) => !ofAll.has(scope)))
     if (touches('comparison')) this.#compareAll({ exclusions: true, names: false })
   }
 

@@ -3,7 +3,7 @@ import type { Region } from '../../../contract/region.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import type { DraftState } from './draft-state.ts'
 
-/** A row whose car is a customer's: its car, and its values as they would be sent; '' where it has none. */
+/** A row that updates the customer who has its car: the car, and the values as they would be sent; '' where it has none. */
 export interface KnownRow extends Readonly<Record<EditableField, string>> {
   readonly row: number
   readonly rego: string
@@ -18,16 +18,16 @@ export interface KnownRows {
   readonly rows: readonly KnownRow[]
 }
 
-/** At most `limit` known rows without errors from a position on; `next`: the position behind them, null at the end. */
+/** At most `limit` rows that update customers, from a position on; `next`: the position behind them, null at the end. */
 export function knownRows(
-  { comparison, context, issues, rows }: DraftState,
+  { context, issues, rows }: DraftState,
   from: number,
   limit: number,
 ): { readonly rows: KnownRow[]; readonly next: number | null } {
   const found: KnownRow[] = []
   for (let position = from; position < rows.length; position += 1) {
     if (found.length === limit) return { rows: found, next: position }
-    if (!comparison.isKnown(position) || issues.statusAt(position) === 'error') continue
+    if (issues.statusAt(position) !== 'update') continue
     const { row, values } = rows.at(position)
     const mobile = values.mobile_number
     found.push({

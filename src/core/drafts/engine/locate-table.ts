@@ -69,17 +69,19 @@ export function sheetsNamed(
 
 /**
  * The visible sheet with the most rows; a sheet whose header reads like a customer list goes before others. Of the
- * tables of a text file, which stand below one another, the first with known names of columns, a car’s among them if there is one.
+ * tables of a text file, which stand below one another, the first with known names of columns: of a car and of a customer if there is
+ * one, or else of a car. A list of stock has cars without customers.
  */
 function likeliestSheet({ facts, rows }: DraftSource, { facts: { kind }, sheets: positions }: ChosenReading): number {
   const first = positions[0] ?? 0
-  const namesCar = (at: number): boolean =>
-    (rows[at] ?? []).slice(0, 30).some(({ cells }) => cells.some((cell) => headerKind(cellText(cell)) === 'car'))
+  const names = (at: number, kind: 'car' | 'name'): boolean =>
+    (rows[at] ?? []).slice(0, 30).some(({ cells }) => cells.some((cell) => headerKind(cellText(cell)) === kind))
+  const namesCar = (at: number): boolean => names(at, 'car')
   const headerOf = (at: number): number =>
     Math.max(0, ...(rows[at] ?? []).slice(0, 30).map((row) => headerScore(row.cells.map(cellText))))
   if (kind === 'csv') {
     const known = positions.length < 2 ? [] : positions.filter((at) => headerOf(at) >= knownHeader)
-    return known.find(namesCar) ?? known[0] ?? first
+    return known.find((at) => namesCar(at) && names(at, 'name')) ?? known.find(namesCar) ?? known[0] ?? first
   }
   const sheets = positions.flatMap((at) => (facts.sheets[at] ? [{ at, sheet: facts.sheets[at] }] : []))
   const anyVisible = sheets.some(({ sheet }) => !sheet.hidden)

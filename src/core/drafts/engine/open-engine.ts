@@ -16,7 +16,7 @@ export interface OpenedEngine {
 }
 
 /**
- * Opens a new file with the columns, the default state and the fixes of an earlier file of the same shape, or else with a default
+ * Opens a new file with the columns, the default state, the choice about existing customers and the fixes of an earlier file of the same shape, or else with a default
  * state. All is known before the rows are checked, because checking them twice takes twice as long.
  */
 export function openEngine(
@@ -32,6 +32,8 @@ export function openEngine(
   const state = found ? found.template.choices.defaultState : defaultState
   const entries = place.map((override) => entryToSet(overrides, override))
   if (state) entries.push(entryToSet(overrides, { kind: 'default-state', state }))
+  const choice = found?.template.choices.knownCustomers
+  if (choice) entries.push(entryToSet(overrides, { kind: 'known-customers', choice }))
   applyEntries(overrides, entries)
   const remembered = found?.template ?? null
   const engine = createDraftEngine(

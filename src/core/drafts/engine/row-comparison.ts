@@ -1,4 +1,5 @@
 import type { Issue } from '../../../contract/drafts.ts'
+import type { KnownCustomers } from '../../../contract/column-choices.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { RowFacts } from '../checking/row-facts.ts'
 import { exclusionReasons, rowMessages } from '../checking/row-messages.ts'
@@ -16,13 +17,13 @@ import { positionsWith, rowsOfTheSameCars, type ChangedRow } from './related-row
 export interface ComparisonChoices {
   /** By row number. */
   readonly rows: IncludedRows
-  readonly skipKnown: boolean
+  readonly knownCustomers: KnownCustomers
 }
 
 /** Why a row is excluded, as a number. */
 const causes = { none: 0, user: 1, optOut: 2, knownCustomer: 3, duplicate: 4 } as const
-/** Of a row: an existing customer's car; with a warning; the rego is also in a row with a different VIN. */
-const marks = { known: 1, knownIssue: 2, otherVin: 4 } as const
+/** Of a row: an existing customer's car; with a warning; the rego is also in a row with a different VIN; the row updates the customer. */
+const marks = { known: 1, knownIssue: 2, otherVin: 4, update: 8 } as const
 const warningMarks = marks.knownIssue | marks.otherVin
 
 /**
@@ -74,6 +75,11 @@ export class RowComparison {
     return ((this.#marks[position] ?? 0) & marks.known) !== 0
   }
 
+  /** The row is not sent but updates an existing customer, unless it has an error. */
+  updates(position: number): boolean {
+    return ((this.#marks[position] as number) & marks.update) !== 0
+  }
+
   /** Whether there is an issue of severity warning that comes from other rows or from existing customers. */
   isWarned(position: number): boolean {
     return (
@@ -107,7 +113,9 @@ export class RowComparison {
         return exclusionReasons.byUser
       case causes.optOut: {
         const column = (this.#rows.facts.optOuts[position] ?? 0) - 1
-        const reason = rowMessages.optOut(this.#rows.rules.plan.headers[column] ?? '')
+        const { contact, headers } = this.#rows.rules.plan
+        const isByValue = contact.columns.some((one) => one.column === column && one.meaning === 'note' && !one.notes)
+        const reason = rowMessages[isByValue ? 'byValue' : 'optOut'](headers[column] ?? '')
         return { reason, general: reason, column }
       }
       case causes.knownCustomer:
@@ -141,7 +149,7 @@ export class RowComparison {
     const wanted = new Set(positions.map((position) => this.#rows.numberAt(position)))
     const rows = { get: (row: number) => (wanted.has(row) ? undefined : choices.rows.get(row)) }
     const changed = positions.map((position) => unchanged(this.#rows.facts, position))
-    this.#choices = { skipKnown: choices.skipKnown, rows }
+    this.#choices = { knownCustomers: choices.knownCustomers, rows }
     this.compareSome(changed)
     const excluded = new Set(positions.filter((position) => this.isExcluded(position)))
     this.#choices = choices
@@ -219,10 +227,11 @@ export class RowComparison {
     let mark = 0
     if (included === false) cause = causes.user
     else if (!included && facts.optOuts[position] !== 0) cause = causes.optOut
-    else if (!included && isKnown && this.#choices.skipKnown) {
-      cause = causes.knownCustomer
-      mark = marks.known
-    } else if (isKnown) mark = marks.known | marks.knownIssue
+    else if (isKnown) {
+      const choice = included ? 'send' : this.#choices.knownCustomers
+      if (choice === 'skip') cause = causes.knownCustomer
+      mark = marks.known | { skip: 0, send: marks.knownIssue, update: marks.update }[choice]
+    }
     this.#causes[position] = cause
     this.#marks[position] = mark
   }
@@ -249,7 +258,7 @@ export class RowComparison {
       if (!duplicate) continue
       this.#causes[position] = causes.duplicate
       this.#duplicates.set(position, duplicate)
-      this.#marks[position] = (this.#marks[position] ?? 0) & ~marks.known
+      this.#marks[position] = (this.#marks[position] ?? 0) & ~(marks.known | marks.update)
     }
   }
 

@@ -6,7 +6,7 @@ import { statusCodes } from './row-issues.ts'
 export class RowCounts {
   readonly #state: DraftState
   /** By `statusCodes`. */
-  readonly byStatus = new Uint32Array(4)
+  readonly byStatus = new Uint32Array(5)
   /** By why rows are excluded. */
   readonly reasons = new Map<string, number>()
   /** By column: the rows that are not sent because a cell of the column says so. */
@@ -27,7 +27,8 @@ export class RowCounts {
       if (status === statusCodes.error) continue
       if (comparison.isKnown(position)) this.knownRows += 1
       if (status === statusCodes['left-out']) this.#addExcluded(position)
-      else if (((flags[position] as number) & rowFlags.paidLookup) !== 0) this.#addLookup(position)
+      else if (status !== statusCodes.update && ((flags[position] as number) & rowFlags.paidLookup) !== 0)
+        this.#addLookup(position)
     }
   }
 

@@ -7,10 +7,16 @@ import { rowFlags } from '../checking/row-facts.ts'
 import type { DraftRows } from './draft-rows.ts'
 import type { RowComparison } from './row-comparison.ts'
 
-const rowStatuses: readonly RowStatus[] = ['error', 'warning', 'ready', 'left-out']
+const rowStatuses: readonly RowStatus[] = ['error', 'warning', 'ready', 'update', 'left-out']
 
 /** Statuses as small numbers, in the order in which rows are listed. */
-export const statusCodes: Readonly<Record<RowStatus, number>> = { error: 0, warning: 1, ready: 2, 'left-out': 3 }
+export const statusCodes: Readonly<Record<RowStatus, number>> = {
+  error: 0,
+  warning: 1,
+  ready: 2,
+  update: 3,
+  'left-out': 4,
+}
 
 /** The issues of the rows, of their own and from their comparison, and the status that follows. */
 export class RowIssues {
@@ -67,9 +73,11 @@ export class RowIssues {
     this.statuses[position] =
       (own & rowFlags.error) !== 0
         ? statusCodes.error
-        : (own & rowFlags.warning) !== 0 || comparison.isWarned(position)
-          ? statusCodes.warning
-          : statusCodes.ready
+        : comparison.updates(position)
+          ? statusCodes.update
+          : (own & rowFlags.warning) !== 0 || comparison.isWarned(position)
+            ? statusCodes.warning
+            : statusCodes.ready
     this.#count(set, 1)
   }
 

@@ -50,6 +50,7 @@ export function templateOf({ index, plan, source, table }: DraftState): Template
       sheet: index.sheet,
       headerRow: index.headerRow ?? null,
       ...(delimiter !== undefined && { delimiter }),
+      ...(index.knownCustomers === 'update' && { knownCustomers: 'update' }),
       fixes: fixes.slice(0, maxFixes),
     },
   }

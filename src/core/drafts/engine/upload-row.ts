@@ -20,6 +20,7 @@ import {
   type PackForm,
   type SentRow,
 } from '../storage/pack-upload.ts'
+import { endOfUpdate, updateOfRow, type RowUpdates } from '../storage/row-updates.ts'
 
 /** A row that is sent, as an upload gets it. */
 export type RowToSend = Required<Omit<SentRow, 'original'>> & { readonly original: string[] }
@@ -67,7 +68,7 @@ export function packUploadRows(
       )
     : packExcluded(
         texts.header,
-        positions.map((at) => excludedRow(state, at, texts)),
+        positions.map((at) => excludedRow(state, at, texts, form.updates)),
         form,
       )
   return { packed, next }
@@ -85,8 +86,16 @@ export function rowToSend(state: DraftState, position: number, { textsOf } = fil
   return { row: row.row, input: customerInput(row, vin, plan, context), original, known, knownVin }
 }
 
-function excludedRow(state: DraftState, position: number, { textsOf, columnsOf }: FileTexts): ExcludedRow {
+function excludedRow(
+  state: DraftState,
+  position: number,
+  { textsOf, columnsOf }: FileTexts,
+  updates?: RowUpdates,
+): ExcludedRow {
   const row = state.rows.at(position)
+  if (state.issues.statusAt(position) === 'update') {
+    return { row: row.row, ...endOfUpdate(updateOfRow(updates, row.row)), original: textsOf(row) }
+  }
   const exclusion = state.comparison.exclusionOf(position)
   const errors = exclusion ? [] : row.issues.filter(({ severity }) => severity === 'error')
   const columns = errors.flatMap(({ field }) => (field === null ? [] : columnsOf(field)))

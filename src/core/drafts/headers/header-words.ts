@@ -42,7 +42,7 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Buyer Name | Buyers Name | Buyer Full Name | Purchaser | Purchaser Name | Purchaser's Name | Owner's Name |
     Registered Owner | Reg Owner | Registered Operator | Name | Name 1 | Contact | Primary Contact | Account Name |
     Acct Name | Debtor Name | Debtor | Bill To Name | Invoice Name | Invoiced To | Sold To | Sold To Name |
-    Display Name | Customer 1 | Buyer 1 | Contact Person | Nama | Nama Penuh | Nama Pelanggan | Nama Pembeli |
+    Display Name | Patron | Patron Name | Who | Customer 1 | Buyer 1 | Contact Person | Nama | Nama Penuh | Nama Pelanggan | Nama Pembeli |
     Nama Pemilik`),
   first_name: list(`
     First Name | CustomerFirstName | nameForename | first | fname | given name | Given Names | Forename |
@@ -79,7 +79,8 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Tax Invoice Date | Invoiced | Settlement Date | Settled Date | Date Settled | Finance Settlement Date |
     Deal Closed | Deal Close Date | Close Date | Closed Date | Closed Won Date | Won Date | Transaction Date |
     Trans Date | Tran Date | Posted Date | Deposit Date | Write Up Date | Tarikh Jualan | Tarikh Jual |
-    Possession Date | Date of Possession | Tarikh Invois | Tarikh Serahan | Tarikh Penghantaran | Tarikh Beli`),
+    Possession Date | Date of Possession | Drive Away Date | Date of Drive Away | Date of First Drive Away |
+    First Drive Away | Date Driven Away | Tarikh Invois | Tarikh Serahan | Tarikh Penghantaran | Tarikh Beli`),
   opt_out: list(`
     Do Not Call | DNC | Do Not Contact | Opt Out | Unsubscribed | Stop all mail | No Marketing | DND | SMS Opt Out |
     Privacy Flag | Opted Out | Do Not Market | Do Not SMS | Do Not Text | Do Not Email | Do Not Mail | No Contact |

@@ -10,6 +10,7 @@ import type { Table } from '../reading/find-table.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 import { columnReasons } from './column-text.ts'
 import { ColumnCounts } from './column-counts.ts'
+import { hasValueList, listValues } from './column-value-list.ts'
 import { contactCandidates, planContact, type ContactPlan } from './contact-columns.ts'
 import { isPhoneOfCustomer } from '../headers/known-headers.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
@@ -164,6 +165,7 @@ export function planColumns(
   const columns = targets.map((target, index): DraftColumn => {
     const suggestion = suggestions[index] ?? emptySuggestion
     const isOtherPhone = otherPhones.includes(index)
+    const different = hasValueList(target) ? listValues(index, table.header[index] ?? '', counts) : null
     const plan = target === 'sale_date' || target === 'expiry_date' ? dates[target] : undefined
     return {
       index,
@@ -181,6 +183,7 @@ export function planColumns(
       alsoMobile: isOtherPhone,
       sensitive: suggestion.sensitive,
       isOpen: suggestion.isOpen && !overrides.targets.has(index),
+      ...(different && { values: different.length }),
       dates:
         plan && find(target) === index
           ? { order: plan.order, decidedBy: plan.decidedBy, evidence: plan.evidence }

@@ -5,6 +5,7 @@ import { refusesContact, type ContactMeaning } from '../../fields/do-not-call-te
 import type { SourceCell } from '../../fields/source-cell.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'
 import type { ColumnCounts } from './column-counts.ts'
+import { decidedValues, listValues } from './column-value-list.ts'
 import { decideNotes, findNotes, mayAsk, noteText, type NoteColumn } from './contact-notes.ts'
 import { inFullWords, normaliseHeader } from '../headers/normalise-header.ts'
 
@@ -15,6 +16,8 @@ export interface ContactColumn {
   readonly meaning: ContactMeaning | 'note'
   /** As `noteText` writes them. */
   readonly notes?: ReadonlySet<string>
+  /** What the user decided about single values, by `noteText`: it comes before all rules. */
+  readonly values?: ReadonlyMap<string, boolean>
 }
 
 const refusal =
@@ -31,9 +34,10 @@ export function contactMeaning(normalisedHeader: string): ContactMeaning | null 
   return permission.test(full) || onlyMarketing.test(full) ? 'consent' : null
 }
 
-/** Whether a cell of a contact column says that the customer must not be contacted. */
-export const excludesRow = (cell: SourceCell, { meaning, notes }: ContactColumn): boolean =>
-  meaning === 'note' ? notes?.has(noteText(cell)) === true : refusesContact(cell, meaning) === true
+/** Whether a cell of a contact column says that the customer must not be contacted, or that its row is not sent for another reason. */
+export const excludesRow = (cell: SourceCell, { meaning, notes, values }: ContactColumn): boolean =>
+  values?.get(noteText(cell)) ??
+  (meaning === 'note' ? notes?.has(noteText(cell)) === true : refusesContact(cell, meaning) === true)
 
 export interface ContactPlan {
   readonly questions: readonly ContactQuestion[]
@@ -92,24 +96,32 @@ export function planContact(
   const questions: ContactQuestion[] = []
   const notes: NoteColumn[] = []
   const columns: ContactColumn[] = []
-  for (const contact of candidates) {
-    const { column: index } = contact
+  const someDecided = decided.size > 0 || Object.keys(remembered?.notes ?? {}).length > 0
+  for (const candidate of candidates) {
+    const { column: index } = candidate
+    const values = someDecided
+      ? decidedValues(listValues(index, header[index] ?? '', counts), decided, remembered?.notes ?? {})
+      : new Map<string, boolean>()
+    const contact: ContactColumn = values.size > 0 ? { ...candidate, values } : candidate
     const name = normaliseHeader(header[index] ?? '')
     const shared = { index, header: headers[index] ?? '' }
     if (contact.meaning === 'note') {
       const found = findNotes(index, mayAsk(targets[index], name), counts)
-      if (found.length === 0) continue
+      if (found.length === 0) {
+        if (values.size > 0) columns.push(contact)
+        continue
+      }
       const asked = decideNotes(found, decided, remembered?.notes ?? {})
       notes.push({ ...shared, notes: asked })
       const excluding = new Set(found.flatMap(({ text }, at) => (asked[at]?.excluded ? [text] : [])))
-      if (excluding.size > 0) columns.push({ ...contact, notes: excluding })
+      if (excluding.size + values.size > 0) columns.push({ ...contact, notes: excluding })
       continue
     }
-    const values = countValues(contact, counts)
-    if (!values) continue
+    const refusing = countValues(contact, counts)
+    if (!refusing) continue
     const earlier = remembered?.contact[name]
     const choice = choices.get(index) ?? earlier ?? null
-    const sorted = [...values].toSorted((a, b) => b[1] - a[1])
+    const sorted = [...refusing].toSorted((a, b) => b[1] - a[1])
     questions.push({
       ...shared,
       values: sorted.slice(0, shownValues).map(([value, rows]) => ({ value, rows })),
@@ -118,6 +130,7 @@ export function planContact(
       remembered: earlier !== undefined && !choices.has(index),
     })
     if (choice === null || choice === 'exclude') columns.push(contact)
+    else if (values.size > 0) columns.push({ ...contact, meaning: 'note' })
   }
   return { questions, notes, columns }
 }

@@ -28,7 +28,7 @@ export const noteText = (cell: SourceCell): string =>
     .replace(/^[\s.,;:!*-]+|[\s.,;:!*-]+$/g, '')
 
 /** Identifies a note in stored decisions. A digest, because templates are given to other people. `text`: see `noteText`. */
-const noteKey = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+export const noteKey = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /** Columns whose texts mention calls and lists but say nothing about the customer's wishes. */
 const aboutOtherThings =

@@ -165,6 +165,8 @@ function saysMissingField({ meaning }: Column, taken: ReadonlyMap<ColumnTarget, 
   )
 }
 
+const saysMobile = word('mobile|bimbit|handphone|cell')
+
 /** A column that fills no field, and why. */
 function withoutField(
   column: Column,
@@ -181,6 +183,10 @@ function withoutField(
   ): Omit<ColumnSuggestion, 'sensitive'> => ({ target, confidence, reason: text, isOpen })
   if (values.filled === 0) return reason('leave_out', 'high', columnReasons.empty)
   const saysMissing = saysMissingField(column, taken)
+  const isOfUser = user.test(inWords(header)) && saysMobile.test(meaning.normalised)
+  if (isOfUser && !taken.has('mobile_number') && isMostly(values.mobiles, values)) {
+    return reason('leave_out', 'low', columnReasons.othersMobile(header), true)
+  }
   if (isPrivate(column)) {
     return saysMissing && meaning.named
       ? reason('leave_out', 'low', columnReasons.privateField(header, meaning.named.target), true)

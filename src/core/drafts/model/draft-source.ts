@@ -35,6 +35,8 @@ export const RememberedChoices = z.object({
   headerRow: z.number().int().min(1).nullable(),
   /** Of a text file, chosen by the user; absent: found by rule. */
   delimiter: TextForm.shape.delimiter.unwrap().optional(),
+  /** Existing customers are updated. Absent: they are excluded; adding them again is chosen for each file, because it makes second records. */
+  knownCustomers: z.literal('update').optional(),
   /** Texts that become other texts in every row. */
   fixes: z.array(z.object({ field: CustomerField, original: z.string(), text: z.string() })).readonly(),
 })

@@ -1,5 +1,5 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
+import type { ColumnTarget, ContactChoice, DateOrder, KnownCustomers } from '../../../contract/column-choices.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
 import { parseName, type Override, type OverrideEntry, type OverrideKey, type Overrides } from './overrides.ts'
@@ -24,7 +24,7 @@ export interface OverrideIndex {
   /** By `noteKey`: whether rows with this note are excluded. */
   readonly notes: ReadonlyMap<string, boolean>
   readonly defaultState: StateCode | null
-  readonly skipKnown: boolean
+  readonly knownCustomers: KnownCustomers
   readonly fillKnownVins: boolean
   readonly titleCase: boolean
   readonly carsTogether: boolean
@@ -49,7 +49,7 @@ interface LiveIndex extends OverrideIndex {
   lastRow: number | null
   headerRow: number | null | undefined
   defaultState: StateCode | null
-  skipKnown: boolean
+  knownCustomers: KnownCustomers
   fillKnownVins: boolean
   titleCase: boolean
   carsTogether: boolean
@@ -83,7 +83,7 @@ export function trackOverrides(overrides: Overrides): TrackedOverrides {
     contacts: new Map(),
     notes: new Map(),
     defaultState: null,
-    skipKnown: true,
+    knownCustomers: 'skip',
     fillKnownVins: true,
     titleCase: false,
     carsTogether: false,
@@ -138,8 +138,8 @@ function add(index: LiveIndex, override: Override): void {
     case 'default-state':
       index.defaultState = override.state
       break
-    case 'send-known-customers':
-      index.skipKnown = false
+    case 'known-customers':
+      index.knownCustomers = override.choice
       break
     case 'ignore-known-vins':
       index.fillKnownVins = false
@@ -213,8 +213,8 @@ function remove(index: LiveIndex, key: OverrideKey): void {
     case 'default-state':
       index.defaultState = null
       break
-    case 'send-known-customers':
-      index.skipKnown = true
+    case 'known-customers':
+      index.knownCustomers = 'skip'
       break
     case 'ignore-known-vins':
       index.fillKnownVins = true

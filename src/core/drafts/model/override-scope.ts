@@ -44,7 +44,7 @@ export function scopeOf(entry: OverrideEntry, override?: Override): OverrideScop
       return { scope: 'rows', field: key.field, rows: rangeOf(entry, override) }
     case 'rows':
       return { scope: 'inclusion', rows: rangeOf(entry, override) }
-    case 'send-known-customers':
+    case 'known-customers':
     case 'ignore-known-vins':
       return { scope: 'comparison' }
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CustomerField } from '../../../contract/draft-rows.ts'
-import { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
+import { ColumnTarget, ContactChoice, DateOrder, KnownCustomers } from '../../../contract/column-choices.ts'
 import { Region, StateCode } from '../../../contract/region.ts'
 import { TextForm } from '../../../contract/table-choices.ts'
 import { RowRanges } from './row-ranges.ts'
@@ -23,7 +23,8 @@ export type Override =
   | { readonly kind: 'target'; readonly column: number; readonly target: ColumnTarget }
   | { readonly kind: 'date-order'; readonly column: number; readonly order: DateOrder }
   | { readonly kind: 'default-state'; readonly state: StateCode }
-  | { readonly kind: 'send-known-customers' }
+  /** Absent: rows of existing customers are excluded. */
+  | { readonly kind: 'known-customers'; readonly choice: Exclude<KnownCustomers, 'skip'> }
   | { readonly kind: 'ignore-known-vins' }
   /** A row with several cars stays one row. */
   | { readonly kind: 'cars-together' }
@@ -58,7 +59,7 @@ export type Override =
 /** What identifies an override: a second one with the same key replaces the first. */
 export type OverrideKey =
   | { readonly kind: 'region' | 'sheet' | 'sheets' | 'form' | 'header-row' | 'last-row' }
-  | { readonly kind: 'default-state' | 'send-known-customers' | 'ignore-known-vins' | 'title-case' | 'cars-together' }
+  | { readonly kind: 'default-state' | 'known-customers' | 'ignore-known-vins' | 'title-case' | 'cars-together' }
   | { readonly kind: 'target' | 'date-order' | 'contact'; readonly column: number }
   | { readonly kind: 'note'; readonly key: string }
   | { readonly kind: 'row' | 'record' | 'other-reading'; readonly row: number }
@@ -103,7 +104,7 @@ function storedName(key: OverrideKey): string {
       return `dates:${key.column}`
     case 'default-state':
       return 'defaultState'
-    case 'send-known-customers':
+    case 'known-customers':
       return 'knownCustomers'
     case 'ignore-known-vins':
       return 'knownVins'
@@ -153,8 +154,8 @@ function storedValue(override: Override): string {
       return JSON.stringify(override.order)
     case 'default-state':
       return JSON.stringify(override.state)
-    case 'send-known-customers':
-      return JSON.stringify('send')
+    case 'known-customers':
+      return JSON.stringify(override.choice)
     case 'ignore-known-vins':
       return JSON.stringify('ignore')
     case 'title-case':
@@ -209,7 +210,8 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
       return { kind: key.kind, column: key.column, order: DateOrder.parse(value) }
     case 'default-state':
       return { kind: key.kind, state: StateCode.parse(value) }
-    case 'send-known-customers':
+    case 'known-customers':
+      return { kind: key.kind, choice: KnownCustomers.exclude(['skip']).parse(value) }
     case 'ignore-known-vins':
     case 'title-case':
     case 'cars-together':
@@ -268,7 +270,7 @@ export function parseName(name: string): OverrideKey {
     case 'defaultState':
       return { kind: 'default-state' }
     case 'knownCustomers':
-      return { kind: 'send-known-customers' }
+      return { kind: 'known-customers' }
     case 'knownVins':
       return { kind: 'ignore-known-vins' }
     case 'nameCase':

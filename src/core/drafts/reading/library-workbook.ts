@@ -161,10 +161,16 @@ function cellOf({ t, v, z, w }: CellObject, from1904: boolean, texts: CellTexts,
 const errorTitle =
   /^(?:error\b|[45]\d\d\b|sign(?:ed)?[ -]?(?:in|on|out)\b|log(?:ged)?[ -]?(?:in|on|out)\b|session\b|access denied|forbidden|unauthori[sz]ed|bad gateway|service unavailable|gateway time-?out|not found)/i
 
+/** A form has no more rows. */
+const rowsOfForm = 8
+
 /** Whether a web page has a table that can be a list: a sign-in form or an error is often arranged as a table too. */
 function holdsTable(page: string): boolean {
-  if (!/<table\b/i.test(page) || /<input\b[^>]*\btype\s*=\s*["']?password/i.test(page)) return false
-  return !errorTitle.test(titleOf(page)) || (page.match(/<tr\b/gi)?.length ?? 0) > 3
+  if (!/<table\b/i.test(page)) return false
+  const rows = page.match(/<tr\b/gi)?.length ?? 0
+  // Above a list, some systems have the fields for the next sign-in.
+  if (/<input\b[^>]*\btype\s*=\s*["']?password/i.test(page)) return rows > rowsOfForm
+  return !errorTitle.test(titleOf(page)) || rows > 3
 }
 
 function titleOf(page: string): string {

@@ -3,6 +3,7 @@ import type { CustomerInput } from '../../service/service-client.ts'
 import { correctedRow } from '../mapping/reimport.ts'
 import { postedCustomer } from '../../service/row-reference.ts'
 import { packJournalRows, type RowPack } from './row-pack.ts'
+import type { RowUpdates } from './row-updates.ts'
 
 /** A row that is sent. */
 export interface SentRow {
@@ -17,6 +18,8 @@ export interface SentRow {
 
 export interface ExcludedRow {
   readonly row: number
+  /** Absent: it is excluded. */
+  readonly outcome?: 'left-out' | 'updated'
   readonly reason: string
   /** The columns of the cells that are the reason, from 0. */
   readonly reasonColumns?: readonly number[]
@@ -31,6 +34,8 @@ export interface PackForm {
   readonly referenceKey: string | null
   /** The upload that the rows join; null: none. */
   readonly corrects: string | null
+  /** The results of rows that update customers; absent: there are none. */
+  readonly updates?: RowUpdates
 }
 
 /** A batch, or excluded rows, and those of its rows whose VIN was filled in. */
@@ -64,13 +69,13 @@ export function packSent(header: readonly string[], rows: readonly SentRow[], fo
 
 export function packExcluded(header: readonly string[], rows: readonly ExcludedRow[], form: PackForm): PackedRows {
   const pack = packJournalRows(
-    rows.map(({ row, reason, reasonColumns = [], original }) => ({
+    rows.map(({ row, outcome = 'left-out', reason, reasonColumns = [], original }) => ({
       row,
       body: null,
       original: JSON.stringify(original),
       known: false,
       correctsRow: correctsRowOf(header, original, form),
-      outcome: 'left-out',
+      outcome,
       reason,
       reasonColumns,
       customerId: null,

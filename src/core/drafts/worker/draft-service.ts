@@ -11,6 +11,7 @@ import { unsearchedRegos } from '../engine/upload-row.ts'
 import { fileProblems } from '../reading/file-messages.ts'
 import { previewTable } from '../engine/table-preview.ts'
 import type { FileProblem } from '../reading/file-read.ts'
+import { columnValues } from '../engine/column-values.ts'
 import { knownRows } from '../engine/known-rows.ts'
 import { sentRows } from '../engine/sent-rows.ts'
 import { cleanSheet } from '../engine/clean-sheet.ts'
@@ -231,6 +232,7 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
       const order = engines.orderOf(draftId, query)
       return { total: order.length, rows: engines.of(draftId).rowsByNumber(order.slice(offset, offset + limit)) }
     },
+    columnValues: async ({ draftId, index }) => columnValues(engines.of(draftId), index),
     previewCells: async ({ draftId, change, ...options }) => previewCells(engines.of(draftId), change, options),
     order: async ({ draftId, query, order, offset, limit }) => {
       const { name, rows } = engines.keptOrder(draftId, query, order)

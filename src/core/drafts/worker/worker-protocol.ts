@@ -1,3 +1,4 @@
+import type { columnValues } from '../engine/column-values.ts'
 import type { Decisions } from '../engine/carry-over.ts'
 import type { CorrectedUpload } from '../engine/correction.ts'
 import type { CellChange, CellPreview } from '../../../contract/draft-changes.ts'
@@ -128,6 +129,11 @@ export interface WorkerCalls {
   rows: {
     input: { readonly draftId: string; readonly query: RowQuery; readonly offset: number; readonly limit: number }
     output: { readonly total: number; readonly rows: readonly DraftRow[] }
+  }
+  /** See `columnValues`. */
+  columnValues: {
+    input: { readonly draftId: string; readonly index: number }
+    output: ReturnType<typeof columnValues>
   }
   /** See `previewCells`. */
   previewCells: {

@@ -8,5 +8,5 @@ export const rowsToSend = (counts: DraftCounts): number => counts.ready + counts
 export function nextStep(step: DraftSummary['step'], counts: DraftCounts): DraftSummary['step'] | null {
   if (step === 'send') return null
   if (step === 'check') return 'send'
-  return counts.error + counts.warning === 0 && rowsToSend(counts) > 0 ? 'send' : 'check'
+  return counts.error + counts.warning === 0 && counts.ready + counts.update > 0 ? 'send' : 'check'
 }

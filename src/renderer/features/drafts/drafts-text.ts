@@ -180,6 +180,7 @@ export const statusLabels: Readonly<Record<RowStatus, string>> = {
   error: 'Error',
   warning: 'Warning',
   ready: 'Ready',
+  update: 'Update',
   'left-out': 'Excluded',
 }
 
@@ -212,6 +213,7 @@ export function countsSentence(counts: DraftCounts): string {
     counts.ready > 0 ? `${formatCount(counts.ready)} ready` : '',
     counts.warning > 0 ? `${formatCount(counts.warning)} with warnings` : '',
     counts.error > 0 ? `${formatCount(counts.error)} with errors` : '',
+    counts.update > 0 ? `${formatCount(counts.update)} to update` : '',
     counts.leftOut > 0 ? `${formatCount(counts.leftOut)} excluded` : '',
     counts.skipped > 0 ? `${formatCount(counts.skipped)} skipped` : '',
   ].filter(Boolean)

@@ -66,6 +66,12 @@ export const helpPages: readonly HelpPage[] = [
         ],
       },
       {
+        title: 'All values of a column',
+        blocks: [
+          'A column with few different values, such as the state or a status, has a link with their number. It lists all values with their rows: give a value another meaning once for all rows, or, in other columns, exclude its rows, such as “Unsold”. What you choose is remembered for the next file with the same columns.',
+        ],
+      },
+      {
         title: 'Other columns',
         blocks: [
           '**Keep all** saves the other columns with each customer; you see them when the car is listed. **Ignore all** leaves them out. Private columns, such as a licence number, are ignored unless you choose them one by one.',
@@ -110,6 +116,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['Issues'],
         blocks: [
           'Issues are grouped: a fix applies to all rows of its group. Accept the suggestion, or enter a value. **Errors (must be fixed)** are not sent, **Warnings** are sent unless you change them, and **Cleaned automatically** says what was tidied up.',
+          'For a rego without a state you can use the state whose plates look like it, send the VIN alone, or set a default state. A name such as “RYAN, Ingrid” is sent as “Ingrid RYAN” unless you keep it as in the file.',
           'The original text of a cell is always shown with its row. `Ctrl+Z` undoes each step.',
         ],
       },
@@ -156,16 +163,16 @@ export const helpPages: readonly HelpPage[] = [
               '**Look up missing VINs**: the service finds them from the rego. The exact number of paid look-ups is shown.',
               '**Fill in known VINs**: from your earlier look-ups and uploads, at no cost.',
               '**Add a row reference**: lets Forecourt resume an interrupted upload without sending a row twice.',
-              '**Existing customers**: exclude them, or add them again.',
+              '**Existing customers**: exclude their rows, update the customers, or add them again.',
             ],
           },
         ],
       },
       {
         title: 'Update existing customers',
-        parts: ['Update existing customers'],
+        parts: ['Changes of existing customers'],
         blocks: [
-          '**Update details…** compares the file with your customers and changes only what you select. Empty cells change nothing.',
+          '**Update** gives existing customers the name, mobile, sale date and auto-delete date of the file where they differ. Empty cells change nothing. **See the changes** lists each one; untick a customer to exclude its row. The changes are made when you send, like your own edits: they wait while you’re offline, a value that was changed elsewhere is not overwritten, and you can undo them in **Customers**. The choice is remembered for the next file with the same columns.',
         ],
       },
       {

@@ -138,6 +138,7 @@ export function useDraft(client: ProgramClient, id: string) {
       change(() => call('drafts.setContactChoice', { id, ...input })),
     setContactNotes: (input: Input<'drafts.setContactNotes'>) =>
       change(() => call('drafts.setContactNotes', { id, ...input })),
+    setValue: (input: Input<'drafts.setValue'>) => change(() => call('drafts.setValue', { id, ...input })),
     setSkipped: (input: Input<'drafts.setSkipped'>) => change(() => call('drafts.setSkipped', { id, ...input })),
     editCell: (input: Input<'drafts.editCell'>) => change(() => call('drafts.editCell', { id, ...input })),
     /** Numbers of the new rows; null: they could not be added. */

@@ -59,7 +59,10 @@ export function uploadFacts(upload: Upload): readonly UploadFact[] {
     },
     origin.knownCustomers === null
       ? null
-      : { name: 'Existing customers', value: origin.knownCustomers === 'skip' ? 'Exclude' : 'Add again' },
+      : {
+          name: 'Existing customers',
+          value: { skip: 'Exclude', send: 'Add again', update: 'Update' }[origin.knownCustomers],
+        },
     options && {
       name: 'Default state',
       value: options.defaultState === null ? 'None' : stateNames[options.defaultState],

@@ -40,13 +40,14 @@ export function rowsByOutcome(rows: UploadRows): readonly RowCount[] {
     { outcome: 'failed', rows: rows.failed },
     { outcome: 'not-processed', rows: rows.notProcessed },
     { outcome: 'not-sent', rows: rows.notSent },
+    { outcome: 'updated', rows: rows.updated },
     { outcome: 'left-out', rows: rows.leftOut },
   ]
   return counts.filter((count) => count.rows > 0)
 }
 
 /** The rows that have a result: each outcome can be downloaded as a file, corrected and imported again. */
-const downloadable: readonly RowOutcome[] = ['accepted', 'failed', 'not-processed', 'not-sent', 'left-out']
+const downloadable: readonly RowOutcome[] = ['accepted', 'failed', 'not-processed', 'not-sent', 'updated', 'left-out']
 
 /** The rows that can be opened as a draft again, without a file. */
 const retryable: readonly RowOutcome[] = ['failed', 'not-processed', 'not-sent']

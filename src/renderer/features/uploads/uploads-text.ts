@@ -172,6 +172,7 @@ export const outcomeNames: Readonly<Record<RowOutcome, string>> = {
   failed: 'Failed',
   'not-processed': 'Cancelled',
   'not-sent': 'Not sent',
+  updated: 'Updated',
   'left-out': 'Excluded',
 }
 

@@ -134,7 +134,7 @@ describe('rows', () => {
     const { id } = await bench.open('sold-vehicles.csv', readSample('sold-vehicles.csv'))
     const page = await bench.drafts.rows({ id, show: 'all', group: null, search: '', offset: 0, limit: 500 }, signal)
     expect(page.total).toBe(412)
-    const rank = { error: 0, warning: 1, ready: 2, 'left-out': 2 }
+    const rank = { error: 0, warning: 1, ready: 2, update: 2, 'left-out': 2 }
     const ranks = page.rows.map((one) => rank[one.status])
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
     const found = await bench.drafts.rows(

@@ -56,6 +56,34 @@ describe('a column that a spreadsheet program damaged', () => {
   })
 })
 
+describe('a mobile that may be somebody else’s', () => {
+  it('is an open decision where no other column has mobiles', async () => {
+    const content = table('Rego,State,Name,Driver Mobile', (at) => `${plateOf(at)},VIC,${people[at]},041234567${at}`)
+    const opened = await open(content)
+    expect(opened.targets['Driver Mobile']).toBe('leave_out')
+    expect(opened.decisions).toEqual([expect.stringContaining('“Driver Mobile” has mobiles')])
+    const both = 'Rego,State,Name,Driver Mobile,Mobile'
+    const other = await open(table(both, (at) => `${plateOf(at)},VIC,${people[at]},041234567${at},049157000${at}`))
+    expect([other.targets['Mobile'], other.decisions]).toEqual(['mobile_number', []])
+  })
+})
+
+it.each([
+  ['Patron', (at: number) => people[at] ?? '', 'client_name'],
+  ['Who', (at: number) => people[at] ?? '', 'client_name'],
+  ['Date of first drive away', (at: number) => `1${at}/03/2024`, 'sale_date'],
+])('recognises “%s”', async (header, cell, target) => {
+  const opened = await open(table(`Rego,State,${header}`, (at) => `${plateOf(at)},VIC,${cell(at)}`))
+  expect(opened.targets[header]).toBe(target)
+})
+
+it('reads the customers below a list of stock', async () => {
+  const stock = ['Stock No,Rego,Make', ...[0, 1, 2].map((at) => `S10${at},1XY${at}ZZ,Mazda`), '']
+  const customers = table('Name,Mobile,Rego,State', (at) => `${people[at]},049157000${at},${plateOf(at)},VIC`)
+  const opened = await open([...stock, customers].join('\n'))
+  expect(opened.targets).toMatchObject({ Name: 'client_name', Rego: 'rego' })
+})
+
 describe('a column whose name says a field', () => {
   it.each([
     ['Mobile', (at: number) => `039555123${at}`],

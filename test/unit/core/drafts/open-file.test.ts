@@ -28,7 +28,16 @@ describe('opening a file', () => {
       'sale_date',
       'keep',
     ])
-    expect(draft.counts).toEqual({ rows: 3, ready: 2, warning: 0, error: 1, leftOut: 0, skipped: 0, paidLookups: 1 })
+    expect(draft.counts).toEqual({
+      rows: 3,
+      ready: 2,
+      warning: 0,
+      error: 1,
+      update: 0,
+      leftOut: 0,
+      skipped: 0,
+      paidLookups: 1,
+    })
     expect(bench.events.filter((event) => event.name === 'drafts.progressed').length).toBeGreaterThan(2)
     expect((await bench.drafts.list({}, signal)).drafts.map(({ id }) => id)).toEqual([draft.id])
   })

@@ -32,10 +32,26 @@ describe('joinName', () => {
     ['VAN DER BERG, Kiri Jane', 'Kiri Jane VAN DER BERG'],
     ['MÜLLER, Jörg', 'Jörg MÜLLER'],
   ])('turns %s round when its column is so written', (full, name) => {
-    const checked = joinName({ full }, { surnameFirst: true })
+    const checked = joinName({ full }, { order: 'column' })
     expect(checked.value).toBe(name)
     expect(checked.issues.map(({ rule }) => rule)).toEqual(['name.turned'])
   })
+
+  it.each([
+    ['RYAN, Ingrid', 'Ingrid RYAN', 'name.turned', 'RYAN, Ingrid'],
+    ['VAN DER BERG, Kiri Jane', 'Kiri Jane VAN DER BERG', 'name.turned', 'VAN DER BERG, Kiri Jane'],
+    ['Ryan, Ingrid', 'Ryan, Ingrid', 'name.surname-first', 'Ingrid Ryan'],
+    ['RYAN, INGRID', 'RYAN, INGRID', 'name.surname-first', 'INGRID RYAN'],
+  ])('sends %s as %s in a column of other names, and offers the other way', (full, name, rule, proposal) => {
+    const checked = joinName({ full }, { order: 'cell' })
+    expect(checked.value).toBe(name)
+    expect(checked.issues).toMatchObject([{ rule, proposal }])
+  })
+
+  it.each(['Ann Lee, Bob Ray', 'Harbour Plumbing, Pty Ltd', 'Smith, Jr', 'Ann Lee'])(
+    'says nothing about %s in a column of other names',
+    (full) => expect(joinName({ full }, { order: 'cell' })).toEqual({ value: full, issues: [] }),
+  )
 
   it.each([
     'Smith, Jr',
@@ -45,7 +61,7 @@ describe('joinName', () => {
     'John Smith',
     'Unit 4, Smith 2',
   ])('leaves %s as it is even then', (full) => {
-    expect(joinName({ full }, { surnameFirst: true }).value).toBe(full)
+    expect(joinName({ full }, { order: 'column' }).value).toBe(full)
   })
 
   it.each([

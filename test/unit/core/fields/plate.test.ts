@@ -209,6 +209,8 @@ describe('suggestState', () => {
     ['A12BC', 'TAS', 'medium'],
     ['YAA12A', 'ACT', 'low'],
     ['CA12AB', 'NT', 'low'],
+    ['BL63AB', 'NSW', 'medium'],
+    ['ABC12D', 'NSW', 'medium'],
   ])('%s is %s with %s confidence', (plate, state, confidence) => {
     expect(suggestState(plate)).toEqual({ state, confidence })
   })

@@ -4,7 +4,7 @@ import { decideSending } from '../../../../src/core/folders/sending-decision.ts'
 import { createStableFiles, emptyStableAfterMs, stableAfterMs } from '../../../../src/core/folders/stable-files.ts'
 import { usualRows } from '../../../../src/core/folders/usual-rows.ts'
 
-const counts = { rows: 100, ready: 90, warning: 5, error: 0, leftOut: 5, skipped: 0, paidLookups: 0 }
+const counts = { rows: 100, ready: 90, warning: 5, error: 0, update: 0, leftOut: 5, skipped: 0, paidLookups: 0 }
 const draft = { counts, contactQuestions: [], contactNotes: [], columns: [], groups: [], otherRegion: null, source: {} }
 const folder = { sendByItself: true, templateId: 'template', lookUpMissingVins: false, maxPaidLookups: 0 }
 const usual = { from: 80, to: 120, files: 3 }
@@ -81,6 +81,10 @@ describe('sending without a person', () => {
   it('sends nothing when every customer is known', () => {
     const none = { ...draft, counts: { ...counts, ready: 0, warning: 0, leftOut: 100 } }
     expect(decideSending(none, folder, known)).toEqual({ do: 'nothing-to-send' })
+  })
+  it('sends a file whose rows only update customers', () => {
+    const updates = { ...draft, counts: { ...counts, ready: 0, warning: 0, update: 95 } }
+    expect(decideSending(updates, folder, known)).toEqual({ do: 'send' })
   })
   it('refuses a file without customer rows', () => {
     const empty = { ...draft, counts: { ...counts, rows: 0, ready: 0, warning: 0, leftOut: 0 } }

@@ -102,7 +102,8 @@ export function startFolders(): FoldersRun {
     const rows = rowsOf(id)
     const error = rows.filter((row) => row.startsWith('BAD')).length
     const leftOut = rows.filter((row) => known().has(row)).length
-    const counts = { rows: rows.length, ready: rows.length - error - leftOut, warning: 0, error, leftOut, skipped: 0 }
+    const ready = rows.length - error - leftOut
+    const counts = { rows: rows.length, ready, warning: 0, error, update: 0, leftOut, skipped: 0 }
     return {
       id,
       name: id,

@@ -54,6 +54,13 @@ describe('the report of an upload with rejected rows', () => {
     ])
   })
 
+  it('says how many existing customers were updated', async () => {
+    const rows = rowsWith({ inFile: 20, sent: 15, accepted: 15, updated: 5 })
+    const report = await reportOf(sampleUpload({ state: 'complete', rows }))
+    expect(report).toMatchObject({ exitCode: 0, upload: { accepted: 15, updated: 5 } })
+    expect(report.message).toBe('15 customers accepted. 5 existing customers updated.')
+  })
+
   it('still asks about a lost answer', async () => {
     const report = await reportOf(sampleUpload({ state: 'undecided' }))
     expect(report.message).toMatch(/isn’t known whether a part of the upload arrived/)
@@ -78,7 +85,7 @@ describe('the report of a draft', () => {
       { ...note, note: 'call after 6', excluded: false },
     ]
     const draft = {
-      counts: { rows: 9, ready: 5, warning: 0, error: 0, leftOut: 4, skipped: 0, paidLookups: 0 },
+      counts: { rows: 9, ready: 5, warning: 0, error: 0, update: 0, leftOut: 4, skipped: 0, paidLookups: 0 },
       groups: [],
       contactNotes: [{ index: 4, header: 'Notes', notes, hidden: 0, open: 0, excludedRows: 4 }],
     }

@@ -25,6 +25,7 @@ function addUpload(journal: Journal, id: string): void {
     lookUpMissingVins: false,
     referenceKey: 'forecourt_ref',
     rowsLeftOut: 0,
+    rowsUpdated: 0,
     rowsSkipped: 0,
     batchSize: 10,
     knownCustomers: null,

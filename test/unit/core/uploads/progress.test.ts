@@ -17,6 +17,7 @@ function uploadOf(...batches: Batch[]): UploadRecord {
     referenceKey: 'ref',
     rowsInFile: 30,
     rowsLeftOut: 0,
+    rowsUpdated: 0,
     rowsSkipped: 0,
     paidLookups: 0,
     batchSize: 10,

@@ -102,3 +102,12 @@ it('colours the cells to correct and the reasons in a workbook, also behind the 
     '3,4': amber,
   })
 })
+
+it('colours the cells of the field that a refusal of the service names', () => {
+  const columns = [{ target: 'rego_and_state' }, { target: 'keep' }, { target: 'mobile_number' }] as const
+  const reasons = ['mobile_number: is not a number', 'rego: unknown', 'Not accepted', 'Duplicate: state of row 3']
+  const rows = reasons.map((reason, at) => ({ row: at + 2, original: ['1', '2', '3'], reason, reasonColumns: [] }))
+  const table = remainderTable({ id, fileName: 'a.csv', outcome: 'failed', header: ['A', 'B', 'C'], columns }, rows)
+  const coloured = rows.map((_, at) => [...(table.coloured?.(at) ?? [])].filter(([, tone]) => tone === 'error'))
+  expect(coloured.map((cells) => cells.map(([column]) => column))).toEqual([[3], [1], [], []])
+})

@@ -145,6 +145,7 @@ export function makeBench(
         },
         syncedAt: () => null,
         knownVehicles: async () => new Set(),
+        prepareUpdates: () => Promise.reject(new Error('No row updates a customer here')),
       },
       requestSync() {
         syncs += 1

@@ -56,6 +56,7 @@ function upload(id: string, batches: readonly Batch[], more: Partial<UploadRecor
     referenceKey: 'forecourt_ref',
     rowsInFile: batches.length * 10,
     rowsLeftOut: 0,
+    rowsUpdated: 0,
     rowsSkipped: 0,
     paidLookups: 0,
     batchSize: 10,

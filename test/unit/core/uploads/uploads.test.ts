@@ -23,6 +23,7 @@ describe('an upload', () => {
     expect(upload.rows).toEqual({
       inFile: 28,
       leftOut: 3,
+      updated: 0,
       skipped: 0,
       pending: 0,
       notSent: 0,

@@ -27,6 +27,7 @@ export const checkText = {
       if (value === '') return rows === 1 ? 'Leave blank' : `Leave all ${formatCount(rows)} blank`
       return rows === 1 ? `Use ${value}` : `Use ${value} for all ${formatCount(rows)}`
     },
+    keepAsInFile: 'Keep as in the file',
     enterValue: 'Enter a value',
     valueLabel: ({ field, rows }: IssueGroup) => `${field ? fieldLabels[field] : ''} for ${plural(rows, 'row')}`,
     leaveBlank: 'Leave blank',
@@ -36,6 +37,11 @@ export const checkText = {
     fixed: (rows: number) => `${plural(rows, 'row')} fixed`,
     excluded: (rows: number) => `${plural(rows, 'row')} excluded`,
   },
+  stateFixes: {
+    vinOnly: (rows: number) => (rows === 1 ? 'Send VIN only' : `Send VIN only (${formatCount(rows)})`),
+    defaultState: 'Default state for all rows',
+    setDefault: 'Set default state',
+  },
   toolbar: {
     label: 'Find rows',
     show: 'Show rows',
@@ -44,6 +50,7 @@ export const checkText = {
       error: 'Errors',
       warning: 'Warnings',
       ready: 'Ready',
+      update: 'Update',
       'left-out': 'Excluded',
     } satisfies Record<RowFilter['show'], string>,
     allFixed: 'All fixed',
@@ -119,6 +126,7 @@ export const checkText = {
     ],
   },
   suggestion: {
+    vinOnly: 'Send VIN only',
     use: (value: string) => (value === '' ? 'Leave blank' : `Use ${value}`),
     useFor: (field: keyof typeof fieldNames, value: string) =>
       value === '' ? `Leave ${fieldNames[field]} blank` : `Use ${value} as ${fieldNames[field]}`,

@@ -69,7 +69,13 @@ export function fieldCell(row: DraftRow, field: CustomerField, edit: CellEdit | 
   return cell?.edited || knownVin ? { ...shown, tone: 'edited' } : shown
 }
 
-const statusTones = { error: 'error', warning: 'warning', ready: undefined, 'left-out': 'muted' } as const
+const statusTones = {
+  error: 'error',
+  warning: 'warning',
+  ready: undefined,
+  update: 'edited',
+  'left-out': 'muted',
+} as const
 
 /** The row's status as a grid cell, with the reasons in its tooltip. */
 export function statusCell(row: DraftRow): GridCell {

@@ -15,6 +15,7 @@ const maxSuggestions = 3
 /** The fixes that a row's issues suggest: those of the active field first. The label of any other names its field. */
 export function suggestionsFor(row: DraftRow, field: CustomerField | null): readonly Suggestion[] {
   const suggestions: Suggestion[] = []
+  const isStateWrong = row.issues.some((issue) => issue.field === 'state' && issue.severity === 'error')
   for (const issue of row.issues.toSorted((a, b) => Number(b.field === field) - Number(a.field === field))) {
     if (issue.proposal === null || issue.field === null) continue
     const { proposal, field: target } = issue
@@ -22,6 +23,9 @@ export function suggestionsFor(row: DraftRow, field: CustomerField | null): read
     const shown = formatValue(target, proposal)
     const label = target === field ? checkText.suggestion.use(shown) : checkText.suggestion.useFor(target, shown)
     suggestions.push({ field: target, value: proposal, label })
+  }
+  if (isStateWrong && row.cells.rego?.value && row.cells.vin?.value) {
+    suggestions.push({ field: 'rego', value: '', label: checkText.suggestion.vinOnly })
   }
   return suggestions.slice(0, maxSuggestions)
 }

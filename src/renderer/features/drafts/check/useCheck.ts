@@ -206,6 +206,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     setExcluded,
     skip,
     setReading: editor.setReading,
+    setDefaultState: editor.setDefaultState,
     excludeGroup,
     excludeErrors,
     announce: editor.announce,

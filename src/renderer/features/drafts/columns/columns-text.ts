@@ -1,4 +1,5 @@
 import type { DraftColumn } from '../../../../contract/drafts.ts'
+import { plural } from '../../../ui/format.ts'
 
 /** The texts of the step "Columns". */
 export const columnsText = {
@@ -13,6 +14,24 @@ export const columnsText = {
   confirm: 'Confirm',
   confirmColumn: (column: string) => `Confirm ${column}`,
   confidence: { high: 'Confident', medium: 'Likely', low: 'Guess' },
+  values: {
+    open: (count: number) => plural(count, 'value'),
+    openOf: (column: string) => `All values of ${column}`,
+    title: (column: string) => `Values of ${column}`,
+    description: 'What you choose is used in all rows, and for the next file with this header.',
+    exclude: 'Rows with a ticked value are not sent. This is remembered for the next file with this header.',
+    loading: 'Counting values',
+    value: 'In your file',
+    rows: 'Rows',
+    sentAs: 'Sent as',
+    sentFor: (value: string) => `Sent for ${value}`,
+    excluded: 'Exclude rows',
+    excludeRows: (value: string) => `Exclude rows with ${value}`,
+    blank: 'Leave blank',
+    chooseState: 'Choose',
+    asInFile: 'As in the file',
+    close: 'Close',
+  },
   fields: {
     title: 'Fields found',
     missing: 'Not in this file',

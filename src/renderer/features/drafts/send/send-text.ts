@@ -4,6 +4,13 @@ import { regionNames } from '../../../../contract/region-names.ts'
 import { formatAge, formatCount, plural } from '../../../ui/format.ts'
 import { rowsToSend } from '../draft-counts.ts'
 
+/** What happens to one row, or to several rows, of existing customers. */
+const knownEnds: Readonly<Record<Draft['knownCustomers'], { readonly one: string; readonly many: string }>> = {
+  skip: { one: 'is excluded', many: 'are excluded' },
+  update: { one: 'updates that customer', many: 'update those customers' },
+  send: { one: 'is added again', many: 'are added again' },
+}
+
 /** The texts of the step "Send". */
 export const sendText = {
   corrects: (name: string) => `These rows were saved from the upload “${name}”. They join it when they are sent.`,
@@ -41,9 +48,10 @@ export const sendText = {
     text: (rows: number, choice: Draft['knownCustomers']) =>
       rows === 0
         ? 'No row has the car of an existing customer. The customer list is refreshed before anything is sent.'
-        : `${plural(rows, 'row has', 'rows have')} the car of an existing customer and ${choice === 'skip' ? (rows === 1 ? 'is excluded' : 'are excluded') : rows === 1 ? 'is added again' : 'are added again'}.`,
+        : `${plural(rows, 'row has', 'rows have')} the car of an existing customer and ${rows === 1 ? knownEnds[choice].one : knownEnds[choice].many}.`,
     options: [
       { value: 'skip', label: 'Exclude' },
+      { value: 'update', label: 'Update' },
       { value: 'send', label: 'Add again' },
     ] satisfies { value: Draft['knownCustomers']; label: string }[],
   },
@@ -51,6 +59,7 @@ export const sendText = {
     title: (rows: number, fileName: string) => `${plural(rows, 'row')} in ${fileName}`,
     send: 'To send',
     warnings: (rows: number) => `including ${formatCount(rows)} with warnings`,
+    update: 'To update',
     errors: 'With errors, not sent',
     fix: (rows: number) => (rows === 1 ? 'Fix it' : 'Fix them'),
     excluded: 'Excluded',
@@ -71,7 +80,12 @@ export const sendText = {
   goToColumns: 'Go to Columns',
   offline: (rows: number) =>
     `You’re offline. ${plural(rows, 'row waits here and goes', 'rows wait here and go')} when you’re back. The customer list is refreshed first.`,
-  button: (rows: number, isOffline: boolean) => `${isOffline ? 'Queue' : 'Send'} ${plural(rows, 'row')}`,
+  button: (rows: number, updates: number, isOffline: boolean) => {
+    const send = `${isOffline ? 'Queue' : 'Send'} ${plural(rows, 'row')}`
+    if (updates === 0) return send
+    const update = `update ${plural(updates, 'customer')}`
+    return rows === 0 ? `U${update.slice(1)}` : `${send}, ${update}`
+  },
   recipient: (connection: string | null, region: Region) =>
     `To ${connection ?? 'the service'}, ${regionNames[region]}.`,
   paidLookups: (paid: number) => `With ${plural(paid, 'paid look-up')}.`,
@@ -90,7 +104,7 @@ export function whyNotReady(draft: Draft): string | null {
     return 'Choose the column that contains the rego or the VIN. Cars are found by one of them.'
   }
   if (hasOpenQuestion(draft)) return sendText.undecided
-  if (rowsToSend(draft.counts) > 0) return null
+  if (rowsToSend(draft.counts) + draft.counts.update > 0) return null
   if (draft.counts.rows === 0 && draft.fileName === '') return 'Add a car first.'
   return draft.counts.rows === 0
     ? 'This sheet has no customer rows.'

@@ -1,14 +1,14 @@
 import type { FieldUpdate } from '../../../../contract/customer-changes.ts'
-import { formatCount, formatDate, plural } from '../../../ui/format.ts'
+import { formatDate, plural } from '../../../ui/format.ts'
 
 /** The texts of updating existing customers from a draft. */
 export const updateText = {
-  open: 'Update details…',
-  title: 'Update existing customers',
-  description: 'Details in this file that differ from your customers. Empty cells change nothing.',
+  open: 'See the changes',
+  title: 'Changes of existing customers',
+  description:
+    'Details in this file that differ from your customers. They change when you send, and can be undone in Customers. Empty cells change nothing.',
   loading: 'Comparing with your customers',
   nothing: 'Your customers already have all details of this file.',
-  all: (count: number) => `Select all ${formatCount(count)}`,
   unnamed: 'No name',
   row: (vehicle: string, row: number) => `${vehicle}, row ${row}`,
   empty: 'empty',
@@ -16,11 +16,11 @@ export const updateText = {
   ambiguous: (rows: number) =>
     `${plural(rows, 'row has a car', 'rows have cars')} of several customers and ${rows === 1 ? 'changes' : 'change'} nothing.`,
   more: (count: number) =>
-    `${plural(count, 'more customer', 'more customers')} after these. Update these first, then open this again.`,
-  cancel: 'Cancel',
-  update: (count: number) => `Update ${plural(count, 'customer')}`,
-  done: (count: number) => `${plural(count, 'customer')} updated. Undo it in Customers.`,
-  refused: (count: number) => `${plural(count, 'customer was', 'customers were')} not changed.`,
+    `${plural(count, 'more customer changes', 'more customers change')} that aren’t listed here.`,
+  fieldCount: (field: FieldUpdate['field'], count: number) =>
+    `${updateText.fields[field]}: ${plural(count, 'customer')}`,
+  close: 'Close',
+  exclude: (count: number) => `Exclude ${plural(count, 'row')}`,
   fields: {
     clientName: 'Name',
     mobileNumber: 'Mobile',

@@ -12,6 +12,8 @@ import { useSameFile } from '../same-file/useSameFile.ts'
 interface ShownNumbers {
   readonly rows: number
   readonly knownRows: number
+  /** The digest of the changes of existing customers. */
+  readonly updates?: string
 }
 
 interface Confirmed {

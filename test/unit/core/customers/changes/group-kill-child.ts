@@ -40,6 +40,16 @@ if (what === 'parts') {
   await changes.cells(scope, rules, 'paste', rows.slice(half), { changeId: 'large', isLast: true })
 }
 if (what === 'many') await changes.many(scope, rules, customerIds, { do: 'set', field: 'clientName', value: 'Changed' })
+if (what === 'update') {
+  const fields = [{ field: 'clientName' as const, from: 'Anna', to: 'Changed' }]
+  const prepared = await changes.prepareUpdate(
+    scope,
+    rules,
+    customerIds.map((id) => ({ id, changes: fields })),
+  )
+  counted.transaction(prepared.commit)
+  await prepared.run()
+}
 if (what === 'delete') await changes.delete(scope, customerIds, '2026-11-22T00:00:00.000Z')
 if (what === 'undo') await changes.undo(scope)
 if (what === 'redo') await changes.redo(scope, '2026-11-22T00:00:00.000Z')

@@ -9,7 +9,7 @@ import { remote } from '../customers-bench.ts'
 import { customerIds, editsOf, scope } from './group-kill-parts.ts'
 
 const key = '7b'.repeat(32)
-type Change = 'paste' | 'parts' | 'many' | 'delete' | 'undo' | 'redo'
+type Change = 'update' | 'paste' | 'parts' | 'many' | 'delete' | 'undo' | 'redo'
 
 function open(path: string) {
   const opened = openDatabase(path, key)
@@ -82,6 +82,7 @@ describe('a change of many customers in a program that is killed', () => {
   // Each batch, each cell and each deletion is a transaction: the kill is in the second batch.
   it.each([
     ['paste', 154, pasted] as const,
+    ['update', 3, { ...changed, edits: all, names: ['Changed'], next: { undo: all, redo: 0 } }] as const,
     ['delete', 90, { ...changed, deletions: all, next: { undo: all, redo: 0 } }] as const,
     ...onlyLong(
       ['parts', 155, pasted] as const,
@@ -94,15 +95,16 @@ describe('a change of many customers in a program that is killed', () => {
     expect(recorded(path)).toEqual(expected)
   })
 
-  it.each([['paste', 1] as const, ...onlyLong(['parts', 2] as const, ['many', 1] as const, ['delete', 1] as const)])(
-    'changes nothing when it was killed before the change was stored: %s',
-    async (what, transactions) => {
-      const path = createCustomers()
-      expect(await run(path, what, transactions)).toBe(true)
-      await start(path)
-      expect(recorded(path)).toEqual(nothing)
-    },
-  )
+  it.each([
+    ['paste', 1] as const,
+    ['update', 2] as const,
+    ...onlyLong(['parts', 2] as const, ['many', 1] as const, ['delete', 1] as const),
+  ])('changes nothing when it was killed before the change was stored: %s', async (what, transactions) => {
+    const path = createCustomers()
+    expect(await run(path, what, transactions)).toBe(true)
+    await start(path)
+    expect(recorded(path)).toEqual(nothing)
+  })
 
   it('is recorded once when it was killed at the end, before its items are removed', async () => {
     const path = createCustomers()

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ColumnFilter } from '../../../../../src/contract/draft-rows.ts'
+import { undoEntries } from '../../../../../src/core/drafts/model/overrides.ts'
 import { act, openText, shown, statuses } from './open-draft.ts'
 
 const header = 'Name,Mobile,Rego,State,VIN,Sold'
@@ -6,6 +8,36 @@ const table = (...rows: string[]): string => [header, ...rows].join('\n')
 const vinA = '6G1FA8E5AZ4033922'
 
 describe('fixGroup', () => {
+  it('keeps names as in the file whose surname was turned by its capitals, and undoes that', async () => {
+    const rows = ['Ann Lee', 'Bob Ray', '"RYAN, Ingrid"'].map((name, at) => `${name},,ABC12${at},NSW,,`)
+    const engine = await openText(table(...rows))
+    const turned = () => engine.groups().find(({ rule }) => rule === 'name.turned')
+    const nameIn = (row: number) => engine.rowsToSend().rows.find((one) => one.row === row)?.input.client_name
+    expect(turned()).toMatchObject({ rows: 1, value: 'RYAN, Ingrid', proposal: 'RYAN, Ingrid', unchanged: false })
+    expect([shown(engine, 4).cells.client_name.value, nameIn(4)]).toEqual(['Ingrid RYAN', 'Ingrid RYAN'])
+    const { entries } = act(engine, { kind: 'fix-group', group: turned()!.key })
+    expect([shown(engine, 4).cells.client_name.value, nameIn(4), turned()]).toEqual([
+      'RYAN, Ingrid',
+      'RYAN, Ingrid',
+      undefined,
+    ])
+    engine.apply(undoEntries(entries))
+    act(engine, { kind: 'cell', row: 4, field: 'client_name', value: 'RYAN, Ingrid' })
+    expect(nameIn(4)).toBe('RYAN, Ingrid')
+  })
+
+  it('clears the regos without a state of rows that have a VIN', async () => {
+    const engine = await openText(table(`A,,BL63AB,,${vinA},`, 'B,,BL63AC,,,', 'C,,DEF456,NSW,,'))
+    const missing = () => engine.groups().find((one) => one.rule === 'state.missing')
+    expect(missing()).toMatchObject({ rows: 2, proposal: 'NSW' })
+    const filters: ColumnFilter[] = [{ column: 'vin', test: 'filled' }]
+    const rows = { filter: { show: 'all', group: missing()!.key, search: '', filters } } as const
+    act(engine, { kind: 'cells', change: { kind: 'set', rows, values: { rego: '' } }, withRefused: false })
+    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'error', 4: 'ready' })
+    expect(engine.rowsToSend().rows[0]?.input).toMatchObject({ vin: vinA })
+    expect(engine.rowsToSend().rows[0]?.input).not.toHaveProperty('rego')
+  })
+
   it('replaces a text in all its cells with one override', async () => {
     const engine = await openText(table('A,,ABC123,Vctoria,,', 'B,,DEF456,Vctoria,,', 'C,,GHJ789,NSW,,'))
     act(engine, { kind: 'column', index: 3, target: 'state' })

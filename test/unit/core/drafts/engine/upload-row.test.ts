@@ -79,6 +79,7 @@ describe('paid look-ups', () => {
       ready: 4,
       warning: 0,
       error: 1,
+      update: 0,
       leftOut: 0,
       skipped: 0,
       paidLookups: 2,

@@ -19,7 +19,7 @@ const stored: readonly (readonly [name: string, value: string, override: Overrid
   ['target:6', '"leave_out"', { kind: 'target', column: 6, target: 'leave_out' }],
   ['dates:5', '"mdy"', { kind: 'date-order', column: 5, order: 'mdy' }],
   ['defaultState', '"SA"', { kind: 'default-state', state: 'SA' }],
-  ['knownCustomers', '"send"', { kind: 'send-known-customers' }],
+  ['knownCustomers', '"send"', { kind: 'known-customers', choice: 'send' }],
   ['row:12', '"in"', { kind: 'row', row: 12, include: true }],
   ['row:13', '"out"', { kind: 'row', row: 13, include: false }],
   ['cell:3:state', '"VIC"', { kind: 'cell', row: 3, field: 'state', text: 'VIC' }],
@@ -61,7 +61,7 @@ describe('entries', () => {
 
   it('clear an override', () => {
     const overrides = readOverrides([{ name: 'knownCustomers', value: '"send"' }])
-    applyEntries(overrides, [entryToClear(overrides, { kind: 'send-known-customers' })])
-    expect(indexOverrides(overrides).skipKnown).toBe(true)
+    applyEntries(overrides, [entryToClear(overrides, { kind: 'known-customers' })])
+    expect(indexOverrides(overrides).knownCustomers).toBe('skip')
   })
 })

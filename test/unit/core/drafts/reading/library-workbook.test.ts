@@ -248,6 +248,12 @@ describe('a text that is no CSV', () => {
     ])
   })
 
+  it('a list with a field for a password above it is read', async () => {
+    const rows = Array.from({ length: 10 }, (_, at) => `<tr><td>Ann Lee</td><td>1AB${at}CD</td></tr>`).join('')
+    const page = `<html><form><input type="password"></form><table><tr><th>Name</th><th>Rego</th></tr>${rows}</table></html>`
+    expect((await read('list.xls', utf8(page))).sheets[0]?.rows).toHaveLength(11)
+  })
+
   it.each([
     ['a sign-in page', '<!DOCTYPE html><title>Sign in</title><form><input name=user></form>', 'Sign in'],
     ['a sign-in page with a table', '<html><table><tr><td><input type="password"></td></tr></table></html>', ''],

@@ -14,7 +14,7 @@ import {
 
 const start = '2026-11-21T01:00:00.000Z'
 const later = '2026-11-21T02:00:00.000Z'
-const counts = { rows: 2, ready: 2, warning: 0, error: 0, leftOut: 0, skipped: 0, paidLookups: 0 }
+const counts = { rows: 2, ready: 2, warning: 0, error: 0, update: 0, leftOut: 0, skipped: 0, paidLookups: 0 }
 const template = {
   shape: 'name|rego',
   choices: {

@@ -6,6 +6,7 @@ const counts = (changes: { ready?: number; warning?: number; error?: number } = 
   ready: 10,
   warning: 0,
   error: 0,
+  update: 0,
   leftOut: 0,
   skipped: 0,
   paidLookups: 0,

@@ -10,7 +10,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
     region: 'au',
     createdAt: '2026-11-21T01:00:00.000Z',
     changedAt: '2026-11-21T01:00:00.000Z',
-    counts: { rows: 10, ready: 5, warning: 2, error: 2, leftOut: 1, skipped: 0, paidLookups: 3 },
+    counts: { rows: 10, ready: 5, warning: 2, error: 2, update: 0, leftOut: 1, skipped: 0, paidLookups: 3 },
     step: 'columns',
     source: {
       kind: 'csv',

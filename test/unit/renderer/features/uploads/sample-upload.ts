@@ -3,6 +3,7 @@ import type { Upload, UploadRows } from '../../../../../src/contract/uploads.ts'
 const noRows: UploadRows = {
   inFile: 0,
   leftOut: 0,
+  updated: 0,
   skipped: 0,
   pending: 0,
   notSent: 0,

@@ -15,6 +15,7 @@ describe('rows by outcome', () => {
       fc.property(
         fc.record({
           leftOut: count,
+          updated: count,
           pending: count,
           notSent: count,
           accepted: count,
@@ -24,7 +25,7 @@ describe('rows by outcome', () => {
         }),
         (parts) => {
           const sent = parts.accepted + parts.failed + parts.notProcessed + parts.inProcess
-          const inFile = sent + parts.leftOut + parts.pending + parts.notSent
+          const inFile = sent + parts.leftOut + parts.updated + parts.pending + parts.notSent
           const shown = rowsByOutcome({ ...parts, skipped: 2, sent, inFile })
           expect(shown.reduce((sum, part) => sum + part.rows, 0)).toBe(inFile)
           expect(shown.every((part) => part.rows > 0)).toBe(true)
