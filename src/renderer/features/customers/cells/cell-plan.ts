@@ -1,3 +1,4 @@
+import { columnTitle } from '../../../../contract/customer-columns.ts'
 import { originalCell } from '../../../../contract/csv-injection.ts'
 import type { RefusedCell } from '../../../../contract/customer-cells.ts'
 import { cellsPerCall } from '../../../../contract/cells-at-once.ts'
@@ -5,8 +6,8 @@ import type { Customer, EditableField } from '../../../../contract/customer-reco
 import type { GridColumn, GridRange } from '../../../ui/grid/grid.ts'
 import { pasteArea, pastedBlock } from '../../../ui/grid/paste-block.ts'
 import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
-import { formatField, isEditableField, isHiddenField, recordName } from '../customer-cells.ts'
-import { columnTitle } from '../customer-columns.ts'
+import { formatField, isHiddenField, recordName } from '../customer-cells.ts'
+import { isEditableField } from '../customer-fields.ts'
 import { type CellChangeKind, cellsText } from './cells-text.ts'
 
 /** A cell that is not changed, with the text that it was to get. */

@@ -1,4 +1,5 @@
 import { type Ref, ref, type ShallowRef, shallowRef } from 'vue'
+import { columnTitle } from '../../../../contract/customer-columns.ts'
 import type { ChangedCustomerCell, RefusedCell } from '../../../../contract/customer-cells.ts'
 import { maxCellsAtOnce } from '../../../../contract/cells-at-once.ts'
 import type { MethodOutput } from '../../../../contract/methods.ts'
@@ -9,7 +10,6 @@ import type { FewCalls } from '../../../connection/useFewCalls.ts'
 import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
 import type { Toasts } from '../../../ui/useToasts.ts'
 import { formatField, recordName } from '../customer-cells.ts'
-import { columnTitle } from '../customer-columns.ts'
 import {
   cellCount,
   type CellPlan,
