@@ -7,8 +7,7 @@ import type { SettingGroup, SettingValues } from './settings-store.ts'
 export type SettingValue = string | number | boolean | null
 
 /** The sections of Settings that are made of what is described here, alone or among other things. `sightings`: the panel of that screen. */
-export type SettingSection =
-  'appearance' | 'work' | 'calling' | 'start' | 'closing' | 'lock' | 'lookups' | 'sightings'
+export type SettingSection = 'appearance' | 'work' | 'calling' | 'start' | 'closing' | 'lock' | 'lookups' | 'sightings'
 
 /** A choice of a few (`cards`: boxes side by side) or of a list, or a switch. */
 type Control<V> =
