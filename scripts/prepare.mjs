@@ -44,7 +44,7 @@ export function digestOfSources(folder = projectFolder) {
     'src',
     'package-lock.json',
     // The window shows it under What's new.
-    'CHANGELOG.md',
+    'RELEASE-NOTES.md',
     'electron.vite.config.ts',
     'vite.window.config.ts',
     'scripts/preload-shell.mjs',

@@ -69,7 +69,7 @@ export const customerJobs: Measurement<GivenMade> = async ({ customers: count })
         sort: 'clientName',
         descending: false,
         includeDoNotContactNumbers: false,
-        columns: columns.map((column) => ({ key: column, title: column })),
+        columns,
         format,
       },
       signal,

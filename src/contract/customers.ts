@@ -1,3 +1,4 @@
+import { ColumnKey } from './customer-columns.ts'
 import { CustomerChange, ManyChange } from './customer-changes.ts'
 import { CustomerSort, ViewColumn, SavedView } from './customer-views.ts'
 import { Detail } from './details.ts'
@@ -228,17 +229,14 @@ export const customers = {
   },
 
   /**
-   * All rows that the list shows, with the given columns in their order. Safe from formula injection. Numbers of Do Not Contact people are
+   * All rows that the list shows, with the columns of these keys in their order, and Do Not Contact. Safe from formula injection. Numbers of Do Not Contact people are
    * left out, unless `includeDoNotContactNumbers` is set; each of these is logged.
    */
   export: {
     input: CustomerFilter.extend({
       ...CustomerOrder.shape,
       includeDoNotContactNumbers: z.boolean().default(false),
-      columns: z
-        .array(z.object({ key: z.string().max(210), title: z.string().max(210) }))
-        .min(1)
-        .max(200),
+      columns: z.array(ColumnKey).min(1).max(200),
       format: z.enum(['csv', 'xlsx']),
     }),
     output: ExportedFile,

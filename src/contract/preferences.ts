@@ -21,3 +21,16 @@ export const Preferences = z.object({
   readVersion: z.string().max(40).nullable(),
 })
 export type Preferences = z.infer<typeof Preferences>
+
+/** Until the user chooses otherwise. */
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  whenClosing: 'ask',
+  density: 'compact',
+  dateFormat: 'region',
+  defaultState: null,
+  tour: null,
+  tourStep: 0,
+  noticedVersion: null,
+  readVersion: null,
+}

@@ -119,7 +119,7 @@ describe('the calling hours in the settings', () => {
     })
     const calling = section('Calling hours')
     await calling.getByRole('switch', { name: 'Sunday' }).click()
-    await chooseOption(calling, 'Sunday, from', '10:00')
+    await chooseOption(calling, 'Sunday, from', '10:00 am')
     const stored = () => host.inputsOf('sightings.setCallSettings').at(-1)
     await expect.poll(() => stored()?.hours?.[0]).toEqual({ from: '10:00', to: '17:00' })
     await chooseOption(calling, 'State', 'Victoria (VIC)')

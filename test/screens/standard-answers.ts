@@ -4,7 +4,7 @@ import type { Connection, ConnectionState } from '../../src/contract/connections
 import type { Customer } from '../../src/contract/customer-record.ts'
 import type { CustomersStatus } from '../../src/contract/customers.ts'
 import type { MethodName, MethodOutput } from '../../src/contract/methods.ts'
-import type { Preferences } from '../../src/contract/preferences.ts'
+import { defaultPreferences, type Preferences } from '../../src/contract/preferences.ts'
 import { failure, success } from '../../src/contract/result.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 
@@ -67,13 +67,8 @@ export const connectionState = (
 })
 
 export const preferences = (changes: Partial<Preferences> = {}): Preferences => ({
-  theme: 'system',
-  whenClosing: 'ask',
-  density: 'compact',
-  dateFormat: 'region',
-  defaultState: null,
+  ...defaultPreferences,
   tour: 'ended',
-  tourStep: 0,
   noticedVersion: '0.1.0',
   readVersion: '0.1.0',
   ...changes,

@@ -232,7 +232,7 @@ longTest('data that is older than before opens on a full disk once there is room
 it('a full disk does not stop an export, a backup of what was saved before, or the program from closing', async () => {
   const { pc, folder } = await startOnDisk()
   await pc.setDiskFault('full')
-  const columns = [{ key: 'rego', title: 'Rego' }]
+  const columns = ['rego']
   const exported = await pc.ask('customers.export', { columns, format: 'csv', sort: 'rego', descending: false })
   expect(exported.rows).toBe(5)
   await pc.closeProgram()

@@ -1,4 +1,5 @@
 import type { CustomersReport } from '../../contract/command-line.ts'
+import { recordColumns } from '../../contract/customer-columns.ts'
 import type { CustomersCommand } from '../arguments.ts'
 import { commandText } from '../command-text.ts'
 import { CommandEnd } from '../ended.ts'
@@ -6,19 +7,6 @@ import { exitCode } from '../../contract/exit-codes.ts'
 import { waitUntil } from '../program-calls.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { textOf } from './exported-text.ts'
-
-const columns = [
-  { key: 'clientName', title: 'Name' },
-  { key: 'rego', title: 'Rego' },
-  { key: 'state', title: 'State' },
-  { key: 'vin', title: 'VIN' },
-  { key: 'mobileNumber', title: 'Mobile' },
-  { key: 'vehicleTitle', title: 'Car' },
-  { key: 'saleDate', title: 'Sale date' },
-  { key: 'expiryDate', title: 'Expiry date' },
-  { key: 'lastSighting', title: 'Last sighting' },
-  { key: 'lastUpdated', title: 'Last updated' },
-]
 
 /** The customers on this PC. `refresh`: synced with the service first. Numbers of Do Not Contact people are left out. */
 export async function listCustomers(
@@ -38,7 +26,12 @@ export async function listCustomers(
     failure: null,
   }
   if (!csv) return { report, lines: [`${commandText.plural(total, 'customer')}, last synced ${syncedAt ?? 'never'}`] }
-  const file = await calls.call('customers.export', { sort: 'clientName', descending: false, columns, format: 'csv' })
+  const file = await calls.call('customers.export', {
+    sort: 'clientName',
+    descending: false,
+    columns: [...recordColumns],
+    format: 'csv',
+  })
   const fetchPart = async (name: string, part: number) =>
     (await calls.call('customers.exportPart', { file: name, part })).content
   return { report, lines: [await textOf(file, fetchPart)] }

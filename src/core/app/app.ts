@@ -1,4 +1,4 @@
-import type { Preferences } from '../../contract/preferences.ts'
+import { defaultPreferences, type Preferences } from '../../contract/preferences.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { ReportParts } from '../diagnosis/report.ts'
@@ -9,7 +9,7 @@ import { fail } from '../failures/failure-error.ts'
 import type { LoginItem, Opener } from '../ports/host.ts'
 import { checkedLink } from './checked-link.ts'
 import { isKnownSite } from './known-sites.ts'
-import { defaultPreferences, preferencesSetting, savedPreferences } from './saved-preferences.ts'
+import { preferencesSetting, savedPreferences } from './saved-preferences.ts'
 import type { OpenedFiles } from './opened-files.ts'
 
 export interface AppParts extends ReportParts {

@@ -5,18 +5,6 @@ import { readSetting } from '../database/settings.ts'
 
 export const preferencesSetting = 'app.preferences'
 
-export const defaultPreferences: Preferences = {
-  theme: 'system',
-  whenClosing: 'ask',
-  density: 'compact',
-  dateFormat: 'region',
-  tour: null,
-  tourStep: 0,
-  noticedVersion: null,
-  readVersion: null,
-  defaultState: null,
-}
-
 /** The preferences that the data has. Each is read alone: one that only another version knows does not lose the rest. */
 export function savedPreferences(database: Database | null): Partial<Preferences> {
   const saved = database && readSetting(database, preferencesSetting)

@@ -1,3 +1,4 @@
+import { customerColumns } from '../../contract/customer-columns.ts'
 import type { EditableField } from '../../contract/customer-record.ts'
 import type { CustomerChange } from '../../contract/customer-changes.ts'
 import { assertNever, type Failure } from '../../contract/result.ts'
@@ -105,11 +106,11 @@ export const undoMessages = {
   ): string {
     const customer = field === 'clientName' || name === null ? '' : ` for ${name}`
     const change = end === 'undone' ? 'changed back' : 'changed again'
-    return `${ends[end]}. ${fieldTitles[field]}${customer} ${change}${hidden ? '' : ` to ${valueOnScreen(field, value, form)}`}.`
+    return `${ends[end]}. ${customerColumns[field].name}${customer} ${change}${hidden ? '' : ` to ${valueOnScreen(field, value, form)}`}.`
   },
   cells: (end: UndoEnd, kind: Exclude<StepKind, 'delete'>, field: EditableField, cells: number) =>
     kind === 'edit-many'
-      ? `${ends[end]}: ${fieldTitles[field]} changed for ${count(cells, 'customer')}.`
+      ? `${ends[end]}: ${customerColumns[field].name} changed for ${count(cells, 'customer')}.`
       : `${ends[end]}: ${count(cells, 'cell')} ${cellsDone[kind]}.`,
   conflicts: (cells: number) =>
     `${count(cells, 'cell')} ${cells === 1 ? 'was' : 'were'} changed elsewhere since and not overwritten. Compare the values.`,
@@ -144,13 +145,6 @@ export const exportText = {
   gone: { message: 'The exported file is no longer available.', next: 'Export it again.' },
 } as const
 
-const fieldTitles: Readonly<Record<EditableField, string>> = {
-  clientName: 'Name',
-  mobileNumber: 'Mobile',
-  saleDate: 'Sale date',
-  expiryDate: 'Expiry date',
-}
-
 /** What the shown form of a value depends on. */
 export interface ValueForm {
   readonly region: Region
@@ -182,7 +176,7 @@ export function historyText(
     case 'edited':
       return field === null
         ? 'Changed'
-        : `${fieldTitles[field]} changed from ${valueOnScreen(field, before, form)} to ${valueOnScreen(field, after, form)}`
+        : `${customerColumns[field].name} changed from ${valueOnScreen(field, before, form)} to ${valueOnScreen(field, after, form)}`
     case 'deleted':
       return 'Deleted and moved to the bin'
     case 'restored':

@@ -1,45 +1,32 @@
 import { usePreferredDark } from '@vueuse/core'
 import type { GlobalThemeOverrides } from 'naive-ui'
-import { computed, type InjectionKey, inject, type Ref, ref, shallowRef, watch } from 'vue'
+import { computed, type InjectionKey, inject, type Ref, shallowRef, watch } from 'vue'
 import type { Preferences } from '../../contract/preferences.ts'
 import type { Failure } from '../../contract/result.ts'
-import type { ProgramClient } from '../bridge/program-client.ts'
-import { formatSettings } from '../ui/format-settings.ts'
 import { readThemeOverrides } from '../ui/theme.ts'
+import { useSettingsStore } from './settings/settings-store.ts'
 
-export type ThemeChoice = Preferences['theme']
-export type Density = Preferences['density']
+type ThemeChoice = Preferences['theme']
+type Density = Preferences['density']
 
 export interface ThemeControl {
-  readonly choice: Ref<ThemeChoice>
   readonly dark: Readonly<Ref<boolean>>
   readonly overrides: Readonly<Ref<GlobalThemeOverrides>>
-  /** Reads the saved choice; until then the system decides. */
-  load(): Promise<void>
-  choose(choice: ThemeChoice): Promise<void>
   /** How close together the rows of the grids are. */
-  readonly density: Ref<Density>
-  chooseDensity(density: Density): Promise<void>
+  readonly density: Readonly<Ref<Density>>
+  choose(theme: ThemeChoice): Promise<void>
 }
 
 /**
- * How the window looks, and how it writes dates. Light, dark, or the system's theme: sets `data-theme` on the page and reads Naive UI's theme from it. A choice that is not saved stays for
- * this window, and `onUnsaved` gets the reason.
+ * How the window looks: light, dark, or the system's theme. Sets `data-theme` on the page and reads Naive UI's theme from it. Until the
+ * settings are read, the system decides. `onUnsaved` gets the reason when a choice is not saved.
  */
-export function createTheme(
-  { call, read }: Pick<ProgramClient, 'call' | 'read'>,
-  onUnsaved: (failure: Failure) => void,
-): ThemeControl {
-  const choice = ref<ThemeChoice>('system')
-  const density = ref<Density>('compact')
+export function createTheme(onUnsaved: (failure: Failure) => void): ThemeControl {
+  const settings = useSettingsStore()
   const systemDark = usePreferredDark()
+  const choice = computed<ThemeChoice>(() => settings.values('preferences')?.theme ?? 'system')
   const dark = computed(() => (choice.value === 'system' ? systemDark.value : choice.value === 'dark'))
   const overrides = shallowRef<GlobalThemeOverrides>({})
-
-  async function save(changes: Partial<Preferences>): Promise<void> {
-    const saved = await call('app.setPreferences', changes)
-    if (!saved.ok) onUnsaved(saved.error)
-  }
 
   watch(
     dark,
@@ -51,24 +38,12 @@ export function createTheme(
   )
 
   return {
-    choice,
     dark,
     overrides,
-    async load() {
-      const saved = await read('app.preferences', {})
-      if (!saved.ok) return
-      choice.value = saved.value.theme
-      density.value = saved.value.density
-      formatSettings.dateFormat = saved.value.dateFormat
-    },
-    async choose(chosen) {
-      choice.value = chosen
-      await save({ theme: chosen })
-    },
-    density,
-    async chooseDensity(chosen) {
-      density.value = chosen
-      await save({ density: chosen })
+    density: computed(() => settings.values('preferences')?.density ?? 'compact'),
+    async choose(theme) {
+      const saved = await settings.change('preferences', { theme })
+      if (!saved.ok) onUnsaved(saved.error)
     },
   }
 }

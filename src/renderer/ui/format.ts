@@ -26,6 +26,10 @@ export function plural(count: number, one: string, many: string = `${one}s`): st
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
+/** 30 -> "30 minutes", 120 -> "2 hours", 90 -> "90 minutes". */
+export const formatMinutes = (minutes: number): string =>
+  minutes >= 60 && minutes % 60 === 0 ? plural(minutes / 60, 'hour') : plural(minutes, 'minute')
+
 /** A date or the day of a timestamp: "7/3/2026", or as the user chose. Null gives ""; a text without a day is unchanged. */
 export const formatDate = (dateOrTimestamp: string | null): string =>
   formatDateAs(dateOrTimestamp, formatSettings.dateFormat)
@@ -55,6 +59,12 @@ export function formatTime(iso: string | null): string {
   const moment = iso && parseDate(iso) === null ? new Date(iso) : null
   if (!moment || Number.isNaN(moment.getTime())) return ''
   return formatClock(moment.getHours(), moment.getMinutes())
+}
+
+/** "14:30" as "2:30 pm". Null and invalid times give "". */
+export function formatTimeOfDay(time: string | null): string {
+  const parts = /^(\d{2}):(\d{2})$/.exec(time ?? '')
+  return parts ? formatClock(Number(parts[1]), Number(parts[2])) : ''
 }
 
 /** A moment (ISO 8601) on this PC's clock: "7/3/2026, 2:05 pm"; a calendar date without a time. Invalid values give "". */

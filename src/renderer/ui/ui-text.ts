@@ -1,3 +1,5 @@
+import { plural } from './format.ts'
+
 /** The words of the kit itself: what its controls say on every screen. */
 export const uiText = {
   close: 'Close',
@@ -31,5 +33,10 @@ export const uiText = {
     close: 'Close this notice',
     more: (count: number) => `+${count}`,
     moreName: (count: number) => (count === 1 ? 'Show 1 more notice' : `Show ${count} more notices`),
+  },
+  unreadable: {
+    title: (count: number) => `${plural(count, 'record')} could not be read`,
+    text: 'All other records are shown. Send the details to your provider.',
+    show: 'Show as received',
   },
 } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultPreferences } from '../../../src/core/app/saved-preferences.ts'
+import { defaultPreferences } from '../../../src/contract/preferences.ts'
 import { allMethods, type Handlers, type MethodName } from '../../../src/contract/methods.ts'
 import { fail } from '../../../src/core/failures/failure-error.ts'
 import { createDispatch, type Dispatch } from '../../../src/dispatch/dispatch.ts'

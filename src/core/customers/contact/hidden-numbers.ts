@@ -1,3 +1,4 @@
+import { fieldKey } from '../../../contract/customer-columns.ts'
 import type { CellEdit, Customer, EditableField } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Failure } from '../../../contract/result.ts'
@@ -11,8 +12,6 @@ const phoneName = /\b(?:mobile|mob|phone|ph|tel|telephone|cell|cellphone|sms|wha
 const phoneText = /\+?\d[\d\s().-]{4,}\d/g
 /** A number with fewer digits can't be dialled. */
 const minDigits = 6
-
-const fieldPrefix = 'field:'
 
 /** The mobile number as the list shows it: a pending change counts, because it can be called before it is saved. */
 export function currentMobile({ mobileNumber, edits }: Pick<Customer, 'mobileNumber' | 'edits'>): string | null {
@@ -31,7 +30,7 @@ export function withoutHiddenNumbers(customer: Customer, region: Region): Custom
   const own = ownDigits(customer, region)
   const additionalFields = Object.entries(customer.additionalFields).map(([name, value]): [string, unknown] => [
     name,
-    Object.hasOwn(otherNumbers, fieldPrefix + name) ? null : withoutOwnNumbers(value, own, region),
+    Object.hasOwn(otherNumbers, fieldKey(name)) ? null : withoutOwnNumbers(value, own, region),
   ])
   return {
     ...customer,
@@ -67,7 +66,7 @@ function phoneFields({ additionalFields }: Pick<Customer, 'additionalFields'>): 
   const found = Object.entries(additionalFields).flatMap(([name, value]): [string, string][] => {
     const text = additionalFieldText(value)
     const isPhone = phoneName.test(inWords(name)) && text.replaceAll(/\D/g, '').length >= minDigits
-    return isPhone ? [[fieldPrefix + name, text]] : []
+    return isPhone ? [[fieldKey(name), text]] : []
   })
   return Object.fromEntries(found)
 }

@@ -1,4 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import {
+  type ColumnKind,
+  customerColumns,
+  fieldOfKey,
+  isRecordColumn,
+  type RecordColumn,
+} from '../../../contract/customer-columns.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ExportedFile } from '../../../contract/exported-file.ts'
 import type { Region } from '../../../contract/region.ts'
@@ -10,13 +17,9 @@ import { loadWorkbookWriter } from '../../export/workbook-writer.ts'
 import { additionalFieldText } from '../record/search-text.ts'
 import { exportText } from '../customer-messages.ts'
 
-export interface ExportColumn {
-  readonly key: string
-  readonly title: string
-}
-
 export interface ExportRequest {
-  readonly columns: readonly ExportColumn[]
+  /** Keys of columns (`contract/customer-columns.ts`) in their order. */
+  readonly columns: readonly string[]
   readonly format: 'csv' | 'xlsx'
   readonly region: Region
   /** YYYY-MM-DD, for the file name. */
@@ -29,9 +32,16 @@ export type FileInParts = Omit<ExportedFile, 'content' | 'rest'> & { readonly pa
 /** A cell before it is written: text, or a calendar day (YYYY-MM-DD). */
 type ExportCell = { readonly is: 'text'; readonly text: string } | { readonly is: 'day'; readonly day: string }
 
-const doNotContactColumn: ExportColumn = { key: 'doNotContact', title: exportText.doNotContact }
-const fieldPrefix = 'field:'
+/** A column of the file. */
+interface FileColumn {
+  readonly title: string
+  readonly width: number
+  readonly isDay: boolean
+  cellOf(customer: Customer): ExportCell
+}
+
 const emptyCell: ExportCell = { is: 'text', text: '' }
+const extraWidth = 18
 
 /**
  * A list of customers as a file for Excel, written in batches, always with a Do Not Contact column. CSV: UTF-8 with a byte order mark,
@@ -41,15 +51,14 @@ export async function exportCustomers(
   { columns, format, region, today }: ExportRequest,
   batches: Iterable<readonly Customer[]>,
 ): Promise<FileInParts> {
-  const hasDoNotContact = columns.some(({ key }) => key === doNotContactColumn.key)
-  const all = hasDoNotContact ? columns : [...columns, doNotContactColumn]
+  const all = [...columns.map((key) => columnOf(key, region)), doNotContactColumn]
   let rows = 0
   const cells = async function* (): AsyncGenerator<ExportCell[][]> {
     // What begins the file has taken its time.
     await yieldToEventLoop()
     for (const customers of batches) {
       rows += customers.length
-      yield customers.map((customer) => all.map(({ key }) => cellOf(customer, key, region)))
+      yield customers.map((customer) => all.map((column) => column.cellOf(customer)))
       await yieldToEventLoop()
     }
   }
@@ -59,7 +68,7 @@ export async function exportCustomers(
 
 type FileContent = Pick<FileInParts, 'mimeType' | 'encoding' | 'parts'>
 
-async function csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<ExportCell[][]>): Promise<FileContent> {
+async function csvOf(columns: readonly FileColumn[], batches: AsyncIterable<ExportCell[][]>): Promise<FileContent> {
   const lines = async function* (): AsyncGenerator<string> {
     yield csvStart + csvLines([columns.map(({ title }) => title)])
     for await (const batch of batches) {
@@ -70,7 +79,7 @@ async function csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<Ex
 }
 
 async function workbookOf(
-  columns: readonly ExportColumn[],
+  columns: readonly FileColumn[],
   batches: AsyncIterable<ExportCell[][]>,
 ): Promise<FileContent> {
   const rows = async function* (): AsyncGenerator<(string | Date | null)[]> {
@@ -82,10 +91,10 @@ async function workbookOf(
   const parts = await base64Parts(
     writeXlsxStream(rows(), {
       name: exportText.sheet,
-      columns: columns.map(({ key, title }) => ({
+      columns: columns.map(({ title, width, isDay }) => ({
         header: title,
-        width: widths[key] ?? 18,
-        ...(dayKeys.has(key) ? { numFmt: 'd/mm/yyyy' } : {}),
+        width,
+        ...(isDay ? { numFmt: 'd/mm/yyyy' } : {}),
       })),
       freezePane: { rows: 1 },
     }),
@@ -106,55 +115,38 @@ function workbookCell(cell: ExportCell): string | Date | null {
 
 /** Workbooks count days from 1900 and treat it as a leap year, so earlier days are written as text. */
 const firstWorkbookDay = '1900-03-01'
-const dayKeys: ReadonlySet<string> = new Set(['saleDate', 'expiryDate', 'lastSighting', 'lastUpdated'])
-const widths: Readonly<Record<string, number>> = {
-  clientName: 26,
-  rego: 11,
-  state: 8,
-  vin: 21,
-  mobileNumber: 16,
-  vehicleTitle: 34,
-  saleDate: 12,
-  expiryDate: 12,
-  lastSighting: 13,
-  lastUpdated: 13,
-}
 
 /** The value that the list shows, including pending changes. */
-function cellOf(customer: Customer, key: string, region: Region): ExportCell {
-  const shown = (field: 'clientName' | 'mobileNumber' | 'saleDate' | 'expiryDate'): string | null => {
-    const edit = customer.edits.find((each) => each.field === field && each.state === 'pending')
-    return edit ? edit.value : customer[field]
-  }
-  switch (key) {
-    case 'clientName':
-      return text(shown(key))
-    case 'mobileNumber': {
-      const mobile = shown(key)
-      return text(mobile === null ? null : mobileOnScreen(mobile, region))
+function currentValue(customer: Customer, key: RecordColumn): string | null {
+  const edit = customer.edits.find(({ field, state }) => field === key && state === 'pending')
+  return edit ? edit.value : customerColumns[key].value(customer)
+}
+
+function columnOf(key: string, region: Region): FileColumn {
+  if (isRecordColumn(key)) {
+    const { title, kind, fileWidth } = customerColumns[key]
+    const write = writers[kind]
+    return {
+      title,
+      width: fileWidth,
+      isDay: kind === 'day' || kind === 'moment',
+      cellOf: (customer) => write(currentValue(customer, key), region),
     }
-    case 'saleDate':
-    case 'expiryDate':
-      return day(shown(key))
-    case 'rego':
-    case 'state':
-    case 'vin':
-      return text(customer[key])
-    case 'vehicleTitle':
-      return text(customer.vehicle?.title ?? null)
-    case 'lastSighting':
-      return moment(
-        customer.sightings.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null),
-      )
-    case 'lastUpdated':
-      return moment(customer.lastUpdated)
-    case 'doNotContact':
-      return text(customer.doNotContact ? exportText.yes : null)
-    default:
-      return key.startsWith(fieldPrefix)
-        ? text(additionalFieldText(customer.additionalFields[key.slice(fieldPrefix.length)]))
-        : emptyCell
   }
+  const name = fieldOfKey(key) ?? key
+  return {
+    title: name,
+    width: extraWidth,
+    isDay: false,
+    cellOf: ({ additionalFields }) => text(additionalFieldText(additionalFields[name])),
+  }
+}
+
+const doNotContactColumn: FileColumn = {
+  title: exportText.doNotContact,
+  width: extraWidth,
+  isDay: false,
+  cellOf: ({ doNotContact }) => text(doNotContact ? exportText.yes : null),
 }
 
 const text = (value: string | null): ExportCell => (value === null ? emptyCell : { is: 'text', text: value })
@@ -169,4 +161,12 @@ function moment(value: string | null): ExportCell {
   if (value === null || value === '') return emptyCell
   const at = new Date(value)
   return Number.isNaN(at.getTime()) ? text(value) : { is: 'day', day: localDate(at) }
+}
+
+const writers: Readonly<Record<ColumnKind, (value: string | null, region: Region) => ExportCell>> = {
+  text,
+  plate: text,
+  mobile: (value, region) => text(value === null ? null : mobileOnScreen(value, region)),
+  day,
+  moment,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldOfKey } from '../../../contract/customer-columns.ts'
 import { OutcomeCode } from '../../../contract/call-note.ts'
 import { addDays, dayOf } from '../../../contract/calendar-date.ts'
 import { daysOfRange, uploadsOf, type CustomerFilter } from '../../../contract/customer-filter.ts'
@@ -99,12 +100,11 @@ const dayTest = ({ from, to }: ReturnType<typeof daysOfRange>): ((text: string) 
     return day !== null && (from === null || day >= from) && (to === null || day <= to)
   })
 
-const fieldPrefix = 'field:'
-
 /** Whether a customer lacks a field, or an additional field (`field:<name>`) or its text. */
 function missingTest(field: CustomerFilter['missing'][number]): RowTest {
-  if (!field.startsWith(fieldPrefix)) return (row) => !row[field as 'mobileNumber']
-  const textOf = fieldTextReader(field.slice(fieldPrefix.length))
+  const name = fieldOfKey(field)
+  if (name === null) return (row) => !row[field as 'mobileNumber']
+  const textOf = fieldTextReader(name)
   return (row) => !textOf(row)
 }
 

@@ -1,39 +1,17 @@
-import type { CellEdit, Customer, EditableField, Sighting } from '../../../contract/customer-record.ts'
+import type { CellEdit, Customer, EditableField } from '../../../contract/customer-record.ts'
+import { customerColumns, fieldOfKey, isRecordColumn } from '../../../contract/customer-columns.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Failure } from '../../../contract/result.ts'
-import { formatDate, formatMobile, formatMoment, formatMoney, formatPlate } from '../../ui/format.ts'
+import { formatPlate } from '../../ui/format.ts'
 import type { GridCell } from '../../ui/grid/grid.ts'
-import { fieldOfKey } from './customer-columns.ts'
+import { customerFields, formatValue, isEditableField } from './customer-fields.ts'
 import { customersText } from './customers-text.ts'
 
 const { cell: cellText } = customersText
 
-export const fieldNames: Readonly<Record<EditableField, string>> = customersText.fields
-
-export const isEditableField = (key: string): key is EditableField => key in fieldNames
-
 /** Whether a field holds a number of a Do Not Contact person, which the window does not have. */
 export const isHiddenField = (customer: Customer, field: EditableField): boolean =>
   field === 'mobileNumber' && (customer.hiddenNumbers.includes(field) || customer.doNotContact)
-
-/** Sightings with the newest first. */
-export const sightingsByAge = (customer: Customer): readonly Sighting[] =>
-  customer.sightings.toSorted((a, b) => (Date.parse(b.at) || 0) - (Date.parse(a.at) || 0))
-
-/** Where the title of the car comes from, as a sentence; empty when the service gave it or nothing is known. */
-export function vehicleSource({ vehicle, savedLookup }: Customer): string {
-  switch (vehicle?.source) {
-    case undefined:
-    case 'service':
-      return ''
-    case 'listing':
-      return cellText.fromListing
-    case 'lookup':
-      return cellText.fromLookup(savedLookup ? formatMoment(savedLookup.at) : '')
-    case 'spreadsheet':
-      return cellText.fromSpreadsheet
-  }
-}
 
 /** The name as the list shows it, including a change that is not saved yet; otherwise the vehicle, rego or VIN. */
 export function customerTitle(customer: Customer): string {
@@ -56,10 +34,8 @@ export const recordName = (customer: Customer): string =>
   [customerTitle(customer), carTitle(customer)].filter(Boolean).join(', ')
 
 /** An editable field as the list and the cell editor show it: dates as d/m/yyyy. */
-export function formatField(field: EditableField, value: string | null): string {
-  if (field === 'saleDate' || field === 'expiryDate') return formatDate(value)
-  return field === 'mobileNumber' ? formatMobile(value) : (value ?? '')
-}
+export const formatField = (field: EditableField, value: string | null): string =>
+  formatValue(customerColumns[field].kind, value)
 
 /** The state of a cell that only this window knows: its edit is being handed over, was rejected, or was just saved. */
 export type LocalEdit =
@@ -137,35 +113,14 @@ function editedCell(customer: Customer, field: EditableField, local: LocalEdit |
 }
 
 function ownCell(customer: Customer, key: string, region: Region): GridCell {
-  switch (key) {
-    case 'rego':
-      return { text: formatPlate(customer.rego) }
-    case 'state':
-      return { text: customer.state ?? '' }
-    case 'vehicleTitle': {
-      const { vehicle } = customer
-      if (!vehicle) return { text: cellText.notLookedUp, tone: 'muted' }
-      const title = `${vehicle.title}. ${vehicleSource(customer)}`
-      return vehicle.source === 'service' ? { text: vehicle.title } : { text: vehicle.title, tone: 'muted', title }
-    }
-    case 'vin':
-      return { text: customer.vin ?? '' }
-    case 'lastUpdated':
-      return { text: formatMoment(customer.lastUpdated) }
-    case 'lastSighting': {
-      const newest = sightingsByAge(customer)[0]
-      if (!newest) return { text: '', title: cellText.neverListed }
-      const price = formatMoney(newest.listingPrice, region)
-      const title = [formatMoment(newest.at), newest.listingTitle].filter(Boolean).join(' · ')
-      return { text: formatDate(newest.at), title, ...(price ? { mark: price } : {}) }
-    }
-    default: {
-      const field = fieldOfKey(key)
-      if (customer.hiddenNumbers.includes(key))
-        return { text: cellText.hidden, copyText: '', mark: '⊘', title: cellText.doNotContact }
-      return { text: field === null ? '' : additionalText(customer.additionalFields[field]) }
-    }
+  if (isRecordColumn(key)) {
+    const { kind, value } = customerColumns[key]
+    return customerFields[key].cell?.(customer, region) ?? { text: formatValue(kind, value(customer)) }
   }
+  if (customer.hiddenNumbers.includes(key))
+    return { text: cellText.hidden, copyText: '', mark: '⊘', title: cellText.doNotContact }
+  const field = fieldOfKey(key)
+  return { text: field === null ? '' : additionalText(customer.additionalFields[field]) }
 }
 
 /** One cell of the list. */
@@ -208,4 +163,4 @@ export const editValue = (field: EditableField, value: string | null, hidden: bo
 
 /** An edit as text: "Mobile: 0491 570 006". */
 export const editText = ({ field, value }: Pick<CellEdit, 'field' | 'value'>, hidden: boolean): string =>
-  customersText.details.edit(fieldNames[field], editValue(field, value, hidden))
+  customersText.details.edit(customerColumns[field].name, editValue(field, value, hidden))

@@ -1,43 +1,18 @@
 import type { CustomerSort, ViewColumn } from '../../../contract/customer-views.ts'
+import {
+  columnTitle,
+  customerColumns,
+  fieldKey,
+  isRecordColumn,
+  type RecordColumn,
+  recordColumns,
+} from '../../../contract/customer-columns.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { GridColumn } from '../../ui/grid/grid.ts'
 import { type ColumnMove, movedKeys } from '../../ui/grid/useColumnMove.ts'
-import { customersText } from './customers-text.ts'
+import { customerFields, isEditableField } from './customer-fields.ts'
 
-/** A column that the list can show, with its defaults. */
-interface ColumnDefaults {
-  readonly key: string
-  readonly widthPx: number
-  readonly editable?: boolean
-  readonly hidden?: boolean
-  readonly unsorted?: boolean
-}
-
-/**
- * The columns of the record itself. Their keys are the sort keys of the contract. The service sorts by its own title of a car, but the
- * list shows others too (`Customer.vehicle`), so "Vehicle" is not sorted. The service sets an expiry for few customers.
- */
-const recordColumns: readonly (ColumnDefaults & { readonly key: CustomerSort })[] = [
-  { key: 'clientName', widthPx: 164, editable: true },
-  { key: 'rego', widthPx: 88 },
-  { key: 'state', widthPx: 68 },
-  { key: 'vehicleTitle', widthPx: 196, unsorted: true },
-  { key: 'mobileNumber', widthPx: 128, editable: true },
-  { key: 'saleDate', widthPx: 96, editable: true },
-  { key: 'expiryDate', widthPx: 100, editable: true, hidden: true },
-  { key: 'lastSighting', widthPx: 156 },
-  { key: 'vin', widthPx: 172 },
-  { key: 'lastUpdated', widthPx: 150, hidden: true },
-]
-
-const fieldPrefix = 'field:'
 const fieldWidthPx = 140
-
-/** The key of the column of an additional field. */
-export const fieldKey = (name: string): string => `${fieldPrefix}${name}`
-/** The additional field that a column shows; null for a column of the record. */
-export const fieldOfKey = (key: string): string | null =>
-  key.startsWith(fieldPrefix) ? key.slice(fieldPrefix.length) : null
 
 /** The key of the checkbox column, which is always first and not part of a view. */
 export const tickKey = '#ticks'
@@ -45,24 +20,19 @@ export const tickKey = '#ticks'
 export const openKey = '#open'
 
 /** The state is shown in Australia only. */
-const recordColumnsIn = (region: Region): readonly ColumnDefaults[] =>
-  region === 'au' ? recordColumns : recordColumns.filter((column) => column.key !== 'state')
+const recordColumnsIn = (region: Region): readonly RecordColumn[] =>
+  recordColumns.filter((key) => key !== 'state' || region === 'au')
 
-const isRecordColumn = (key: string): key is CustomerSort => recordColumns.some((column) => column.key === key)
+/** The direction in which the list is sorted by a column first; null: it can't be. */
+export const firstDirection = (key: string): 'ascending' | 'descending' | null =>
+  isRecordColumn(key) ? customerColumns[key].sorted : null
 
-export const isSortable = (key: string): key is CustomerSort =>
-  recordColumns.some((column) => column.key === key && !column.unsorted)
-
-export const columnTitle = (key: string): string =>
-  fieldOfKey(key) ?? (isRecordColumn(key) ? customersText.columns[key] : key)
+export const isSortable = (key: string): key is CustomerSort => firstDirection(key) !== null
 
 export const sortOptions = (region: Region): readonly { readonly value: CustomerSort; readonly label: string }[] =>
-  recordColumns
-    .filter(({ key }) => isSortable(key) && (region === 'au' || key !== 'state'))
-    .map(({ key }) => ({ value: key, label: customersText.columns[key] }))
+  recordColumnsIn(region).flatMap((key) => (isSortable(key) ? [{ value: key, label: customerColumns[key].title }] : []))
 
-const defaultWidth = (key: string): number =>
-  recordColumns.find((column) => column.key === key)?.widthPx ?? fieldWidthPx
+const defaultWidth = (key: string): number => (isRecordColumn(key) ? customerFields[key].widthPx : fieldWidthPx)
 
 /**
  * Every column in order: the saved ones, then those that are new. Additional fields start hidden. A saved column whose field no
@@ -74,12 +44,17 @@ export function arrangeColumns(
   region: Region,
 ): ViewColumn[] {
   const ownColumns = recordColumnsIn(region)
-  const known = new Set([...ownColumns.map(({ key }) => key as string), ...fields.map(fieldKey)])
+  const known = new Set([...ownColumns.map((key) => key as string), ...fields.map(fieldKey)])
   const placedColumns = (saved ?? []).filter(({ key }) => known.has(key))
   const placed = new Set(placedColumns.map(({ key }) => key))
   const newColumns = ownColumns
-    .filter(({ key }) => !placed.has(key))
-    .map(({ key, widthPx, hidden }) => ({ key, widthPx, shown: !hidden, pinned: key === 'clientName' }))
+    .filter((key) => !placed.has(key))
+    .map((key) => ({
+      key,
+      widthPx: customerFields[key].widthPx,
+      shown: !customerFields[key].hidden,
+      pinned: key === 'clientName',
+    }))
   const newFields = fields
     .filter((name) => !placed.has(fieldKey(name)))
     .map((name) => ({ key: fieldKey(name), widthPx: fieldWidthPx, shown: false, pinned: false }))
@@ -104,7 +79,6 @@ export function toGridColumns(
   columns: readonly ViewColumn[],
   content: ReadonlyMap<string, number> = new Map(),
 ): GridColumn[] {
-  const defaults = new Map<string, ColumnDefaults>(recordColumns.map((column) => [column.key, column]))
   return [
     { key: tickKey, title: '', width: 40, fixed: true, pinned: true, resizable: false, ticks: true },
     { key: openKey, title: '', width: 34, fixed: true, pinned: true, resizable: false, opens: true },
@@ -116,7 +90,7 @@ export function toGridColumns(
       movable: true,
       pinned,
       sortable: isSortable(key),
-      editable: defaults.get(key)?.editable ?? false,
+      editable: isEditableField(key),
     })),
   ]
 }

@@ -1,7 +1,7 @@
 import type { Customer } from '../../../contract/customer-record.ts'
-import { formatDate, formatMobile, formatMoment, formatPlate } from '../../ui/format.ts'
-import { additionalText, editText, isHiddenField, vehicleSource } from './customer-cells.ts'
-import { fieldKey } from './customer-columns.ts'
+import { customerColumns, fieldKey, recordColumns } from '../../../contract/customer-columns.ts'
+import { additionalText, editText, isHiddenField } from './customer-cells.ts'
+import { customerFields, formatValue } from './customer-fields.ts'
 import { customersText } from './customers-text.ts'
 
 export interface Fact {
@@ -18,22 +18,14 @@ const hiddenIn = ({ hiddenNumbers }: Customer, key: string): Pick<Fact, 'hidden'
   hiddenNumbers.includes(key) ? { hidden: key } : {}
 
 /** The fields of a record for its details. */
-export function customerFacts(customer: Customer): Fact[] {
-  const { columns } = customersText
-  return [
-    { name: columns.rego, value: [formatPlate(customer.rego), customer.state].filter(Boolean).join(' ') },
-    { name: columns.vin, value: customer.vin ?? '' },
-    { name: columns.vehicleTitle, value: customer.vehicle?.title ?? '', note: vehicleSource(customer) },
-    {
-      name: columns.mobileNumber,
-      value: formatMobile(customer.mobileNumber),
-      ...hiddenIn(customer, 'mobileNumber'),
-    },
-    { name: columns.saleDate, value: formatDate(customer.saleDate) },
-    { name: columns.expiryDate, value: formatDate(customer.expiryDate) },
-    { name: columns.lastUpdated, value: formatMoment(customer.lastUpdated) },
-  ]
-}
+export const customerFacts = (customer: Customer): Fact[] =>
+  recordColumns.flatMap((key) => {
+    const { details } = customerFields[key]
+    if (details === 'elsewhere') return []
+    const { title, kind, value } = customerColumns[key]
+    const shown = details === 'value' ? { value: formatValue(kind, value(customer)) } : details(customer)
+    return [{ name: title, ...shown, ...hiddenIn(customer, key) }]
+  })
 
 export const additionalFacts = (customer: Customer): Fact[] =>
   Object.entries(customer.additionalFields).map(([name, value]) => ({

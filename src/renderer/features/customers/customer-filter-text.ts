@@ -1,3 +1,4 @@
+import { customerColumns } from '../../../contract/customer-columns.ts'
 import type { DateRange, FilterDate } from '../../../contract/customer-filter.ts'
 import { formatCount, formatDate, plural } from '../../ui/format.ts'
 
@@ -27,11 +28,6 @@ function describeRange(range: DateRange): string {
   if (first > 0) return `in ${formatCount(first)} to ${amount(last)}`
   return `${amount(first)} ago to ${amount(last)} from today`
 }
-
-const dateNames = { saleDate: 'Sold', expiryDate: 'Expires', lastSighting: 'Last sighting' } satisfies Record<
-  FilterDate,
-  string
->
 
 /** The texts of the filters of customers, of the views and of the counts below the list. */
 export const filterText = {
@@ -68,9 +64,8 @@ export const filterText = {
 
   dates: {
     label: 'Dates',
-    names: dateNames,
     any: 'Any date',
-    chip: (date: FilterDate, range: DateRange): string => `${dateNames[date]} ${describeRange(range)}`,
+    chip: (date: FilterDate, range: DateRange): string => `${customerColumns[date].title} ${describeRange(range)}`,
     preset: (range: DateRange): string => {
       const text = describeRange(range)
       return text.charAt(0).toUpperCase() + text.slice(1)
@@ -88,11 +83,6 @@ export const filterText = {
   },
   missing: {
     label: 'Missing',
-    mobileNumber: 'No mobile',
-    clientName: 'No name',
-    rego: 'No rego',
-    saleDate: 'No sale date',
-    expiryDate: 'No expiry date',
     field: (name: string): string => `No ${name}`,
   },
   contact: {

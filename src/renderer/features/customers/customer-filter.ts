@@ -1,3 +1,4 @@
+import { customerColumns, fieldOfKey, isRecordColumn } from '../../../contract/customer-columns.ts'
 import {
   activeFilter,
   type DateRange,
@@ -15,7 +16,6 @@ import type { CustomerFacts } from '../../../contract/customer-facts.ts'
 import { type OutcomeCode, outcomeKind } from '../../../contract/call-note.ts'
 import { toggled } from '../../ui/toggled.ts'
 import { filterText } from './customer-filter-text.ts'
-import { fieldOfKey } from './customer-columns.ts'
 
 export const noFilter = noCustomerFilter
 
@@ -68,10 +68,9 @@ const carLabel = ({ make, model }: CustomerFilter['cars'][number]): string => {
 export type MissingField = CustomerFilter['missing'][number]
 
 export function missingLabel(field: MissingField): string {
-  const { field: additional, ...own } = filterText.missing
-  const names: Readonly<Record<string, string>> = own
-  const name = fieldOfKey(field)
-  return name === null ? (names[field] ?? field) : additional(name)
+  return filterText.missing.field(
+    fieldOfKey(field) ?? (isRecordColumn(field) ? customerColumns[field].name.toLowerCase() : field),
+  )
 }
 
 /** The range of a date; null: any. */

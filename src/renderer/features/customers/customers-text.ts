@@ -17,20 +17,6 @@ export const customersText = {
   retry: 'Try again',
   open: 'Open details',
 
-  fields: { clientName: 'Name', mobileNumber: 'Mobile', saleDate: 'Sale date', expiryDate: 'Expiry date' },
-  columns: {
-    clientName: 'Name',
-    rego: 'Rego',
-    state: 'State',
-    vehicleTitle: 'Vehicle',
-    mobileNumber: 'Mobile',
-    saleDate: 'Sold',
-    expiryDate: 'Expires',
-    lastSighting: 'Last sighting',
-    vin: 'VIN',
-    lastUpdated: 'Last changed',
-  },
-
   cell: {
     saving: 'Saving',
     saved: 'Saved',

@@ -1,4 +1,5 @@
 import { ref, type Ref } from 'vue'
+import { columnTitle } from '../../../contract/customer-columns.ts'
 import type { CustomerSelection } from '../../../contract/customers.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ManyChange } from '../../../contract/customer-changes.ts'
@@ -11,7 +12,6 @@ import { fetchParts } from '../../bridge/exported-parts.ts'
 import { saveParts } from '../../ui/save-file.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
-import { columnTitle } from './customer-columns.ts'
 import { customersText } from './customers-text.ts'
 import type { CustomerColumns } from './useCustomerColumns.ts'
 import type { Customers } from './useCustomers.ts'
@@ -222,7 +222,7 @@ export function useCustomerActions(
       return true
     },
     async export(format, includeHidden) {
-      const shown = columns.shown.value.map(({ key }) => ({ key, title: columnTitle(key) }))
+      const shown = columns.shown.value.map(({ key }) => key)
       const query = customers.pages.query.value
       const result = await during('export', () =>
         client.call('customers.export', {

@@ -1,13 +1,13 @@
 import { computed, type ComputedRef, onScopeDispose, type Ref, ref, type ShallowRef, shallowRef, watch } from 'vue'
 import type { Customer } from '../../../contract/customer-record.ts'
-import type { CustomerSort } from '../../../contract/customer-views.ts'
 import type { Region } from '../../../contract/region.ts'
 import { success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
 import type { GridCell, GridSort } from '../../ui/grid/grid.ts'
-import { customerCell, formatField, isEditableField } from './customer-cells.ts'
-import { isSortable, openKey, tickKey } from './customer-columns.ts'
+import { customerCell, formatField } from './customer-cells.ts'
+import { firstDirection, isSortable, openKey, tickKey } from './customer-columns.ts'
+import { isEditableField } from './customer-fields.ts'
 import { isFiltered } from './customer-filter.ts'
 import { customersText } from './customers-text.ts'
 import { type CustomerEdits, type UnsavedEdit, useCustomerEdits } from './useCustomerEdits.ts'
@@ -18,9 +18,6 @@ import { type RowSelection, useCustomerSelection } from './useCustomerSelection.
 const refreshGapMs = 600
 /** After an edit, rows stay in their place for this long. */
 const fixedOrderMs = 10_000
-
-/** Dates and sightings are sorted newest first, texts from A. */
-const descendingFirst: readonly CustomerSort[] = ['saleDate', 'expiryDate', 'lastSighting', 'lastUpdated']
 
 export interface Customers {
   readonly pages: CustomerPages
@@ -157,7 +154,7 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
     sortBy(key) {
       if (!isSortable(key)) return
       const current = pages.query.value
-      const descending = current.sort === key ? !current.descending : descendingFirst.includes(key)
+      const descending = current.sort === key ? !current.descending : firstDirection(key) === 'descending'
       void pages.setQuery({ sort: key, descending })
     },
     async edit(id, key, typed) {

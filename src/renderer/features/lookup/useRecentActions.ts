@@ -1,7 +1,7 @@
 import type { RecentLookup } from '../../../contract/lookup.ts'
 import { useConfirm } from '../../ui/useConfirm.ts'
 import { useToasts } from '../../ui/useToasts.ts'
-import { useLookupSettingsStore } from '../../vehicle/lookup-settings-store.ts'
+import { useLookupSettings } from '../../vehicle/useLookupSettings.ts'
 import { isYoung, vehicleText } from '../../vehicle/vehicle-text.ts'
 import { useAnswersStore } from './answer/answers-store.ts'
 import { lookupText } from './lookup-text.ts'
@@ -11,7 +11,7 @@ import type { RecentLookups } from './useRecentLookups.ts'
 export function useRecentActions(recent: RecentLookups) {
   const text = lookupText.recent
   const answers = useAnswersStore()
-  const settings = useLookupSettingsStore()
+  const settings = useLookupSettings()
   const confirm = useConfirm()
   const toasts = useToasts()
 
@@ -23,9 +23,9 @@ export function useRecentActions(recent: RecentLookups) {
     },
     async refresh(lookup: RecentLookup): Promise<void> {
       const now = new Date()
-      const isRepeat = isYoung(lookup.at, settings.settings.repeatAfterHours, now)
+      const isRepeat = isYoung(lookup.at, settings.value.repeatAfterHours, now)
       if (isRepeat && !(await confirm(vehicleText.confirmLookUpAgain(lookup.at, now)))) return
-      const result = await recent.refresh(lookup, settings.settings.pageLength)
+      const result = await recent.refresh(lookup, settings.value.pageLength)
       answers.forget(lookup.id)
       if (result.ok) toasts.success(text.updated(lookup.title))
       else toasts.failure(result.error)

@@ -7,49 +7,144 @@ export type AdvancedName = keyof AdvancedSettings
 type Entry =
   | { readonly kind: 'choice'; readonly options: readonly { readonly value: string; readonly label: string }[] }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
-  | { readonly kind: 'text'; readonly pattern: RegExp }
+  | { readonly kind: 'text'; readonly pattern: RegExp; readonly problem: string }
 
-const choices = (labels: Readonly<Record<string, string>>): Entry => ({
-  kind: 'choice',
-  options: Object.entries(labels).map(([value, label]) => ({ value, label })),
-})
-const fieldKey: Entry = { kind: 'text', pattern: /^[a-z][a-z0-9_]{1,39}$/ }
+export const advancedGroups = ['Uploads', 'Requests', 'Answers and events'] as const
 
-const entries: Readonly<Record<AdvancedName, Entry>> = {
-  firstBatchSize: { kind: 'number', min: 1, max: 5_000 },
-  mobileForm: choices(advancedText.choices.mobileForm),
-  referenceKey: fieldKey,
-  chassisKey: fieldKey,
-  shortVins: choices(advancedText.choices.shortVins),
-  secondMobileKey: fieldKey,
-  knownVinMaxAgeDays: { kind: 'number', min: 1, max: 3_650 },
-  pageSize: { kind: 'number', min: 1, max: 1_000 },
-  statusPath: choices(advancedText.choices.statusPath),
-  facetParameter: { kind: 'text', pattern: /^[A-Za-z0-9_.[\]-]{0,30}\{facet\}[A-Za-z0-9_.[\]-]{0,30}$/ },
-  malaysiaRegionCode: { kind: 'text', pattern: /^[a-z]{2,10}$/ },
-  tokenMarginSeconds: { kind: 'number', min: 0, max: 600 },
-  lowConfidenceBelow: { kind: 'number', min: 0, max: 100 },
-  dates: choices(advancedText.choices.dates),
-  priceChangeEvent: choices(advancedText.choices.priceChangeEvent),
+interface AdvancedSetting {
+  readonly group: (typeof advancedGroups)[number]
+  readonly label: string
+  /** What the setting changes, and when. */
+  readonly effect: string
+  readonly entry: Entry
 }
 
-/** The settings in the order of the screen. */
-export const advancedGroups: readonly { readonly title: string; readonly names: readonly AdvancedName[] }[] = [
-  {
-    title: advancedText.groups.uploads,
-    names: [
-      ...(['firstBatchSize', 'mobileForm', 'referenceKey', 'shortVins', 'chassisKey', 'secondMobileKey'] as const),
-      'knownVinMaxAgeDays',
-    ],
-  },
-  {
-    title: advancedText.groups.requests,
-    names: ['pageSize', 'statusPath', 'facetParameter', 'malaysiaRegionCode', 'tokenMarginSeconds'],
-  },
-  { title: advancedText.groups.answers, names: ['lowConfidenceBelow', 'dates', 'priceChangeEvent'] },
-]
+/** All values of a setting with their words: a forgotten one does not compile. */
+const choices = <N extends AdvancedName>(labels: Readonly<Record<AdvancedSettings[N] & string, string>>): Entry => ({
+  kind: 'choice',
+  options: Object.entries<string>(labels).map(([value, label]) => ({ value, label })),
+})
+const number = (min: number, max: number): Entry => ({ kind: 'number', min, max })
+const fieldKey: Entry = {
+  kind: 'text',
+  pattern: /^[a-z][a-z0-9_]{1,39}$/,
+  problem: 'Use 2 to 40 lowercase letters, digits and underscores, starting with a letter.',
+}
 
-export const entryOf = (name: AdvancedName): Entry => entries[name]
+/** Each advanced setting once, in the order of the screen. To add one, add it to its schema, its default to `defaultAdvanced`, and here. */
+export const advancedSettings: Readonly<Record<AdvancedName, AdvancedSetting>> = {
+  firstBatchSize: {
+    group: 'Uploads',
+    label: 'Rows in the first batch',
+    effect: 'How many customers a new upload sends at once. A batch that is refused is halved and sent again.',
+    entry: number(1, 5_000),
+  },
+  mobileForm: {
+    group: 'Uploads',
+    label: 'Mobile number format',
+    effect: 'How mobile numbers are written in uploads and edits.',
+    entry: choices<'mobileForm'>({
+      national: 'National: 0491 570 006',
+      international: 'International: +61 491 570 006',
+    }),
+  },
+  referenceKey: {
+    group: 'Uploads',
+    label: 'Row reference field',
+    effect: 'The extra field of new uploads that links each customer to its row, so that nothing is sent twice.',
+    entry: fieldKey,
+  },
+  shortVins: {
+    group: 'Uploads',
+    label: 'Numbers too short for a VIN',
+    effect:
+      'Where new uploads send chassis and frame numbers that are too short for a VIN. A VIN of 17 characters wins.',
+    entry: choices<'shortVins'>({ 'extra-field': 'In the chassis number field', vin: 'As the VIN' }),
+  },
+  chassisKey: {
+    group: 'Uploads',
+    label: 'Chassis number field',
+    effect: 'The extra field for chassis and frame numbers that are too short for a VIN.',
+    entry: fieldKey,
+  },
+  secondMobileKey: {
+    group: 'Uploads',
+    label: 'Second mobile field',
+    effect: 'The extra field for the second number of a row.',
+    entry: fieldKey,
+  },
+  knownVinMaxAgeDays: {
+    group: 'Uploads',
+    label: 'Use known VINs for, in days',
+    effect: 'How long a VIN that was seen with a rego is filled in for free. Plates can move to another car.',
+    entry: number(1, 3_650),
+  },
+  pageSize: {
+    group: 'Requests',
+    label: 'Customers per request',
+    effect: 'How many customers are downloaded at once. Use a lower number if downloading fails.',
+    entry: number(1, 1_000),
+  },
+  statusPath: {
+    group: 'Requests',
+    label: 'Registration status address',
+    effect: 'Which of the two documented addresses is called for a registration status.',
+    entry: choices<'statusPath'>({
+      both: 'Try both',
+      registrations: '/vehicles/registrations/ABC123/status',
+      vehicles: '/vehicles/ABC123/status',
+    }),
+  },
+  facetParameter: {
+    group: 'Requests',
+    label: 'Catalogue filter parameter',
+    effect: 'How a filter is sent in a catalogue search. {facet} stands for its name, such as make.',
+    entry: {
+      kind: 'text',
+      pattern: /^[A-Za-z0-9_.[\]-]{0,30}\{facet\}[A-Za-z0-9_.[\]-]{0,30}$/,
+      problem: 'Write {facet} once. Letters, digits and . _ - [ ] are allowed around it.',
+    },
+  },
+  malaysiaRegionCode: {
+    group: 'Requests',
+    label: 'Malaysia region code',
+    effect: 'What is sent as the region while Malaysia is selected.',
+    entry: { kind: 'text', pattern: /^[a-z]{2,10}$/, problem: 'Use 2 to 10 lowercase letters.' },
+  },
+  tokenMarginSeconds: {
+    group: 'Requests',
+    label: 'Renew the sign-in early, in seconds',
+    effect: 'How long before its end a sign-in is renewed. Only for connections with a client ID and secret.',
+    entry: number(0, 600),
+  },
+  lowConfidenceBelow: {
+    group: 'Answers and events',
+    label: 'Check matches below, in percent',
+    effect: 'Look-ups with a lower confidence ask you to check the match. 0 turns this off for numbers.',
+    entry: number(0, 100),
+  },
+  dates: {
+    group: 'Answers and events',
+    label: 'Dates of customers',
+    effect: 'How sale and expiry dates from the service are read. Downloaded customers are read again after a change.',
+    entry: choices<'dates'>({
+      'as-written': 'As written, without a time zone',
+      'local-time': 'In the time zone of this PC',
+    }),
+  },
+  priceChangeEvent: {
+    group: 'Answers and events',
+    label: 'Name of the price change event',
+    effect: 'What new webhook subscriptions to price changes are called. The service documents two names.',
+    entry: choices<'priceChangeEvent'>({
+      recapture_price_change: 'recapture_price_change',
+      price_change: 'price_change',
+    }),
+  },
+}
+
+export const namesOfGroup = (group: AdvancedSetting['group']): readonly AdvancedName[] =>
+  (Object.keys(advancedSettings) as AdvancedName[]).filter((name) => advancedSettings[name].group === group)
 
 /** The settings as fields show them. */
 export type AdvancedFields = Record<AdvancedName, string>
@@ -62,13 +157,13 @@ export const fromFields = (fields: AdvancedFields): AdvancedSettings =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      entries[name as AdvancedName].kind === 'number' ? Number(value) : value.trim(),
+      advancedSettings[name as AdvancedName].entry.kind === 'number' ? Number(value) : value.trim(),
     ]),
   ) as unknown as AdvancedSettings
 
 /** A setting in words, for "Default: …". */
 export function shownValue(name: AdvancedName, value: string): string {
-  const entry = entries[name]
+  const { entry } = advancedSettings[name]
   return entry.kind === 'choice' ? (entry.options.find((one) => one.value === value)?.label ?? value) : value
 }
 
@@ -76,7 +171,7 @@ const keyNames = ['referenceKey', 'chassisKey', 'secondMobileKey'] as const
 
 /** What is wrong with a field; null: nothing. */
 export function problemOf(name: AdvancedName, fields: AdvancedFields): string | null {
-  const entry = entries[name]
+  const { entry } = advancedSettings[name]
   const value = fields[name].trim()
   const { problems } = advancedText
   if (entry.kind === 'number') {
@@ -85,7 +180,7 @@ export function problemOf(name: AdvancedName, fields: AdvancedFields): string | 
     return isValid ? null : problems.number(entry.min, entry.max)
   }
   if (entry.kind !== 'text') return null
-  if (!entry.pattern.test(value)) return problems.text[name] ?? problems.fieldKey
+  if (!entry.pattern.test(value)) return entry.problem
   const isKey = keyNames.some((key) => key === name)
   return isKey && keyNames.some((key) => key !== name && fields[key].trim() === value) ? problems.sameKey : null
 }

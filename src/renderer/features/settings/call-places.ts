@@ -1,7 +1,7 @@
 import { callAreas } from '../../../contract/call-areas.ts'
 import { StateCode, stateNames, type Region } from '../../../contract/region.ts'
 
-export const stateOptions = StateCode.options.toSorted().map((value) => ({
+const stateOptions = StateCode.options.toSorted().map((value) => ({
   value,
   label: `${stateNames[value]} (${value})`,
 }))

@@ -2,6 +2,7 @@ import { Settings } from '@lucide/vue'
 import { success } from '../../../contract/result.ts'
 import type { PaletteSource } from '../../app/palette/palette-source.ts'
 import { score, scoreOf } from '../../app/palette/rank.ts'
+import { type SettingSection, wordsOf } from '../../app/settings/settings.ts'
 import { advancedText } from './advanced-text.ts'
 import { automaticText } from './automatic-backups-text.ts'
 import { backupText } from './backup-text.ts'
@@ -11,19 +12,20 @@ import { settingsText as text } from './settings-text.ts'
 interface FoundSection {
   readonly title: string
   /** Other words for what is set there. */
-  readonly words: string
+  readonly words?: string
+  readonly settings?: SettingSection
 }
 
 const sections: readonly FoundSection[] = [
   { title: text.connections.title, words: text.find.connections },
   { title: text.region.title, words: text.find.region },
   { title: text.team.title, words: text.find.team },
-  { title: text.lookups.title, words: text.find.lookups },
-  { title: text.appearance.title, words: text.find.appearance },
-  { title: preferencesText.work.title, words: text.find.work },
-  { title: preferencesText.calling.title, words: text.find.calling },
-  { title: preferencesText.start.title, words: text.find.start },
-  { title: preferencesText.lock.title, words: text.find.lock },
+  { title: text.lookups.title, words: text.find.lookups, settings: 'lookups' },
+  { title: text.appearance.title, settings: 'appearance' },
+  { title: preferencesText.work.title, words: text.find.work, settings: 'work' },
+  { title: preferencesText.calling.title, words: text.find.calling, settings: 'calling' },
+  { title: preferencesText.start.title, settings: 'start' },
+  { title: preferencesText.lock.title, words: text.find.lock, settings: 'lock' },
   { title: advancedText.title, words: text.find.advanced },
   { title: backupText.protection.title, words: text.find.protection },
   { title: text.recoveryKey.title, words: text.find.recoveryKey },
@@ -34,7 +36,7 @@ const sections: readonly FoundSection[] = [
   { title: text.about.title, words: text.find.about },
 ]
 /** Only where the host has them. */
-const desktopSections: readonly FoundSection[] = [{ title: text.closing.title, words: text.find.closing }]
+const desktopSections: readonly FoundSection[] = [{ title: text.closing.title, settings: 'closing' }]
 const updateSections: readonly FoundSection[] = [{ title: text.updates.title, words: text.find.updates }]
 
 /** The sections of the settings, by their titles and by what is set in them. */
@@ -49,8 +51,9 @@ export const settingsPalette: PaletteSource = {
     ]
     return success(
       shown
-        .flatMap(({ title, words }) => {
-          const byWord = words.split(', ').some((each) => (scoreOf(typed, each) ?? 0) > score.within)
+        .flatMap(({ title, words, settings }) => {
+          const others = [...(words?.split(', ') ?? []), ...(settings ? wordsOf(settings) : [])]
+          const byWord = others.some((each) => (scoreOf(typed, each) ?? 0) > score.within)
           const found = scoreOf(typed, title) ?? (byWord ? score.within : null)
           if (found === null) return []
           const run = (): void => void router.push({ name: 'settings', query: { section: title } })

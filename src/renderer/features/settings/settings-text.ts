@@ -35,10 +35,8 @@ export const settingsText = {
     region: 'country, Australia, New Zealand, Malaysia',
     team: 'colleagues, share, PostgreSQL, database, server, invitation, members, several PCs',
     lookups: 'paid, charges, reuse results, VIN',
-    appearance: 'theme, dark, light, density, colours',
-    work: 'preferences, dates, formats',
+    work: 'preferences',
     calling: 'call times, phone, public holidays',
-    start: 'start with the system, autostart',
     lock: 'screen lock, idle, password',
     advanced: 'expert, options, provider',
     protection: 'password, encryption, keychain, security',
@@ -48,7 +46,6 @@ export const settingsText = {
     folders: 'import by itself, exports, scheduled import',
     privacy: 'delete all data, personal data',
     about: 'version, data folder, licences, support',
-    closing: 'tray, quit, close',
     updates: 'new version, upgrade',
   },
   connections: {
@@ -117,26 +114,12 @@ export const settingsText = {
   lookups: {
     title: 'Look-ups',
     text: 'A look-up may be charged. Saved results are reused for this time at no cost.',
-    reuse: 'Reuse results for',
-    reuseHint: 'You can look up again at any time. Forecourt tells you first if a charge may apply.',
-    reuseTime: (hours: number) => {
-      if (hours === 0) return 'Never'
-      return hours % 24 === 0 && hours > 24 ? plural(hours / 24, 'day') : plural(hours, 'hour')
-    },
-    perPage: 'Results per page',
   },
   appearance: {
     title: 'Appearance',
-    choices: { system: 'Same as system', light: 'Light', dark: 'Dark' },
   },
   closing: {
     title: 'When you close the window',
-    label: 'While an upload runs',
-    choices: {
-      ask: 'Ask me',
-      background: 'Continue in the tray',
-      quit: 'Stop, and continue next time',
-    },
   },
   recoveryKey: {
     title: 'Recovery key',

@@ -1,7 +1,8 @@
-import { computed, type ComputedRef } from 'vue'
+import { computed, type ComputedRef, watch } from 'vue'
 import type { ListedHoliday } from '../../../contract/call-settings.ts'
 import type { CallSettings, DayHours, HolidayChange } from '../../../contract/call-hours.ts'
 import type { Region } from '../../../contract/region.ts'
+import { useSettingsStore } from '../../app/settings/settings-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useToasts } from '../../ui/useToasts.ts'
@@ -29,24 +30,26 @@ export interface CallSettingsForm {
 
 /** Calling hours and the public holidays of the list that is shown; each change is saved at once. */
 export function useCallSettings(
-  client: Pick<ProgramClient, 'call' | 'onEvent' | 'read'>,
+  client: Pick<ProgramClient, 'onEvent' | 'read'>,
   list: () => HolidayList,
 ): CallSettingsForm {
   const toasts = useToasts()
-  const saved = useQuery(client, 'sightings.callSettings')
+  const store = useSettingsStore()
+  const saved = computed(() => store.values('calls'))
+  void store.load('calls')
   const area = computed(() => {
     const { region, state } = list()
-    return region === 'au' ? state : (saved.data.value?.areas[region] ?? null)
+    return region === 'au' ? state : (saved.value?.areas[region] ?? null)
   })
   const shown = useQuery(client, 'sightings.holidays', {
     input: () => ({ region: list().region, area: area.value, year: list().year }),
   })
 
+  watch(saved, shown.requestRefresh)
+
   async function change(changes: Partial<CallSettings>): Promise<void> {
-    const result = await client.call('sightings.setCallSettings', changes)
-    if (!result.ok) return void toasts.failure(result.error)
-    saved.set(result.value)
-    await shown.refresh()
+    const result = await store.change('calls', changes)
+    if (!result.ok) toasts.failure(result.error)
   }
   const isOf = (one: HolidayChange, date: string): boolean => {
     return one.region === list().region && one.area === area.value && one.date === date
@@ -54,16 +57,16 @@ export function useCallSettings(
   /** The change of a date in this list replaces an earlier one; null removes it. */
   async function setDate(date: string, name: string | null | undefined): Promise<void> {
     const { region } = list()
-    const others = (saved.data.value?.changes ?? []).filter((one) => !isOf(one, date))
+    const others = (saved.value?.changes ?? []).filter((one) => !isOf(one, date))
     await change({ changes: name === undefined ? others : [...others, { region, area: area.value, date, name }] })
   }
   return {
-    settings: computed(() => saved.data.value),
+    settings: saved,
     holidays: computed(() => shown.data.value?.holidays ?? []),
     area,
     change,
     async setDay(weekday, hours) {
-      const days = [...(saved.data.value?.hours ?? [])]
+      const days = [...(saved.value?.hours ?? [])]
       days[weekday] = hours
       await change({ hours: days })
     },

@@ -109,7 +109,7 @@ export const callText = {
     measures: (priceToMarket: number | null, daysSupply: number | null): string =>
       [
         priceToMarket === null ? '' : `${priceToMarket}% of the market price.`,
-        daysSupply === null ? '' : `${plural(daysSupply, 'day')}’ supply.`.replace('day’ ', 'day’s '),
+        daysSupply === null ? '' : `${plural(daysSupply, 'day’s supply', 'days’ supply')}.`,
       ]
         .filter(Boolean)
         .join(' '),

@@ -1,6 +1,5 @@
 import type { CallNote } from '../../../contract/call-note.ts'
-import { formatDate } from '../../ui/format.ts'
-import { formatTimeOfDay } from './time-of-day.ts'
+import { formatDate, formatTimeOfDay } from '../../ui/format.ts'
 
 /** The next action of a note with its date and time: "Call after work, 1/12/2026, 2:30 pm". Empty without one. */
 export const nextStepsText = ({

@@ -1,8 +1,8 @@
 import { outcomeKind } from '../../../contract/call-note.ts'
 import type { DueCall } from '../../../contract/contact.ts'
 import { callText } from './call-text.ts'
+import { formatTimeOfDay } from '../../ui/format.ts'
 import { sightingsText } from './sightings-text.ts'
-import { formatTimeOfDay } from './time-of-day.ts'
 
 const { due: text } = callText
 

@@ -1,12 +1,12 @@
 import type { SightingView } from '../../../contract/sighting-view.ts'
-import { formatAge, formatCount, formatFrom, plural } from '../../ui/format.ts'
+import { formatAge, formatCount, formatFrom, formatMinutes, plural } from '../../ui/format.ts'
 
 /** The texts of the screen "Sightings" except the call card. */
 export const sightingsText = {
   title: 'Sightings',
   subtitle: 'Past customers’ cars listed for sale',
   checked: (at: string, now: Date, everyMinutes: number | null): string =>
-    `Checked ${formatAge(at, now)}.${everyMinutes === null ? '' : ` Checks every ${plural(everyMinutes, 'minute')}.`}`,
+    `Checked ${formatAge(at, now)}.${everyMinutes === null ? '' : ` Checks every ${formatMinutes(everyMinutes)}.`}`,
   offline: 'You’re offline.',
   serviceDown: 'Can’t connect to the service.',
   stale: (reason: string, at: string | null, now: Date): string =>
@@ -33,12 +33,6 @@ export const sightingsText = {
   settings: {
     label: 'Settings',
     name: 'Sighting settings',
-    every: 'Check for new sightings every',
-    minutes: (count: number): string => plural(count, 'minute'),
-    notify: 'Notify me about new sightings and price drops',
-    digest: 'Daily digest of what to call',
-    digestAt: 'Show the digest at',
-    atFirstStart: 'First start of the day',
   },
 
   views: {

@@ -1,5 +1,3 @@
-import { formatClock } from '../../../contract/calendar-date.ts'
-
 /**
  * Parses a typed time of day as HH:MM: "2:30 pm", "2.30pm", "14:30", "1430", "5pm", "noon". Without am or pm, 1 to 7 are afternoon, because
  * nobody is called at night. Null when it is not a time.
@@ -23,10 +21,3 @@ export function parseTimeOfDay(text: string): string | null {
 
 const timeOf = (hour: number, minute: number): string =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-
-/** "14:30" as "2:30 pm". Null and invalid times give "". */
-export function formatTimeOfDay(time: string | null): string {
-  const parts = /^(\d{2}):(\d{2})$/.exec(time ?? '')
-  if (!parts) return ''
-  return formatClock(Number(parts[1]), Number(parts[2]))
-}

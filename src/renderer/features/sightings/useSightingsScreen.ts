@@ -9,6 +9,7 @@ import type { SightingFilter, SightingSource } from '../../../contract/sightings
 import type { SightingView } from '../../../contract/sighting-view.ts'
 import type { SightingSettings } from '../../../contract/sighting-settings.ts'
 import type { usePeopleStore } from '../../app/people-store.ts'
+import type { useSettingsStore } from '../../app/settings/settings-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
@@ -37,6 +38,7 @@ export interface SightingsScreenContext {
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
   readonly toasts: Toasts
   readonly people: ReturnType<typeof usePeopleStore>
+  readonly settings: ReturnType<typeof useSettingsStore>
 }
 
 export interface SightingsScreen {
@@ -48,7 +50,7 @@ export interface SightingsScreen {
   readonly sheet: CallSheet
   readonly status: ShallowRef<CustomersStatus | null>
   readonly facts: ShallowRef<CustomerFacts | null>
-  readonly settings: ShallowRef<SightingSettings | null>
+  readonly settings: ComputedRef<SightingSettings | null>
   /** The connections and regions that the list shows together; null while it shows one. */
   readonly sources: ComputedRef<readonly SightingSource[] | null>
   readonly failure: ComputedRef<Failure | null>
@@ -70,7 +72,6 @@ export interface SightingsScreen {
   openCall(customerId: string): Promise<void>
   markSeen(): Promise<void>
   setSort(sort: SightingSort): Promise<void>
-  changeSettings(changes: Partial<SightingSettings>): Promise<void>
   sync(): Promise<void>
   refreshFacts(): Promise<void>
 }
@@ -85,7 +86,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
   const openCar = useSightedCar(client, list.replace)
   const status = useQuery(client, 'customers.status', { lazy: true, refreshOn: ['customers.changed'] })
   const facts = useQuery(client, 'customers.facts', { lazy: true })
-  const settings = useQuery(client, 'sightings.settings', { lazy: true, refreshOn: ['sightings.changed'] })
+  const settings = computed(() => context.settings.values('sightings'))
   const sources = useQuery(client, 'sightings.sources', {
     lazy: true,
     refreshOn: ['sightings.changed', 'customers.changed', 'connections.changed'],
@@ -125,8 +126,8 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
 
   async function load(): Promise<void> {
     await reportVisit()
-    await settings.refresh()
-    const sort = settings.data.value?.sort ?? store.filter.sort
+    await context.settings.load('sightings')
+    const sort = settings.value?.sort ?? store.filter.sort
     await Promise.all([
       store.refresh(),
       sources.refresh(),
@@ -144,12 +145,6 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
   useRefresh(client, () => Promise.all([store.refresh(), refreshList(), openCar.refresh()]), {
     refreshOn: ['sightings.changed'],
   })
-
-  async function changeSettings(changes: Partial<SightingSettings>): Promise<void> {
-    const answer = await client.call('sightings.setSettings', changes)
-    if (answer.ok) settings.set(answer.value)
-    else toasts.failure(answer.error)
-  }
 
   const laterCount = computed(() => {
     const views = store.summary?.views
@@ -176,7 +171,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     sheet,
     status: status.data,
     facts: facts.data,
-    settings: settings.data,
+    settings,
     failure,
     emptyKind,
     hasSightings: computed(
@@ -185,7 +180,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     subtitle: computed(() => {
       const checkedAt = store.summary?.checkedAt ?? null
       if (checkedAt === null) return sightingsText.subtitle
-      return sightingsText.checked(checkedAt, now.value, settings.data.value?.checkEveryMinutes ?? null)
+      return sightingsText.checked(checkedAt, now.value, settings.value?.checkEveryMinutes ?? null)
     }),
     sources: computed(() => shownSources.value),
     staleText: computed(() => {
@@ -214,14 +209,14 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     setView: (view) => show({ ...store.filter, view }),
     async setSort(sort) {
       await show({ ...store.filter, sort })
-      await changeSettings({ sort })
+      const saved = await context.settings.change('sightings', { sort })
+      if (!saved.ok) toasts.failure(saved.error)
     },
     async markSeen() {
       const answer = await client.call('sightings.markSeen', {})
       if (answer.ok) store.setSummary(answer.value)
       else toasts.failure(answer.error)
     },
-    changeSettings,
     async sync() {
       await client.call('customers.sync', {})
     },

@@ -28,7 +28,7 @@ export const gridText = {
   lastColumn: 'One column stays visible.',
   pasteByKey: keysOnThisPc('Press Ctrl+V to paste. This browser doesn’t let Forecourt read the clipboard.'),
   nothingToPaste: 'The clipboard has no text to paste.',
-  rowLeft: (typed: string): string =>
-    `The row that you were editing is no longer in the list. Nothing was changed. You had typed: ${typed}`,
+  rowLeft: (typed: string | null): string =>
+    `The row that you were editing is no longer in the list. Nothing was changed.${typed === null ? '' : ` You had typed: ${typed}`}`,
   editor: (title: string, row: number): string => `${title}, row ${row + 1}`,
 } as const

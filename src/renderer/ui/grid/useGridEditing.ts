@@ -13,8 +13,8 @@ export interface GridEditingParts {
   /** The input of the editor, once it is drawn. */
   readonly input: () => HTMLInputElement | undefined
   readonly onStart: () => void
-  /** The row left the list while it was edited: nothing was saved. */
-  readonly onLost: (typed: string) => void
+  /** The row left the list while it was edited: nothing was saved. `typed`: null when the text was not changed. */
+  readonly onLost: (typed: string | null) => void
   readonly onEdit: (change: { rowKey: string | number; key: string; value: string }) => void
 }
 
@@ -62,7 +62,7 @@ export function useGridEditing(parts: GridEditingParts): GridEditing {
     if (row < 0) {
       wasLost = true
       editor.cancel()
-      onLost(edit.text)
+      onLost(edit.text === edit.before ? null : edit.text)
       return
     }
     const { selectionStart = null, selectionEnd = null } = input() ?? {}

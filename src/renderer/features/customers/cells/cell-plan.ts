@@ -1,13 +1,13 @@
-import { originalCell } from '../../../../contract/csv-injection.ts'
+import { columnTitle } from '../../../../contract/customer-columns.ts'
 import type { RefusedCell } from '../../../../contract/customer-cells.ts'
 import { cellsPerCall } from '../../../../contract/cells-at-once.ts'
 import type { Customer, EditableField } from '../../../../contract/customer-record.ts'
+import { cutText, pastedTexts } from '../../../ui/cell-edits/range-edit.ts'
 import type { GridColumn, GridRange } from '../../../ui/grid/grid.ts'
-import { pasteArea, pastedBlock } from '../../../ui/grid/paste-block.ts'
 import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
-import { formatField, isEditableField, isHiddenField, recordName } from '../customer-cells.ts'
-import { columnTitle } from '../customer-columns.ts'
-import { type CellChangeKind, cellsText } from './cells-text.ts'
+import { formatField, isHiddenField, recordName } from '../customer-cells.ts'
+import { isEditableField } from '../customer-fields.ts'
+import { cellsText } from './cells-text.ts'
 
 /** A cell that is not changed, with the text that it was to get. */
 export interface RefusedChange {
@@ -20,7 +20,7 @@ export interface RefusedChange {
 
 /** A change of cells before the program has checked its values. */
 export interface CellPlan {
-  readonly kind: CellChangeKind
+  readonly kind: RangeEdit['kind']
   readonly rows: readonly PlannedRow[]
   /** Cells that have the text already and could not be changed anyway. */
   readonly unchanged: number
@@ -37,25 +37,6 @@ export interface ShownCells {
   readonly columns: readonly GridColumn[]
   readonly rowCount: number
   text(customer: Customer, key: string): string
-}
-
-/** The program takes no longer texts. A cut text is still too long for every field, so it is refused. */
-const maxTextLength = 500
-
-/** The first and last row that a change reads or changes; the last one may be beyond the last row of the grid. */
-export function rowsOf(edit: RangeEdit): { readonly top: number; readonly bottom: number } {
-  const { range } = edit
-  if (edit.kind === 'paste') return { top: range.top, bottom: range.top + pasteArea(edit.texts, range).rows - 1 }
-  const isOneRow = edit.kind === 'fillDown' && range.top === range.bottom
-  return { top: isOneRow ? Math.max(0, range.top - 1) : range.top, bottom: range.bottom }
-}
-
-/** How many cells a change concerns at most. */
-export function cellCount(edit: RangeEdit): number {
-  const { range } = edit
-  if (edit.kind !== 'paste') return (range.bottom - range.top + 1) * (range.right - range.left + 1)
-  const area = pasteArea(edit.texts, range)
-  return area.rows * area.columns
 }
 
 /** A change without cells that the program refuses. `refused`: all that are not changed, as the user sees them. */
@@ -91,7 +72,7 @@ export function inCalls(rows: readonly PlannedRow[]): PlannedRow[][] {
   return calls
 }
 
-/** `customers`: those of the rows from `rowsOf(edit).top`. */
+/** `customers`: those of the rows from `rowsOfEdit(edit).top`. */
 export function planCells(edit: RangeEdit, customers: readonly Customer[], shown: ShownCells): CellPlan {
   switch (edit.kind) {
     case 'paste':
@@ -102,7 +83,7 @@ export function planCells(edit: RangeEdit, customers: readonly Customer[], shown
       const fields = fieldsIn(edit.range, shown)
       const texts = Object.fromEntries(fields.map((field) => [field, '']))
       const rows = fields.length === 0 ? [] : customers.map((customer) => ({ customer, texts }))
-      return { kind: 'clear', rows, unchanged: 0, refused: [] }
+      return { kind: edit.kind, rows, unchanged: 0, refused: [] }
     }
   }
 }
@@ -111,19 +92,18 @@ const fieldsIn = ({ left, right }: GridRange, { columns }: ShownCells): Editable
   columns.slice(left, right + 1).flatMap(({ key, editable }) => (editable && isEditableField(key) ? [key] : []))
 
 function planPaste(
-  { range, texts: copied }: Extract<RangeEdit, { kind: 'paste' }>,
+  edit: Extract<RangeEdit, { kind: 'paste' }>,
   customers: readonly Customer[],
   shown: ShownCells,
 ): CellPlan {
-  const block = pastedBlock(copied, range)
+  const { range } = edit
   const rows: PlannedRow[] = []
   const refused: RefusedChange[] = []
   let unchanged = 0
-  block.forEach((pasted, at) => {
+  pastedTexts(edit).forEach((pasted, at) => {
     const customer = customers[at]
     const texts: Partial<Record<EditableField, string>> = {}
-    pasted.forEach((raw, offset) => {
-      const text = originalCell(raw)
+    pasted.forEach((text, offset) => {
       const column = shown.columns[range.left + offset]
       const refuse = (reason: string): void =>
         void refused.push({
@@ -134,7 +114,7 @@ function planPaste(
         })
       if (!customer) refuse(cellsText.belowLastRow)
       else if (!column) refuse(cellsText.beyondLastColumn)
-      else if (column.editable && isEditableField(column.key)) texts[column.key] = text.slice(0, maxTextLength)
+      else if (column.editable && isEditableField(column.key)) texts[column.key] = cutText(text)
       // What was copied from here, and pasted over itself, changes nothing.
       else if (shown.text(customer, column.key).trim() === text.trim()) unchanged += 1
       else refuse(cellsText.notEditable(columnTitle(column.key)))
@@ -149,7 +129,7 @@ function planFill(range: GridRange, customers: readonly Customer[], shown: Shown
   const fields = fieldsIn(range, shown)
   const rows: PlannedRow[] = []
   const refused: RefusedChange[] = []
-  if (!source) return { kind: 'fill-down', rows, unchanged: 0, refused }
+  if (!source) return { kind: 'fillDown', rows, unchanged: 0, refused }
   const texts: Partial<Record<EditableField, string>> = {}
   for (const field of fields) {
     if (!isHiddenField(source, field)) {
@@ -162,7 +142,7 @@ function planFill(range: GridRange, customers: readonly Customer[], shown: Shown
     }
   }
   if (Object.keys(texts).length > 0) rows.push(...targets.map((customer) => ({ customer, texts })))
-  return { kind: 'fill-down', rows, unchanged: 0, refused }
+  return { kind: 'fillDown', rows, unchanged: 0, refused }
 }
 
 /** The value of a field as the list shows it, with a change that is not saved yet. */

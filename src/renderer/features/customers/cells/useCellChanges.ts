@@ -1,4 +1,5 @@
 import { type Ref, ref, type ShallowRef, shallowRef } from 'vue'
+import { columnTitle } from '../../../../contract/customer-columns.ts'
 import type { ChangedCustomerCell, RefusedCell } from '../../../../contract/customer-cells.ts'
 import { maxCellsAtOnce } from '../../../../contract/cells-at-once.ts'
 import type { MethodOutput } from '../../../../contract/methods.ts'
@@ -6,24 +7,15 @@ import type { Customer } from '../../../../contract/customer-record.ts'
 import { type Result, success } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import type { FewCalls } from '../../../connection/useFewCalls.ts'
+import { cellCount, previewFrom, rowsOfEdit } from '../../../ui/cell-edits/range-edit.ts'
 import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
 import type { Toasts } from '../../../ui/useToasts.ts'
 import { formatField, recordName } from '../customer-cells.ts'
-import { columnTitle } from '../customer-columns.ts'
-import {
-  cellCount,
-  type CellPlan,
-  inCalls,
-  planCells,
-  type RefusedChange,
-  rowsOf,
-  withoutCells,
-  type ShownCells,
-} from './cell-plan.ts'
-import { type CellChangeKind, cellsText } from './cells-text.ts'
+import { type CellPlan, inCalls, planCells, type RefusedChange, withoutCells, type ShownCells } from './cell-plan.ts'
+import { cellsText } from './cells-text.ts'
 
-/** From this number of cells on, a fill or a clearing is previewed. */
-const previewFrom = 11
+/** What the program calls each kind of change. */
+const changeKinds = { paste: 'paste', fillDown: 'fill-down', clearCells: 'clear' } as const
 
 /** A cell before and after a change, as the list shows it. */
 export interface PreviewedCell {
@@ -35,7 +27,7 @@ export interface PreviewedCell {
 
 /** A change of cells that waits for the user, or the values that it could not use. */
 export interface CellPreview {
-  readonly kind: CellChangeKind
+  readonly kind: RangeEdit['kind']
   readonly changed: readonly PreviewedCell[]
   readonly customers: number
   readonly unchanged: number
@@ -76,7 +68,7 @@ export function useCellChanges(
 
   async function planned(edit: RangeEdit): Promise<Result<CellPlan>> {
     const shown = on.shown()
-    const { top, bottom } = rowsOf(edit)
+    const { top, bottom } = rowsOfEdit(edit)
     const last = Math.min(bottom, shown.rowCount - 1)
     const customers = last < top ? success([]) : await on.fetchRows(top, last)
     return customers.ok ? success(planCells(edit, customers.value, shown)) : customers
@@ -146,7 +138,7 @@ export function useCellChanges(
     let answer: Result<MethodOutput<'customers.changeCells'>> = success({ changed: 0, unchanged: 0, refused: [] })
     for (const [index, part] of parts.entries()) {
       answer = await client.call('customers.changeCells', {
-        kind,
+        kind: changeKinds[kind],
         rows: part.map(({ customer, texts }) => ({ id: customer.id, lastUpdated: customer.lastUpdated, texts })),
         ...(parts.length > 1 ? { part: { changeId, isLast: index === parts.length - 1 } } : {}),
       })

@@ -3,6 +3,7 @@ import type { DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
 import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { isAddedRow } from '../../../../contract/row-id.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { previewFrom } from '../../../ui/cell-edits/range-edit.ts'
 import { pasteArea } from '../../../ui/grid/paste-block.ts'
 import type { GridRange } from '../../../ui/grid/grid.ts'
 import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
@@ -13,8 +14,6 @@ import { parseTypedValue } from './row-cells.ts'
 import type { RowFilter } from './row-filter.ts'
 import { useDraftRows } from './useDraftRows.ts'
 
-/** From this number of cells on, a fill or a clearing is previewed. */
-const previewFrom = 11
 const maxRowsPerCall = 100_000
 /** As many as the program adds at once. */
 const maxRowsAdded = 1_000

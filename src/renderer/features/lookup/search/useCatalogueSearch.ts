@@ -3,7 +3,7 @@ import { useRoute, useRouter } from 'vue-router'
 import type { FacetName } from '../../../../contract/facets.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
-import { useLookupSettingsStore } from '../../../vehicle/lookup-settings-store.ts'
+import { useLookupSettings } from '../../../vehicle/useLookupSettings.ts'
 import { facetsOfRoute, routeOfCatalogue } from '../lookup-routes.ts'
 import { lookupText } from '../lookup-text.ts'
 import { useRefreshableQuery } from '../useRefreshableQuery.ts'
@@ -15,12 +15,12 @@ export function useCatalogueSearch(client: ProgramClient) {
   const text = lookupText.catalogue
   const route = useRoute()
   const router = useRouter()
-  const settings = useLookupSettingsStore()
+  const settings = useLookupSettings()
 
   const isOpen = (): boolean => route.name === 'lookup-catalogue'
   const selected = computed(() => facetsOfRoute(route.query))
   const isFiltered = computed(() => Object.keys(selected.value).length > 0)
-  const pageLength = computed(() => settings.settings.pageLength)
+  const pageLength = computed(() => settings.value.pageLength)
 
   /** A longer list counts for its filters and page length only. */
   const listKey = computed(() => JSON.stringify([selected.value, pageLength.value]))

@@ -35,10 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const columns = ['clientName', 'mobileNumber', 'field:Mobile 2', 'field:HomePhone', 'field:Notes'].map((key) => ({
-  key,
-  title: key,
-}))
+const columns = ['clientName', 'mobileNumber', 'field:Mobile 2', 'field:HomePhone', 'field:Notes']
 const forbid = (id: string, doNotContact = true) => desk.customers().setDoNotContact({ id, doNotContact }, signal)
 const exported = (format: 'csv' | 'xlsx', includeDoNotContactNumbers = false) =>
   desk

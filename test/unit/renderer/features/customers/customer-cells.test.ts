@@ -4,8 +4,8 @@ import {
   additionalText,
   customerCell,
   customerTitle,
-  sightingsByAge,
 } from '../../../../../src/renderer/features/customers/customer-cells.ts'
+import { sightingsByAge } from '../../../../../src/renderer/features/customers/customer-fields.ts'
 import { formatTime } from '../../../../../src/renderer/ui/format.ts'
 import { inTimeZone } from '../../../time-zone.ts'
 import { customer } from './sample-customer.ts'

@@ -1,5 +1,5 @@
 /**
- * All texts of the window that are no sentences made from values: those of the text files, of shortcuts, features and contract. Labels
+ * All texts of the window that are no sentences made from values: those of the text files, of shortcuts, features, settings and contract. Labels
  * that contain a number are functions, which Help does not quote.
  */
 const modules = {
@@ -7,6 +7,7 @@ const modules = {
     eager: true,
   }),
   ...import.meta.glob<Record<string, unknown>>('../../../../../src/renderer/features/*/feature.ts', { eager: true }),
+  ...import.meta.glob<Record<string, unknown>>('../../../../../src/renderer/app/settings/settings.ts', { eager: true }),
   ...import.meta.glob<Record<string, unknown>>(
     '../../../../../src/contract/{call-note,sighting-sort,call-figures,region-names}.ts',
     {
@@ -22,6 +23,9 @@ function addTexts(value: unknown, labels: Set<string>, seen: Set<unknown>): void
   if (typeof value === 'string') labels.add(value)
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
+  // A choice has words for each of its values.
+  if ('values' in value && Array.isArray(value.values) && 'show' in value && typeof value.show === 'function')
+    for (const each of value.values) labels.add(String(value.show(each)))
   for (const each of Object.values(value)) addTexts(each, labels, seen)
 }
 

@@ -3,7 +3,9 @@ import { AdvancedSettings } from '../../../../../src/contract/advanced-settings.
 import { defaultAdvanced } from '../../../../../src/core/service/assumptions.ts'
 import {
   advancedGroups,
+  advancedSettings,
   fromFields,
+  namesOfGroup,
   problemOf,
   toFields,
   type AdvancedName,
@@ -14,8 +16,8 @@ const names = Object.keys(AdvancedSettings.shape) as AdvancedName[]
 const defaults = toFields(defaultAdvanced)
 
 it('every setting of a connection is shown once, with a name and an effect', () => {
-  expect(advancedGroups.flatMap((group) => group.names).toSorted()).toEqual(names.toSorted())
-  for (const name of names) expect(advancedText.fields[name].effect).toMatch(/\.$/)
+  expect(advancedGroups.flatMap(namesOfGroup).toSorted()).toEqual(names.toSorted())
+  for (const name of names) expect(advancedSettings[name].effect).toMatch(/\.$/)
 })
 
 it('the defaults have no problems and are the same settings again', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { formatTimeOfDay, parseTimeOfDay } from '../../../../../src/renderer/features/sightings/time-of-day.ts'
+import { parseTimeOfDay } from '../../../../../src/renderer/features/sightings/time-of-day.ts'
+import { formatTimeOfDay } from '../../../../../src/renderer/ui/format.ts'
 
 it.each([
   ['2:30 pm', '14:30'],

@@ -5,14 +5,7 @@ import { formatCount, plural } from '../../../../ui/format.ts'
 /** The texts of changes of many cells. */
 export const cellsText = {
   actions: 'Edit',
-  cancel: 'Cancel',
-  nothing: 'Nothing to change.',
   applied: (undo: string | null) => undo ?? 'Nothing changed.',
-  ranges: {
-    paste: { title: 'Paste cells', apply: (cells: number) => `Paste ${plural(cells, 'cell')}` },
-    fillDown: { title: 'Fill down', apply: (cells: number) => `Fill ${plural(cells, 'cell')}` },
-    clearCells: { title: 'Clear cells', apply: (cells: number) => `Clear ${plural(cells, 'cell')}` },
-  },
   group: {
     apply: (cells: number) => `Fix ${plural(cells, 'row')}`,
   },
@@ -42,27 +35,20 @@ export const cellsText = {
     keep: (row: number) => `Replace in row ${rowText(row)}`,
   },
   preview: {
-    label: 'Preview',
     loading: 'Checking the values',
     changes: ({ cells, rows }: CellPreview) => `${plural(cells, 'cell')} in ${plural(rows, 'row')} will change.`,
-    unchanged: (cells: number) => `${plural(cells, 'cell')} already ${cells === 1 ? 'has' : 'have'} this value.`,
     refused: (cells: number) =>
       cells === 1
         ? '1 value can’t be used and is left out.'
         : `${formatCount(cells)} values can’t be used and are left out.`,
     outside: (cells: number) => `${plural(cells, 'cell')} outside the table or its editable columns.`,
     withRefused: 'Use these values anyway and fix them later',
-    more: (cells: number) => `and ${formatCount(cells)} more`,
     columns: {
       replace: 'Replace',
       row: 'Row',
       rows: 'Rows',
-      column: 'Column',
-      before: 'Before',
-      after: 'After',
       cells: 'Cells',
     },
-    blank: 'blank',
     examples: (rows: readonly number[], cells: number) =>
       `${rows.map(shortRowText).join(', ')}${cells > rows.length ? ' …' : ''}`,
     inRows: (rows: readonly number[], cells: number) =>

@@ -1,8 +1,7 @@
-import { originalCell } from '../../../../../contract/csv-injection.ts'
 import type { CellChange } from '../../../../../contract/draft-changes.ts'
 import type { CustomerField } from '../../../../../contract/draft-rows.ts'
+import { cutText, fillRows, pastedTexts } from '../../../../ui/cell-edits/range-edit.ts'
 import type { GridRange } from '../../../../ui/grid/grid.ts'
-import { pastedBlock } from '../../../../ui/grid/paste-block.ts'
 import type { RangeEdit } from '../../../../ui/grid/virtual-grid.ts'
 import { rowRuns } from './row-runs.ts'
 
@@ -11,9 +10,6 @@ export interface ShownTable {
   readonly order: readonly number[]
   readonly fields: readonly (CustomerField | null)[]
 }
-
-/** The program takes no longer texts. A cut text is still too long for every field, so it is refused. */
-const maxTextLength = 500
 
 const rowsIn = ({ order }: ShownTable, { top, bottom }: GridRange): readonly number[] => order.slice(top, bottom + 1)
 const fieldsIn = ({ fields }: ShownTable, { left, right }: GridRange): CustomerField[] =>
@@ -27,18 +23,18 @@ export function rangeChange(edit: RangeEdit, table: ShownTable): CellChange | nu
     case 'clearCells':
       return sameText('', rowsIn(table, range), fields)
     case 'fillDown': {
-      const isOneRow = range.top === range.bottom
-      const from = table.order[isOneRow ? range.top - 1 : range.top]
-      const rows = rowsIn(table, isOneRow ? range : { ...range, top: range.top + 1 })
+      const { from: source, first } = fillRows(range)
+      const from = table.order[source]
+      const rows = rowsIn(table, { ...range, top: first })
       if (from === undefined || rows.length === 0 || fields.length === 0) return null
       return { kind: 'fill-down', from, rows: rowRuns(rows), fields }
     }
     case 'paste': {
-      const copied = edit.texts.map((row) => row.map((text) => originalCell(text).slice(0, maxTextLength)))
-      const [only] = copied
+      const texts = pastedTexts(edit).map((row) => row.map(cutText))
+      const [only] = edit.texts
       // One value is pasted into all selected cells.
-      if (copied.length === 1 && only?.length === 1) return sameText(only[0] ?? '', rowsIn(table, range), fields)
-      const texts = pastedBlock(copied, range)
+      if (edit.texts.length === 1 && only?.length === 1)
+        return sameText(texts[0]?.[0] ?? '', rowsIn(table, range), fields)
       const width = Math.max(...texts.map((row) => row.length))
       const columns = Array.from({ length: width }, (_, at) => table.fields[range.left + at] ?? null)
       const rows = table.order.slice(range.top, range.top + texts.length)

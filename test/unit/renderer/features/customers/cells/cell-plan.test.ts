@@ -2,13 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { originalCell } from '../../../../../../src/contract/csv-injection.ts'
 import type { Customer } from '../../../../../../src/contract/customer-record.ts'
-import {
-  planCells,
-  rowsOf,
-  type ShownCells,
-} from '../../../../../../src/renderer/features/customers/cells/cell-plan.ts'
+import { planCells, type ShownCells } from '../../../../../../src/renderer/features/customers/cells/cell-plan.ts'
 import { customerCell } from '../../../../../../src/renderer/features/customers/customer-cells.ts'
 import { arrangeColumns, toGridColumns } from '../../../../../../src/renderer/features/customers/customer-columns.ts'
+import { rowsOfEdit } from '../../../../../../src/renderer/ui/cell-edits/range-edit.ts'
 import { customer } from '../sample-customer.ts'
 
 const columns = toGridColumns(arrangeColumns(null, [], 'au'))
@@ -59,13 +56,13 @@ it('fills down the value that is shown, from the first row or the one above, but
     edits: [{ editId: 'e', field: 'clientName', value: 'Anna', state: 'pending', failure: null, elsewhere: null }],
   })
   const fill = { kind: 'fillDown', range: cells(4, 6, 'clientName', 'saleDate') } as const
-  expect(rowsOf(fill)).toEqual({ top: 4, bottom: 6 })
+  expect(rowsOfEdit(fill)).toEqual({ top: 4, bottom: 6 })
   const plan = planCells(fill, [source, customer('b'), customer('c')], shown(9))
   expect(plan.rows.map((row) => [row.customer.id, row.texts])).toEqual(
     ['b', 'c'].map((id) => [id, { clientName: 'Anna', mobileNumber: '0491 570 006', saleDate: '7/3/2019' }]),
   )
   const one = { kind: 'fillDown', range: cells(4, 4, 'mobileNumber') } as const
-  expect(rowsOf(one)).toEqual({ top: 3, bottom: 4 })
+  expect(rowsOfEdit(one)).toEqual({ top: 3, bottom: 4 })
   const hidden = customer('a', { doNotContact: true, mobileNumber: null, hiddenNumbers: ['mobileNumber'] })
   const refused = planCells(one, [hidden, customer('b')], shown(9))
   expect([refused.rows, refused.refused.map(({ reason }) => reason)]).toEqual([

@@ -110,7 +110,7 @@ it('clears and fills few cells at once, and many after a preview', async () => {
   expect(cells.preview.value?.changed).toHaveLength(11)
   cells.close()
   await cells.start({ kind: 'fillDown', range: range(0, 11) })
-  expect(cells.preview.value?.kind).toBe('fill-down')
+  expect(cells.preview.value?.kind).toBe('fillDown')
   expect(sent()).toHaveLength(2)
 })
 

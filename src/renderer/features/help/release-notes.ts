@@ -5,8 +5,8 @@ export interface VersionChanges {
   readonly changes: readonly string[]
 }
 
-/** Reads CHANGELOG.md: a heading `## 1.2.3` for each version, newest first, and a list of changes, which may wrap. */
-export function readChangeLog(markdown: string): readonly VersionChanges[] {
+/** Reads RELEASE-NOTES.md: a heading `## 1.2.3` for each version, newest first, and a list of changes, which may wrap. */
+export function readReleaseNotes(markdown: string): readonly VersionChanges[] {
   return markdown
     .split(/^## /m)
     .slice(1)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { countNewVersions, readChangeLog } from '../../../../../src/renderer/features/help/change-log.ts'
+import { countNewVersions, readReleaseNotes } from '../../../../../src/renderer/features/help/release-notes.ts'
 
 const log = `# Changes
 
@@ -19,19 +19,19 @@ const log = `# Changes
 - First version.
 `
 
-describe('the change log', () => {
+describe('the release notes', () => {
   it('is read version by version, with wrapped lines joined', () => {
-    expect(readChangeLog(log)).toEqual([
+    expect(readReleaseNotes(log)).toEqual([
       { version: null, changes: ['A change that is longer than a line.', 'Another one.'] },
       { version: '1.1.0', changes: ['One.'] },
       { version: '1.0.0', changes: ['First version.'] },
     ])
-    expect(readChangeLog(log.replaceAll('\n', '\r\n'))).toEqual(readChangeLog(log))
-    expect(readChangeLog('')).toEqual([])
+    expect(readReleaseNotes(log.replaceAll('\n', '\r\n'))).toEqual(readReleaseNotes(log))
+    expect(readReleaseNotes('')).toEqual([])
   })
 
   it('tells which versions are new since the one that was read', () => {
-    const versions = readChangeLog(log)
+    const versions = readReleaseNotes(log)
     expect(countNewVersions(versions, '1.0.0')).toBe(2)
     expect(countNewVersions(versions, '1.1.0')).toBe(1)
     expect(countNewVersions(versions, null)).toBe(3)
@@ -39,7 +39,7 @@ describe('the change log', () => {
   })
 
   it('of this program has changes in every version', () => {
-    const versions = readChangeLog(readFileSync('CHANGELOG.md', 'utf8'))
+    const versions = readReleaseNotes(readFileSync('RELEASE-NOTES.md', 'utf8'))
     expect(versions.length).toBeGreaterThan(1)
     expect(versions.filter(({ changes }) => changes.length === 0)).toEqual([])
   })

@@ -1,1 +1,0 @@
-export const densityText = { label: 'Row height', compact: 'Compact', comfortable: 'Comfortable' }

@@ -1,0 +1,99 @@
+import { defineStore } from 'pinia'
+import { computed, type ComputedRef, getCurrentScope, shallowRef, watch } from 'vue'
+import type { MethodInput, MethodOutput } from '../../../contract/methods.ts'
+import type { Result } from '../../../contract/result.ts'
+import { useClient } from '../../bridge/program-client.ts'
+import { type Query, useQuery } from '../../bridge/useQuery.ts'
+import type { RefreshOptions } from '../../bridge/useRefresh.ts'
+import { formatSettings } from '../../ui/format-settings.ts'
+
+/** How each group of settings is read and saved. */
+const groups = {
+  preferences: { read: 'app.preferences', save: 'app.setPreferences', options: {} },
+  lookups: {
+    read: 'lookup.settings',
+    save: 'lookup.setSettings',
+    options: { refreshOn: ['lookup.changed', 'connections.changed'] },
+  },
+  sightings: {
+    read: 'sightings.settings',
+    save: 'sightings.setSettings',
+    options: { refreshOn: ['sightings.changed'], minGapMs: 1_000 },
+  },
+  calls: { read: 'sightings.callSettings', save: 'sightings.setCallSettings', options: {} },
+  lock: { read: 'lock.state', save: 'lock.setMinutes', options: { refreshOn: ['lock.changed'] } },
+  start: { read: 'app.startWithSystem', save: 'app.setStartWithSystem', options: {} },
+} as const satisfies Readonly<Record<string, { read: string; save: string; options: RefreshOptions }>>
+
+export type SettingGroup = keyof typeof groups
+export type SettingValues<G extends SettingGroup> = MethodOutput<(typeof groups)[G]['read']>
+export type SettingChange<G extends SettingGroup> = MethodInput<(typeof groups)[G]['save']>
+
+type AnyValues = Readonly<Record<string, unknown>>
+
+interface Group {
+  readonly query: Query<AnyValues>
+  readonly values: ComputedRef<AnyValues | null>
+  change(changed: AnyValues): Promise<Result<AnyValues>>
+}
+
+/** The settings of this PC that take effect at once, in groups as the program keeps them. */
+export const useSettingsStore = defineStore('settings', () => {
+  const client = useClient()
+  const scope = getCurrentScope()
+  const known = new Map<SettingGroup, Group>()
+
+  function createGroup(name: SettingGroup): Group {
+    const { read, save, options } = groups[name]
+    const query = useQuery(client, read, { ...options, lazy: true }) as Query<AnyValues>
+    /** Changes that are being saved. */
+    const unsaved = shallowRef<AnyValues>({})
+    let saving = 0
+    return {
+      query,
+      values: computed(() => query.data.value && { ...query.data.value, ...unsaved.value }),
+      async change(changed) {
+        saving += 1
+        unsaved.value = { ...unsaved.value, ...changed }
+        const result = (await client.call(save, changed as never)) as Result<AnyValues>
+        if (result.ok) query.set(result.value)
+        saving -= 1
+        if (saving === 0) unsaved.value = {}
+        return result
+      },
+    }
+  }
+  function groupOf(name: SettingGroup): Group {
+    const group = known.get(name) ?? scope?.run(() => createGroup(name))
+    if (!group) throw new Error('The store has ended')
+    known.set(name, group)
+    return group
+  }
+
+  /** The settings of a group; null until `load` has read them for the first time. */
+  const values = <G extends SettingGroup>(name: G): SettingValues<G> | null =>
+    groupOf(name).values.value as SettingValues<G> | null
+
+  /** Reads a group again. */
+  const load = (name: SettingGroup): Promise<void> => groupOf(name).query.refresh()
+
+  /** Shows a change at once and saves it. A failure puts the setting back. */
+  async function change<G extends SettingGroup>(name: G, changed: SettingChange<G>): Promise<Result<SettingValues<G>>> {
+    const result = await groupOf(name).change(changed)
+    // Until a state is selected for look-ups, it is the default one.
+    if (result.ok && name === 'preferences' && known.has('lookups')) await load('lookups')
+    return result as Result<SettingValues<G>>
+  }
+
+  /** Takes over what another command returned. */
+  const adopt = <G extends SettingGroup>(name: G, answer: SettingValues<G>): void => groupOf(name).query.set(answer)
+
+  watch(
+    () => values('preferences')?.dateFormat,
+    (format) => {
+      if (format) formatSettings.dateFormat = format
+    },
+    { flush: 'sync' },
+  )
+  return { values, load, change, adopt }
+})
