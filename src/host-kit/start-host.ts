@@ -27,7 +27,6 @@ export type HostPorts = Pick<
   | 'startDraftWorker'
   | 'startDatabaseWorker'
   | 'startReaderProcess'
-  | 'startTeamWorker'
   | 'readSample'
   | 'chooseFolder'
   | 'showFolder'

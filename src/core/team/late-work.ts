@@ -39,8 +39,6 @@ export function createLateTeamWork(storage: OpenStorage, team: TeamHolder, parts
   return {
     car: async (input, signal) => (await open())?.car(input, signal) ?? { work: null },
     people: async (input, signal) => (await open())?.people(input, signal) ?? { people: [] },
-    week: async (input, signal) => (await open())?.week(input, signal) ?? { people: [] },
-    sameFile: async (input, signal) => (await open())?.sameFile(input, signal) ?? { uploads: [] },
     uploads: async (input, signal) =>
       (await open())?.uploads(input, signal) ?? { hasTeam: false, total: 0, people: [], uploads: [] },
     take: async (input, signal) => (await requireOpen()).take(input, signal),

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { plateKey } from '../../fields/plate-rules.ts'
 import { vehicleKeys } from '../../fields/vehicle-key.ts'
 import type { TeamCar, TeamContent } from './entry-kinds.ts'
@@ -20,9 +19,6 @@ export function carSubject(car: Pick<TeamCar, 'account' | 'customerId' | 'rego' 
   // The last key is the VIN, if there is one: it stays when the car is registered elsewhere.
   return `car ${account} ${vehicleKeys(vehicle).at(-1) ?? ''}`
 }
-
-/** A number of 48 bits for a subject, by which the database finds its entries. Stored: it must not change. */
-export const subjectHash = (subject: SubjectKey): number => Number(`0x${hash('sha256', subject, 'hex').slice(0, 12)}`)
 
 export function subjectOf(content: TeamContent): SubjectKey {
   switch (content.kind) {

@@ -6,9 +6,7 @@ import { teamMarkKeySetting } from '../../database/team-outbox.ts'
 import { withdrawTeamDeletion } from '../../privacy/person-deletions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { errorFields, type Log } from '../../ports/log.ts'
-import type { StartTeamWorker } from '../../ports/host.ts'
-import { createEntryChecker } from '../checking/check-thread.ts'
-import { personMarkKey } from '../crypto/person-marks.ts'
+import { personMarkKey } from '../crypto/team-keys.ts'
 import { clearTeamLog } from '../log/log-repository.ts'
 import type { SubjectKey } from '../log/subject.ts'
 import type { Outbox } from '../sync/local-side.ts'
@@ -27,7 +25,6 @@ export interface OpenTeamParts {
   readonly membership: Membership
   readonly secrets: TeamSecrets
   readonly server: TeamServer
-  readonly startTeamWorker?: StartTeamWorker | undefined
   /** The status may have changed. */
   onChanged(): void
 }
@@ -82,13 +79,10 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
       }
     }
   }
-  const checker = createEntryChecker(parts.startTeamWorker)
   const teamLog = createTeamLog({
     database,
-    check: checker.check,
     identity: { teamId, founder, device, keys: secrets.keys, keyRing: secrets.keyRing },
     now: () => clock.now().getTime(),
-    onError: (error) => log.write('error', 'team.changes-failed', errorFields(error)),
     onChanged(subjects) {
       if (!isOpen) return
       if (isRemoved() && !isLeaving) void endSync()
@@ -118,12 +112,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
     inbox: {
       heads: teamLog.heads,
       isMember: (each) => teamLog.members().members.has(each),
-      prepare: teamLog.prepare,
       store: teamLog.receive,
-      end() {
-        checker.end()
-        return teamLog.endReceiving()
-      },
     },
     clock,
     random: Math.random,
@@ -141,10 +130,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
 
   /** The connection first: a call that runs would otherwise be waited for. */
   const endSync = (): Promise<void> => {
-    closing ??= server
-      .close()
-      .then(() => sync.close())
-      .then(checker.end)
+    closing ??= server.close().then(() => sync.close())
     return closing
   }
 
@@ -162,13 +148,8 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
   }
 
   const start = async (): Promise<void> => {
-    // What a program left that ended while it received entries.
-    await teamLog.endReceiving()
-    await teamLog.retryWaiting()
-    if (closing) return
-    await teamLog.publishErasures()
-    if (closing) return
-    sync.start()
+    await teamLog.resume()
+    if (!closing) sync.start()
   }
   let starting: Promise<void> = Promise.resolve()
   isOpen = true
@@ -238,10 +219,10 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
       await flush(longestMs)
     },
     async close() {
+      teamLog.close()
       await starting
       saveSyncedAt()
       await endSync()
-      await teamLog.close()
       listeners.clear()
     },
   }

@@ -5,7 +5,6 @@ import type { TeamRole } from '../../../contract/team-role.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { errorFields } from '../../ports/log.ts'
-import type { StartTeamWorker } from '../../ports/host.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { clearTeamLog } from '../log/log-repository.ts'
 import { createPostgresServer } from '../server/postgres-server.ts'
@@ -31,7 +30,6 @@ import { readSecrets, removeSecrets, storeSecrets, type TeamSecrets } from './te
 export interface TeamsParts {
   /** Null: nothing is stored on this PC. */
   readonly keychain: Vault | null
-  readonly startTeamWorker?: StartTeamWorker | undefined
   /** Throws `rejected` while practice is not in use. */
   createPractice(names: { readonly name: string; readonly pcName: string }): Promise<PracticeTeam>
   /** Called with each team that is opened, before its sync starts. Gives what ends the work with it. */
@@ -63,7 +61,7 @@ const firstInvitationDays = 7
 const [lastPushMs, resumedPushMs] = [5_000, 30_000]
 
 export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
-  const { keychain, startTeamWorker, onOpened, createPractice } = parts
+  const { keychain, onOpened, createPractice } = parts
   const { database, clock, log, announcer } = storage
   let opened: Opened | null = null
   /** Why the saved team is not open. */
@@ -99,7 +97,6 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
       membership,
       secrets,
       server,
-      startTeamWorker,
       onChanged() {
         const isOnline = opened?.team === team && team.isOnline()
         if (isOnline && !wasOnline) void opened?.ownerWork.run()

@@ -31,14 +31,3 @@ export function mergeContacts(entries: readonly LogEntry[]): MergedContacts {
   })
   return { marks, latest: latestRefs(ordered) }
 }
-
-/** The marks that forbid to contact a person: those of the record, and those of any of its numbers (`personDigits`). */
-export const marksOfPerson = (
-  { marks }: Pick<MergedContacts, 'marks'>,
-  person: { readonly customerId: string | null; readonly mobiles: readonly string[] },
-): ContactMark[] =>
-  marks.filter(
-    ({ customerId, mobiles }) =>
-      (customerId !== null && customerId === person.customerId) ||
-      mobiles.some((mobile) => person.mobiles.includes(mobile)),
-  )

@@ -6,7 +6,6 @@ import { createRepeatLimit } from '../../scheduling/repeat-limit.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
 import type { TeamServer } from '../team-server.ts'
 import type { Inbox, Outbox } from './local-side.ts'
-import { createPullAhead } from './pull-ahead.ts'
 import { findBehind, firstBytes, followsOn, progressOf, type Behind, type SyncProgress } from './sync-plan.ts'
 import { syncMessages } from './sync-messages.ts'
 
@@ -75,10 +74,6 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
   let furthest = { device: '', n: 0 }
   /** The device whose entries here are known to be those of the server. */
   let comparedDevice: string | null = null
-  const ahead = createPullAhead(
-    (device, after) => server.pull(device, after, pulledEntries),
-    (entries) => inbox.prepare?.(entries),
-  )
   let behind: readonly Behind[] = []
   let batch: { readonly sinceMs: number; readonly total: number; done: number } | null = null
   const damagedUntil = new Map<string, number>()
@@ -174,30 +169,25 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
 
   const pull = async ({ device, from, to }: Behind): Promise<boolean | null> => {
     const others = behind.filter((one) => one.device !== device)
-    const entries = await ahead.next([{ device, from, to }, ...others])
+    const entries = await server.pull(device, from, pulledEntries)
     const last = entries.at(-1)
     if (!last || !followsOn(entries, device, from)) {
       damagedUntil.set(device, clock.monotonicMs() + damagedMs)
       failure = syncMessages.damaged
       behind = others
-      if (behind.length === 0) await endReceiving()
       return null
     }
     await inbox.store(entries)
     if (batch) batch.done += entries.length
     behind = last.n < to ? [{ device, from: last.n, to }, ...others] : others
     if (last.n >= to) damagedUntil.delete(device)
-    if (behind.length > 0) return true
-    await endReceiving()
     // What arrived meanwhile, and whether this PC now has everything.
-    pollAtMs = clock.monotonicMs()
+    if (behind.length === 0) pollAtMs = clock.monotonicMs()
     return true
   }
 
   const run = (step: Step): Promise<boolean | null> =>
     step.do === 'poll' ? poll() : step.do === 'push' ? push() : pull(step.behind)
-
-  const endReceiving = async (): Promise<void> => inbox.end?.()
 
   const perform = async (step: Step): Promise<StepEnd> => {
     let pauseMs = 0
@@ -206,12 +196,9 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
       if (isNew) limit.reset()
       else if (isNew === false) pauseMs = limit.add()
     } catch (error) {
-      // A failure of the disk is reported already.
-      if (behind.length > 0) await endReceiving().catch(() => undefined)
       // What the server has is asked for again: the answer that was lost may have stored entries.
       pushed = null
       behind = []
-      ahead.clear()
       if (!(error instanceof FailureError)) throw error
       failure = error.failure
       const isLong = recoveryOf(error.failure.kind) !== 'time'

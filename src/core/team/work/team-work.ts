@@ -29,17 +29,12 @@ const pageRows = 200
 /** Some 200 pages of the write-ahead log. SQLite alone would move 4,000 at once. */
 const slicesBetweenMoves = 6
 /** In the order of the customers, whose call notes are neighbours in the database. */
-const changedCars = `SELECT number, subject FROM team_changed WHERE subject >= 'car ' AND subject < 'car!' ORDER BY subject LIMIT ${pageRows}`
+const changedCars = `SELECT subject FROM team_changed WHERE subject >= 'car ' AND subject < 'car!' ORDER BY subject LIMIT ${pageRows}`
 /** All but cars. */
-const changedOthers = `SELECT number, subject FROM team_changed WHERE subject < 'car '
-  UNION ALL SELECT number, subject FROM team_changed WHERE subject >= 'car!' LIMIT ${pageRows}`
+const changedOthers = `SELECT subject FROM team_changed WHERE subject < 'car '
+  UNION ALL SELECT subject FROM team_changed WHERE subject >= 'car!' LIMIT ${pageRows}`
 /** After a failure of the disk. */
 const retryMs = 10_000
-
-interface ChangedSubject {
-  readonly number: number
-  readonly subject: SubjectKey
-}
 
 interface Changes {
   readonly notes: Map<string, { readonly scope: ConnectionRegion; readonly customerIds: string[] }>
@@ -196,14 +191,14 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
         announce()
         // A mark that was just removed here must not come back before its removal is in the log.
         if (database.get('SELECT 1 FROM team_outbox LIMIT 1')) return []
-        const others = database.all<ChangedSubject>(changedOthers)
+        const others = database.all<{ subject: SubjectKey }>(changedOthers)
         // A car that more entries are about would be done again for each of them.
         if (others.length > 0 || session.isReceivingMany()) return others
-        return database.all<ChangedSubject>(changedCars)
+        return database.all<{ subject: SubjectKey }>(changedCars)
       },
-      ({ number, subject }) => {
+      ({ subject }) => {
         attempt('apply', () => apply(subject, changes))
-        database.run('DELETE FROM team_changed WHERE number = ?', [number])
+        database.run('DELETE FROM team_changed WHERE subject = ?', [subject])
       },
       // What a power cut undoes is noted again as well.
       'later',

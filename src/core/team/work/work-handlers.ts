@@ -8,8 +8,7 @@ import type { TeamCar } from '../log/entry-kinds.ts'
 import { carSubject } from '../log/subject.ts'
 import { mergeCar } from '../merge/merge-car.ts'
 import type { TeamSession } from '../team-session.ts'
-import { runInSlices } from '../../scheduling/in-slices.ts'
-import { carWork, uploadsOfFile, weekByPerson } from '../team-views.ts'
+import { carWork } from '../team-views.ts'
 import { listTeamUploads } from './uploads-list.ts'
 import { createWorkAccounts } from './work-accounts.ts'
 import { teamCarOf, type WorkParts } from './work-context.ts'
@@ -100,12 +99,6 @@ export function createWorkHandlers(
       return { people: [...byName.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en')) }
     },
 
-    week: async ({ from, to }) => ({ people: await runInSlices(weekByPerson(log, Date.parse(from), Date.parse(to))) }),
-    sameFile: async ({ fileHash }) => ({
-      uploads: uploadsOfFile(log, fileHash)
-        .filter((upload) => upload.device !== device)
-        .map((upload) => ({ ...upload, pcName: nameOfPc(upload.device) })),
-    }),
     async uploads(input) {
       accounts.refresh()
       return listTeamUploads({ database, accounts, nameOfPc }, input)

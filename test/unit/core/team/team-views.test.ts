@@ -3,9 +3,8 @@ import { teamWork } from '../../../../src/contract/team.ts'
 import type { TeamContent } from '../../../../src/core/team/log/entry-kinds.ts'
 import { subjectOf } from '../../../../src/core/team/log/subject.ts'
 import type { LogEntry } from '../../../../src/core/team/log/entry.ts'
-import { carWork, contactsOf, uploadsOfFile, weekByPerson } from '../../../../src/core/team/team-views.ts'
-import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
-import { account, sampleContents, teamCar } from './sample-entries.ts'
+import { carWork } from '../../../../src/core/team/team-views.ts'
+import { sampleContents, teamCar } from './sample-entries.ts'
 import { createPc } from './team-harness.ts'
 
 const now = Date.UTC(2026, 10, 23, 1)
@@ -28,15 +27,10 @@ write(other, outcome('8', 'no_answer'), 'Sam Lee', 3)
 write(other, outcome('8', 'no_answer'), null, 4)
 write(other, { kind: 'note', data: { car, text: 'Wants a ute' } }, 'Sam Lee', 5)
 write(other, { kind: 'lock', data: { car, seconds: 60 } }, 'Sam Lee', 6)
-write(pc, sampleContents[6], 'Alex', 7)
-write(pc, sampleContents[10], 'Alex', 8)
 
 const log = {
   entriesOf: (subject: string) =>
     written.filter((entry) => subjectOf(entry) === subject).map((entry) => ({ entry, arrivedAtMs: entry.at[0] })),
-  subjectsSince: (fromMs: number) => [
-    ...new Set(written.filter((entry) => entry.kind === 'outcome' && entry.at[0] >= fromMs).map(subjectOf)),
-  ],
 }
 
 describe('a car', () => {
@@ -60,24 +54,4 @@ describe('a car', () => {
     const nothing = { outcomes: [], notes: [], assignedTo: null, lock: null }
     expect(carWork(log, teamCar('9'), { device: pc.device, nowMs: now })).toEqual(nothing)
   })
-})
-
-it('counts the week of a person on all PCs under one name', () => {
-  const week = runAtOnce(weekByPerson(log, now, now + 60_000))
-  expect(teamWork.week.output.parse({ people: week }).people).toEqual([
-    { name: null, outcomes: { no_answer: 1 }, cars: 1 },
-    { name: 'alex', outcomes: { bought: 1, no_answer: 1 }, cars: 1 },
-    { name: 'Sam Lee', outcomes: { no_answer: 1 }, cars: 1 },
-  ])
-  expect(runAtOnce(weekByPerson(log, now + 2_000, now + 3_000))).toEqual([
-    { name: 'alex', outcomes: { bought: 1 }, cars: 1 },
-  ])
-})
-
-it('shows who uploaded the same file, and who must not be contacted', () => {
-  const uploads = uploadsOfFile(log, 'ab'.repeat(32))
-  const named = uploads.map((upload) => ({ ...upload, pcName: 'Front desk' }))
-  expect(teamWork.sameFile.output.parse({ uploads: named })).toEqual({ uploads: named })
-  expect(uploads).toMatchObject([{ fileName: 'november.csv', created: 9, person: { name: 'Alex' } }])
-  expect(contactsOf(log, account).marks.map(({ customerId }) => customerId)).toEqual(['7'])
 })

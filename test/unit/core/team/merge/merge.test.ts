@@ -4,7 +4,7 @@ import { createHybridClock } from '../../../../../src/core/team/clock/hybrid-clo
 import type { TeamContent } from '../../../../../src/core/team/log/entry-kinds.ts'
 import { newEntryId, refOf, type LogEntry } from '../../../../../src/core/team/log/entry.ts'
 import { activeLock, mergeCar } from '../../../../../src/core/team/merge/merge-car.ts'
-import { marksOfPerson, mergeContacts } from '../../../../../src/core/team/merge/merge-contacts.ts'
+import { mergeContacts } from '../../../../../src/core/team/merge/merge-contacts.ts'
 import { mergeShared, mergeUploads } from '../../../../../src/core/team/merge/merge-shared.ts'
 import { orderEntries } from '../../../../../src/core/team/merge/order-entries.ts'
 import { account, sampleContents, teamCar } from '../sample-entries.ts'
@@ -222,11 +222,8 @@ describe('do-not-contact', () => {
     expect(mergeContacts([concurrent, removal, first]).marks).toHaveLength(1)
     expect(mergeContacts([{ ...concurrent, at: [5, 0] }, removal, first]).marks).toHaveLength(1)
   })
-  it('concerns the record, and whoever has one of its numbers', () => {
-    const merged = mergeContacts([first])
-    expect(marksOfPerson(merged, { customerId: '7', mobiles: [] })).toHaveLength(1)
-    expect(marksOfPerson(merged, { customerId: '8', mobiles: ['61491570006'] })).toHaveLength(1)
-    expect(marksOfPerson(merged, { customerId: null, mobiles: ['61491570157'] })).toEqual([])
+  it('names the record and its numbers', () => {
+    expect(mergeContacts([first]).marks).toMatchObject([{ customerId: '7', mobiles: ['61491570006'] }])
   })
 })
 
