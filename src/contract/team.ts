@@ -1,6 +1,6 @@
 import { TeamRole } from './team-role.ts'
 import { z } from 'zod'
-import { CallNote, Recorder } from './call-note.ts'
+import { Recorder } from './call-note.ts'
 import { ConnectionRegion } from './connection-region.ts'
 import { Region } from './region.ts'
 import { Failure } from './result.ts'
@@ -102,30 +102,6 @@ const TeamLock = z.object({
   until: z.string(),
   isThisPc: z.boolean(),
 })
-export type TeamLock = z.infer<typeof TeamLock>
-
-/** An outcome of a car, of any PC of the team. */
-const TeamOutcome = CallNote.omit({ id: true, pc: true }).extend({ ref: z.string(), device: z.string() })
-export type TeamOutcome = z.infer<typeof TeamOutcome>
-
-const TeamNote = z.object({
-  ref: z.string(),
-  device: z.string(),
-  at: z.string(),
-  text: z.string(),
-  person: Recorder.nullable(),
-})
-export type TeamNote = z.infer<typeof TeamNote>
-
-/** What the team knows about one car. */
-const TeamCarWork = z.object({
-  /** Newest first. */
-  outcomes: z.array(TeamOutcome),
-  notes: z.array(TeamNote),
-  assignedTo: Recorder.nullable(),
-  lock: TeamLock.nullable(),
-})
-export type TeamCarWork = z.infer<typeof TeamCarWork>
 
 /** An upload of any PC of the team. */
 const TeamUploadRow = z.object({
@@ -180,9 +156,11 @@ export const team = {
   syncNow: { input: z.object({}), output: TeamStatus },
 } as const
 
-/** What the team knows about a car, and how old that is. */
-const TeamCarState = TeamCarWork.extend({
-  /** The names of the PCs that it names. */
+/** What the team knows about a car beside its call notes, and how old that is. */
+const TeamCarState = z.object({
+  assignedTo: Recorder.nullable(),
+  lock: TeamLock.nullable(),
+  /** The names of the PCs that the lock and the call notes name. */
   pcNames: z.record(z.string(), z.string()),
   /** As in `TeamDataAge`. */
   syncedAt: z.string().nullable(),

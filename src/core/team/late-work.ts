@@ -17,7 +17,7 @@ export function createLateTeamWork(storage: OpenStorage, team: TeamHolder, parts
     let work: TeamWork | null = null
     let isEnded = false
     const load = async (): Promise<void> => {
-      const { openTeamWork } = await import('./work/open-work.ts')
+      const { openTeamWork } = await import('./work/team-work.ts')
       if (!isEnded) work = openTeamWork({ ...parts, database, clock, log }, session)
     }
     const loading = load().catch((error: unknown) => log.write('error', 'team.workNotLoaded', errorFields(error)))

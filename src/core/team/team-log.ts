@@ -71,7 +71,7 @@ export interface TeamLog {
 export function createTeamLog({ database, identity, now, onChanged = () => undefined }: TeamLogParts): TeamLog {
   const { teamId, device } = identity
   const repository = createLogRepository(database)
-  const trust = createTeamTrust(identity, () => repository.entriesOf(membersSubject).map(({ entry }) => entry))
+  const trust = createTeamTrust(identity, () => repository.entriesOf(membersSubject))
   const markKey = personMarkKey(teamId, identity.keyRing)
   if (readSetting(database, teamMarkKeySetting) === null) {
     writeSetting(database, teamMarkKeySetting, markKey.toString('hex'))

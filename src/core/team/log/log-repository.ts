@@ -40,10 +40,7 @@ export const storedEntry = (given: Partial<StoredEntry> & Omit<StoredEntry, keyo
 const empty = { reason: null, kind: null, subject: null, at_ms: null, content: null, body: null }
 
 /** An entry with the time of its arrival on this PC. */
-export interface ArrivedEntry {
-  readonly entry: LogEntry
-  readonly arrivedAtMs: number
-}
+export type ArrivedEntry = LogEntry & { readonly arrivedAtMs: number }
 
 /** What the database has of the team's log. */
 export interface LogRepository {
@@ -141,7 +138,7 @@ export function createLogRepository(database: Database): LogRepository {
         .all<StoredEntry>("SELECT * FROM team_entry WHERE subject = ? AND state = 'accepted'", [subject])
         .flatMap((stored) => {
           const entry = isMerged(stored) ? toLogEntry(stored) : null
-          return entry ? [{ entry, arrivedAtMs: stored.arrived_at }] : []
+          return entry ? [{ ...entry, arrivedAtMs: stored.arrived_at }] : []
         }),
     waitingAfter: (device, n, limit) =>
       database.all<SealedEntry>(

@@ -79,7 +79,7 @@ export function createOwnEntries(parts: OwnEntriesParts): OwnEntries {
     add(content, by) {
       // A removed mark names what it removes: for thousands of marks of one account an order would cost more than it says.
       const isOrdered = content.kind !== 'do-not-contact' && content.kind !== 'contact-allowed'
-      const before = isOrdered ? entriesOf(subjectOf(content)).map(({ entry }) => entry) : []
+      const before = isOrdered ? entriesOf(subjectOf(content)) : []
       const id = newEntryId()
       put({ ...content, id, at: clock.next(), after: latestRefs(orderEntries(before)), by })
       return refOf(device, id)

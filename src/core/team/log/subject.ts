@@ -24,7 +24,6 @@ export function subjectOf(content: TeamContent): SubjectKey {
   switch (content.kind) {
     case 'outcome':
     case 'outcome-undone':
-    case 'note':
     case 'assignment':
     case 'lock':
     case 'lock-released':

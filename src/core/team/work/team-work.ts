@@ -6,11 +6,8 @@ import type { TeamWorkKind } from '../../database/team-outbox.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import { errorFields } from '../../ports/log.ts'
 import type { SubjectKey } from '../log/subject.ts'
-import type { TeamSession } from '../team-session.ts'
 import { applyCar } from './apply-car.ts'
-import { applyContacts } from './apply-contacts.ts'
-import { applyTemplate, applyView } from './apply-shared.ts'
-import { applyUploads } from './apply-uploads.ts'
+import { applyContacts, applyTemplate, applyUploads, applyView } from './apply-lists.ts'
 import { publishedSetting } from '../log/leave-work.ts'
 import { publishWork } from './publish-work.ts'
 import { createWorkAccounts } from './work-accounts.ts'
@@ -57,11 +54,11 @@ const noChanges = (): Changes => ({
 /**
  * Opens the work of a team. What is to be done is in two tables, each written in the transaction of its cause: own changes
  * (`team_outbox`) and changes of the log (`team_changed`). Each item compares both sides, so that it can be done again after a kill.
- * `isPractice`: the team of practice shares the work of the practice connection only; another team never does.
+ * The team of practice shares the work of the practice connection only; another team never does.
  */
-export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractice = false } = {}): TeamWork {
+export function openTeamWork(parts: WorkParts, session: WorkContext['session']): TeamWork {
   const { database, clock, log, listeners } = parts
-  const accounts = createWorkAccounts(database, isPractice ? 'practice' : 'account')
+  const accounts = createWorkAccounts(database, session.isPractice ? 'practice' : 'account')
   const work: WorkContext = { ...parts, session, accounts }
   const closing = new AbortController()
   let [isClosed, isDue] = [false, true]

@@ -6,7 +6,7 @@ import type { TeamContent } from '../../../../src/core/team/log/entry-kinds.ts'
 import { entryText } from '../../../../src/core/team/log/entry.ts'
 import { subjectOf } from '../../../../src/core/team/log/subject.ts'
 import { maxBodyBytes, type SealedEntry } from '../../../../src/core/team/team-server.ts'
-import { sampleContents, sampleHead, teamCar } from './sample-entries.ts'
+import { noteAbout, sampleContents, sampleHead, teamCar } from './sample-entries.ts'
 import { createPc, firstKey, newGrant, teamId } from './team-harness.ts'
 
 const [pc, other, stranger] = [createPc('Front desk'), createPc('Back office'), createPc('Stranger')]
@@ -18,7 +18,7 @@ const trust: EntryTrust = {
     [other.device, other.member({ until: 5 })],
   ]),
 }
-const note: TeamContent = { kind: 'note', data: { car: teamCar('7'), text: 'Call after work' } }
+const note = noteAbout(teamCar('7'), 'Call after work')
 const sealed = pc.seal(7, note, firstKey)
 const changed = (entry: SealedEntry, change: Partial<SealedEntry>): SealedEntry => ({ ...entry, ...change })
 const withByte = ({ body, ...entry }: SealedEntry, at: number): SealedEntry => {
@@ -55,7 +55,7 @@ it('accepts an entry of a key from before a removal', async () => {
 
 it('keeps an entry of a later version', async () => {
   const text = entryText({ ...sampleHead(), ...note }).replace('"v":1', '"v":9')
-  expect(await acceptEntry(pc.sealText(1, text, firstKey), trust)).toEqual({ state: 'newer', text, kind: 'note' })
+  expect(await acceptEntry(pc.sealText(1, text, firstKey), trust)).toEqual({ state: 'newer', text, kind: 'outcome' })
 })
 
 it('knows an entry whose content was erased at the server', async () => {
@@ -133,11 +133,7 @@ describe('a hostile entry', () => {
       'refused: malformed',
       pc.seal(7, { kind: 'lock', data: { car: teamCar('7'), seconds: 3e8 } }, firstKey),
     ],
-    [
-      'about no car',
-      'refused: malformed',
-      pc.seal(7, { kind: 'note', data: { car: { ...teamCar('7'), customerId: null }, text: '' } }, firstKey),
-    ],
+    ['about no car', 'refused: malformed', pc.seal(7, noteAbout({ ...teamCar('7'), customerId: null }, ''), firstKey)],
   ])('%s is not accepted (%s)', async (_, state, entry) => {
     expect(await stateOf(entry)).toBe(state)
   })

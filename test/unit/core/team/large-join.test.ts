@@ -42,7 +42,7 @@ async function openJoined(database = openMemory()) {
   return joined
 }
 const shownOf = ({ log }: Awaited<ReturnType<typeof openJoined>>) => ({
-  cars: cars.map((car) => log.entriesOf(carSubject(car)).map(({ entry }) => [entry.device, entry.n, entry.data])),
+  cars: cars.map((car) => log.entriesOf(carSubject(car)).map(({ device, n, data }) => [device, n, data])),
   heads: [...log.heads()],
 })
 /** What is shown after the same entries one by one, behind others. Made once: it takes half a second of CPU. */

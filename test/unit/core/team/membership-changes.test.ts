@@ -7,7 +7,7 @@ import { newTeamKey, personMarkKey, sealTeamKey } from '../../../../src/core/tea
 import type { TeamContent } from '../../../../src/core/team/log/entry-kinds.ts'
 import { carSubject } from '../../../../src/core/team/log/subject.ts'
 import type { SealedEntry } from '../../../../src/core/team/team-server.ts'
-import { teamCar } from './sample-entries.ts'
+import { noteAbout, teamCar } from './sample-entries.ts'
 import { createPc, emptyList, firstKey, newGrant, teamId } from './team-harness.ts'
 import {
   desk,
@@ -91,7 +91,7 @@ describe('a person who was deleted', () => {
     const [one, before] = [openLog(founder), openLog(desk)]
     one.log.append(everyone, null)
     one.log.append(note('about Jane'), null)
-    one.log.append({ kind: 'note', data: { car: teamCar('8'), text: 'about someone else' } }, null)
+    one.log.append(noteAbout(teamCar('8'), 'about someone else'), null)
     await before.log.receive(unpushed(one.log))
     before.log.append(note('not pushed'), null)
     // As the deletion of a person does, while the data is closed.

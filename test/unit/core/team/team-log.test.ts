@@ -176,12 +176,12 @@ describe('entries of others', () => {
 
 const newerText = JSON.stringify({
   v: 1,
-  kind: 'note',
+  kind: 'outcome',
   id: 'x',
   at: [now, 0],
   after: [],
   by: null,
-  data: { car, text: 'of a later version' },
+  data: note('of a later version').data,
 })
 
 it('leaves nothing of a team that was left', () => {
@@ -246,11 +246,11 @@ it('has the same state on all PCs, whatever the order, repetition and delay of e
       for (const pc of pcs) await pull(pc, 1_000)
       for (const pc of pcs) await pull(pc, 1_000)
       const shown = pcs.map(({ log }) => ({
-        car: mergeCar(log.entriesOf(carSubject(car)).map(({ entry }) => entry)),
-        contacts: mergeContacts(log.entriesOf(contactSubject(account)).map(({ entry }) => entry)),
+        car: mergeCar(log.entriesOf(carSubject(car))),
+        contacts: mergeContacts(log.entriesOf(contactSubject(account))),
         templates: log
           .entriesOf(`template t`)
-          .map(({ entry }) => entry.id)
+          .map(({ id }) => id)
           .toSorted(),
         heads: [...log.heads()].toSorted(),
         refused: log.counts(),

@@ -4,7 +4,7 @@ import { marksOf } from '../../../../../src/core/privacy/person.ts'
 import { personMarkKey } from '../../../../../src/core/team/crypto/team-keys.ts'
 import type { TeamContent } from '../../../../../src/core/team/log/entry-kinds.ts'
 import { carSubject } from '../../../../../src/core/team/log/subject.ts'
-import { teamCar } from '../sample-entries.ts'
+import { noteAbout, teamCar } from '../sample-entries.ts'
 import { emptyList, firstKey, teamId } from '../team-harness.ts'
 import { car, desk, everyone, founder, note, notes, now, office, openLog, ringOf } from '../team-log-harness.ts'
 
@@ -39,8 +39,7 @@ describe('many entries about a person who was deleted on another PC', () => {
   const marks = marksOf({ alone: ['id:7'], shared: [] }, personMarkKey(teamId, ringOf(firstKey)))
   const erased: TeamContent = { kind: 'erased', data: { marks: [...marks], entries: [] } }
   /** Every second one is about somebody else. */
-  const mixed = (n: number): TeamContent =>
-    n % 2 === 0 ? note(`${n}`) : { kind: 'note', data: { car: teamCar('8'), text: `${n}` } }
+  const mixed = (n: number): TeamContent => (n % 2 === 0 ? note(`${n}`) : noteAbout(teamCar('8'), `${n}`))
   const readable = ({ database }: Awaited<ReturnType<typeof openWith>>): number =>
     [...numbers].filter((n) => n % 2 === 0 && contentOf(database, n)).length
   const contentOf = (database: Database, n: number): boolean =>

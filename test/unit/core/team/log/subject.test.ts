@@ -5,7 +5,7 @@ import { account, sampleContents } from '../sample-entries.ts'
 it('gives all entries about one car, list of contacts, file or membership one subject', () => {
   const car = `car ${account} id:7`
   expect(sampleContents.map(subjectOf)).toEqual([
-    ...Array.from({ length: 6 }, () => car),
+    ...Array.from({ length: 5 }, () => car),
     contactSubject(account),
     contactSubject(account),
     'template t',

@@ -10,7 +10,7 @@ import { createClockTwin } from '../../../../twins/clock-twin.ts'
 import { createLogTwin } from '../../../../twins/log-twin.ts'
 import { createTeamServerTwin } from '../../../../twins/team-server-twin.ts'
 import { createVaultTwin } from '../../../../twins/vault-twins.ts'
-import { teamCar } from '../sample-entries.ts'
+import { noteAbout, teamCar } from '../sample-entries.ts'
 import { createPc } from '../team-harness.ts'
 import { note, openMemory } from '../team-log-harness.ts'
 
@@ -118,7 +118,7 @@ it('a removal that was interrupted goes on, and removes log, keys and membership
   await storeSecrets(vault, membership.device, secrets)
   const team = open()
   for (let at = 0; at < 600; at += 1) {
-    team.session.add({ kind: 'note', data: { car: teamCar(`${at}`), text: 'Called' } }, null)
+    team.session.add(noteAbout(teamCar(`${at}`), 'Called'), null)
   }
   await team.close()
   const parts = { database, keychain: vault, log }
