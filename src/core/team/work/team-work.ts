@@ -1,14 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
-import { readSetting, writeSetting } from '../../database/settings.ts'
 import type { TeamWorkKind } from '../../database/team-outbox.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import { errorFields } from '../../ports/log.ts'
 import type { SubjectKey } from '../log/subject.ts'
 import { applyCar } from './apply-car.ts'
 import { applyContacts, applyTemplate, applyUploads, applyView } from './apply-lists.ts'
-import { publishedSetting } from '../log/leave-work.ts'
+import { notePastWork } from './past-work.ts'
 import { publishWork } from './publish-work.ts'
 import { createWorkAccounts } from './work-accounts.ts'
 import type { WorkContext, WorkParts } from './work-context.ts'
@@ -50,6 +49,27 @@ const noChanges = (): Changes => ({
   cars: false,
   uploads: false,
 })
+
+/** Applies what changed about a subject of the log. */
+function applySubject(work: WorkContext, subject: SubjectKey, changes: Changes): void {
+  const [kind] = subject.split(' ', 1)
+  if (kind === 'car') {
+    const applied = applyCar(work, subject)
+    changes.cars = true
+    if (!applied) return
+    const key = scopeKey(applied.scope)
+    const notes = changes.notes.get(key) ?? { scope: applied.scope, customerIds: [] }
+    notes.customerIds.push(applied.customerId)
+    changes.notes.set(key, notes)
+  } else if (kind === 'contact') {
+    for (const scope of applyContacts(work, subject)) changes.contacts.set(scopeKey(scope), scope)
+  } else if (kind === 'template') changes.templates = applyTemplate(work, subject) || changes.templates
+  else if (kind === 'view') changes.views = applyView(work, subject) || changes.views
+  else if (kind === 'upload') {
+    applyUploads(work, subject)
+    changes.uploads = true
+  }
+}
 
 /**
  * Opens the work of a team. What is to be done is in two tables, each written in the transaction of its cause: own changes
@@ -98,47 +118,6 @@ export function openTeamWork(parts: WorkParts, session: WorkContext['session']):
     }
   }
 
-  const notePast = async (): Promise<void> => {
-    const team = `${session.teamId} ${session.device}`
-    if (readSetting(database, publishedSetting) === team) return
-    const add = (kind: TeamWorkKind, select: string, params: readonly (string | number)[] = []): number =>
-      database.run(`INSERT INTO team_outbox (kind, key) SELECT '${kind}', ${select} ON CONFLICT DO NOTHING`, params)
-        .changes
-    for (let after = 0; !isClosed;) {
-      const last = database.get<{ number: number | null }>(
-        `SELECT max(number) AS number FROM (SELECT number FROM sighting_entry WHERE number > ? ORDER BY number LIMIT ${pageRows})`,
-        [after],
-      )?.number
-      if (last === null || last === undefined) break
-      add(
-        'outcome',
-        'id FROM sighting_entry WHERE number > ? AND number <= ? AND team_ref IS NULL AND undone_at IS NULL',
-        [after, last],
-      )
-      after = last
-      await yieldToEventLoop()
-    }
-    if (isClosed) return
-    database.transaction(() => {
-      add(
-        'contact',
-        `json_object('connectionId', connection_id, 'region', region, 'people', json_array(person))
-         FROM do_not_contact WHERE in_team = 0`,
-      )
-      add(
-        'template',
-        `json_each.value ->> 'id' FROM setting, json_each(setting.value, '$.templates') WHERE name = 'sightings.templates'`,
-      )
-      add(
-        'template',
-        `json_each.value FROM setting, json_each(setting.value, '$.deleted') WHERE name = 'sightings.templates'`,
-      )
-      add('view', 'id FROM customer_view WHERE true')
-      add('upload', `id FROM upload WHERE file_hash IS NOT NULL AND state <> 'preparing'`)
-      writeSetting(database, publishedSetting, team)
-    })
-  }
-
   const publishAll = (): Promise<boolean> =>
     doAll(
       () =>
@@ -151,25 +130,6 @@ export function openTeamWork(parts: WorkParts, session: WorkContext['session']):
       },
     )
 
-  const apply = (subject: SubjectKey, changes: Changes): void => {
-    const [kind] = subject.split(' ', 1)
-    if (kind === 'car') {
-      const applied = applyCar(work, subject)
-      changes.cars = true
-      if (!applied) return
-      const key = scopeKey(applied.scope)
-      const notes = changes.notes.get(key) ?? { scope: applied.scope, customerIds: [] }
-      notes.customerIds.push(applied.customerId)
-      changes.notes.set(key, notes)
-    } else if (kind === 'contact') {
-      for (const scope of applyContacts(work, subject)) changes.contacts.set(scopeKey(scope), scope)
-    } else if (kind === 'template') changes.templates = applyTemplate(work, subject) || changes.templates
-    else if (kind === 'view') changes.views = applyView(work, subject) || changes.views
-    else if (kind === 'upload') {
-      applyUploads(work, subject)
-      changes.uploads = true
-    }
-  }
   const applyAll = async (): Promise<boolean> => {
     let changes = noChanges()
     const announce = (): void => {
@@ -194,7 +154,7 @@ export function openTeamWork(parts: WorkParts, session: WorkContext['session']):
         return database.all<{ subject: SubjectKey }>(changedCars)
       },
       ({ subject }) => {
-        attempt('apply', () => apply(subject, changes))
+        attempt('apply', () => applySubject(work, subject, changes))
         database.run('DELETE FROM team_changed WHERE subject = ?', [subject])
       },
       // What a power cut undoes is noted again as well.
@@ -208,7 +168,7 @@ export function openTeamWork(parts: WorkParts, session: WorkContext['session']):
       isDue = false
       accounts.refresh()
       await accounts.noteNew(() => !isClosed)
-      await notePast()
+      await notePastWork(database, `${session.teamId} ${session.device}`, () => !isClosed)
       // Own work first: what it says was known when it was done.
       while ((await publishAll()) || (await applyAll()));
     }
