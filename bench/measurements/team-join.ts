@@ -83,16 +83,14 @@ function openJoining({ address, team, path }: GivenMadeTeam): Joining {
 export const joinTeam: Measurement<GivenMadeTeam> = async (given) => {
   const { to } = given
   const { database, file, steps, receiveAll, close } = openJoining(given)
-  const before = process.threadCpuUsage()
   const figures = await measured(receiveAll)
-  const { user, system } = process.threadCpuUsage(before)
   const accepted = database.get<{ count: number }>("SELECT count(*) AS count FROM team_entry WHERE state = 'accepted'")
   if (accepted?.count !== to) throw new Error(`${accepted?.count ?? 0} of ${to} entries were accepted`)
   await close()
   database.run('PRAGMA wal_checkpoint(TRUNCATE)')
   const bytesHere = statSync(file).size / to
   database.close()
-  return { ...figures, threadCpuMs: (user + system) / 1_000, steps: steps(), bytesHere }
+  return { ...figures, steps: steps(), bytesHere }
 }
 
 /** What the same member's program does then: the call notes of all others come into the call list. Also the turns of its thread. */
@@ -127,7 +125,6 @@ export const applyTeam: Measurement<GivenMadeTeam> = async (given) => {
         teamId: given.team,
         isPractice: false,
         device,
-        syncedAt: () => null,
         isReceivingMany: () => false,
         log,
         add: log.append,
