@@ -7,7 +7,6 @@ const core = (path: string): string => resolve(import.meta.dirname, 'src/core', 
 export const threads = {
   'draft-worker': core('drafts/worker/draft-worker.ts'),
   'database-worker': core('updating/database-worker.ts'),
-  'team-worker': core('team/checking/check-worker.ts'),
   'file-reader': core('drafts/file-process/reader-process.ts'),
 }
 
