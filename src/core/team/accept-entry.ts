@@ -155,7 +155,7 @@ const acceptedText = (text: string, entry: NewEntry): AcceptedEntry => ({
 })
 
 /** What is decided about the text of an entry that its member signed. */
-export function readText(text: string): AcceptedEntry {
+function readText(text: string): AcceptedEntry {
   const parsed = parseEntry(text)
   switch (parsed.state) {
     case 'known':

@@ -7,7 +7,7 @@ import { firstBytes } from './sync-plan.ts'
 export interface OwnPush {
   /** The greatest n; null: the server has to be asked. */
   pushed(): number | null
-  /** The server has to be asked again. */
+  /** The next poll looks up what the server has. */
   forget(): void
   /**
    * Takes what the server says that it has. `lost`: less than was pushed, because it was restored from a backup. `other`: other entries

@@ -1,12 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { acceptEntries, type AcceptedEntry } from '../accept-entry.ts'
-import type { HybridClock } from '../clock/hybrid-clock.ts'
-import type { Database } from '../../database/database.ts'
-import type { SealedEntry } from '../team-server.ts'
-import type { TeamTrust } from '../team-trust.ts'
-import type { Erasures } from './erasures.ts'
-import { storedEntry, type LogRepository, type StoredEntry } from './log-repository.ts'
-import { membersSubject, type SubjectKey } from './subject.ts'
+import { acceptEntries, type AcceptedEntry } from './accept-entry.ts'
+import type { HybridClock } from './clock/hybrid-clock.ts'
+import type { Database } from '../database/database.ts'
+import type { SealedEntry } from './team-server.ts'
+import type { TeamTrust } from './team-trust.ts'
+import type { Erasures } from './log/erasures.ts'
+import { storedEntry, type LogRepository, type StoredEntry } from './log/log-repository.ts'
+import { membersSubject, type SubjectKey } from './log/subject.ts'
 
 interface ReceiverParts {
   readonly database: Database
