@@ -17,7 +17,6 @@ const programs = {
 export const threads = {
   'draft-worker': source('core/drafts/worker/draft-worker.ts'),
   'database-worker': source('core/updating/database-worker.ts'),
-  'team-worker': source('core/team/checking/check-worker.ts'),
   'file-reader': source('core/drafts/file-process/reader-process.ts'),
 }
 

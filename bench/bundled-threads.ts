@@ -8,12 +8,8 @@ import type { Ports } from '../src/core/ports/host.ts'
 const bundled = (name: string): URL => new URL(name, pathToFileURL(process.argv[1] ?? ''))
 
 /** Threads and processes as the hosts start them. */
-export const bundledThreads: Pick<
-  Ports,
-  'startDraftWorker' | 'startDatabaseWorker' | 'startReaderProcess' | 'startTeamWorker'
-> = {
+export const bundledThreads: Pick<Ports, 'startDraftWorker' | 'startDatabaseWorker' | 'startReaderProcess'> = {
   startDraftWorker: () => new Worker(bundled('draft-worker.js'), { resourceLimits: draftWorkerLimits }),
   startDatabaseWorker: (database) => new Worker(bundled('database-worker.js'), { workerData: database }),
-  startTeamWorker: () => new Worker(bundled('team-worker.js')),
   startReaderProcess: createReaderFork(bundled('file-reader.js')),
 }

@@ -58,7 +58,6 @@ const builtFiles = [
   ['out', 'main', 'browser-host.js'],
   ['out', 'main', 'command-line.js'],
   ['out', 'main', 'draft-worker.js'],
-  ['out', 'main', 'team-worker.js'],
   ['out', 'main', 'file-reader.js'],
   ['out', 'preload', 'index.cjs'],
   ['out', 'renderer', 'index.html'],

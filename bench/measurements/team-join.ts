@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import type { Database } from '../../src/core/database/database.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { createCallLog } from '../../src/core/sightings/call-log.ts'
-import { createEntryChecker } from '../../src/core/team/checking/check-thread.ts'
 import { publicKeyText } from '../../src/core/team/crypto/device-keys.ts'
 import { createPostgresServer } from '../../src/core/team/server/postgres-server.ts'
 import { createTeamSync } from '../../src/core/team/sync/team-sync.ts'
 import { createTeamLog, type TeamLog } from '../../src/core/team/team-log.ts'
 import { openTeamWork } from '../../src/core/team/work/team-work.ts'
-import { bundledThreads } from '../bundled-threads.ts'
 import { newKey, openOnDisk, ownFolder } from '../core-storage.ts'
 import { measureStretches } from '../event-loop.ts'
 import type { GivenMadeTeam, Measurement } from '../measurement.ts'
@@ -36,10 +34,8 @@ function openJoining({ address, team, path }: GivenMadeTeam): Joining {
   const file = join(ownFolder(), 'forecourt.db')
   const database = openOnDisk(file, newKey())
   const server = createPostgresServer({ team, address: parsed(address), certificates: null })
-  const checker = createEntryChecker(bundledThreads.startTeamWorker)
   const log = createTeamLog({
     database,
-    check: checker.check,
     identity: {
       teamId: team,
       founder: { device: founder.device, signKey: publicKeyText(keysOf(founder).sign) },
@@ -58,12 +54,10 @@ function openJoining({ address, team, path }: GivenMadeTeam): Joining {
         inbox: {
           heads: log.heads,
           isMember: (device) => log.members().members.has(device),
-          prepare: log.prepare,
           async store(entries) {
             await log.receive(entries)
             steps += 1
           },
-          end: log.endReceiving,
         },
         clock: systemClock,
         random: Math.random,
@@ -81,10 +75,7 @@ function openJoining({ address, team, path }: GivenMadeTeam): Joining {
     file,
     steps: () => steps,
     receiveAll,
-    async close() {
-      checker.end()
-      await server.close()
-    },
+    close: server.close,
   }
 }
 
@@ -92,18 +83,14 @@ function openJoining({ address, team, path }: GivenMadeTeam): Joining {
 export const joinTeam: Measurement<GivenMadeTeam> = async (given) => {
   const { to } = given
   const { database, file, steps, receiveAll, close } = openJoining(given)
-  const before = process.threadCpuUsage()
   const figures = await measured(receiveAll)
-  const { user, system } = process.threadCpuUsage(before)
-  const accepted = database.get<{ count: number }>(
-    `SELECT (SELECT count(*) FROM team_entry WHERE state = 'accepted') + (SELECT coalesce(sum(size), 0) FROM team_block) AS count`,
-  )
+  const accepted = database.get<{ count: number }>("SELECT count(*) AS count FROM team_entry WHERE state = 'accepted'")
   if (accepted?.count !== to) throw new Error(`${accepted?.count ?? 0} of ${to} entries were accepted`)
   await close()
   database.run('PRAGMA wal_checkpoint(TRUNCATE)')
   const bytesHere = statSync(file).size / to
   database.close()
-  return { ...figures, threadCpuMs: (user + system) / 1_000, steps: steps(), bytesHere }
+  return { ...figures, steps: steps(), bytesHere }
 }
 
 /** What the same member's program does then: the call notes of all others come into the call list. Also the turns of its thread. */
@@ -138,7 +125,6 @@ export const applyTeam: Measurement<GivenMadeTeam> = async (given) => {
         teamId: given.team,
         isPractice: false,
         device,
-        syncedAt: () => null,
         isReceivingMany: () => false,
         log,
         add: log.append,

@@ -1,6 +1,6 @@
 import { TeamRole } from './team-role.ts'
 import { z } from 'zod'
-import { CallNote, OutcomeCode, Recorder } from './call-note.ts'
+import { Recorder } from './call-note.ts'
 import { ConnectionRegion } from './connection-region.ts'
 import { Region } from './region.ts'
 import { Failure } from './result.ts'
@@ -102,44 +102,9 @@ const TeamLock = z.object({
   until: z.string(),
   isThisPc: z.boolean(),
 })
-export type TeamLock = z.infer<typeof TeamLock>
-
-/** An outcome of a car, of any PC of the team. */
-const TeamOutcome = CallNote.omit({ id: true, pc: true }).extend({ ref: z.string(), device: z.string() })
-export type TeamOutcome = z.infer<typeof TeamOutcome>
-
-const TeamNote = z.object({
-  ref: z.string(),
-  device: z.string(),
-  at: z.string(),
-  text: z.string(),
-  person: Recorder.nullable(),
-})
-export type TeamNote = z.infer<typeof TeamNote>
-
-/** What the team knows about one car. */
-const TeamCarWork = z.object({
-  /** Newest first. */
-  outcomes: z.array(TeamOutcome),
-  notes: z.array(TeamNote),
-  assignedTo: Recorder.nullable(),
-  lock: TeamLock.nullable(),
-})
-export type TeamCarWork = z.infer<typeof TeamCarWork>
-
-/** The week of one person on all PCs, by name: each PC has its own list of people. */
-const TeamPersonWeek = z.object({
-  /** Null: not recorded. */
-  name: z.string().nullable(),
-  /** Outcomes by code. */
-  outcomes: z.partialRecord(OutcomeCode, z.number().int()),
-  /** Cars with an outcome. */
-  cars: z.number().int(),
-})
-export type TeamPersonWeek = z.infer<typeof TeamPersonWeek>
 
 /** An upload of any PC of the team. */
-const TeamUpload = z.object({
+const TeamUploadRow = z.object({
   id: z.string(),
   device: z.string(),
   at: z.string(),
@@ -150,10 +115,6 @@ const TeamUpload = z.object({
   created: z.number().int(),
   finished: z.boolean(),
   region: Region,
-})
-export type TeamUpload = z.infer<typeof TeamUpload>
-
-const TeamUploadRow = TeamUpload.extend({
   pcName: z.string(),
   isThisPc: z.boolean(),
   /** The name of the connection on this PC, or else the address of the service. */
@@ -195,9 +156,11 @@ export const team = {
   syncNow: { input: z.object({}), output: TeamStatus },
 } as const
 
-/** What the team knows about a car, and how old that is. */
-const TeamCarState = TeamCarWork.extend({
-  /** The names of the PCs that it names. */
+/** What the team knows about a car beside its call notes, and how old that is. */
+const TeamCarState = z.object({
+  assignedTo: Recorder.nullable(),
+  lock: TeamLock.nullable(),
+  /** The names of the PCs that the lock and the call notes name. */
   pcNames: z.record(z.string(), z.string()),
   /** As in `TeamDataAge`. */
   syncedAt: z.string().nullable(),
@@ -226,16 +189,6 @@ export const teamWork = {
   },
   /** Who cars can be assigned to: the people of this PC, and those of the other PCs who have recorded something. */
   people: { input: z.object({}), output: z.object({ people: z.array(Recorder) }) },
-  /** The outcomes of each person from one time to another (ISO 8601; `to` is not included). */
-  week: {
-    input: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }),
-    output: z.object({ people: z.array(TeamPersonWeek) }),
-  },
-  /** Uploads of a file (SHA-256 in hexadecimal) by other PCs, newest first. */
-  sameFile: {
-    input: z.object({ fileHash: z.string().max(64) }),
-    output: z.object({ uploads: z.array(TeamUpload.extend({ pcName: z.string() })) }),
-  },
   /** The uploads of all PCs of the team, newest first. `person`: null for everyone, empty for those of nobody known. */
   uploads: {
     input: z.object({

@@ -101,7 +101,6 @@ export function createParts(
   }
   const team = createLateTeam(storage, {
     keychain,
-    startTeamWorker: ports.startTeamWorker,
     async sightedCustomers(scope) {
       await customers.ready(scope)
       return customers.sightedCustomers(scope)

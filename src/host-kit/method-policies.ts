@@ -77,8 +77,6 @@ export const methodPolicies: MethodPolicies = {
   'teamWork.release': policy('write'),
   'teamWork.assign': policy('write'),
   'teamWork.people': policy('read'),
-  'teamWork.week': policy('read'),
-  'teamWork.sameFile': policy('read'),
   'teamWork.uploads': policy('read'),
   'retention.status': policy('read'),
   'retention.preview': policy('read'),

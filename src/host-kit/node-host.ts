@@ -36,7 +36,6 @@ export function createNodeHost(folder: DataFolder, options: NodeOptions, place: 
       new Worker(programFile('../core/updating/database-worker.ts', './database-worker.js'), {
         workerData: database,
       }),
-    startTeamWorker: () => new Worker(programFile('../core/team/checking/check-worker.ts', './team-worker.js')),
     startReaderProcess: options.readsInThread ? createReaderThread(readerFile) : createReaderFork(readerFile),
   })
 }

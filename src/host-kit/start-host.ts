@@ -26,7 +26,6 @@ export type HostPorts = Pick<
   | 'startDraftWorker'
   | 'startDatabaseWorker'
   | 'startReaderProcess'
-  | 'startTeamWorker'
   | 'readSample'
   | 'chooseFolder'
   | 'showFolder'

@@ -197,7 +197,6 @@ async function start(): Promise<void> {
       new Worker(new URL('./draft-worker.js', import.meta.url), { resourceLimits: draftWorkerLimits }),
     startDatabaseWorker: (database) =>
       new Worker(new URL('./database-worker.js', import.meta.url), { workerData: database }),
-    startTeamWorker: () => new Worker(new URL('./team-worker.js', import.meta.url)),
     startReaderProcess: createUtilityReader(join(import.meta.dirname, 'file-reader.js')),
   })
   host = started

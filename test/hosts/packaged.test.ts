@@ -66,7 +66,7 @@ describe('the packed program', () => {
     expect(Object.keys(createRequire(join(app, 'package.json'))('keytar') as object)).toContain('getPassword')
     // Started by the program as threads and processes of their own, or read by the system.
     const others =
-      /^out\/(preload\/|main\/(draft-worker|file-reader|database-worker|team-worker|packaged-command)\.js|main\/chunks\/)|\.node$|LICENSE|\/package\.json$|\/keytar\/lib\//
+      /^out\/(preload\/|main\/(draft-worker|file-reader|database-worker|packaged-command)\.js|main\/chunks\/)|\.node$|LICENSE|\/package\.json$|\/keytar\/lib\//
     expect(main.filter((path) => !used.includes(path) && !others.test(path))).toEqual([])
     expect(used.filter((path) => path.startsWith('node_modules/')).length).toBeGreaterThan(5)
   })

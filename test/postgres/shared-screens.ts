@@ -29,8 +29,6 @@ export async function sharedScreens({ get }: KillableProgram) {
     work.push(
       car && {
         customerId,
-        outcomes: car.outcomes,
-        notes: car.notes,
         assignedTo: car.assignedTo,
         lock: car.lock?.device ?? null,
       },
@@ -55,7 +53,6 @@ export async function sharedScreens({ get }: KillableProgram) {
     work,
     templates: templates.toSorted(byText),
     views: views.toSorted(byText),
-    week: (await get('teamWork.week', { from: '2020-01-01T00:00:00.000Z', to: '2040-01-01T00:00:00.000Z' })).people,
     report: {
       total: report.total,
       people: report.people

@@ -182,8 +182,6 @@ describe('a team in the settings', () => {
 describe('a car of a team', () => {
   const jo = { id: 'jo', name: 'Jo Taylor' }
   const free: TeamCarState = {
-    outcomes: [],
-    notes: [],
     assignedTo: null,
     lock: null,
     pcNames: {},

@@ -58,8 +58,6 @@ export const longNote: CallNote = {
 
 /** The work of a team whose PC with the longest name is calling the customer. */
 export const longTeamWork: TeamCarState = {
-  outcomes: [],
-  notes: [],
   assignedTo: { id: 'q', name: 'Alexandrina Papadopoulos-Montgomery' },
   lock: {
     by: { id: 'r', name: 'Konstantinos Papanikolaou' },

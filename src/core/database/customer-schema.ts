@@ -190,57 +190,27 @@ CREATE TABLE sighting_comparison (
 
 /** The tables of a team: the log that its PCs share, and what follows from it on this PC (core/team). */
 export const team = `
--- Names, numbers and plates are in the content of entries.
+-- The log of the team: a row for each entry. Names, numbers and plates are in the content and the subject.
 CREATE TABLE team_entry (
   device TEXT NOT NULL, n INTEGER NOT NULL,
-  -- See EntryState of core/team/log/stored-entries.ts.
+  -- See EntryState of core/team/log/log-repository.ts. Reason: of each state but accepted.
   state TEXT NOT NULL, reason TEXT, kind TEXT, subject TEXT, at_ms INTEGER, arrived_at INTEGER NOT NULL,
   -- JSON. Body: the sealed form, of own entries and of those that are waiting.
   content TEXT, body BLOB,
-  -- The hash of the subject (core/team/log/subject.ts).
-  subject_hash INTEGER,
   PRIMARY KEY (device, n)
 ) WITHOUT ROWID;
--- Those that are not merged: each has a reason.
 CREATE INDEX team_entry_reason ON team_entry (reason, device, n) WHERE reason IS NOT NULL;
--- Entries of other PCs that arrived together (team-blocks.ts).
-CREATE TABLE team_block (
-  -- Of the first entry: the number of its device * 2^32 + n. Size: how many numbers from there on.
-  place INTEGER PRIMARY KEY, size INTEGER NOT NULL, arrived_at INTEGER NOT NULL,
-  -- The earliest time of an outcome.
-  oldest_ms INTEGER,
-  -- Compressed: two lines for each entry.
-  entries BLOB NOT NULL
-);
-CREATE INDEX team_block_oldest ON team_block (oldest_ms) WHERE oldest_ms IS NOT NULL;
+CREATE INDEX team_entry_subject ON team_entry (subject) WHERE subject IS NOT NULL;
+CREATE INDEX team_entry_outcome ON team_entry (at_ms) WHERE kind = 'outcome';
 -- The greatest number of each device that this PC has (head) and, of its own, that the server has (pushed).
-CREATE TABLE team_device (
-  device TEXT PRIMARY KEY, head INTEGER NOT NULL, pushed INTEGER NOT NULL, number INTEGER
-) WITHOUT ROWID;
-CREATE UNIQUE INDEX team_device_number ON team_device (number);
+CREATE TABLE team_device (device TEXT PRIMARY KEY, head INTEGER NOT NULL, pushed INTEGER NOT NULL) WITHOUT ROWID;
 
--- Which entries are about a subject (core/team/log/subject-index.ts). Place: the number of the device * 2^32 + n.
-CREATE TABLE team_place (
-  subject_hash INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (subject_hash, place)
-) WITHOUT ROWID;
-CREATE TABLE team_outcome_time (
-  at_ms INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (at_ms, place)
-) WITHOUT ROWID;
--- Places of entries that just arrived, in parts, until they are sorted into the two tables.
-CREATE TABLE team_unsorted_place (number INTEGER PRIMARY KEY, places BLOB NOT NULL);
-CREATE TRIGGER team_entry_emptied AFTER UPDATE OF subject ON team_entry
-WHEN old.subject_hash IS NOT NULL AND new.subject IS NULL BEGIN
-  DELETE FROM team_place WHERE subject_hash = old.subject_hash
-    AND place = (SELECT number << 32 | old.n FROM team_device WHERE device = old.device);
-  DELETE FROM team_outcome_time WHERE at_ms = old.at_ms
-    AND place = (SELECT number << 32 | old.n FROM team_device WHERE device = old.device);
-  UPDATE team_entry SET subject_hash = NULL WHERE device = old.device AND n = old.n;
-END;
-
--- Own work that is not in the log so far, and what changed in the log and is not applied so far (core/team/work). The code
--- that adds entries notes what is to be applied: of many at once, each subject once.
+-- Own work that is not in the log so far, and subjects that changed in the log and are not applied so far (core/team/work).
 CREATE TABLE team_outbox (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, UNIQUE (kind, key));
-CREATE TABLE team_changed (number INTEGER PRIMARY KEY, subject TEXT NOT NULL UNIQUE);
+CREATE TABLE team_changed (subject TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TRIGGER team_entry_added AFTER INSERT ON team_entry WHEN new.subject IS NOT NULL BEGIN
+  INSERT INTO team_changed (subject) VALUES (new.subject) ON CONFLICT DO NOTHING;
+END;
 CREATE TRIGGER team_entry_changed AFTER UPDATE OF state, subject, content ON team_entry BEGIN
   INSERT INTO team_changed (subject) SELECT value FROM (SELECT old.subject AS value UNION SELECT new.subject)
     WHERE value IS NOT NULL ON CONFLICT DO NOTHING;

@@ -97,9 +97,6 @@ export interface ReaderProcess {
   kill(): void
 }
 
-/** Starts the thread that checks entries of a team (`core/team/checking/check-worker.ts`, or its bundle). */
-export type StartTeamWorker = () => Worker
-
 /** Starts the process that reads a file (`core/drafts/file-process/reader-process.ts`, or its bundle). */
 export type StartReaderProcess = () => ReaderProcess
 
@@ -145,8 +142,6 @@ export interface Ports {
   readonly startDraftWorker: StartDraftWorker
   readonly startDatabaseWorker: StartDatabaseWorker
   readonly startReaderProcess: StartReaderProcess
-  /** Absent: entries are checked on the program's thread. */
-  readonly startTeamWorker?: StartTeamWorker
   /** Shows the system's dialog for a folder: an absolute path, or null when the user cancels. Absent: the host has none. */
   readonly chooseFolder?: () => Promise<string | null>
   /** Shows a file or folder in the system's file manager. Absent: the host has none. */

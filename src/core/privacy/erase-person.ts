@@ -20,7 +20,7 @@ import {
   lookupRows,
   regoVinRows,
 } from './item-traces.ts'
-import { eraseTeamRows, separateTeamTexts } from './team-rows.ts'
+import { eraseTeamRows } from './team-rows.ts'
 import { readTraces } from './traces.ts'
 
 export interface ErasingParts {
@@ -77,10 +77,7 @@ export function* erasePerson(
   count('team', yield* eraseTeamRows(database, isPerson))
   count('customers', removeCustomers(database, found.cached))
   yield
-  if (pattern) {
-    yield* separateTeamTexts(database, pattern)
-    count('texts', yield* eraseFromTexts(database, pattern))
-  }
+  if (pattern) count('texts', yield* eraseFromTexts(database, pattern))
   // Deleted content is not in free pages (secure_delete), but older content of pages can be in the log.
   database.compact()
   yield

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting } from '../database/settings.ts'
-import { entriesByBlock, takeOutOfBlocks } from '../database/team-blocks.ts'
 import { teamMarkKeySetting } from '../database/team-outbox.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import { keysOfFields, type PersonKey } from './person-keys.ts'
-import { replaceIn } from './replace-texts.ts'
 import { marksOf, type IsPerson, type Person } from './person.ts'
 import type { OnTrace } from './trace.ts'
 
@@ -35,9 +33,10 @@ interface TeamRow {
   readonly content: string
 }
 
-const pageRows = 500
+/** Some milliseconds of reading. */
+const pageRows = 100
 
-/** Entries of the team that are stored by themselves, with content, in pages. */
+/** Entries of the team with content, in pages. */
 function* teamRows(database: Database): Generator<readonly TeamRow[], void> {
   for (let after: readonly [device: string, n: number] = ['', 0]; ;) {
     const page = database.all<TeamRow>(
@@ -53,17 +52,12 @@ function* teamRows(database: Database): Generator<readonly TeamRow[], void> {
 }
 
 export function* teamTraces(database: Database, onTrace: OnTrace): Steps<void> {
-  const trace = (content: string): void => {
-    const keys = keysOfTeamEntry(content)
-    if (keys.length === 0) return
-    onTrace({ place: 'team', connectionId: '', region: 'au', keys, shown: null, content: JSON.parse(content) })
-  }
   for (const page of teamRows(database)) {
-    for (const { content } of page) trace(content)
-    yield
-  }
-  for (const block of entriesByBlock(database)) {
-    for (const { content } of block) trace(content)
+    for (const { content } of page) {
+      const keys = keysOfTeamEntry(content)
+      if (keys.length === 0) continue
+      onTrace({ place: 'team', connectionId: '', region: 'au', keys, shown: null, content: JSON.parse(content) })
+    }
     yield
   }
 }
@@ -74,47 +68,22 @@ export function* teamTraces(database: Database, onTrace: OnTrace): Steps<void> {
  */
 export function* eraseTeamRows(database: Database, isPerson: IsPerson): Steps<number> {
   let erased = 0
-  const isOf = ({ content }: { readonly content: string }): boolean => isPerson(keysOfTeamEntry(content))
-  const empty = (device: string, n: number): void => {
-    database.run(
-      `UPDATE team_entry SET state = 'erased', reason = 'person', kind = NULL, subject = NULL, content = NULL, body = NULL
-       WHERE device = ? AND n = ?`,
-      [device, n],
-    )
-    erased += 1
-  }
   for (const page of teamRows(database)) {
-    const found = page.filter(isOf)
+    const found = page.filter(({ content }) => isPerson(keysOfTeamEntry(content)))
     database.transaction(() => {
-      for (const { device, n } of found) empty(device, n)
-    })
-    yield
-  }
-  for (const block of entriesByBlock(database)) {
-    const found = block.filter(isOf)
-    if (found.length > 0) {
-      database.transaction(() => {
-        takeOutOfBlocks(
-          database,
-          found.map(({ place }) => place),
+      for (const { device, n } of found) {
+        database.run(
+          `UPDATE team_entry SET state = 'erased', reason = 'person', kind = NULL, subject = NULL, content = NULL, body = NULL
+           WHERE device = ? AND n = ?`,
+          [device, n],
         )
-        for (const { device, n } of found) empty(device, n)
-      })
-    }
+      }
+    })
+    erased += found.length
     yield
   }
   forgetContacts(database, isPerson)
   return erased
-}
-
-/** Takes entries whose texts have the pattern out of their blocks: texts are replaced in rows. */
-export function* separateTeamTexts(database: Database, pattern: RegExp): Steps<void> {
-  const hasText = (text: string): boolean => replaceIn(text, pattern) !== text
-  for (const block of entriesByBlock(database)) {
-    const found = block.filter(({ subject, content }) => hasText(content) || hasText(subject)).map(({ place }) => place)
-    if (found.length > 0) database.transaction(() => takeOutOfBlocks(database, found))
-    yield
-  }
 }
 
 const OutboxContact = z.object({ people: z.array(z.string()) })

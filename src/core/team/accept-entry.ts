@@ -6,7 +6,7 @@ import type { KeyRing } from './crypto/team-keys.ts'
 import type { HybridTime } from './clock/hybrid-clock.ts'
 import type { EntryKind } from './log/entry-kinds.ts'
 import { parseEntry, type NewEntry } from './log/entry.ts'
-import { subjectHash, subjectOf, type SubjectKey } from './log/subject.ts'
+import { subjectOf, type SubjectKey } from './log/subject.ts'
 import { maxBodyBytes, type SealedEntry } from './team-server.ts'
 
 /** Why an entry is not accepted for good. */
@@ -27,21 +27,18 @@ export interface EntrySummary {
   readonly id: string
   readonly at: HybridTime
   readonly subject: SubjectKey
-  readonly subjectHash: number
   /** The keyed hashes of the persons that it erases. */
   readonly marks: readonly string[]
 }
 
 export function summaryOf(entry: NewEntry): EntrySummary {
   const { kind, id, at } = entry
-  const subject = subjectOf(entry)
-  return { kind, id, at, subject, subjectHash: subjectHash(subject), marks: kind === 'erased' ? entry.data.marks : [] }
+  return { kind, id, at, subject: subjectOf(entry), marks: kind === 'erased' ? entry.data.marks : [] }
 }
 
 export type AcceptedEntry =
+  /** Also of a member who was removed before: a later list can show that the removal does not count. */
   | { readonly state: 'accepted'; readonly text: string; readonly entry: EntrySummary }
-  /** By a member who was removed before: kept, because a later list can show that the removal does not count. */
-  | { readonly state: 'not-counted'; readonly text: string; readonly entry: EntrySummary }
   /** Of a later version of Forecourt: kept, not merged. */
   | { readonly state: 'newer'; readonly text: string; readonly kind: string }
   /** Its content was erased at the server. */
@@ -52,18 +49,12 @@ export type AcceptedEntry =
 export interface EntryTrust {
   readonly teamId: string
   readonly keys: KeyRing
-  readonly members: ReadonlyMap<string, TrustedMember>
+  readonly members: ReadonlyMap<string, { readonly signKey: string }>
 }
 
 const refused = (reason: Refusal): AcceptedEntry => ({ state: 'refused', reason })
 const waiting = (reason: Obstacle): AcceptedEntry => ({ state: 'waiting', reason })
 const deviceShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** Decides about an entry of the server alone. */
-export async function acceptEntry(entry: SealedEntry, trust: EntryTrust): Promise<AcceptedEntry> {
-  const [accepted] = await acceptEntries([entry], trust)
-  return accepted ?? refused('malformed')
-}
 
 /** How long it may take until other calls run, and after how many entries the time is read. */
 const [pauseAfterMs, entriesBetween] = [8, 16]
@@ -84,8 +75,8 @@ export async function acceptEntries(entries: readonly SealedEntry[], trust: Entr
     const kind = classify(entry, trust)
     if (kind.state === 'of-member') {
       const isSigned: boolean =
-        (next !== null && vouchesFor(next, entry)) || (await isBy(kind.member.signKey, entry.body, kind.place))
-      accepted.push(isSigned ? openSigned(entry, kind.place, kind.member, trust) : refused('forged'))
+        (next !== null && vouchesFor(next, entry)) || (await isBy(kind.signKey, entry.body, kind.place))
+      accepted.push(isSigned ? openSigned(entry.body, kind.place, trust) : refused('forged'))
       next = isSigned ? entry : null
     } else {
       accepted.push(kind.state === 'of-stranger' ? await acceptJoin(entry.body, kind.place, trust) : kind.accepted)
@@ -101,11 +92,10 @@ export async function acceptEntries(entries: readonly SealedEntry[], trust: Entr
 const vouchesFor = (next: SealedEntry, entry: SealedEntry): boolean =>
   next.device === entry.device && next.n === entry.n + 1 && isAfter(next.body, entry.body)
 
-type TrustedMember = { readonly signKey: string; readonly until: number | null }
 type Classified =
   | { readonly state: 'decided'; readonly accepted: AcceptedEntry }
   | { readonly state: 'of-stranger'; readonly place: EntryPlace }
-  | { readonly state: 'of-member'; readonly place: EntryPlace; readonly member: TrustedMember }
+  | { readonly state: 'of-member'; readonly place: EntryPlace; readonly signKey: string }
 
 const decided = (accepted: AcceptedEntry): Classified => ({ state: 'decided', accepted })
 
@@ -119,23 +109,16 @@ function classify({ device, n, body }: SealedEntry, trust: EntryTrust): Classifi
   if (state === 'newer') return decided(waiting('newer-format'))
   const place = { teamId: trust.teamId, device, n }
   const member = trust.members.get(device)
-  return member ? { state: 'of-member', place, member } : { state: 'of-stranger', place }
+  return member ? { state: 'of-member', place, signKey: member.signKey } : { state: 'of-stranger', place }
 }
 
 /** An entry that its member signed. */
-function openSigned(
-  { n, body }: SealedEntry,
-  place: EntryPlace,
-  member: TrustedMember,
-  trust: EntryTrust,
-): AcceptedEntry {
-  const key = trust.keys.get(keyIdOf(body))
+function openSigned(body: Uint8Array, place: EntryPlace, { keys }: EntryTrust): AcceptedEntry {
+  const key = keys.get(keyIdOf(body))
   if (!key) return waiting('unknown-key')
   const text = openEntry(body, place, key)
   if (text === null) return refused('unreadable')
-  const read = readText(text)
-  const isRemoved = member.until !== null && n > member.until
-  return isRemoved && read.state === 'accepted' ? { ...read, state: 'not-counted' } : read
+  return readText(text)
 }
 
 /** Reading a key takes as long as checking a signature. Cleared when it has more keys than a team has members. */
@@ -172,7 +155,7 @@ const acceptedText = (text: string, entry: NewEntry): AcceptedEntry => ({
 })
 
 /** What is decided about the text of an entry that its member signed. */
-export function readText(text: string): AcceptedEntry {
+function readText(text: string): AcceptedEntry {
   const parsed = parseEntry(text)
   switch (parsed.state) {
     case 'known':

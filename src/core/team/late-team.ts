@@ -1,7 +1,6 @@
 import { forwardHandlers, withHandlers, type DomainHandlers } from '../../contract/methods.ts'
 import { readSetting } from '../database/settings.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import type { StartTeamWorker } from '../ports/host.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { BackgroundPart } from '../scheduling/background-parts.ts'
 import { createLatePart } from '../scheduling/late-part.ts'
@@ -20,14 +19,13 @@ export interface LateTeam extends TeamHolder {
 
 interface LateTeamParts {
   readonly keychain: Vault | null
-  readonly startTeamWorker?: StartTeamWorker | undefined
   /** For the simulated colleagues of the practice team. */
   readonly sightedCustomers: ReadSightedCustomers
 }
 
 /** The team, loaded at the start when this PC is in one, or when one is created or joined. */
 export function createLateTeam(storage: OpenStorage, parts: LateTeamParts): LateTeam {
-  const { keychain, startTeamWorker, sightedCustomers } = parts
+  const { keychain, sightedCustomers } = parts
 
   const { database, log } = storage
   const listeners: ((session: TeamSession) => () => Promise<void>)[] = []
@@ -41,7 +39,6 @@ export function createLateTeam(storage: OpenStorage, parts: LateTeamParts): Late
     async () =>
       (await import('./membership/teams.ts')).createTeams(storage, {
         keychain,
-        startTeamWorker,
         onOpened,
         createPractice: async (names) =>
           (await import('./practice/practice-team.ts')).createPracticeTeam(storage, sightedCustomers, names),

@@ -17,7 +17,7 @@ export function createLateTeamWork(storage: OpenStorage, team: TeamHolder, parts
     let work: TeamWork | null = null
     let isEnded = false
     const load = async (): Promise<void> => {
-      const { openTeamWork } = await import('./work/open-work.ts')
+      const { openTeamWork } = await import('./work/team-work.ts')
       if (!isEnded) work = openTeamWork({ ...parts, database, clock, log }, session)
     }
     const loading = load().catch((error: unknown) => log.write('error', 'team.workNotLoaded', errorFields(error)))
@@ -39,8 +39,6 @@ export function createLateTeamWork(storage: OpenStorage, team: TeamHolder, parts
   return {
     car: async (input, signal) => (await open())?.car(input, signal) ?? { work: null },
     people: async (input, signal) => (await open())?.people(input, signal) ?? { people: [] },
-    week: async (input, signal) => (await open())?.week(input, signal) ?? { people: [] },
-    sameFile: async (input, signal) => (await open())?.sameFile(input, signal) ?? { uploads: [] },
     uploads: async (input, signal) =>
       (await open())?.uploads(input, signal) ?? { hasTeam: false, total: 0, people: [], uploads: [] },
     take: async (input, signal) => (await requireOpen()).take(input, signal),

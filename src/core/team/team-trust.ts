@@ -18,15 +18,17 @@ export interface TeamTrust {
   members(): MergedMembers
   keys(): KeyRing
   entryTrust(): EntryTrust
-  /** Computes both again. Returns the devices whose membership changed, or all when a new key came. */
-  refresh(): readonly string[]
+  /** The number of the last entry of a device that counts: 0 for one that is no member, the greatest one for one that was not removed. */
+  lastCounted(device: string): number
+  /**
+   * Computes both again. Calls `onCounted` for each device of which other entries count than before: those after one number up to
+   * another. Returns whether other entries can be accepted than before.
+   */
+  refresh(onCounted: (device: string, after: number, to: number) => void): boolean
 }
 
-/** `entries`: those about the members. */
+/** `entries`: those about the members, whether they count or not. */
 export function createTeamTrust(identity: TeamIdentity, entries: () => readonly LogEntry[]): TeamTrust {
-  let members = mergeMembers(identity, [])
-  let keys = identity.keyRing
-
   const openKeys = ({ keys: lists }: MergedMembers): Map<string, TeamKey> => {
     const ring = new Map(identity.keyRing)
     for (const { id, version, sealed } of lists) {
@@ -40,21 +42,30 @@ export function createTeamTrust(identity: TeamIdentity, entries: () => readonly 
     }
     return ring
   }
+  let members = mergeMembers(identity, entries())
+  let keys: KeyRing = openKeys(members)
+  const lastCounted = (device: string): number => {
+    const member = members.members.get(device)
+    return member ? (member.until ?? Number.MAX_SAFE_INTEGER) : 0
+  }
   return {
     members: () => members,
     keys: () => keys,
     entryTrust: () => ({ teamId: identity.teamId, keys, members: members.members }),
-    refresh() {
-      const before = members
+    lastCounted,
+    refresh(onCounted) {
+      const before = members.members
+      const counted = new Map([...before.keys()].map((device) => [device, lastCounted(device)]))
       members = mergeMembers(identity, entries())
       const ring = openKeys(members)
-      const hasNewKey = ring.size !== keys.size
+      let hasChanged = ring.size !== keys.size
       keys = ring
-      const devices = new Set([...before.members.keys(), ...members.members.keys()])
-      return [...devices].filter((device) => {
-        const [one, other] = [before.members.get(device), members.members.get(device)]
-        return hasNewKey || one?.until !== other?.until || one?.signKey !== other?.signKey
-      })
+      for (const device of new Set([...before.keys(), ...members.members.keys()])) {
+        const [one, other] = [counted.get(device) ?? 0, lastCounted(device)]
+        if (one !== other) onCounted(device, Math.min(one, other), Math.max(one, other))
+        hasChanged ||= one !== other || before.get(device)?.signKey !== members.members.get(device)?.signKey
+      }
+      return hasChanged
     },
   }
 }

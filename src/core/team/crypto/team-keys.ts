@@ -36,6 +36,13 @@ export function currentKey(ring: KeyRing): TeamKey {
   return others.reduce((latest, each) => (isLater(each, latest) ? each : latest), first)
 }
 
+/** The key that every member has. */
+export function firstKey(ring: KeyRing): TeamKey {
+  const first = [...ring.values()].find(({ version }) => version === 1)
+  if (!first) throw new Error('The first key of the team is missing')
+  return first
+}
+
 /** What binds a sealed key to its use: another team, member or key does not open it. */
 export interface SealingPlace {
   readonly teamId: string
@@ -88,4 +95,12 @@ export function openSealedTeamKey(sealed: string, box: KeyObject, place: Sealing
     // OpenSSL refuses a public key of low order, and `final` a tag that does not match.
     return null
   }
+}
+
+/**
+ * The key of the hashes that recognise erased persons, as `core/privacy/person.ts` makes them. It is derived from the first key
+ * of the team, which every member has, so that all PCs make the same hashes.
+ */
+export function personMarkKey(teamId: string, ring: KeyRing): Buffer {
+  return Buffer.from(hkdfSync('sha256', firstKey(ring).key, teamId, 'forecourt team erased persons', 32))
 }

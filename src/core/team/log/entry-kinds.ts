@@ -89,7 +89,6 @@ export const entryKinds = {
   outcome: { version: 1, schema: Outcome },
   /** Takes an outcome back. */
   'outcome-undone': { version: 1, schema: z.object({ car: TeamCar, outcome: ref }) },
-  note: { version: 1, schema: z.object({ car: TeamCar, text: z.string().max(8_000) }) },
   /** Whose car it is; null: nobody's. */
   assignment: {
     version: 1,

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { plateKey } from '../../fields/plate-rules.ts'
 import { vehicleKeys } from '../../fields/vehicle-key.ts'
 import type { TeamCar, TeamContent } from './entry-kinds.ts'
@@ -21,14 +20,10 @@ export function carSubject(car: Pick<TeamCar, 'account' | 'customerId' | 'rego' 
   return `car ${account} ${vehicleKeys(vehicle).at(-1) ?? ''}`
 }
 
-/** A number of 48 bits for a subject, by which the database finds its entries. Stored: it must not change. */
-export const subjectHash = (subject: SubjectKey): number => Number(`0x${hash('sha256', subject, 'hex').slice(0, 12)}`)
-
 export function subjectOf(content: TeamContent): SubjectKey {
   switch (content.kind) {
     case 'outcome':
     case 'outcome-undone':
-    case 'note':
     case 'assignment':
     case 'lock':
     case 'lock-released':

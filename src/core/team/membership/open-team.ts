@@ -6,9 +6,7 @@ import { teamMarkKeySetting } from '../../database/team-outbox.ts'
 import { withdrawTeamDeletion } from '../../privacy/person-deletions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { errorFields, type Log } from '../../ports/log.ts'
-import type { StartTeamWorker } from '../../ports/host.ts'
-import { createEntryChecker } from '../checking/check-thread.ts'
-import { personMarkKey } from '../crypto/person-marks.ts'
+import { personMarkKey } from '../crypto/team-keys.ts'
 import { clearTeamLog } from '../log/log-repository.ts'
 import type { SubjectKey } from '../log/subject.ts'
 import type { Outbox } from '../sync/local-side.ts'
@@ -27,7 +25,6 @@ export interface OpenTeamParts {
   readonly membership: Membership
   readonly secrets: TeamSecrets
   readonly server: TeamServer
-  readonly startTeamWorker?: StartTeamWorker | undefined
   /** The status may have changed. */
   onChanged(): void
 }
@@ -60,6 +57,26 @@ const pulledEntries = 5_000
 const manyEntries = 5_000
 const flushPauseMs = 20
 
+function createListeners(log: Log) {
+  const listeners = new Set<(subjects: readonly SubjectKey[] | null) => void>()
+  return {
+    add(listener: (subjects: readonly SubjectKey[] | null) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    notify(subjects: readonly SubjectKey[] | null): void {
+      for (const listener of listeners) {
+        try {
+          listener(subjects)
+        } catch (error) {
+          log.write('error', 'team.listener-failed', errorFields(error))
+        }
+      }
+    },
+    clear: () => listeners.clear(),
+  }
+}
+
 /** Opens the log of the team. A log of another team, from a restored backup, is removed. */
 export function openTeam(parts: OpenTeamParts): OpenTeam {
   const { database, clock, log, membership, secrets, server } = parts
@@ -68,32 +85,20 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
   const savedMarkKey = readSetting(database, teamMarkKeySetting)
   if (savedMarkKey !== null && savedMarkKey !== markKey) clearTeamLog(database)
 
-  const listeners = new Set<(subjects: readonly SubjectKey[] | null) => void>()
+  const listeners = createListeners(log)
   let [isOpen, isLeaving] = [false, false]
   let closing: Promise<void> | null = null
   let lastSyncedAt = membership.syncedAt
 
-  const notify = (subjects: readonly SubjectKey[] | null): void => {
-    for (const listener of listeners) {
-      try {
-        listener(subjects)
-      } catch (error) {
-        log.write('error', 'team.listener-failed', errorFields(error))
-      }
-    }
-  }
-  const checker = createEntryChecker(parts.startTeamWorker)
   const teamLog = createTeamLog({
     database,
-    check: checker.check,
     identity: { teamId, founder, device, keys: secrets.keys, keyRing: secrets.keyRing },
     now: () => clock.now().getTime(),
-    onError: (error) => log.write('error', 'team.changes-failed', errorFields(error)),
     onChanged(subjects) {
       if (!isOpen) return
       if (isRemoved() && !isLeaving) void endSync()
       else sync.push()
-      notify(subjects)
+      listeners.notify(subjects)
       parts.onChanged()
     },
   })
@@ -118,12 +123,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
     inbox: {
       heads: teamLog.heads,
       isMember: (each) => teamLog.members().members.has(each),
-      prepare: teamLog.prepare,
       store: teamLog.receive,
-      end() {
-        checker.end()
-        return teamLog.endReceiving()
-      },
     },
     clock,
     random: Math.random,
@@ -131,7 +131,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
       saveSyncedAt()
       const hasReceivedMany = wasReceivingMany && !isReceivingMany()
       wasReceivingMany = isReceivingMany()
-      if (hasReceivedMany) notify([])
+      if (hasReceivedMany) listeners.notify([])
       parts.onChanged()
     },
     onError: (error) => log.write('error', 'team.sync-failed', errorFields(error)),
@@ -141,10 +141,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
 
   /** The connection first: a call that runs would otherwise be waited for. */
   const endSync = (): Promise<void> => {
-    closing ??= server
-      .close()
-      .then(() => sync.close())
-      .then(checker.end)
+    closing ??= server.close().then(() => sync.close())
     return closing
   }
 
@@ -152,24 +149,9 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
   const isJoining = (): boolean =>
     !membership.isPractice && founder.device !== device && syncedAt() === null && !isRemoved()
   /** Assignments are in the log alone. */
-  let hasAssigned =
-    isJoining() &&
+  const hasAssigned = (): boolean =>
     database.get("SELECT 1 FROM team_entry WHERE device = ? AND kind = 'assignment' LIMIT 1", [device]) !== undefined
-  const append: TeamSession['add'] = (content, by) => {
-    const ref = teamLog.append(content, by)
-    hasAssigned ||= content.kind === 'assignment'
-    return ref
-  }
 
-  const start = async (): Promise<void> => {
-    // What a program left that ended while it received entries.
-    await teamLog.endReceiving()
-    await teamLog.retryWaiting()
-    if (closing) return
-    await teamLog.publishErasures()
-    if (closing) return
-    sync.start()
-  }
   let starting: Promise<void> = Promise.resolve()
   isOpen = true
 
@@ -181,14 +163,13 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
     return currentAt !== null && !isMember && teamLog.counts().waiting === 0 ? teamMessages.notAccepted : null
   }
 
-  const flush = async (longestMs: number): Promise<void> => {
-    const untilMs = clock.monotonicMs() + longestMs
-    // Damaged entries of another PC are a failure too, and stop nothing.
-    const isWaiting = (): boolean => sync.status().retryAt !== null || closing !== null
-    while (teamLog.counts().waiting > 0 && !isWaiting() && clock.monotonicMs() < untilMs) {
-      await clock.sleep(flushPauseMs)
-    }
-  }
+  // Damaged entries of another PC are a failure too, and stop nothing.
+  const flush = (longestMs: number): Promise<void> =>
+    waitWhile(
+      () => teamLog.counts().waiting > 0 && sync.status().retryAt === null && closing === null,
+      longestMs,
+      clock,
+    )
 
   return {
     session: {
@@ -198,17 +179,17 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
       syncedAt,
       isReceivingMany,
       log: teamLog,
-      add: append,
-      onChanged(listener) {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      },
+      add: teamLog.append,
+      onChanged: listeners.add,
     },
     isRemoved,
     start() {
-      starting = start().catch((error: unknown) => {
-        log.write('error', 'team.not-started', errorFields(error))
-      })
+      starting = teamLog
+        .resume()
+        .then(() => {
+          if (!closing) sync.start()
+        })
+        .catch((error: unknown) => log.write('error', 'team.not-started', errorFields(error)))
     },
     status() {
       const { retryAt, progress } = sync.status()
@@ -217,7 +198,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
         failure: failureNow(),
         retryAt: isRemoved() ? null : retryAt,
         progress,
-        ...(isJoining() ? { joining: { losesWork: hasAssigned } } : {}),
+        ...(isJoining() ? { joining: { losesWork: hasAssigned() } } : {}),
       }
     },
     isOnline: () => sync.status().currentAt !== null && sync.status().failure === null,
@@ -238,13 +219,18 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
       await flush(longestMs)
     },
     async close() {
+      teamLog.close()
       await starting
       saveSyncedAt()
       await endSync()
-      await teamLog.close()
       listeners.clear()
     },
   }
+}
+
+async function waitWhile(isWaiting: () => boolean, longestMs: number, clock: Clock): Promise<void> {
+  const untilMs = clock.monotonicMs() + longestMs
+  while (isWaiting() && clock.monotonicMs() < untilMs) await clock.sleep(flushPauseMs)
 }
 
 /** The own entries of the log, as the sync reads them. */

@@ -36,7 +36,7 @@ const erasedAtOnce = 1_000
 export function createOwnerWork({ database, clock, log, session, connectOwner }: OwnerWorkParts): OwnerWork {
   const teamLog = session.log
   const sealing = () => ({ ring: teamLog.keys(), teamId: session.teamId })
-  const membershipEntries = () => teamLog.entriesOf(membersSubject).map(({ entry }) => entry)
+  const membershipEntries = () => teamLog.entriesOf(membersSubject)
   let owner: TeamOwner | null = null
   let running: Promise<void> | null = null
   let [isWanted, isClosed] = [false, false]
@@ -95,7 +95,7 @@ export function createOwnerWork({ database, clock, log, session, connectOwner }:
   const eraseAtServer = async (connected: TeamOwner): Promise<void> => {
     // What is not erased here so far would be left out. `erased` is announced when it is.
     if (teamLog.isErasing()) return
-    for (const { entry } of teamLog.entriesOf('erased').toSorted((one, other) => one.entry.n - other.entry.n)) {
+    for (const entry of teamLog.entriesOf('erased').toSorted((one, other) => one.n - other.n)) {
       const done = readMembership(database)?.erasedTo ?? {}
       if (entry.kind !== 'erased' || entry.n <= (done[entry.device] ?? 0)) continue
       const byDevice = new Map<string, number[]>()

@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts'
 import { errorFields, type Log } from '../../ports/log.ts'
 import type { Vault } from '../../ports/vault.ts'
-import { runInSlicesWhile } from '../../scheduling/in-slices.ts'
-import { clearTeamLogInSteps } from '../log/clear-in-steps.ts'
+import { runInSlicesWhile, type Steps } from '../../scheduling/in-slices.ts'
+import { clearTeamLog } from '../log/log-repository.ts'
 import { changeMembership, readMembership, saveMembership } from './membership-state.ts'
 import { removeSecrets } from './team-secrets.ts'
 
@@ -12,6 +12,36 @@ export interface RemoveTeamParts {
   readonly log: Log
   /** The program closes: the next start continues. */
   isClosing(): boolean
+}
+
+/** Rows of one transaction. */
+const rowsAtOnce = 200
+
+/**
+ * Removes the log of a team and the work of the others, as `clearTeamLog` does, in short transactions. The team must be closed. It can be
+ * ended at any moment and run again.
+ */
+export function* clearTeamLogInSteps(database: Database): Steps<void> {
+  for (let after = 0; ;) {
+    const last = database.get<{ number: number | null }>(
+      `SELECT max(number) AS number FROM (SELECT number FROM sighting_entry WHERE number > ? ORDER BY number LIMIT ${rowsAtOnce})`,
+      [after],
+    )?.number
+    if (last === null || last === undefined) break
+    database.run('DELETE FROM sighting_entry WHERE number > ? AND number <= ? AND team_pc IS NOT NULL', [after, last])
+    after = last
+    yield
+  }
+  for (const table of ['team_changed', 'team_entry']) {
+    for (let removed = 1; removed > 0;) {
+      const remove = (): number => database.run(`DELETE FROM ${table} LIMIT ${rowsAtOnce}`).changes
+      removed = database.transaction(remove, 'later')
+      yield
+      database.moveLog()
+      yield
+    }
+  }
+  clearTeamLog(database)
 }
 
 /**

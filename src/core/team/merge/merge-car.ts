@@ -1,7 +1,7 @@
 import type { Recorder } from '../../../contract/call-note.ts'
 import type { DataOf } from '../log/entry-kinds.ts'
 import type { EntryRef, LogEntry } from '../log/entry.ts'
-import { latestRefs, orderEntries } from './order-entries.ts'
+import { orderEntries } from './order-entries.ts'
 
 interface Written {
   readonly ref: EntryRef
@@ -12,20 +12,16 @@ interface Written {
 }
 
 export type MergedOutcome = Written & Omit<DataOf<'outcome'>, 'car'>
-export type MergedNote = Written & { readonly text: string }
 export type MergedLock = Written & { readonly seconds: number }
 
 /** What the team knows about a car. */
 export interface MergedCar {
   /** Without those that were taken back, newest first. Of two at once both are here. */
   readonly outcomes: readonly MergedOutcome[]
-  readonly notes: readonly MergedNote[]
   /** Null: nobody's. */
   readonly assignment: (Written & { readonly to: Recorder | null }) | null
   /** The latest ones that were not released, oldest first; `activeLock` says which is in force. */
   readonly locks: readonly MergedLock[]
-  /** For `after` of the next entry. */
-  readonly latest: readonly EntryRef[]
 }
 
 /** Times that differ by more are of a clock that is wrong or was set right, or of an entry that arrived late. */
@@ -38,7 +34,6 @@ const locksKept = 20
 export function mergeCar(entries: readonly LogEntry[]): MergedCar {
   const ordered = orderEntries(entries)
   const outcomes = new Map<EntryRef, MergedOutcome>()
-  const notes: MergedNote[] = []
   const locks = new Map<EntryRef, MergedLock>()
   let assignment: MergedCar['assignment'] = null
   for (const { entry, ref, time } of ordered) {
@@ -50,9 +45,6 @@ export function mergeCar(entries: readonly LogEntry[]): MergedCar {
         for (const [lock, { device }] of locks) if (device === entry.device) locks.delete(lock)
         break
       }
-      case 'note':
-        notes.push({ ...written, text: entry.data.text })
-        break
       case 'assignment':
         assignment = { ...written, to: entry.data.to }
         break
@@ -68,10 +60,8 @@ export function mergeCar(entries: readonly LogEntry[]): MergedCar {
   }
   return {
     outcomes: [...outcomes.values()].toReversed(),
-    notes: notes.toReversed(),
     assignment,
     locks: [...locks.values()].slice(-locksKept),
-    latest: latestRefs(ordered),
   }
 }
 

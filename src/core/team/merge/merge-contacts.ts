@@ -1,5 +1,5 @@
 import type { EntryRef, LogEntry } from '../log/entry.ts'
-import { latestRefs, orderEntries } from './order-entries.ts'
+import { orderEntries } from './order-entries.ts'
 
 /** A mark that nobody has removed. */
 export interface ContactMark {
@@ -14,7 +14,6 @@ export interface ContactMark {
 export interface MergedContacts {
   /** Oldest first. */
   readonly marks: readonly ContactMark[]
-  readonly latest: readonly EntryRef[]
 }
 
 /**
@@ -29,16 +28,5 @@ export function mergeContacts(entries: readonly LogEntry[]): MergedContacts {
     const { customerId, mobiles } = entry.data
     return [{ ref, customerId, mobiles, by: entry.by?.name ?? null, atMs: time[0] }]
   })
-  return { marks, latest: latestRefs(ordered) }
+  return { marks }
 }
-
-/** The marks that forbid to contact a person: those of the record, and those of any of its numbers (`personDigits`). */
-export const marksOfPerson = (
-  { marks }: Pick<MergedContacts, 'marks'>,
-  person: { readonly customerId: string | null; readonly mobiles: readonly string[] },
-): ContactMark[] =>
-  marks.filter(
-    ({ customerId, mobiles }) =>
-      (customerId !== null && customerId === person.customerId) ||
-      mobiles.some((mobile) => person.mobiles.includes(mobile)),
-  )

@@ -1,7 +1,7 @@
 import type { Recorder } from '../../../contract/call-note.ts'
 import type { DataOf } from '../log/entry-kinds.ts'
-import type { EntryRef, LogEntry } from '../log/entry.ts'
-import { latestRefs, orderEntries } from './order-entries.ts'
+import type { LogEntry } from '../log/entry.ts'
+import { orderEntries } from './order-entries.ts'
 
 type Shared = 'template' | 'view'
 
@@ -11,7 +11,6 @@ export interface MergedShared<K extends Shared> {
   readonly content: DataOf<K>['content']
   readonly by: Recorder | null
   readonly atMs: number
-  readonly latest: readonly EntryRef[]
 }
 
 /** Merges the entries of one template or view: the last one counts. Null: there is none. */
@@ -20,7 +19,7 @@ export function mergeShared<K extends Shared>(kind: K, entries: readonly LogEntr
   const last = ordered.at(-1)
   if (!last) return null
   const { id, content } = last.entry.data as DataOf<K>
-  return { id, content, by: last.entry.by, atMs: last.time[0], latest: latestRefs(ordered) }
+  return { id, content, by: last.entry.by, atMs: last.time[0] }
 }
 
 export type MergedUpload = Omit<DataOf<'upload'>, 'fileHash' | 'startedAt'> & {
@@ -34,7 +33,6 @@ export type MergedUpload = Omit<DataOf<'upload'>, 'fileHash' | 'startedAt'> & {
 /** The uploads of one file, those that were described last first. An upload counts as its PC described it last. */
 export function mergeUploads(entries: readonly LogEntry[]): {
   readonly uploads: readonly MergedUpload[]
-  readonly latest: readonly EntryRef[]
 } {
   const ordered = orderEntries(entries)
   const uploads = new Map<string, MergedUpload>()
@@ -49,5 +47,5 @@ export function mergeUploads(entries: readonly LogEntry[]): {
     uploads.delete(key)
     uploads.set(key, { ...upload, device: entry.device, by, atMs })
   }
-  return { uploads: [...uploads.values()].toReversed(), latest: latestRefs(ordered) }
+  return { uploads: [...uploads.values()].toReversed() }
 }

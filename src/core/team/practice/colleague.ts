@@ -67,7 +67,7 @@ export async function runColleague(
 
   const write = async (content: TeamContent, by: Recorder | null): Promise<void> => {
     n += 1
-    const before = session.log.entriesOf(subjectOf(content)).map(({ entry }) => entry)
+    const before = session.log.entriesOf(subjectOf(content))
     const after = content.kind === 'do-not-contact' ? [] : latestRefs(orderEntries(before))
     const sealed = entryText({ ...content, id: newEntryId(), at: hybridClock.next(), after, by })
     // The first key of the team is in the invitation, and is what a PC joins with.
@@ -77,8 +77,7 @@ export async function runColleague(
   }
   const isRemoved = (): boolean => (session.log.members().members.get(device)?.until ?? null) !== null
 
-  const isFree = (car: TeamCar): boolean =>
-    mergeCar(session.log.entriesOf(carSubject(car)).map(({ entry }) => entry)).locks.length === 0
+  const isFree = (car: TeamCar): boolean => mergeCar(session.log.entriesOf(carSubject(car))).locks.length === 0
   /** The car that was listed last and that nobody has worked on; first those that are assigned to the colleague. */
   const nextCar = async (): Promise<TeamCar | null> => {
     const place = scope()

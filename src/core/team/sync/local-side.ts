@@ -24,12 +24,8 @@ export interface Inbox {
   heads(): ReadonlyMap<string, number>
   /** Whether entries of the device can be checked: those of others wait for the list that names it. */
   isMember(device: string): boolean
-  /** May begin to check entries that `store` will get, while those before them are stored. */
-  prepare?(entries: readonly SealedEntry[]): void
-  /** All entries that are known of are stored. */
-  end?(): void | Promise<void>
   /**
-   * Stores entries of one device that follow those stored here, in one transaction. An entry that cannot be read, or that is
+   * Stores entries of one device that follow those stored here, in short transactions. An entry that cannot be read, or that is
    * forged, is stored as such: it must not stop those after it.
    */
   store(entries: readonly SealedEntry[]): void | Promise<void>

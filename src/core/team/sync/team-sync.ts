@@ -6,8 +6,8 @@ import { createRepeatLimit } from '../../scheduling/repeat-limit.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
 import type { TeamServer } from '../team-server.ts'
 import type { Inbox, Outbox } from './local-side.ts'
-import { createPullAhead } from './pull-ahead.ts'
-import { findBehind, firstBytes, followsOn, progressOf, type Behind, type SyncProgress } from './sync-plan.ts'
+import { createOwnPush } from './own-push.ts'
+import { findBehind, followsOn, progressOf, type Behind, type SyncProgress } from './sync-plan.ts'
 import { syncMessages } from './sync-messages.ts'
 
 export interface TeamSyncStatus {
@@ -52,8 +52,6 @@ const firstBackoffMs = 1_000
 const longestBackoffMs = 60_000
 /** Failures that time does not heal are tried again in long intervals: an administrator may have repaired them. */
 const longBackoffMs = 5 * 60_000
-const pushedEntries = 500
-const pushedBytes = 1_000_000
 /** Some more call notes than an answer has room for: the server reads all of them to find out which fit. */
 const pulledEntries = 3_000
 const mostIdleHints = 5
@@ -69,16 +67,7 @@ type Step = { readonly do: 'poll' } | { readonly do: 'push' } | { readonly do: '
 export function createTeamSync(options: TeamSyncOptions): TeamSync {
   const { server, outbox, inbox, clock } = options
   let pollAtMs = 0
-  /** What the server has of this PC; null: it has to be asked. */
-  let pushed: number | null = null
-  /** The last entry that was pushed for the first time since the start. */
-  let furthest = { device: '', n: 0 }
-  /** The device whose entries here are known to be those of the server. */
-  let comparedDevice: string | null = null
-  const ahead = createPullAhead(
-    (device, after) => server.pull(device, after, pulledEntries),
-    (entries) => inbox.prepare?.(entries),
-  )
+  const own = createOwnPush(server, outbox)
   let behind: readonly Behind[] = []
   let batch: { readonly sinceMs: number; readonly total: number; done: number } | null = null
   const damagedUntil = new Map<string, number>()
@@ -91,6 +80,7 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
   let announced = ''
 
   const decide = (): Step | { readonly do: 'rest'; readonly untilMs: number } => {
+    const pushed = own.pushed()
     if (pushed === null) return { do: 'poll' }
     if (outbox.head() > pushed) return { do: 'push' }
     const [next] = behind
@@ -103,13 +93,8 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
     const heads = await server.heads()
     const nowMs = clock.monotonicMs()
     pollAtMs = nowMs + pollMs
-    const device = outbox.device()
-    const there = heads.get(device) ?? 0
-    if (comparedDevice !== device && (await hasOtherEntries(device, there))) return startNewDevice()
-    comparedDevice = device
-    // Less than was pushed: the server was restored from a backup, and gets the rest again.
-    const hasLost = pushed !== null && there < pushed
-    setPushed(there)
+    const compared = await own.compare(heads.get(outbox.device()) ?? 0)
+    if (compared === 'other') return false
     behind = findBehind(inbox.heads(), heads, (each) => inbox.isMember(each)).filter(
       (one) => (damagedUntil.get(one.device) ?? 0) <= nowMs,
     )
@@ -121,83 +106,30 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
     }
     idleHints = isHinted && behind.length === 0 ? idleHints + 1 : 0
     isHinted = false
-    return hasLost ? false : null
-  }
-
-  const setPushed = (n: number): void => {
-    pushed = n
-    if (outbox.pushed() !== n) outbox.setPushed(n)
-  }
-
-  /**
-   * Whether the server has other entries under the numbers of this PC. One comparison is enough: bodies are unique, and each PC
-   * only adds to those that it has.
-   */
-  const hasOtherEntries = async (device: string, there: number): Promise<boolean> => {
-    const common = Math.min(there, outbox.head())
-    if (common === 0) return false
-    const [stored] = await server.pull(device, common - 1, 1)
-    const [own] = await outbox.read(common - 1, 1)
-    // An answer about other entries says nothing. An empty body was erased, here or at the server.
-    if (!stored || !own || stored.device !== device || stored.n !== common) return false
-    if (stored.body.length === 0 || own.body.length === 0) return false
-    return !Buffer.from(own.body).equals(stored.body)
-  }
-
-  const startNewDevice = async (): Promise<false> => {
-    await outbox.startNewDevice()
-    pushed = null
-    return false
-  }
-
-  const push = async (): Promise<boolean | null> => {
-    const after = pushed ?? 0
-    const entries = firstBytes(await outbox.read(after, pushedEntries), pushedBytes)
-    const last = entries.at(-1)
-    if (!last) return false
-    try {
-      await server.push(entries)
-      setPushed(last.n)
-      const isFirstTime = last.device !== furthest.device || last.n > furthest.n
-      if (isFirstTime) furthest = { device: last.device, n: last.n }
-      return isFirstTime ? true : null
-    } catch (error) {
-      if (!(error instanceof FailureError) || error.failure.kind !== 'conflict') throw error
-      const there = (await server.heads()).get(last.device) ?? 0
-      if (there === after) throw error
-      if (there > after) await startNewDevice()
-      // A server that lost entries meanwhile gets them again.
-      pushed = null
-      return false
-    }
+    return compared === 'lost' ? false : null
   }
 
   const pull = async ({ device, from, to }: Behind): Promise<boolean | null> => {
     const others = behind.filter((one) => one.device !== device)
-    const entries = await ahead.next([{ device, from, to }, ...others])
+    const entries = await server.pull(device, from, pulledEntries)
     const last = entries.at(-1)
     if (!last || !followsOn(entries, device, from)) {
       damagedUntil.set(device, clock.monotonicMs() + damagedMs)
       failure = syncMessages.damaged
       behind = others
-      if (behind.length === 0) await endReceiving()
       return null
     }
     await inbox.store(entries)
     if (batch) batch.done += entries.length
     behind = last.n < to ? [{ device, from: last.n, to }, ...others] : others
     if (last.n >= to) damagedUntil.delete(device)
-    if (behind.length > 0) return true
-    await endReceiving()
     // What arrived meanwhile, and whether this PC now has everything.
-    pollAtMs = clock.monotonicMs()
+    if (behind.length === 0) pollAtMs = clock.monotonicMs()
     return true
   }
 
   const run = (step: Step): Promise<boolean | null> =>
-    step.do === 'poll' ? poll() : step.do === 'push' ? push() : pull(step.behind)
-
-  const endReceiving = async (): Promise<void> => inbox.end?.()
+    step.do === 'poll' ? poll() : step.do === 'push' ? own.push() : pull(step.behind)
 
   const perform = async (step: Step): Promise<StepEnd> => {
     let pauseMs = 0
@@ -206,12 +138,9 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
       if (isNew) limit.reset()
       else if (isNew === false) pauseMs = limit.add()
     } catch (error) {
-      // A failure of the disk is reported already.
-      if (behind.length > 0) await endReceiving().catch(() => undefined)
       // What the server has is asked for again: the answer that was lost may have stored entries.
-      pushed = null
+      own.forget()
       behind = []
-      ahead.clear()
       if (!(error instanceof FailureError)) throw error
       failure = error.failure
       const isLong = recoveryOf(error.failure.kind) !== 'time'

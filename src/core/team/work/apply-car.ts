@@ -43,7 +43,7 @@ export function applyCar(
   const scope = car && scopeOfCustomer(work, scopes, car.customerId)
   if (!car || !scope) return null
   const { customerId } = car
-  const merged = mergeCar(work.session.log.entriesOf(subject).map(({ entry }) => entry))
+  const merged = mergeCar(work.session.log.entriesOf(subject))
   const outcomes = merged.outcomes.toReversed()
   const notes = { scope, customerId }
   const before = relinkOwn(work, notesOf(work, notes), outcomes)

@@ -9,9 +9,6 @@ import { mergeContacts } from '../merge/merge-contacts.ts'
 import { mergeShared, mergeUploads } from '../merge/merge-shared.ts'
 import { teamCarOf, type WorkContext } from './work-context.ts'
 
-const entriesOf = ({ session }: WorkContext, subject: string) =>
-  session.log.entriesOf(subject).map(({ entry }) => entry)
-
 const NoteRow = CallNote.omit({ person: true, pc: true }).extend({
   connectionId: z.string(),
   region: Region,
@@ -84,7 +81,7 @@ function publishContact(work: WorkContext, key: string, marks: 'own' | 'all'): v
   }
   const absent = new Set(people.filter((person) => listed.every((row) => row.person !== person)))
   if (absent.size === 0) return
-  const removed = mergeContacts(entriesOf(work, contactSubject(account))).marks.filter(
+  const removed = mergeContacts(work.session.log.entriesOf(contactSubject(account))).marks.filter(
     (mark) =>
       (marks === 'all' || mark.ref.startsWith(`${work.session.device}:`)) &&
       [...(mark.customerId === null ? [] : [`id:${mark.customerId}`]), ...mark.mobiles].some((person) =>
@@ -102,7 +99,7 @@ function publishTemplate(work: WorkContext, id: string): void {
   const saved = createMessageTemplates(work.database)
     .get()
     .templates.find((template) => template.id === id)
-  const shared = mergeShared('template', entriesOf(work, `template ${id}`))
+  const shared = mergeShared('template', work.session.log.entriesOf(`template ${id}`))
   const content: DataOf<'template'>['content'] = saved
     ? { channel: saved.channel, name: saved.name, subject: saved.subject, text: saved.text }
     : null
@@ -118,7 +115,7 @@ function publishView(work: WorkContext, id: string): void {
     'SELECT connection_id, name, view FROM customer_view WHERE id = ?',
     [id],
   )
-  const shared = mergeShared('view', entriesOf(work, `view ${id}`))
+  const shared = mergeShared('view', work.session.log.entriesOf(`view ${id}`))
   // The views of a connection are the same in each region.
   const account = row ? work.accounts.accountOf({ connectionId: row.connection_id, region: 'au' }) : null
   if (row && account === null) return
@@ -161,7 +158,7 @@ function publishUpload(work: WorkContext, id: string): void {
   const { id: uploadId, name, fileName, rows, created, fileHash, createdAt: startedAt, personId, personName } = row.data
   const finished = row.data.finished === 1
   const upload = { id: uploadId, name, fileName, rows, created, finished, account, startedAt }
-  const known = mergeUploads(entriesOf(work, uploadSubject(fileHash))).uploads.find(
+  const known = mergeUploads(work.session.log.entriesOf(uploadSubject(fileHash))).uploads.find(
     (each) => each.id === id && each.device === work.session.device,
   )
   const isSame = known?.finished === upload.finished && known.created === upload.created && known.name === upload.name

@@ -1,17 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
-import { readSetting, writeSetting } from '../../database/settings.ts'
 import type { TeamWorkKind } from '../../database/team-outbox.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import { errorFields } from '../../ports/log.ts'
 import type { SubjectKey } from '../log/subject.ts'
-import type { TeamSession } from '../team-session.ts'
 import { applyCar } from './apply-car.ts'
-import { applyContacts } from './apply-contacts.ts'
-import { applyTemplate, applyView } from './apply-shared.ts'
-import { applyUploads } from './apply-uploads.ts'
-import { publishedSetting } from '../log/leave-work.ts'
+import { applyContacts, applyTemplate, applyUploads, applyView } from './apply-lists.ts'
+import { notePastWork } from './past-work.ts'
 import { publishWork } from './publish-work.ts'
 import { createWorkAccounts } from './work-accounts.ts'
 import type { WorkContext, WorkParts } from './work-context.ts'
@@ -29,17 +25,12 @@ const pageRows = 200
 /** Some 200 pages of the write-ahead log. SQLite alone would move 4,000 at once. */
 const slicesBetweenMoves = 6
 /** In the order of the customers, whose call notes are neighbours in the database. */
-const changedCars = `SELECT number, subject FROM team_changed WHERE subject >= 'car ' AND subject < 'car!' ORDER BY subject LIMIT ${pageRows}`
+const changedCars = `SELECT subject FROM team_changed WHERE subject >= 'car ' AND subject < 'car!' ORDER BY subject LIMIT ${pageRows}`
 /** All but cars. */
-const changedOthers = `SELECT number, subject FROM team_changed WHERE subject < 'car '
-  UNION ALL SELECT number, subject FROM team_changed WHERE subject >= 'car!' LIMIT ${pageRows}`
+const changedOthers = `SELECT subject FROM team_changed WHERE subject < 'car '
+  UNION ALL SELECT subject FROM team_changed WHERE subject >= 'car!' LIMIT ${pageRows}`
 /** After a failure of the disk. */
 const retryMs = 10_000
-
-interface ChangedSubject {
-  readonly number: number
-  readonly subject: SubjectKey
-}
 
 interface Changes {
   readonly notes: Map<string, { readonly scope: ConnectionRegion; readonly customerIds: string[] }>
@@ -59,14 +50,35 @@ const noChanges = (): Changes => ({
   uploads: false,
 })
 
+/** Applies what changed about a subject of the log. */
+function applySubject(work: WorkContext, subject: SubjectKey, changes: Changes): void {
+  const [kind] = subject.split(' ', 1)
+  if (kind === 'car') {
+    const applied = applyCar(work, subject)
+    changes.cars = true
+    if (!applied) return
+    const key = scopeKey(applied.scope)
+    const notes = changes.notes.get(key) ?? { scope: applied.scope, customerIds: [] }
+    notes.customerIds.push(applied.customerId)
+    changes.notes.set(key, notes)
+  } else if (kind === 'contact') {
+    for (const scope of applyContacts(work, subject)) changes.contacts.set(scopeKey(scope), scope)
+  } else if (kind === 'template') changes.templates = applyTemplate(work, subject) || changes.templates
+  else if (kind === 'view') changes.views = applyView(work, subject) || changes.views
+  else if (kind === 'upload') {
+    applyUploads(work, subject)
+    changes.uploads = true
+  }
+}
+
 /**
  * Opens the work of a team. What is to be done is in two tables, each written in the transaction of its cause: own changes
  * (`team_outbox`) and changes of the log (`team_changed`). Each item compares both sides, so that it can be done again after a kill.
- * `isPractice`: the team of practice shares the work of the practice connection only; another team never does.
+ * The team of practice shares the work of the practice connection only; another team never does.
  */
-export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractice = false } = {}): TeamWork {
+export function openTeamWork(parts: WorkParts, session: WorkContext['session']): TeamWork {
   const { database, clock, log, listeners } = parts
-  const accounts = createWorkAccounts(database, isPractice ? 'practice' : 'account')
+  const accounts = createWorkAccounts(database, session.isPractice ? 'practice' : 'account')
   const work: WorkContext = { ...parts, session, accounts }
   const closing = new AbortController()
   let [isClosed, isDue] = [false, true]
@@ -106,47 +118,6 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
     }
   }
 
-  const notePast = async (): Promise<void> => {
-    const team = `${session.teamId} ${session.device}`
-    if (readSetting(database, publishedSetting) === team) return
-    const add = (kind: TeamWorkKind, select: string, params: readonly (string | number)[] = []): number =>
-      database.run(`INSERT INTO team_outbox (kind, key) SELECT '${kind}', ${select} ON CONFLICT DO NOTHING`, params)
-        .changes
-    for (let after = 0; !isClosed;) {
-      const last = database.get<{ number: number | null }>(
-        `SELECT max(number) AS number FROM (SELECT number FROM sighting_entry WHERE number > ? ORDER BY number LIMIT ${pageRows})`,
-        [after],
-      )?.number
-      if (last === null || last === undefined) break
-      add(
-        'outcome',
-        'id FROM sighting_entry WHERE number > ? AND number <= ? AND team_ref IS NULL AND undone_at IS NULL',
-        [after, last],
-      )
-      after = last
-      await yieldToEventLoop()
-    }
-    if (isClosed) return
-    database.transaction(() => {
-      add(
-        'contact',
-        `json_object('connectionId', connection_id, 'region', region, 'people', json_array(person))
-         FROM do_not_contact WHERE in_team = 0`,
-      )
-      add(
-        'template',
-        `json_each.value ->> 'id' FROM setting, json_each(setting.value, '$.templates') WHERE name = 'sightings.templates'`,
-      )
-      add(
-        'template',
-        `json_each.value FROM setting, json_each(setting.value, '$.deleted') WHERE name = 'sightings.templates'`,
-      )
-      add('view', 'id FROM customer_view WHERE true')
-      add('upload', `id FROM upload WHERE file_hash IS NOT NULL AND state <> 'preparing'`)
-      writeSetting(database, publishedSetting, team)
-    })
-  }
-
   const publishAll = (): Promise<boolean> =>
     doAll(
       () =>
@@ -159,25 +130,6 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
       },
     )
 
-  const apply = (subject: SubjectKey, changes: Changes): void => {
-    const [kind] = subject.split(' ', 1)
-    if (kind === 'car') {
-      const applied = applyCar(work, subject)
-      changes.cars = true
-      if (!applied) return
-      const key = scopeKey(applied.scope)
-      const notes = changes.notes.get(key) ?? { scope: applied.scope, customerIds: [] }
-      notes.customerIds.push(applied.customerId)
-      changes.notes.set(key, notes)
-    } else if (kind === 'contact') {
-      for (const scope of applyContacts(work, subject)) changes.contacts.set(scopeKey(scope), scope)
-    } else if (kind === 'template') changes.templates = applyTemplate(work, subject) || changes.templates
-    else if (kind === 'view') changes.views = applyView(work, subject) || changes.views
-    else if (kind === 'upload') {
-      applyUploads(work, subject)
-      changes.uploads = true
-    }
-  }
   const applyAll = async (): Promise<boolean> => {
     let changes = noChanges()
     const announce = (): void => {
@@ -196,14 +148,14 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
         announce()
         // A mark that was just removed here must not come back before its removal is in the log.
         if (database.get('SELECT 1 FROM team_outbox LIMIT 1')) return []
-        const others = database.all<ChangedSubject>(changedOthers)
+        const others = database.all<{ subject: SubjectKey }>(changedOthers)
         // A car that more entries are about would be done again for each of them.
         if (others.length > 0 || session.isReceivingMany()) return others
-        return database.all<ChangedSubject>(changedCars)
+        return database.all<{ subject: SubjectKey }>(changedCars)
       },
-      ({ number, subject }) => {
-        attempt('apply', () => apply(subject, changes))
-        database.run('DELETE FROM team_changed WHERE number = ?', [number])
+      ({ subject }) => {
+        attempt('apply', () => applySubject(work, subject, changes))
+        database.run('DELETE FROM team_changed WHERE subject = ?', [subject])
       },
       // What a power cut undoes is noted again as well.
       'later',
@@ -216,7 +168,7 @@ export function openTeamWork(parts: WorkParts, session: TeamSession, { isPractic
       isDue = false
       accounts.refresh()
       await accounts.noteNew(() => !isClosed)
-      await notePast()
+      await notePastWork(database, `${session.teamId} ${session.device}`, () => !isClosed)
       // Own work first: what it says was known when it was done.
       while ((await publishAll()) || (await applyAll()));
     }

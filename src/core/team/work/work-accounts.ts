@@ -3,9 +3,7 @@ import { Region } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { readSetting, writeSetting } from '../../database/settings.ts'
-import { entriesByBlock } from '../../database/team-blocks.ts'
 import { accountKey } from '../../connections/account-key.ts'
-import type { SubjectKey } from '../log/subject.ts'
 
 /** The connections whose work is shared, by the name that entries have for their account. */
 export interface WorkAccounts {
@@ -27,7 +25,6 @@ interface ConnectionRow {
 
 /** In one statement: some five milliseconds. */
 const entriesAtOnce = 1_000
-const subjectsAtOnce = 300
 const mostAccounts = 100
 
 /** The accounts that the log was applied to, as JSON. */
@@ -83,23 +80,6 @@ export function createWorkAccounts(database: Database, kind: 'account' | 'practi
           if (!isOpen()) return
         }
       }
-      let subjects = new Set<SubjectKey>()
-      const noteThem = async (): Promise<void> => {
-        database.run(
-          'INSERT INTO team_changed (subject) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING',
-          [JSON.stringify([...subjects])],
-        )
-        subjects = new Set()
-        await yieldToEventLoop()
-      }
-      for (const block of entriesByBlock(database)) {
-        for (const { kind, subject } of block) if (kind === 'outcome') subjects.add(subject)
-        if (subjects.size < subjectsAtOnce) continue
-        await noteThem()
-        if (!isOpen()) return
-      }
-      await noteThem()
-      if (!isOpen()) return
       writeSetting(database, appliedSetting, now)
     },
   }

@@ -35,7 +35,10 @@ export interface WorkParts {
 
 /** The work of one team while it is open. */
 export interface WorkContext extends WorkParts {
-  readonly session: Pick<TeamSession, 'teamId' | 'device' | 'isReceivingMany' | 'log' | 'add' | 'onChanged'>
+  readonly session: Pick<
+    TeamSession,
+    'teamId' | 'isPractice' | 'device' | 'isReceivingMany' | 'log' | 'add' | 'onChanged'
+  >
   readonly accounts: WorkAccounts
 }
 

@@ -1,15 +1,14 @@
 import type { Recorder } from '../../../contract/call-note.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
+import type { TeamCarState } from '../../../contract/team.ts'
 import { requireScope, type ConnectionRegion } from '../../connections/connection-region.ts'
 import { fail } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
-import { readMembership } from '../membership/membership-state.ts'
 import type { TeamCar } from '../log/entry-kinds.ts'
+import { refOf } from '../log/entry.ts'
 import { carSubject } from '../log/subject.ts'
-import { mergeCar } from '../merge/merge-car.ts'
+import { activeLock, mergeCar } from '../merge/merge-car.ts'
 import type { TeamSession } from '../team-session.ts'
-import { runInSlices } from '../../scheduling/in-slices.ts'
-import { carWork, uploadsOfFile, weekByPerson } from '../team-views.ts'
 import { listTeamUploads } from './uploads-list.ts'
 import { createWorkAccounts } from './work-accounts.ts'
 import { teamCarOf, type WorkParts } from './work-context.ts'
@@ -33,7 +32,7 @@ export function createWorkHandlers(
 ): WorkHandlers {
   const { database, clock } = storage
   const { log, device } = session
-  const accounts = createWorkAccounts(database, readMembership(database)?.isPractice ? 'practice' : 'account')
+  const accounts = createWorkAccounts(database, session.isPractice ? 'practice' : 'account')
 
   /** Null: the connection in use is not shared with the team. */
   const findCar = ({ customerId, source }: CarInput): TeamCar | null => {
@@ -45,14 +44,23 @@ export function createWorkHandlers(
   const requireCar = (input: CarInput): TeamCar => findCar(input) ?? fail('rejected', ...workMessages.notShared)
   const nameOfPc = (pc: string): string => log.members().members.get(pc)?.name ?? ''
 
-  const workOf = (car: TeamCar) => {
-    const work = carWork(log, car, { device, nowMs: clock.now().getTime() })
-    const devices = new Set(
-      [...work.outcomes, ...work.notes, ...(work.lock ? [work.lock] : [])].map((each) => each.device),
-    )
+  const workOf = (car: TeamCar): TeamCarState => {
+    const nowMs = clock.now().getTime()
+    const arrived = log.entriesOf(carSubject(car))
+    const merged = mergeCar(arrived)
+    const arrivals = new Map(arrived.map(({ device: pc, id, arrivedAtMs }) => [refOf(pc, id), arrivedAtMs]))
+    const lock = activeLock(merged, nowMs, (ref) => arrivals.get(ref) ?? nowMs)
     return {
-      ...work,
-      pcNames: Object.fromEntries([...devices].map((pc) => [pc, nameOfPc(pc)])),
+      assignedTo: merged.assignment?.to ?? null,
+      lock: lock && {
+        by: lock.by,
+        device: lock.device,
+        until: new Date(lock.untilMs).toISOString(),
+        isThisPc: lock.device === device,
+      },
+      pcNames: Object.fromEntries(
+        [...merged.outcomes, ...(lock ? [lock] : [])].map((each) => [each.device, nameOfPc(each.device)]),
+      ),
       syncedAt: session.syncedAt(),
       waiting: log.counts().waiting,
     }
@@ -74,7 +82,7 @@ export function createWorkHandlers(
 
     async release(input) {
       const car = requireCar(input)
-      const { locks } = mergeCar(log.entriesOf(carSubject(car)).map(({ entry }) => entry))
+      const { locks } = mergeCar(log.entriesOf(carSubject(car)))
       const own = locks.filter((lock) => lock.device === device).map(({ ref }) => ref)
       if (own.length > 0) session.add({ kind: 'lock-released', data: { car, locks: own } }, currentPerson())
       return { work: workOf(car) }
@@ -100,12 +108,6 @@ export function createWorkHandlers(
       return { people: [...byName.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en')) }
     },
 
-    week: async ({ from, to }) => ({ people: await runInSlices(weekByPerson(log, Date.parse(from), Date.parse(to))) }),
-    sameFile: async ({ fileHash }) => ({
-      uploads: uploadsOfFile(log, fileHash)
-        .filter((upload) => upload.device !== device)
-        .map((upload) => ({ ...upload, pcName: nameOfPc(upload.device) })),
-    }),
     async uploads(input) {
       accounts.refresh()
       return listTeamUploads({ database, accounts, nameOfPc }, input)

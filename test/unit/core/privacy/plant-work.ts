@@ -1,5 +1,4 @@
 import type { Database } from '../../../../src/core/database/database.ts'
-import { addBlock, numbersOfDevice, packBlock } from '../../../../src/core/database/team-blocks.ts'
 import { insert, plantedAt, scope, scopeColumns, type Planted } from './planted-row.ts'
 
 /** Unfinished work, undo, exports, watched files and what waits for the team. */
@@ -70,11 +69,5 @@ export function plantTeamEntry(database: Database, person: Planted): void {
     content: JSON.stringify({ data: { car, text: `Call ${name} on ${person.mobile}` } }),
     body: null,
   })
-  // One that arrived with many others.
-  const place = numbersOfDevice + next
-  database.run("INSERT OR IGNORE INTO team_device (device, head, pushed, number) VALUES ('other', 9, 0, 1)")
-  const content = JSON.stringify({ data: { car, text: `${name} is on ${person.mobile}` } })
-  const entry = { kind: 'outcome', subject: `car x id:${customerId}`, subjectHash: next, atMs: 1, content }
-  addBlock(database, { place, arrivedAtMs: 1, block: packBlock([entry]) })
   database.run('INSERT OR IGNORE INTO team_changed (subject) VALUES (?)', [`car x id:${customerId}`])
 }

@@ -39,5 +39,4 @@ for (const part of task.parts) {
   await log.receive(part.map(({ body, ...place }) => ({ ...place, body: Buffer.from(body, 'base64') })))
   process.stdout.write('.')
 }
-await log.endReceiving()
 process.stdout.write('done')

@@ -1,4 +1,4 @@
-import type { TeamContent, TeamCar } from '../../../../src/core/team/log/entry-kinds.ts'
+import type { TeamCar, TeamContent } from '../../../../src/core/team/log/entry-kinds.ts'
 import { newEntryId, type EntryHead } from '../../../../src/core/team/log/entry.ts'
 
 export const account = 'https://api.example.com au'
@@ -21,6 +21,12 @@ export const sampleHead = (more: Partial<EntryHead> = {}): EntryHead => ({
   ...more,
 })
 
+/** A call note about a car. */
+export const noteAbout = (about: TeamCar, text: string): TeamContent & { readonly kind: 'outcome' } => ({
+  kind: 'outcome',
+  data: { ...sampleContents[0].data, car: about, note: text },
+})
+
 const car = teamCar('7', { rego: 'ABC123', state: 'NSW', vin: '6G1FA8E5AZ4033922', name: 'Jane Citizen' })
 const device = '00000000-0000-4000-8000-000000000001'
 const key = 'A'.repeat(43)
@@ -41,7 +47,6 @@ export const sampleContents = [
     },
   },
   { kind: 'outcome-undone', data: { car, outcome: `${device}:x` } },
-  { kind: 'note', data: { car, text: 'Prefers email' } },
   { kind: 'assignment', data: { car, to: { id: 'p', name: 'Sam Lee' } } },
   { kind: 'lock', data: { car, seconds: 300 } },
   { kind: 'lock-released', data: { car, locks: [`${device}:y`] } },

@@ -6,7 +6,7 @@ import { carSubject } from '../../../../src/core/team/log/subject.ts'
 import { mergeCar } from '../../../../src/core/team/merge/merge-car.ts'
 import { createTeamLog, type TeamLog } from '../../../../src/core/team/team-log.ts'
 import type { SealedEntry } from '../../../../src/core/team/team-server.ts'
-import { account, teamCar } from './sample-entries.ts'
+import { account, noteAbout, teamCar } from './sample-entries.ts'
 import { createPc, emptyList, firstKey, teamId, type WritingPc } from './team-harness.ts'
 
 export const now = Date.UTC(2026, 10, 23)
@@ -31,13 +31,12 @@ export const everyone: TeamContent = {
   data: emptyList({ members: [founder.member({ role: 'owner' }), desk.member(), office.member()] }),
 }
 export const car = teamCar('7', { name: 'Jane Citizen' })
-export const note = (text: string): TeamContent => ({ kind: 'note', data: { car, text } })
+export const note = (text: string) => noteAbout(car, text)
 export const mark: TeamContent = {
   kind: 'do-not-contact',
   data: { account, region: 'au', customerId: '7', mobiles: ['61491570006'] },
 }
-export const notes = (log: TeamLog) =>
-  mergeCar(log.entriesOf(carSubject(car)).map(({ entry }) => entry)).notes.map(({ text }) => text)
+export const notes = (log: TeamLog) => mergeCar(log.entriesOf(carSubject(car))).outcomes.map(({ note: text }) => text)
 export const statesOf = (database: Database, device: string) =>
   database
     .all<{ state: string; reason: string | null }>('SELECT state, reason FROM team_entry WHERE device = ? ORDER BY n', [

@@ -8,7 +8,7 @@ import {
   publicKeyText,
 } from '../../../../../src/core/team/crypto/device-keys.ts'
 import { isJoinProved, proveJoin } from '../../../../../src/core/team/crypto/join-proof.ts'
-import { personMarkKey } from '../../../../../src/core/team/crypto/person-marks.ts'
+import { personMarkKey } from '../../../../../src/core/team/crypto/team-keys.ts'
 import {
   currentKey,
   newTeamKey,

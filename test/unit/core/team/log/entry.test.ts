@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { entryText, newEntryId, parseEntry, type NewEntry } from '../../../../../src/core/team/log/entry.ts'
-import { sampleContents, sampleHead } from '../sample-entries.ts'
+import { noteAbout, sampleContents, sampleHead } from '../sample-entries.ts'
 
 const written = (change: Record<string, unknown>): string =>
   JSON.stringify({ ...(JSON.parse(entryText(entry)) as object), ...change })
-const entry: NewEntry = { ...sampleHead(), kind: 'note', data: { car: sampleContents[0].data.car, text: 'Rang twice' } }
+const entry: NewEntry = { ...sampleHead(), ...noteAbout(sampleContents[0].data.car, 'Rang twice') }
 
 it.each(sampleContents.map((content) => [content.kind, content] as const))(
   'reads an entry of the kind %s as it was written',
@@ -23,7 +23,7 @@ describe('entries of later versions', () => {
     expect(parseEntry(written({ kind: 'test-drive', data: [1] }))).toMatchObject({ state: 'newer', kind: 'test-drive' })
   })
   it('are newer when the version of their kind is higher, whatever they say', () => {
-    expect(parseEntry(written({ v: 2, data: 'other' }))).toMatchObject({ state: 'newer', kind: 'note' })
+    expect(parseEntry(written({ v: 2, data: 'other' }))).toMatchObject({ state: 'newer', kind: 'outcome' })
   })
   it('may have fields that this version does not know', () => {
     expect(parseEntry(written({ mood: 'good' }))).toEqual({ state: 'known', entry })

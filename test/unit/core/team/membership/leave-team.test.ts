@@ -1,29 +1,20 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../../../src/core/database/database.ts'
 import { requestTeamDeletion, withdrawTeamDeletion } from '../../../../../src/core/privacy/person-deletions.ts'
-import { clearTeamLogInSteps } from '../../../../../src/core/team/log/clear-in-steps.ts'
+import { clearTeamLogInSteps, removeTeam } from '../../../../../src/core/team/membership/remove-team.ts'
 import { readMembership, saveMembership } from '../../../../../src/core/team/membership/membership-state.ts'
 import { newTeam } from '../../../../../src/core/team/membership/new-membership.ts'
 import { openTeam } from '../../../../../src/core/team/membership/open-team.ts'
-import { removeTeam } from '../../../../../src/core/team/membership/remove-team.ts'
 import { storeSecrets } from '../../../../../src/core/team/membership/team-secrets.ts'
 import { createClockTwin } from '../../../../twins/clock-twin.ts'
 import { createLogTwin } from '../../../../twins/log-twin.ts'
 import { createTeamServerTwin } from '../../../../twins/team-server-twin.ts'
 import { createVaultTwin } from '../../../../twins/vault-twins.ts'
-import { teamCar } from '../sample-entries.ts'
+import { noteAbout, teamCar } from '../sample-entries.ts'
 import { createPc } from '../team-harness.ts'
 import { note, openMemory } from '../team-log-harness.ts'
 
-const tables = [
-  'team_entry',
-  'team_block',
-  'team_device',
-  'team_mark',
-  'team_place',
-  'team_outcome_time',
-  'team_changed',
-]
+const tables = ['team_entry', 'team_device', 'team_mark', 'team_changed']
 const rowsIn = (database: Database): number =>
   tables.reduce((sum, table) => sum + (database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0), 0)
 
@@ -127,7 +118,7 @@ it('a removal that was interrupted goes on, and removes log, keys and membership
   await storeSecrets(vault, membership.device, secrets)
   const team = open()
   for (let at = 0; at < 600; at += 1) {
-    team.session.add({ kind: 'note', data: { car: teamCar(`${at}`), text: 'Called' } }, null)
+    team.session.add(noteAbout(teamCar(`${at}`), 'Called'), null)
   }
   await team.close()
   const parts = { database, keychain: vault, log }

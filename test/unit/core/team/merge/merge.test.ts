@@ -4,21 +4,17 @@ import { createHybridClock } from '../../../../../src/core/team/clock/hybrid-clo
 import type { TeamContent } from '../../../../../src/core/team/log/entry-kinds.ts'
 import { newEntryId, refOf, type LogEntry } from '../../../../../src/core/team/log/entry.ts'
 import { activeLock, mergeCar } from '../../../../../src/core/team/merge/merge-car.ts'
-import { marksOfPerson, mergeContacts } from '../../../../../src/core/team/merge/merge-contacts.ts'
+import { mergeContacts } from '../../../../../src/core/team/merge/merge-contacts.ts'
 import { mergeShared, mergeUploads } from '../../../../../src/core/team/merge/merge-shared.ts'
-import { orderEntries } from '../../../../../src/core/team/merge/order-entries.ts'
-import { account, sampleContents, teamCar } from '../sample-entries.ts'
+import { latestRefs, orderEntries } from '../../../../../src/core/team/merge/order-entries.ts'
+import { account, noteAbout, sampleContents, teamCar } from '../sample-entries.ts'
 import { runs } from '../../../../runs.ts'
 
 const [now, day] = [Date.UTC(2026, 10, 23, 2), 86_400_000]
 const deviceNames = ['a', 'b', 'c', 'd'] as const
 const deviceOf = (name: string): string => `00000000-0000-4000-8000-00000000000${name}`
 const car = teamCar('7')
-const note = (text: string): TeamContent => ({ kind: 'note', data: { car, text } })
-const outcome = (text: string): TeamContent => ({
-  kind: 'outcome',
-  data: { ...sampleContents[0].data, car, note: text },
-})
+const outcome = (text: string): TeamContent => noteAbout(car, text)
 
 /** A PC with its own clock, which has only the entries that it received. */
 function createTwin(name: string, wallMs: () => number) {
@@ -35,7 +31,7 @@ function createTwin(name: string, wallMs: () => number) {
     },
     write(content: TeamContent | ((refs: readonly string[]) => TeamContent)): LogEntry {
       n += 1
-      const after = mergeCar([...known.values()]).latest
+      const after = latestRefs(orderEntries([...known.values()]))
       const refs = [...known.values()].map((each) => refOf(each.device, each.id))
       const data = typeof content === 'function' ? content(refs) : content
       const entry = { ...data, id: newEntryId(), at: clock.next(), after, by: { id: name, name }, device, n }
@@ -57,7 +53,6 @@ const shown = (entries: readonly LogEntry[]) => ({
 describe('PCs that write, exchange entries in any order, twice, late or never, with clocks days apart', () => {
   const contents: readonly ((refs: readonly string[]) => TeamContent)[] = [
     () => outcome('called'),
-    () => note('noted'),
     () => ({ kind: 'assignment', data: { car, to: { id: 'x', name: 'Sam' } } }),
     () => ({ kind: 'lock', data: { car, seconds: 60 } }),
     (refs) => ({ kind: 'lock-released', data: { car, locks: refs.slice(-2) } }),
@@ -65,7 +60,7 @@ describe('PCs that write, exchange entries in any order, twice, late or never, w
     () => ({ kind: 'do-not-contact', data: { account, region: 'au', customerId: '7', mobiles: ['61491570006'] } }),
     (refs) => ({ kind: 'contact-allowed', data: { account, marks: [...refs].slice(-5) } }),
     () => ({ kind: 'template', data: { id: 't', content: null } }),
-    () => sampleContents[10],
+    () => sampleContents[9],
   ]
   const pc = fc.integer({ min: 0, max: 3 })
   const step = fc.oneof(
@@ -114,7 +109,7 @@ describe('PCs that write, exchange entries in any order, twice, late or never, w
         const all: LogEntry[] = []
         for (const [at, syncsBefore] of steps) {
           if (syncsBefore) for (const entry of all) pcs[at]?.receive(entry)
-          const written = pcs[at]?.write(note('x'))
+          const written = pcs[at]?.write(outcome('x'))
           if (written) all.push(written)
           if (!syncsBefore || !written) continue
           const ordered = orderEntries(all)
@@ -222,16 +217,13 @@ describe('do-not-contact', () => {
     expect(mergeContacts([concurrent, removal, first]).marks).toHaveLength(1)
     expect(mergeContacts([{ ...concurrent, at: [5, 0] }, removal, first]).marks).toHaveLength(1)
   })
-  it('concerns the record, and whoever has one of its numbers', () => {
-    const merged = mergeContacts([first])
-    expect(marksOfPerson(merged, { customerId: '7', mobiles: [] })).toHaveLength(1)
-    expect(marksOfPerson(merged, { customerId: '8', mobiles: ['61491570006'] })).toHaveLength(1)
-    expect(marksOfPerson(merged, { customerId: null, mobiles: ['61491570157'] })).toEqual([])
+  it('names the record and its numbers', () => {
+    expect(mergeContacts([first]).marks).toMatchObject([{ customerId: '7', mobiles: ['61491570006'] }])
   })
 })
 
 it('ends with hostile entries that name each other, in the same order from any start', () => {
-  const [one, other] = [createTwin('a', () => now).write(note('x')), createTwin('b', () => now).write(note('y'))]
+  const [one, other] = [createTwin('a', () => now).write(outcome('x')), createTwin('b', () => now).write(outcome('y'))]
   const circle = [
     { ...one, after: [refOf(other.device, other.id), refOf(one.device, one.id)] },
     { ...other, after: [refOf(one.device, one.id)] },
@@ -241,7 +233,7 @@ it('ends with hostile entries that name each other, in the same order from any s
 
 it('orders a chain of 20,000 entries that name each other', () => {
   const chain = Array.from({ length: 20_000 }, (_, at): LogEntry => ({
-    ...note('x'),
+    ...outcome('x'),
     id: `e${at}`,
     at: [now - at, 0],
     after: at === 0 ? [] : [`${deviceOf(at % 2 ? 'a' : 'b')}:e${at - 1}`],
@@ -258,7 +250,7 @@ it('counts the first of two entries with one id, so that a device cannot replace
 })
 
 it('describes an upload as its own PC did last', () => {
-  const upload = sampleContents[10]
+  const upload = sampleContents[9]
   const [one, other] = [createTwin('a', () => now), createTwin('b', () => now + 5)]
   const entries = [
     one.write({ ...upload, data: { ...upload.data, finished: false, created: 1 } }),

@@ -328,7 +328,7 @@ it('names the uploads of a file with their state', async () => {
   there.database.run("INSERT INTO team_outbox (kind, key) VALUES ('upload', 'u')")
   await exchangeAll([here, there], server)
   const entries = here.team()?.session.log.entriesOf(`upload ${fileHash}`) ?? []
-  expect(entries.map(({ entry }) => entry.data)).toEqual([
+  expect(entries.map(({ data }) => data)).toEqual([
     {
       id: 'u',
       account: 'https://api.example.com au',

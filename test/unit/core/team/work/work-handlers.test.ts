@@ -69,21 +69,6 @@ it('a car is assigned to a person of any PC, and to nobody again', async () => {
   expect((await there.team.assign({ ...car, to: null }, signal)).work.assignedTo).toBeNull()
 })
 
-it('the week counts the outcomes of each person on all PCs', async () => {
-  const { here, there, synced } = await openTwo()
-  here.pc.record('7', 'no_answer')
-  there.pc.record('7', 'bought')
-  there.pc.record('8', 'bought')
-  await synced()
-  const week = { from: '2026-11-22T00:00:00.000Z', to: '2026-11-29T00:00:00.000Z' }
-  expect(await here.team.week(week, signal)).toEqual({
-    people: [
-      { name: 'Alex Chen', outcomes: { no_answer: 1 }, cars: 1 },
-      { name: 'Sam Lee', outcomes: { bought: 2 }, cars: 2 },
-    ],
-  })
-})
-
 describe('the uploads of the team', () => {
   const fileHash = 'ab'.repeat(32)
   const startedAt = '2026-11-20T01:00:00.000Z'

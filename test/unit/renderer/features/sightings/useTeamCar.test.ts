@@ -9,8 +9,6 @@ const until = '2026-11-23T10:10:00.000Z'
 const before = new Date('2026-11-23T10:00:00.000Z')
 const sam = { id: 's', name: 'Sam Lee' }
 const workOf = (more: Partial<TeamCarState> = {}): TeamCarState => ({
-  outcomes: [],
-  notes: [],
   assignedTo: null,
   lock: null,
   pcNames: { desk: 'Front desk' },

@@ -1,0 +1,233 @@
+import type { Failure } from '../../../contract/result.ts'
+import type { TeamStatus } from '../../../contract/team.ts'
+import { FailureError } from '../../failures/failure-error.ts'
+import type { OpenStorage } from '../../open-storage.ts'
+import { errorFields } from '../../ports/log.ts'
+import type { Vault } from '../../ports/vault.ts'
+import { clearTeamLog } from '../log/log-repository.ts'
+import { membersSubject } from '../log/subject.ts'
+import { createPostgresServer } from '../server/postgres-server.ts'
+import { createTeamOwner } from '../server/team-owner.ts'
+import type { TeamServer } from '../team-server.ts'
+import type { TeamSession } from '../team-session.ts'
+import { parseAddress, raise } from './invitations.ts'
+import { readMembership, saveMembership, type Membership } from './membership-state.ts'
+import { openTeam, type OpenTeam } from './open-team.ts'
+import type { NewMembership } from './new-membership.ts'
+import { createOwnerWork, type OwnerWork } from './owner-work.ts'
+import type { PracticeTeam } from './practice-membership.ts'
+import { removeTeam } from './remove-team.ts'
+import { noTeamStatus, teamStatus } from './team-status.ts'
+import { teamMessages } from './team-messages.ts'
+import { readSecrets, removeSecrets, storeSecrets, type TeamSecrets } from './team-secrets.ts'
+
+export interface CurrentTeamParts {
+  /** Null: nothing is stored on this PC. */
+  readonly keychain: Vault | null
+  /** Called with each team that is opened, before its sync starts. Gives what ends the work with it. */
+  onOpened(session: TeamSession): () => Promise<void>
+}
+
+export interface Opened {
+  /** Null: a real team. */
+  readonly practice: PracticeTeam | null
+  readonly membership: Membership
+  readonly secrets: TeamSecrets
+  readonly team: OpenTeam
+  readonly ownerWork: OwnerWork
+  endWork(): Promise<void>
+}
+
+/** The team that this PC is in: opened at the start, entered, closed and removed. */
+export interface CurrentTeam {
+  status(): TeamStatus
+  /** Null: there is none, or it is not open. */
+  opened(): Opened | null
+  /** Throws the failure that keeps it from being open, or `not-found`. */
+  requireOpen(): Opened
+  /** Opens the saved team, or goes on with leaving it. Why that failed is in the status. */
+  openSaved(): Promise<void>
+  /**
+   * Saves a new membership and its secrets, opens its log and writes its first entry: all, or nothing. Throws `vault-unreadable` when the
+   * secrets cannot be saved. The sync starts with `startSync`.
+   */
+  enter(vault: Vault, made: NewMembership, server: TeamServer): Promise<Opened>
+  /** The same for the practice team, whose secrets are not saved. */
+  enterPractice(practice: PracticeTeam): Opened
+  startSync(one: Opened): void
+  /** Closes the team and removes it from this PC, with everything that was received. */
+  remove(one?: Opened | null): Promise<void>
+  close(): Promise<void>
+}
+
+/** Leaving after a restart, when nobody waits for it. */
+const resumedPushMs = 30_000
+
+export const serverOf = (
+  { teamId, certificates }: Pick<Membership, 'teamId' | 'certificates'>,
+  { address }: Pick<TeamSecrets, 'address'>,
+): TeamServer => createPostgresServer({ team: teamId, address: parseAddress(address), certificates })
+
+/** Opens the log. Owner's work begins with each change of the members and each time that this PC comes online. */
+function openWithOwnerWork(
+  { database, clock, log }: OpenStorage,
+  { membership, secrets, practice }: Pick<Opened, 'membership' | 'secrets' | 'practice'>,
+  server: TeamServer,
+  onChanged: () => void,
+): Opened {
+  let wasOnline = false
+  const team = openTeam({
+    database,
+    clock,
+    log,
+    membership,
+    secrets,
+    server,
+    onChanged() {
+      const isOnline = team.isOnline()
+      if (isOnline && !wasOnline) void ownerWork.run()
+      wasOnline = isOnline
+      onChanged()
+    },
+  })
+  const { session } = team
+  const ownerWork = createOwnerWork({
+    database,
+    clock,
+    log,
+    session,
+    connectOwner: () =>
+      practice
+        ? null
+        : createTeamOwner({ address: parseAddress(secrets.address), certificates: membership.certificates }),
+  })
+  session.onChanged((subjects) => {
+    if (subjects === null || subjects.some((subject) => subject === membersSubject || subject === 'erased'))
+      void ownerWork.run()
+  })
+  return { practice, membership, secrets, team, ownerWork, endWork: () => Promise.resolve() }
+}
+
+export function createCurrentTeam(storage: OpenStorage, { keychain, onOpened }: CurrentTeamParts): CurrentTeam {
+  const { database, clock, log, announcer } = storage
+  let opened: Opened | null = null
+  /** Why the saved team is not open. */
+  let openFailure: Failure | null = null
+  /** The team that this PC goes on leaving after a restart. */
+  let leaving: OpenTeam | null = null
+  let isClosed = false
+  const announce = (): void => announcer.announce('team.changed')
+
+  /** Opens the log. The sync starts with `startSync`. */
+  const open = (
+    membership: Membership,
+    secrets: TeamSecrets,
+    server: TeamServer,
+    practice: PracticeTeam | null = null,
+  ): Opened => openWithOwnerWork(storage, { membership, secrets, practice }, server, announce)
+
+  const startSync = (one: Opened): void => {
+    openFailure = null
+    opened = { ...one, endWork: onOpened(one.team.session) }
+    one.team.start()
+    announce()
+  }
+
+  const closeTeam = async (closing = opened): Promise<void> => {
+    if (closing === opened) opened = null
+    if (!closing) return
+    await closing.practice?.close()
+    await closing.endWork()
+    // Owner's work uses the log, which ends with the sync.
+    await closing.ownerWork.close()
+    await closing.team.close()
+  }
+
+  const forget = async (): Promise<void> => {
+    openFailure = null
+    if (isClosed) return
+    await removeTeam({ database, keychain, log, isClosing: () => isClosed })
+    announce()
+  }
+
+  const openSaved = async (): Promise<void> => {
+    const membership = readMembership(database)
+    if (!membership || opened || isClosed) return
+    if (membership.isPractice) {
+      // Left over when Forecourt was closed: its log and its colleagues were in memory.
+      return forget()
+    }
+    if (membership.leaving === 'removing') return forget()
+    const answer = keychain ? await readSecrets(keychain, membership.secretsName, membership.secretParts) : null
+    if (isClosed) return
+    if (membership.leaving) {
+      if (answer?.state === 'found') await resumeLeaving(membership, answer.secrets)
+      return forget()
+    }
+    if (answer?.state !== 'found') {
+      openFailure = answer?.state === 'unavailable' ? teamMessages.lockedKeychain : teamMessages.keysMissing
+      return announce()
+    }
+    const { secrets } = answer
+    startSync(open(membership, secrets, serverOf(membership, secrets)))
+  }
+  /** Goes on where a program ended that was leaving. Its work is not opened again. */
+  const resumeLeaving = async (membership: Membership, secrets: TeamSecrets): Promise<void> => {
+    const { team } = open(membership, secrets, serverOf(membership, secrets))
+    leaving = team
+    await team.resumeLeaving(resumedPushMs)
+    leaving = null
+    await team.close()
+  }
+  /** Saves a new membership, opens its log and writes its first entry: all, or nothing. */
+  const begin = (
+    { membership, secrets, entry }: NewMembership,
+    server: TeamServer,
+    secretParts: number,
+    practice: PracticeTeam | null = null,
+  ): Opened =>
+    database.transaction(() => {
+      clearTeamLog(database)
+      saveMembership(database, { ...membership, secretParts })
+      const one = open({ ...membership, secretParts }, secrets, server, practice)
+      one.team.session.add(entry, null)
+      return one
+    })
+
+  return {
+    status() {
+      const membership = readMembership(database)
+      if (!membership) return noTeamStatus
+      return teamStatus(membership, opened?.team ?? null, openFailure, clock.now().getTime())
+    },
+    opened: () => opened,
+    requireOpen() {
+      if (opened) return opened
+      if (openFailure) throw new FailureError(openFailure)
+      return raise(teamMessages.noTeam)
+    },
+    openSaved: () => openSaved().catch((error: unknown) => log.write('error', 'team.not-opened', errorFields(error))),
+    async enter(vault, made, server) {
+      const { secretsName } = made.membership
+      const secretParts = await storeSecrets(vault, secretsName, made.secrets)
+      try {
+        return begin(made, server, secretParts)
+      } catch (error) {
+        await removeSecrets(vault, secretsName, secretParts)
+        throw error
+      }
+    },
+    enterPractice: (practice) => begin(practice.made, practice.connect(), 0, practice),
+    startSync,
+    async remove(one) {
+      await closeTeam(one)
+      await forget()
+    },
+    async close() {
+      isClosed = true
+      await closeTeam()
+      // Ends the wait for a server that does not answer.
+      await leaving?.close()
+    },
+  }
+}
