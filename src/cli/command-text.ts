@@ -40,8 +40,8 @@ export const commandText = {
   tooLarge: 'The file has more rows than one upload can have. Open it in Forecourt, which splits it into several.',
   noTemplate: (name: string, names: readonly string[]) =>
     `There is no template “${name}”. There ${names.length === 1 ? 'is' : 'are'}: ${names.map((each) => `“${each}”`).join(', ') || 'none'}.`,
-  rows: (counts: { rows: number; ready: number; warning: number; error: number; update: number; leftOut: number }) =>
-    `${plural(counts.rows, 'row')}: ${counts.ready + counts.warning} ready to send, ${counts.error} with errors, ${counts.update > 0 ? `${counts.update} of existing customers to update, ` : ''}${counts.leftOut} left out.`,
+  rows: (counts: { rows: number; ready: number; warning: number; error: number; update: number; excluded: number }) =>
+    `${plural(counts.rows, 'row')}: ${counts.ready + counts.warning} ready to send, ${counts.error} with errors, ${counts.update > 0 ? `${counts.update} of existing customers to update, ` : ''}${counts.excluded} left out.`,
   confirm: (rows: number, updates: number) =>
     `${plural(rows, 'row')} can be sent${alsoUpdates(updates)}. Add --yes to send without being asked.`,
   ask: (rows: number, updates: number, connection: string) =>

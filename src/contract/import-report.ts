@@ -22,7 +22,7 @@ export const ImportReport = z.object({
   /** The draft that was left for a person; null when it was sent, or not kept. */
   draftId: z.string().nullable(),
   /**
-   * Rows of the file: `ready` and `warning` are sent, `error` and `leftOut` are not; those of `update` change existing customers. Null: the
+   * Rows of the file: `ready` and `warning` are sent, `error` and `excluded` are not; those of `update` change existing customers. Null: the
    * file was refused.
    */
   rows: z
@@ -32,7 +32,7 @@ export const ImportReport = z.object({
       warning: z.number().int(),
       error: z.number().int(),
       update: z.number().int().default(0),
-      leftOut: z.number().int(),
+      excluded: z.number().int(),
       skipped: z.number().int(),
       paidLookups: z.number().int(),
     })

@@ -29,12 +29,12 @@ export const UploadState = z.enum([
 export type UploadState = z.infer<typeof UploadState>
 
 /**
- * These sums are always true: inFile = sent + leftOut + updated + pending + notSent; sent = accepted + failed + notProcessed +
+ * These sums are always true: inFile = sent + excluded + updated + pending + notSent; sent = accepted + failed + notProcessed +
  * inProcess. All in customer rows of the source file; `skipped` are its other rows.
  */
 export const UploadRows = z.object({
   inFile: z.number().int(),
-  leftOut: z.number().int(),
+  excluded: z.number().int(),
   /** Not sent: they changed existing customers. */
   updated: z.number().int(),
   /** Rows of the file that are no customer rows, beside `inFile`. */
@@ -107,7 +107,7 @@ export const RowOutcome = z.enum([
   'not-processed',
   'not-sent',
   'updated',
-  'left-out',
+  'excluded',
 ])
 export type RowOutcome = z.infer<typeof RowOutcome>
 

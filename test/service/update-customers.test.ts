@@ -82,7 +82,7 @@ const sold = (far: PracticeService) =>
 describe('rows of existing customers', () => {
   it('update them through the edit journal when the draft is sent, are a kind of their own, and are undone as one', async () => {
     const { far, pc, draftId } = await startWithCustomers()
-    expect((await pc.get('drafts.get', { id: draftId })).counts).toMatchObject({ ready: 1, update: 3, leftOut: 1 })
+    expect((await pc.get('drafts.get', { id: draftId })).counts).toMatchObject({ ready: 1, update: 3, excluded: 1 })
     const plan = await pc.get('customers.previewUpdates', { draftId })
     expect(changesOf(plan.customers)).toEqual({
       '1AB2CD': [
@@ -101,14 +101,14 @@ describe('rows of existing customers', () => {
     expect(names(far)).toEqual(['Ann Lee', 'Bob Ray', 'Cy Poe'])
 
     const { id, rows } = await untilFinished(pc, await send(pc, draftId))
-    expect(rows).toMatchObject({ inFile: 5, sent: 1, accepted: 1, updated: 2, leftOut: 2 })
-    const listed = async (outcome: 'updated' | 'left-out') =>
+    expect(rows).toMatchObject({ inFile: 5, sent: 1, accepted: 1, updated: 2, excluded: 2 })
+    const listed = async (outcome: 'updated' | 'excluded') =>
       (await pc.get('uploads.rows', { id, outcome, offset: 0, limit: 10 })).rows.map(({ row, reason }) => [row, reason])
     expect(await listed('updated')).toEqual([
       [2, 'Updates an existing customer'],
       [3, 'Updates an existing customer'],
     ])
-    expect(await listed('left-out')).toEqual([
+    expect(await listed('excluded')).toEqual([
       [4, 'Duplicate: a newer sale of this car is in row 3'],
       [5, 'Existing customer with the same details'],
     ])
@@ -126,7 +126,7 @@ describe('rows of existing customers', () => {
     await pc.get('drafts.setStep', { id: draftId, step: 'send' })
     await pc.get('drafts.setKnownCustomers', { id: draftId, choice: 'update' })
     const { rows, state } = await untilFinished(pc, await send(pc, draftId))
-    expect([state, rows]).toMatchObject(['complete', { inFile: 1, sent: 0, updated: 1, leftOut: 0 }])
+    expect([state, rows]).toMatchObject(['complete', { inFile: 1, sent: 0, updated: 1, excluded: 0 }])
     await pc.waitFor(async () => (names(far).includes('Ann Lee-Tan') ? true : undefined))
     const next = await pc.get('drafts.get', { id: await openDraft(pc, after.slice(1, 2)) })
     expect([next.knownCustomers, next.counts.update]).toEqual(['update', 1])
@@ -178,7 +178,7 @@ describe('rows of existing customers', () => {
     expect((await pc.get('uploads.get', { id })).rows).toMatchObject({ pending: 1, updated: 2 })
     await far.control.comeUp()
     await pc.get('uploads.resume', { id })
-    expect((await untilFinished(pc, id)).rows).toMatchObject({ sent: 0, updated: 3, leftOut: 2 })
+    expect((await untilFinished(pc, id)).rows).toMatchObject({ sent: 0, updated: 3, excluded: 2 })
     await pc.waitFor(async () => (names(far).includes('Di Fox') ? true : undefined))
     expect(far.control.customers()).toHaveLength(4)
   })

@@ -54,7 +54,7 @@ export const rowResultLabels = {
   'not-processed': 'Cancelled',
   'not-sent': 'Not sent',
   updated: 'Updated',
-  'left-out': 'Excluded',
+  excluded: 'Excluded',
 } as const
 
 export const noResultYet = 'No result yet'

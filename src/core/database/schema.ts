@@ -98,7 +98,7 @@ const uploads = `
 CREATE TABLE upload (
   id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
   name TEXT NOT NULL, file_name TEXT NOT NULL, look_up_missing_vins INTEGER NOT NULL, reference_key TEXT,
-  header TEXT NOT NULL, rows_in_file INTEGER NOT NULL, rows_left_out INTEGER NOT NULL, paid_lookups INTEGER NOT NULL,
+  header TEXT NOT NULL, rows_in_file INTEGER NOT NULL, rows_excluded INTEGER NOT NULL, paid_lookups INTEGER NOT NULL,
   batch_size INTEGER NOT NULL, too_large_seen INTEGER NOT NULL DEFAULT 0, cancel_requested INTEGER NOT NULL DEFAULT 0,
   state TEXT NOT NULL, failure TEXT, created_at TEXT NOT NULL, finished_at TEXT,
   -- What happens to rows whose car is already a customer, and when they were last compared. Null: not compared.
@@ -119,7 +119,7 @@ CREATE TABLE upload (
   undone_at TEXT,
   -- Rows of the file that are no customer rows.
   rows_skipped INTEGER NOT NULL DEFAULT 0,
-  -- Those of rows_left_out that update existing customers.
+  -- Those of rows_excluded that update existing customers.
   rows_updated INTEGER NOT NULL DEFAULT 0,
   -- The upload whose rows it corrects.
   corrects TEXT,

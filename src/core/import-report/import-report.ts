@@ -45,7 +45,7 @@ export const reportOfDraft = ({
     warning: counts.warning,
     error: counts.error,
     update: counts.update,
-    leftOut: counts.leftOut,
+    excluded: counts.excluded,
     skipped: counts.skipped,
     paidLookups: counts.paidLookups,
   },

@@ -10,12 +10,12 @@ import { uploadMessages } from './upload-messages.ts'
 
 /** How a row that is not sent ends. */
 export interface EndOfRow {
-  readonly outcome: 'left-out' | 'updated'
+  readonly outcome: 'excluded' | 'updated'
   readonly reason: string
 }
 
 /** The end of a row whose car is already a customer. */
-export const excludedAsKnown: EndOfRow = { outcome: 'left-out', reason: uploadMessages.reasons.knownCustomer }
+export const excludedAsKnown: EndOfRow = { outcome: 'excluded', reason: uploadMessages.reasons.knownCustomer }
 
 /** Rows that are not sent yet and whose car is, or may be, a customer. Each method is one transaction. */
 export interface KnownRows {
@@ -76,7 +76,7 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
       pack.batch,
     ])
     database.run(
-      `UPDATE upload SET rows_left_out = rows_left_out + ?, rows_updated = rows_updated + ?, excluded_before_sending = excluded_before_sending + ?,
+      `UPDATE upload SET rows_excluded = rows_excluded + ?, rows_updated = rows_updated + ?, excluded_before_sending = excluded_before_sending + ?,
          paid_lookups = paid_lookups - ? WHERE id = ?`,
       [moved.length, updated, moved.length - updated, moved.filter(isPaidLookup).length, uploadId],
     )

@@ -31,7 +31,7 @@ export function countRows(upload: UploadRecord): UploadRows {
   }
   return {
     inFile: upload.rowsInFile,
-    leftOut: upload.rowsLeftOut - upload.rowsUpdated,
+    excluded: upload.rowsExcluded - upload.rowsUpdated,
     updated: upload.rowsUpdated,
     skipped: upload.rowsSkipped,
     pending,

@@ -72,7 +72,7 @@ const outcomeLabels: Readonly<Record<RowOutcome, string>> = {
   'not-processed': 'cancelled rows',
   'not-sent': 'rows not sent',
   updated: 'rows that updated customers',
-  'left-out': 'excluded rows',
+  excluded: 'excluded rows',
 }
 
 /** "march.xlsx" becomes "march - failed rows", for all outcomes "march - remainder". */

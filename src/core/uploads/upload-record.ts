@@ -79,7 +79,7 @@ export interface UploadRecord {
   readonly referenceKey: string | null
   readonly rowsInFile: number
   /** Rows that are not sent. */
-  readonly rowsLeftOut: number
+  readonly rowsExcluded: number
   /** Those of them that update customers. */
   readonly rowsUpdated: number
   readonly rowsSkipped: number

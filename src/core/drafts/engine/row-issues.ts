@@ -7,7 +7,7 @@ import { rowFlags } from '../checking/row-facts.ts'
 import type { DraftRows } from './draft-rows.ts'
 import type { RowComparison } from './row-comparison.ts'
 
-const rowStatuses: readonly RowStatus[] = ['error', 'warning', 'ready', 'update', 'left-out']
+const rowStatuses: readonly RowStatus[] = ['error', 'warning', 'ready', 'update', 'excluded']
 
 /** Statuses as small numbers, in the order in which rows are listed. */
 export const statusCodes: Readonly<Record<RowStatus, number>> = {
@@ -15,7 +15,7 @@ export const statusCodes: Readonly<Record<RowStatus, number>> = {
   warning: 1,
   ready: 2,
   update: 3,
-  'left-out': 4,
+  excluded: 4,
 }
 
 /** The issues of the rows, of their own and from their comparison, and the status that follows. */
@@ -54,7 +54,7 @@ export class RowIssues {
 
   /** Takes over the issues of a row after it, or what it is compared with, changed. */
   note(position: number): void {
-    if (this.statuses[position] !== statusCodes['left-out']) this.#count(this.#sets[position] as number, -1)
+    if (this.statuses[position] !== statusCodes['excluded']) this.#count(this.#sets[position] as number, -1)
     this.#add(position)
   }
 
@@ -64,7 +64,7 @@ export class RowIssues {
     let set = sets[position] as number
     if (comparison.isExcluded(position)) {
       this.#sets[position] = set
-      this.statuses[position] = statusCodes['left-out']
+      this.statuses[position] = statusCodes['excluded']
       return
     }
     if (comparison.hasIssues(position)) set = this.#withCompared(set, position)
@@ -147,7 +147,7 @@ export class RowIssues {
     }
     const sets = this.#sets
     for (let position = 0; position < sets.length; position += 1) {
-      if (has[sets[position] ?? 0] === 1 && this.statuses[position] !== statusCodes['left-out']) yield position
+      if (has[sets[position] ?? 0] === 1 && this.statuses[position] !== statusCodes['excluded']) yield position
     }
   }
 }

@@ -19,7 +19,7 @@ export interface SentRow {
 export interface ExcludedRow {
   readonly row: number
   /** Absent: it is excluded. */
-  readonly outcome?: 'left-out' | 'updated'
+  readonly outcome?: 'excluded' | 'updated'
   readonly reason: string
   /** The columns of the cells that are the reason, from 0. */
   readonly reasonColumns?: readonly number[]
@@ -69,7 +69,7 @@ export function packSent(header: readonly string[], rows: readonly SentRow[], fo
 
 export function packExcluded(header: readonly string[], rows: readonly ExcludedRow[], form: PackForm): PackedRows {
   const pack = packJournalRows(
-    rows.map(({ row, outcome = 'left-out', reason, reasonColumns = [], original }) => ({
+    rows.map(({ row, outcome = 'excluded', reason, reasonColumns = [], original }) => ({
       row,
       body: null,
       original: JSON.stringify(original),

@@ -19,8 +19,8 @@ const reasons: Readonly<Record<RowUpdate, string>> = {
 /** How a row that is not sent ends in the account of its upload. */
 export const endOfUpdate = (
   update: RowUpdate,
-): { readonly outcome: 'updated' | 'left-out'; readonly reason: string } => ({
-  outcome: update === 'updated' ? 'updated' : 'left-out',
+): { readonly outcome: 'updated' | 'excluded'; readonly reason: string } => ({
+  outcome: update === 'updated' ? 'updated' : 'excluded',
   reason: reasons[update],
 })
 

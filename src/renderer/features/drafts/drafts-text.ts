@@ -181,7 +181,7 @@ export const statusLabels: Readonly<Record<RowStatus, string>> = {
   warning: 'Warning',
   ready: 'Ready',
   update: 'Update',
-  'left-out': 'Excluded',
+  excluded: 'Excluded',
 }
 
 /** A customer field as a column heading. */
@@ -214,7 +214,7 @@ export function countsSentence(counts: DraftCounts): string {
     counts.warning > 0 ? `${formatCount(counts.warning)} with warnings` : '',
     counts.error > 0 ? `${formatCount(counts.error)} with errors` : '',
     counts.update > 0 ? `${formatCount(counts.update)} to update` : '',
-    counts.leftOut > 0 ? `${formatCount(counts.leftOut)} excluded` : '',
+    counts.excluded > 0 ? `${formatCount(counts.excluded)} excluded` : '',
     counts.skipped > 0 ? `${formatCount(counts.skipped)} skipped` : '',
   ].filter(Boolean)
   return `${plural(counts.rows + counts.skipped, 'row')}: ${parts.join(', ')}`

@@ -41,19 +41,19 @@ export function rowsByOutcome(rows: UploadRows): readonly RowCount[] {
     { outcome: 'not-processed', rows: rows.notProcessed },
     { outcome: 'not-sent', rows: rows.notSent },
     { outcome: 'updated', rows: rows.updated },
-    { outcome: 'left-out', rows: rows.leftOut },
+    { outcome: 'excluded', rows: rows.excluded },
   ]
   return counts.filter((count) => count.rows > 0)
 }
 
 /** The rows that have a result: each outcome can be downloaded as a file, corrected and imported again. */
-const downloadable: readonly RowOutcome[] = ['accepted', 'failed', 'not-processed', 'not-sent', 'updated', 'left-out']
+const downloadable: readonly RowOutcome[] = ['accepted', 'failed', 'not-processed', 'not-sent', 'updated', 'excluded']
 
 /** The rows that can be opened as a draft again, without a file. */
 const retryable: readonly RowOutcome[] = ['failed', 'not-processed', 'not-sent']
 
 /** Whether a row can be corrected and sent by itself: it is no customer, and nothing more happens to it. */
-export const canBeCorrected = (outcome: RowOutcome): boolean => outcome === 'left-out' || retryable.includes(outcome)
+export const canBeCorrected = (outcome: RowOutcome): boolean => outcome === 'excluded' || retryable.includes(outcome)
 
 export const retryableRows = (rows: UploadRows): readonly RowCount[] =>
   rowsByOutcome(rows).filter(({ outcome }) => retryable.includes(outcome))

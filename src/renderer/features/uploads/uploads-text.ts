@@ -173,7 +173,7 @@ export const outcomeNames: Readonly<Record<RowOutcome, string>> = {
   'not-processed': 'Cancelled',
   'not-sent': 'Not sent',
   updated: 'Updated',
-  'left-out': 'Excluded',
+  excluded: 'Excluded',
 }
 
 const trackedSentence = (accepted: number): string =>

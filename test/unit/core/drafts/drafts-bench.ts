@@ -184,13 +184,13 @@ export const testForm = (): PackForm => ({
 export async function rowsToSend(
   bench: DraftsBench,
   id: string,
-): Promise<{ readonly rows: JournalRow[]; readonly leftOut: JournalRow[]; readonly rowsInFile: number }> {
+): Promise<{ readonly rows: JournalRow[]; readonly excluded: JournalRow[]; readonly rowsInFile: number }> {
   const { packs, rowsInFile } = await bench.drafts.rowsToSend(id, testForm)
   const rows: JournalRow[] = []
   for await (const { pack } of packs) rows.push(...unpackJournalRows(pack))
   return {
     rows: rows.filter(({ body }) => body !== null),
-    leftOut: rows.filter(({ body }) => body === null),
+    excluded: rows.filter(({ body }) => body === null),
     rowsInFile,
   }
 }
@@ -198,7 +198,7 @@ export async function rowsToSend(
 export function addUpload(database: Database): string {
   const id = randomUUID()
   database.run(
-    `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
+    `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_excluded,
        paid_lookups, batch_size, state, created_at) VALUES (?, 'c1', 'au', '', '', 0, '[]', 0, 0, 0, 0, 'open', '')`,
     [id],
   )

@@ -34,7 +34,7 @@ describe('opening a file', () => {
       warning: 0,
       error: 1,
       update: 0,
-      leftOut: 0,
+      excluded: 0,
       skipped: 0,
       paidLookups: 1,
     })
@@ -108,9 +108,9 @@ describe('opening a file', () => {
       setContactNotes: (input) => bench.drafts.setContactNotes(input, signal),
     })
     const sent = await rowsToSend(bench, draft.id)
-    expect(sent.rows.length + sent.leftOut.length).toBe(rows)
+    expect(sent.rows.length + sent.excluded.length).toBe(rows)
     expect(sent.rowsInFile).toBe(rows)
-    expect(new Set([...sent.rows, ...sent.leftOut].map((one) => one.row)).size).toBe(rows)
+    expect(new Set([...sent.rows, ...sent.excluded].map((one) => one.row)).size).toBe(rows)
   })
 })
 

@@ -101,9 +101,9 @@ export function startFolders(): FoldersRun {
     if (text === undefined) return fail('not-found', 'There is no such draft.')
     const rows = rowsOf(id)
     const error = rows.filter((row) => row.startsWith('BAD')).length
-    const leftOut = rows.filter((row) => known().has(row)).length
-    const ready = rows.length - error - leftOut
-    const counts = { rows: rows.length, ready, warning: 0, error, update: 0, leftOut, skipped: 0 }
+    const excluded = rows.filter((row) => known().has(row)).length
+    const ready = rows.length - error - excluded
+    const counts = { rows: rows.length, ready, warning: 0, error, update: 0, excluded, skipped: 0 }
     return {
       id,
       name: id,

@@ -51,7 +51,7 @@ export const checkText = {
       warning: 'Warnings',
       ready: 'Ready',
       update: 'Update',
-      'left-out': 'Excluded',
+      excluded: 'Excluded',
     } satisfies Record<RowFilter['show'], string>,
     allFixed: 'All fixed',
     showAll: 'Show all rows',

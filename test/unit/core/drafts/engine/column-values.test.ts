@@ -39,8 +39,8 @@ describe('the values of a column', () => {
     act(engine, { kind: 'value', index: 2, text: 'Vctorai', meaning: { text: 'VIC' } })
     const meaning = { excluded: true }
     const { entries } = act(engine, { kind: 'value', index: 4, text: 'Unsold', meaning })
-    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'left-out', 4: 'ready', 5: 'left-out' })
-    expect(shown(engine, 3).leftOutBecause).toBe('Excluded for the value in “Status”')
+    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'excluded', 4: 'ready', 5: 'excluded' })
+    expect(shown(engine, 3).excludedBecause).toBe('Excluded for the value in “Status”')
     expect(listed(engine, 4)).toEqual([
       ['Unsold', 2, 'Unsold', true],
       ['Sold', 1, 'Sold', false],
@@ -48,10 +48,10 @@ describe('the values of a column', () => {
     ])
     const template = engine.template()!
     const next = await openText(text, { remembered: { shape: template.shape, choices: template.choices } })
-    expect(statuses(next)).toMatchObject({ 2: 'ready', 3: 'left-out' })
+    expect(statuses(next)).toMatchObject({ 2: 'ready', 3: 'excluded' })
     const other = await open()
     act(other, { kind: 'template', choices: template.choices })
-    expect(statuses(other)).toEqual({ 2: 'ready', 3: 'left-out', 4: 'ready', 5: 'left-out' })
+    expect(statuses(other)).toEqual({ 2: 'ready', 3: 'excluded', 4: 'ready', 5: 'excluded' })
     engine.apply(undoEntries(entries))
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'ready', 4: 'ready', 5: 'ready' })
   })
@@ -65,7 +65,7 @@ describe('the values of a column', () => {
     act(engine, { kind: 'contact', index: 3, choice: 'exclude' })
     const before = statuses(engine)
     act(engine, { kind: 'value', index: 3, text: 'No', meaning: { excluded: true } })
-    expect(statuses(engine)).toEqual({ ...before, 4: 'left-out' })
+    expect(statuses(engine)).toEqual({ ...before, 4: 'excluded' })
     act(engine, { kind: 'value', index: 3, text: 'Yes', meaning: { excluded: false } })
     expect(statuses(engine)[2]).toBe('ready')
   })

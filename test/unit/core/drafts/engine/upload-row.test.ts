@@ -80,7 +80,7 @@ describe('paid look-ups', () => {
       warning: 0,
       error: 1,
       update: 0,
-      leftOut: 0,
+      excluded: 0,
       skipped: 0,
       paidLookups: 2,
     })
@@ -96,7 +96,7 @@ it('that is excluded for errors names the columns of its bad values, and one tha
       'Cho,0491570156,1AB4CD,VIC,,1/2/2024',
     ),
   )
-  const excluded = engine.rowsToSend().leftOut.map(({ row, reasonColumns }) => [row, reasonColumns])
+  const excluded = engine.rowsToSend().excluded.map(({ row, reasonColumns }) => [row, reasonColumns])
   expect(excluded).toEqual([
     [2, [5]],
     [3, [1, 3]],

@@ -7,7 +7,7 @@ const counts = (changes: { ready?: number; warning?: number; error?: number } = 
   warning: 0,
   error: 0,
   update: 0,
-  leftOut: 0,
+  excluded: 0,
   skipped: 0,
   paidLookups: 0,
   ...changes,
