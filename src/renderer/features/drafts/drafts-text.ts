@@ -55,7 +55,8 @@ export const draftsText = {
   },
   howItWorks: {
     title: 'How it works',
-    columns: 'Forecourt matches your columns automatically and tells you why. When you have sent a file, the next one with the same columns is set up by itself.',
+    columns:
+      'Forecourt matches your columns automatically and tells you why. When you have sent a file, the next one with the same columns is set up by itself.',
     check: 'Every rego, VIN, mobile and date is checked. Fix errors in the table, many rows at once.',
     send: 'You see how many rows are sent and any charges first. Then track progress and cancel any time.',
   },
