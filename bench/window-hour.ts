@@ -6,7 +6,7 @@ import { startBrowserHost } from './browser-host-process.ts'
 import { launchChromium } from './chromium.ts'
 
 /** Screens that are no part of an ordinary day, or that reload the page. */
-const leftOut = new Set(['import-columns', 'import-check', 'import-send', 'welcome', 'connect'])
+const excluded = new Set(['import-columns', 'import-check', 'import-send', 'welcome', 'connect'])
 
 /** What the memory of the window does over many rounds of the ordinary work. */
 export interface HourFigures {
@@ -48,7 +48,7 @@ export async function measureHour(rounds: number, roundsPerSample: number): Prom
 }
 
 async function workOnce(page: Page, records: PracticeRecords): Promise<void> {
-  for (const screen of everyScreen) if (!leftOut.has(screen.name)) await openScreen(page, screen, records)
+  for (const screen of everyScreen) if (!excluded.has(screen.name)) await openScreen(page, screen, records)
   await goThrough(page, '/customers', 'Customers')
   const search = page.getByRole('searchbox', { name: 'Search customers' })
   await search.fill('a')

@@ -68,7 +68,7 @@ export const editMany: Measurement<GivenFile> = async ({ path, rows }) => {
   const figures = {
     editMs: await timed(() => drafts.editCell({ id, row, field: 'rego', value: 'ZZZ999' }, signal)),
     undoMs: await timed(() => drafts.undo({ id }, signal)),
-    excludeMs: await timed(() => drafts.leaveOut({ id, rows: [row], leftOut: true }, signal)),
+    excludeMs: await timed(() => drafts.exclude({ id, rows: [row], excluded: true }, signal)),
     firstSearchMs: await timed(() => list({ search: 'wilson' })),
     searchMs: await timed(() => list({ search: 'kaur' })),
     sortMs: await slowestSort(),

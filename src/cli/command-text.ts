@@ -37,8 +37,8 @@ export const commandText = {
   tooLarge: 'The file has more rows than one upload can have. Open it in Forecourt, which splits it into several.',
   noTemplate: (name: string, names: readonly string[]) =>
     `There is no template “${name}”. There ${names.length === 1 ? 'is' : 'are'}: ${names.map((each) => `“${each}”`).join(', ') || 'none'}.`,
-  rows: (counts: { rows: number; ready: number; warning: number; error: number; leftOut: number }) =>
-    `${plural(counts.rows, 'row')}: ${counts.ready + counts.warning} ready to send, ${counts.error} with errors, ${counts.leftOut} left out.`,
+  rows: (counts: { rows: number; ready: number; warning: number; error: number; excluded: number }) =>
+    `${plural(counts.rows, 'row')}: ${counts.ready + counts.warning} ready to send, ${counts.error} with errors, ${counts.excluded} excluded.`,
   confirm: (rows: number) => `${plural(rows, 'row')} can be sent. Add --yes to send without being asked.`,
   ask: (rows: number, connection: string) => `Send ${plural(rows, 'row')} to “${connection}”? [y/N] `,
   declined: 'Nothing was sent.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const DraftCounts = z.object({
-  /** Customer rows: ready + warning + error + leftOut. With the skipped rows these are all filled rows but the header. */
+  /** Customer rows: ready + warning + error + excluded. With the skipped rows these are all filled rows but the header. */
   rows: z.number().int(),
   ready: z.number().int(),
   /** Rows with warnings, which can be sent. */
@@ -9,7 +9,7 @@ export const DraftCounts = z.object({
   /** Rows with errors, which cannot be sent. */
   error: z.number().int(),
   /** Excluded rows: by the user, by opt-out or as duplicates. Each row says why. */
-  leftOut: z.number().int(),
+  excluded: z.number().int(),
   /** Rows that are not customer rows: titles, totals, repeated headers, and rows that the user skipped. */
   skipped: z.number().int().default(0),
   /**

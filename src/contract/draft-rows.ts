@@ -38,7 +38,7 @@ export type RowSort = z.infer<typeof RowSort>
 
 /** Which rows of a draft are listed, and in which order. */
 export const rowQuery = {
-  show: z.enum(['all', 'error', 'warning', 'ready', 'left-out']).default('all'),
+  show: z.enum(['all', 'error', 'warning', 'ready', 'excluded']).default('all'),
   /** A key of `groups`: only rows with that issue. */
   group: z.string().nullable().default(null),
   search: z.string().max(200).default(''),

@@ -171,14 +171,14 @@ export const Draft = DraftSummary.extend({
     capitals: z.array(z.object({ name: z.string(), titleCase: z.string() })),
   }),
   groups: z.array(IssueGroup),
-  /** Why rows are excluded, without row numbers, most rows first. Their sum is `counts.leftOut`. */
-  leftOutReasons: z.array(z.object({ reason: z.string(), rows: z.number().int() })),
+  /** Why rows are excluded, without row numbers, most rows first. Their sum is `counts.excluded`. */
+  excludedReasons: z.array(z.object({ reason: z.string(), rows: z.number().int() })),
   undo: z.string().nullable(),
   redo: z.string().nullable(),
 })
 export type Draft = z.infer<typeof Draft>
 
-export const RowStatus = z.enum(['error', 'warning', 'ready', 'left-out'])
+export const RowStatus = z.enum(['error', 'warning', 'ready', 'excluded'])
 export type RowStatus = z.infer<typeof RowStatus>
 
 const DraftCell = z.object({
@@ -204,7 +204,7 @@ export const DraftRow = z.object({
   row: z.number().int(),
   status: RowStatus,
   /** Why the row is excluded; null when it is not. */
-  leftOutBecause: z.string().nullable(),
+  excludedBecause: z.string().nullable(),
   cells: z.record(CustomerField, DraftCell),
   issues: z.array(Issue),
   /** The texts of the columns that were asked for, by position. */
@@ -324,14 +324,14 @@ export const drafts = {
   /** Applies a group's proposal to all its rows, or the given value. */
   fixGroup: { input: z.object({ id, group: z.string(), value: z.string().max(500).optional() }), output: Draft },
   /** Excludes rows, or includes them again (also opt-outs and duplicates, which rules excluded). */
-  leaveOut: {
-    input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(100_000), leftOut: z.boolean() }),
+  exclude: {
+    input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(100_000), excluded: z.boolean() }),
     output: Draft,
   },
   /** Excludes every row with an issue of a group. */
-  leaveOutGroup: { input: z.object({ id, group: z.string() }), output: Draft },
+  excludeGroup: { input: z.object({ id, group: z.string() }), output: Draft },
   /** Excludes every row that has an error. */
-  leaveOutErrors: { input: DraftId, output: Draft },
+  excludeErrors: { input: DraftId, output: Draft },
   /**
    * Forgets the columns of an earlier file with the same header, for this draft and for the next file. The columns are
    * suggested again; what the user chose in this draft stays.

@@ -21,14 +21,14 @@ export const ImportReport = z.object({
   file: z.string(),
   /** The draft that was left for a person; null when it was sent, or not kept. */
   draftId: z.string().nullable(),
-  /** Rows of the file: `ready` and `warning` are sent, `error` and `leftOut` are not. Null: the file was refused. */
+  /** Rows of the file: `ready` and `warning` are sent, `error` and `excluded` are not. Null: the file was refused. */
   rows: z
     .object({
       inFile: z.number().int(),
       ready: z.number().int(),
       warning: z.number().int(),
       error: z.number().int(),
-      leftOut: z.number().int(),
+      excluded: z.number().int(),
       skipped: z.number().int(),
       paidLookups: z.number().int(),
     })

@@ -29,12 +29,12 @@ export const UploadState = z.enum([
 export type UploadState = z.infer<typeof UploadState>
 
 /**
- * These sums are always true: inFile = sent + leftOut + pending + notSent; sent = accepted + failed + notProcessed +
+ * These sums are always true: inFile = sent + excluded + pending + notSent; sent = accepted + failed + notProcessed +
  * inProcess. All in customer rows of the source file; `skipped` are its other rows.
  */
 export const UploadRows = z.object({
   inFile: z.number().int(),
-  leftOut: z.number().int(),
+  excluded: z.number().int(),
   /** Rows of the file that are no customer rows, beside `inFile`. */
   skipped: z.number().int(),
   /** Not sent yet. */
@@ -104,7 +104,7 @@ export const RowOutcome = z.enum([
   'failed',
   'not-processed',
   'not-sent',
-  'left-out',
+  'excluded',
 ])
 export type RowOutcome = z.infer<typeof RowOutcome>
 

@@ -43,7 +43,7 @@ describe('a call', () => {
   it.each<[MethodName, number]>([
     ['app.setPreferences', methodPolicies['app.setPreferences'].maxInputBytes],
     ['customers.saveView', methodPolicies['customers.saveView'].maxInputBytes],
-    ['drafts.leaveOut', methodPolicies['drafts.leaveOut'].maxInputBytes],
+    ['drafts.exclude', methodPolicies['drafts.exclude'].maxInputBytes],
   ])('of %s is refused above %i bytes, with and without a stated size', async (method, maxBytes) => {
     const envelopeBytes = JSON.stringify({ text: '' }).length
     const accepted = JSON.stringify({ text: 'x'.repeat(maxBytes - envelopeBytes) })

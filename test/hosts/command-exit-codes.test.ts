@@ -176,7 +176,7 @@ describe('an import of rows that become customers while the list is refreshed', 
     id: 'd',
     name: 'March',
     source: { cutOff: false },
-    counts: { rows: 3, ready, warning: 0, error: 0, leftOut: known, skipped: 0, paidLookups: 0 },
+    counts: { rows: 3, ready, warning: 0, error: 0, excluded: known, skipped: 0, paidLookups: 0 },
     groups: [],
     columns: [],
     contactQuestions: [],
@@ -211,7 +211,7 @@ describe('an import of rows that become customers while the list is refreshed', 
   it('sends the others', async () => {
     expect(await importWith(2)).toMatchObject({
       code: 0,
-      report: { rows: { ready: 2, leftOut: 1 }, upload: { accepted: 2 } },
+      report: { rows: { ready: 2, excluded: 1 }, upload: { accepted: 2 } },
       removed: [],
     })
   })

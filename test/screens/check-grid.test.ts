@@ -151,7 +151,7 @@ longTest(
     await name(3).click()
     await page.keyboard.press('Shift+F10')
     await menuItem(page, 'Exclude row').click()
-    await expect.poll(() => host.inputsOf('drafts.leaveOut')).toEqual([{ id: 'draft-1', rows: [8], leftOut: true }])
+    await expect.poll(() => host.inputsOf('drafts.exclude')).toEqual([{ id: 'draft-1', rows: [8], excluded: true }])
     await expect.poll(() => name(3).locator('..').innerText()).toContain('Xin Tan')
     await grid.getByRole('columnheader', { name: 'Name' }).click({ button: 'right' })
     await menuItem(page, 'Filter…').click()

@@ -77,7 +77,7 @@ const countsOf = (rows: readonly DraftRow[], skipped: number): Draft['counts'] =
     ready: of('ready'),
     warning: of('warning'),
     error: of('error'),
-    leftOut: of('left-out'),
+    excluded: of('excluded'),
     skipped,
     paidLookups: 0,
   }
@@ -213,8 +213,8 @@ export function answerDraft(host: HostTwin, given: Partial<Draft>, firstRows: re
   host.answer('drafts.editCell', ({ row, field, value }) =>
     success(changeCells('Cell changed', [{ row, field, after: value }])),
   )
-  host.answer('drafts.leaveOut', ({ rows, leftOut }) => {
-    const status = leftOut ? 'left-out' : 'ready'
+  host.answer('drafts.exclude', ({ rows, excluded }) => {
+    const status = excluded ? 'excluded' : 'ready'
     const changed = state.rows.map((row) => (rows.includes(row.row) ? { ...row, status } : row) as DraftRow)
     return success(change('Rows excluded', {}, changed))
   })

@@ -9,7 +9,7 @@ import { openDraft, sampleTemplate, soldRows, wrongState } from './draft-screen.
 import { openWindow } from './stage.ts'
 
 const excludedRows = soldRows(4).map((row, at) =>
-  at === 0 ? row : { ...row, status: 'left-out' as const, leftOutBecause: 'Excluded' },
+  at === 0 ? row : { ...row, status: 'excluded' as const, excludedBecause: 'Excluded' },
 )
 const topOfFooter = (page: Page): Promise<number> =>
   page
@@ -60,7 +60,7 @@ describe('the issues of the check', () => {
     const { page, grid } = await openDraft({
       rows: excludedRows,
       draft: {
-        leftOutReasons: [
+        excludedReasons: [
           { reason: 'Marked “do not contact” in “Notes”', rows: 2 },
           { reason: 'Duplicate: a newer sale of this car is in the file', rows: 1 },
         ],

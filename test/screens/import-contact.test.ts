@@ -15,7 +15,7 @@ it('sends nothing before the question about “do not contact” is answered', a
   const rows = soldRows(2)
   const { host, page } = await openDraft({
     draft: { step: 'send', contactQuestions: [question] },
-    rows: rows.map((row, at) => (at === 0 ? row : { ...row, status: 'left-out' })),
+    rows: rows.map((row, at) => (at === 0 ? row : { ...row, status: 'excluded' })),
     prepare(twin, { change }) {
       twin.answer('drafts.setContactChoice', ({ choice }) =>
         success(change('Answered', { contactQuestions: [{ ...question, choice }] }, rows)),

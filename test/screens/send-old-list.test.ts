@@ -8,7 +8,7 @@ import { createPracticeHost, openWindow } from './stage.ts'
 
 it('queues an upload while offline after the age of the customer list is confirmed, and says that it waits', async () => {
   const host = createPracticeHost()
-  const counts = { rows: 10, ready: 10, warning: 0, error: 0, leftOut: 0, skipped: 0, paidLookups: 0 }
+  const counts = { rows: 10, ready: 10, warning: 0, error: 0, excluded: 0, skipped: 0, paidLookups: 0 }
   answerSavedDraft(host, sampleDraft({ step: 'send', counts, columns: [sampleColumn(0, 'Rego', 'rego')] }))
   const queued = sampleUpload({
     state: 'waiting',

@@ -11,7 +11,7 @@ import { download } from '../window/controls.ts'
 const cancelled: Upload = sampleUpload({
   state: 'cancelled',
   finishedAt: '2026-11-19T23:20:00.000Z',
-  rows: rowsWith({ inFile: 412, leftOut: 67, skipped: 4, notSent: 200, sent: 145, accepted: 100, notProcessed: 45 }),
+  rows: rowsWith({ inFile: 412, excluded: 67, skipped: 4, notSent: 200, sent: 145, accepted: 100, notProcessed: 45 }),
   place: null,
 })
 

@@ -8,7 +8,7 @@ export const finishedUpload = (changes: Partial<Upload> = {}): Upload =>
   sampleUpload({
     state: 'complete',
     finishedAt: '2026-11-19T23:10:00.000Z',
-    rows: rowsWith({ inFile: 412, leftOut: 12, sent: 400, accepted: 400 }),
+    rows: rowsWith({ inFile: 412, excluded: 12, sent: 400, accepted: 400 }),
     progress: { done: 400, total: 400, errors: 0, rowsPerSecond: null, secondsLeft: null },
     place: null,
     ...changes,

@@ -100,9 +100,9 @@ describe('a finished upload', () => {
   })
 
   it('opens a row that was not sent as a draft, to correct it', async () => {
-    const row = { row: 9, outcome: 'left-out', reason: 'A duplicate', customerId: null } as const
+    const row = { row: 9, outcome: 'excluded', reason: 'A duplicate', customerId: null } as const
     const { host, page } = await openUpload(
-      finishedUpload({ rows: rowsWith({ inFile: 2, leftOut: 1, sent: 1, accepted: 1 }) }),
+      finishedUpload({ rows: rowsWith({ inFile: 2, excluded: 1, sent: 1, accepted: 1 }) }),
     )
     host.answer('uploads.rows', () =>
       success({ total: 1, rows: [{ ...row, rego: '1RP100', vin: null, clientName: 'Ann Lee' }] }),

@@ -144,7 +144,7 @@ describe('a file of failed rows that was corrected', () => {
     const draft = await open(pc, 'sold.csv', csv([['Rego', 'Client Name', 'Sale date', 'Mobile'], ...list]))
     await pc.get('drafts.setDefaultState', { id: draft.id, state: 'VIC' })
     const upload = await send(pc, draft.id, 'March')
-    expect(upload.rows).toMatchObject({ accepted: 1, failed: 3, leftOut: 2 })
+    expect(upload.rows).toMatchObject({ accepted: 1, failed: 3, excluded: 2 })
     far.control.settings.failingRegos = new Set()
 
     const exported = { id: upload.id, outcome: null } as const
@@ -226,7 +226,7 @@ describe('what the user fixed before the first upload', () => {
     const corrected = [first, cho, bob.with(1, '1ZZ0009'), ann]
 
     const second = await send(pc, (await open(pc, 'sold - failed rows.csv', csv(corrected))).id, 'March, corrected')
-    expect(second.rows).toMatchObject({ accepted: 3, failed: 0, leftOut: 0 })
+    expect(second.rows).toMatchObject({ accepted: 3, failed: 0, excluded: 0 })
     const sent = far.control.customers().map(({ rego, state, client_name: name }) => [rego, state, name])
     expect(sent).toEqual([
       ['1ZZ0003', 'VIC', 'Cho Ngo'],

@@ -85,7 +85,7 @@ const shapes: Record<string, Shape> = {
       await pc.get('drafts.setTable', { id, choices: { ...choices, sheets: ['March', 'April'] } })
       const { rows } = await pc.get('drafts.rows', { id, show: 'all', group: null, search: '', offset: 0, limit: 10 })
       await pc.get('drafts.editCell', { id, row: rows[5]?.row ?? 0, field: 'client_name', value: 'Typed Name' })
-      await pc.get('drafts.leaveOut', { id, rows: [rows[1]?.row ?? 0], leftOut: true })
+      await pc.get('drafts.exclude', { id, rows: [rows[1]?.row ?? 0], excluded: true })
     },
   },
 }

@@ -83,11 +83,11 @@ function wholes<T>(states: { before: T; after: T }, answer: Result<unknown> | nu
 }
 
 const countsAddUp = ({ counts }: Draft): boolean =>
-  counts.rows === counts.ready + counts.warning + counts.error + counts.leftOut
+  counts.rows === counts.ready + counts.warning + counts.error + counts.excluded
 
 function sumsOf({ rows }: Upload): readonly boolean[] {
   return [
-    rows.inFile === rows.sent + rows.leftOut + rows.pending + rows.notSent,
+    rows.inFile === rows.sent + rows.excluded + rows.pending + rows.notSent,
     rows.sent === rows.accepted + rows.failed + rows.notProcessed + rows.inProcess,
   ]
 }
@@ -274,7 +274,7 @@ describe('the whole program, killed again and again', () => {
       state: 'complete',
       rows: {
         inFile: cars + 1,
-        leftOut: 1,
+        excluded: 1,
         skipped: 0,
         pending: 0,
         notSent: 0,

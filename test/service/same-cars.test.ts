@@ -34,9 +34,9 @@ describe('the same spreadsheet twice', () => {
     await program.get('uploads.create', { draftId: first, name: 'Sold', lookUpMissingVins: false })
     const after = await open(program)
     for (const id of [before, after]) {
-      const { counts, leftOutReasons } = await program.get('drafts.get', { id })
-      expect(counts).toMatchObject({ rows: 3, ready: 0, warning: 0, leftOut: 3 })
-      expect(leftOutReasons).toEqual([{ reason: 'Already in your customers', rows: 3 }])
+      const { counts, excludedReasons } = await program.get('drafts.get', { id })
+      expect(counts).toMatchObject({ rows: 3, ready: 0, warning: 0, excluded: 3 })
+      expect(excludedReasons).toEqual([{ reason: 'Already in your customers', rows: 3 }])
       expect(
         await program.ask('uploads.create', { draftId: id, name: 'Again', lookUpMissingVins: false }),
       ).toMatchObject({
@@ -59,7 +59,7 @@ describe('the same spreadsheet twice', () => {
       (await program.get('uploads.get', { id: upload.id })).finishedAt === null ? undefined : true,
     )
     const { counts } = await program.get('drafts.get', { id: await open(program) })
-    expect(counts).toMatchObject({ rows: 3, leftOut: 0 })
+    expect(counts).toMatchObject({ rows: 3, excluded: 0 })
   })
 })
 

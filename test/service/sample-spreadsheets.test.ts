@@ -13,7 +13,7 @@ async function openSample(sample: SampleSpreadsheet) {
 
 it('the clean sample needs no fixes and can be sent as it is', async () => {
   const { program, draft } = await openSample('clean')
-  expect(draft.counts).toMatchObject({ rows: 30, ready: 30, warning: 0, error: 0, leftOut: 0 })
+  expect(draft.counts).toMatchObject({ rows: 30, ready: 30, warning: 0, error: 0, excluded: 0 })
   const upload = await program.get('uploads.create', {
     draftId: draft.id,
     name: 'Sample',
@@ -26,7 +26,7 @@ it('the clean sample needs no fixes and can be sent as it is', async () => {
 it('the messy sample has errors, warnings and excluded rows, and rows that are ready', async () => {
   const { draft } = await openSample('messy')
   expect(draft.counts.rows).toBe(45)
-  for (const part of ['ready', 'warning', 'error', 'leftOut'] as const) expect(draft.counts[part]).toBeGreaterThan(0)
+  for (const part of ['ready', 'warning', 'error', 'excluded'] as const) expect(draft.counts[part]).toBeGreaterThan(0)
   expect(draft.groups.map(({ rule }) => rule)).toEqual(
     expect.arrayContaining(['state.near', 'mobile.invalid', 'date.impossible', 'row.no-vehicle', 'vin.letter']),
   )

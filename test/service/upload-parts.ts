@@ -117,7 +117,7 @@ export function rowsOfDraft(rows: number): RowsToSend {
       input: { rego: `K${String(index).padStart(5, '0')}`, state: 'VIC', client_name: `Client ${index}` },
       original: [`k-${index}`, `Client ${index}`],
     })),
-    leftOut: [rows + 2, rows + 3].map((row) => ({
+    excluded: [rows + 2, rows + 3].map((row) => ({
       row,
       reason: 'There is neither a rego nor a VIN.',
       original: ['', ''],

@@ -280,7 +280,7 @@ describe('an upload against the practice service', () => {
     const upload = await when(id, ({ state }) => state === 'cancelled')
     expect(upload.rows).toEqual({
       inFile: 62,
-      leftOut: 2,
+      excluded: 2,
       skipped: 0,
       pending: 0,
       notSent: 0,

@@ -126,7 +126,7 @@ describe('an upload whose program is killed repeatedly', () => {
       state: 'complete',
       rows: {
         inFile: rows + 2,
-        leftOut: 2,
+        excluded: 2,
         pending: 0,
         notSent: 0,
         sent: rows,

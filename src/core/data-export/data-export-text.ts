@@ -53,7 +53,7 @@ export const rowResultLabels = {
   failed: 'Failed',
   'not-processed': 'Cancelled',
   'not-sent': 'Not sent',
-  'left-out': 'Excluded',
+  excluded: 'Excluded',
 } as const
 
 export const noResultYet = 'No result yet'

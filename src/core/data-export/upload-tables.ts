@@ -20,7 +20,7 @@ interface UploadRow {
   readonly finished_at: string | null
   readonly undone_at: string | null
   readonly rows_in_file: number
-  readonly rows_left_out: number
+  readonly rows_excluded: number
   readonly user_name: string | null
   readonly header: string
   readonly accepted: number
@@ -33,7 +33,7 @@ interface UploadRow {
 function uploadsOf(database: Database, scope: ConnectionRegion): UploadRow[] {
   const sum = (column: string): string => `coalesce((SELECT sum(${column}) FROM upload_batch WHERE upload_id = id), 0)`
   return database.all<UploadRow>(
-    `SELECT id, name, file_name, state, created_at, finished_at, undone_at, rows_in_file, rows_left_out, user_name, header,
+    `SELECT id, name, file_name, state, created_at, finished_at, undone_at, rows_in_file, rows_excluded, user_name, header,
        ${sum('accepted')} AS accepted, ${sum('failed')} AS failed, ${sum('not_processed')} AS not_processed, ${sum('not_sent')} AS not_sent
      FROM upload WHERE ${inScope} AND state <> 'preparing' ORDER BY created_at, id`,
     scopeParams(scope),
@@ -71,7 +71,7 @@ export const uploadTable = (database: Database, scope: ConnectionRegion): Export
       upload.failed,
       upload.not_processed,
       upload.not_sent,
-      upload.rows_left_out,
+      upload.rows_excluded,
     ])
     for (let first = 0; first < uploads.length; first += uploadsPerBatch) {
       yield uploads.slice(first, first + uploadsPerBatch)

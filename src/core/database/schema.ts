@@ -4,7 +4,7 @@ import { calls, customers, team } from './customer-schema.ts'
  * The number of the format in which this version stores data. A change of the schema or of any other stored form raises it. The
  * first test versions used the numbers up to 44.
  */
-export const dataFormat = 102
+export const dataFormat = 103
 
 const connections = `
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -98,7 +98,7 @@ const uploads = `
 CREATE TABLE upload (
   id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
   name TEXT NOT NULL, file_name TEXT NOT NULL, look_up_missing_vins INTEGER NOT NULL, reference_key TEXT,
-  header TEXT NOT NULL, rows_in_file INTEGER NOT NULL, rows_left_out INTEGER NOT NULL, paid_lookups INTEGER NOT NULL,
+  header TEXT NOT NULL, rows_in_file INTEGER NOT NULL, rows_excluded INTEGER NOT NULL, paid_lookups INTEGER NOT NULL,
   batch_size INTEGER NOT NULL, too_large_seen INTEGER NOT NULL DEFAULT 0, cancel_requested INTEGER NOT NULL DEFAULT 0,
   state TEXT NOT NULL, failure TEXT, created_at TEXT NOT NULL, finished_at TEXT,
   -- What happens to rows whose car is already a customer, and when they were last compared. Null: not compared.

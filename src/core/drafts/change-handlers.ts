@@ -170,9 +170,9 @@ export const createActionHandlers = (
   | 'setKnownVins'
   | 'editCell'
   | 'fixGroup'
-  | 'leaveOut'
-  | 'leaveOutGroup'
-  | 'leaveOutErrors'
+  | 'exclude'
+  | 'excludeGroup'
+  | 'excludeErrors'
 > => ({
   setSheet: ({ id, sheet }) => act(id, { kind: 'sheet', sheet }),
   setHeaderRow: ({ id, headerRow }) => act(id, { kind: 'header-row', headerRow }),
@@ -188,7 +188,7 @@ export const createActionHandlers = (
   setKnownVins: ({ id, choice }) => act(id, { kind: 'known-vins', choice }),
   editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),
   fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
-  leaveOut: ({ id, rows, leftOut }) => act(id, { kind: 'exclude', rows, excluded: leftOut }),
-  leaveOutGroup: ({ id, group }) => act(id, { kind: 'exclude-group', group }),
-  leaveOutErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
+  exclude: ({ id, rows, excluded }) => act(id, { kind: 'exclude', rows, excluded }),
+  excludeGroup: ({ id, group }) => act(id, { kind: 'exclude-group', group }),
+  excludeErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
 })

@@ -44,7 +44,7 @@ export const reportOfDraft = ({
     ready: counts.ready,
     warning: counts.warning,
     error: counts.error,
-    leftOut: counts.leftOut,
+    excluded: counts.excluded,
     skipped: counts.skipped,
     paidLookups: counts.paidLookups,
   },

@@ -77,7 +77,7 @@ const withoutTexts = (row: JournalRow): JournalRow => ({
   ...row,
   body: row.body === null ? null : emptyRow.body,
   original: emptyRow.original,
-  reason: row.reason === null && row.outcome !== 'left-out' ? null : privacyText.rowDeleted,
+  reason: row.reason === null && row.outcome !== 'excluded' ? null : privacyText.rowDeleted,
   reasonColumns: [],
   customerId: row.customerId === null ? null : erasedCustomer,
   duplicateId: null,

@@ -257,7 +257,7 @@ function totalOf(outcome: StoredOutcome | null): keyof BatchResult | null {
       return 'notSent'
     case null:
       return null
-    case 'left-out':
+    case 'excluded':
       throw new Error('A batch has an excluded row')
     default:
       return assertNever(outcome)

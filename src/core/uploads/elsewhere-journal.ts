@@ -47,7 +47,7 @@ export function createElsewhereJournal(database: Database, packs: RowPacks, now:
       database.transaction(() => {
         database.run(
           `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
-             rows_left_out, paid_lookups, batch_size, made_elsewhere, state, created_at)
+             rows_excluded, paid_lookups, batch_size, made_elsewhere, state, created_at)
            VALUES (?, ?, ?, ?, '', 0, NULL, '[]', ?, 0, 0, 0, 1, 'open', ?)`,
           [id, connectionId, region, name, counters.uploaded, createdAt],
         )

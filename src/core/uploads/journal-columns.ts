@@ -15,7 +15,7 @@ export interface UploadColumns {
   readonly look_up_missing_vins: number
   readonly reference_key: string | null
   readonly rows_in_file: number
-  readonly rows_left_out: number
+  readonly rows_excluded: number
   readonly rows_skipped: number
   readonly paid_lookups: number
   readonly batch_size: number
@@ -110,7 +110,7 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     lookUpMissingVins: columns.look_up_missing_vins === 1,
     referenceKey: columns.reference_key,
     rowsInFile: columns.rows_in_file,
-    rowsLeftOut: columns.rows_left_out,
+    rowsExcluded: columns.rows_excluded,
     rowsSkipped: columns.rows_skipped,
     paidLookups: columns.paid_lookups,
     batchSize: columns.batch_size,

@@ -64,7 +64,7 @@ export interface JournalRows {
 }
 
 /** The rows of the remainder. */
-const lost: ReadonlySet<RowOutcome> = new Set<RowOutcome>(['failed', 'not-processed', 'not-sent', 'left-out'])
+const lost: ReadonlySet<RowOutcome> = new Set<RowOutcome>(['failed', 'not-processed', 'not-sent', 'excluded'])
 
 export function createJournalRows(database: Database, packs: RowPacks): JournalRows {
   /** The outcome of a row as it is shown; until it is stored, its batch says it. */

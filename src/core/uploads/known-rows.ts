@@ -59,7 +59,7 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
     packs.addRows(
       uploadId,
       null,
-      moved.map((row) => ({ ...row, body: null, outcome: 'left-out', reason })),
+      moved.map((row) => ({ ...row, body: null, outcome: 'excluded', reason })),
     )
     database.run('UPDATE upload_batch SET rows = rows - ? WHERE upload_id = ? AND number = ?', [
       moved.length,
@@ -67,7 +67,7 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
       pack.batch,
     ])
     database.run(
-      `UPDATE upload SET rows_left_out = rows_left_out + ?, excluded_before_sending = excluded_before_sending + ?,
+      `UPDATE upload SET rows_excluded = rows_excluded + ?, excluded_before_sending = excluded_before_sending + ?,
          paid_lookups = paid_lookups - ? WHERE id = ?`,
       [moved.length, moved.length, moved.filter(isPaidLookup).length, uploadId],
     )

@@ -31,7 +31,7 @@ export function countRows(upload: UploadRecord): UploadRows {
   }
   return {
     inFile: upload.rowsInFile,
-    leftOut: upload.rowsLeftOut,
+    excluded: upload.rowsExcluded,
     skipped: upload.rowsSkipped,
     pending,
     notSent,

@@ -52,7 +52,7 @@ const outcomeLabels: Readonly<Record<RowOutcome, string>> = {
   failed: 'failed rows',
   'not-processed': 'cancelled rows',
   'not-sent': 'rows not sent',
-  'left-out': 'excluded rows',
+  excluded: 'excluded rows',
 }
 
 /** "march.xlsx" becomes "march - failed rows", for all outcomes "march - remainder". */

@@ -21,7 +21,7 @@ export interface NewUpload {
   readonly referenceKey: string | null
   readonly header: readonly string[]
   readonly rowsInFile: number
-  readonly rowsLeftOut: number
+  readonly rowsExcluded: number
   readonly rowsSkipped: number
   readonly paidLookups: number
   readonly batchSize: number
@@ -64,7 +64,7 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
     begin(upload) {
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
-           rows_left_out, rows_skipped, paid_lookups, batch_size, known_customers, list_checked_at, list_age_confirmed,
+           rows_excluded, rows_skipped, paid_lookups, batch_size, known_customers, list_checked_at, list_age_confirmed,
            file_hash, user_name, person_id, options, corrects, fixes, connection_name, folder_name, state, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), ?, 'preparing', ?)`,
         [
@@ -77,7 +77,7 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
           upload.referenceKey,
           JSON.stringify(upload.header),
           upload.rowsInFile,
-          upload.rowsLeftOut,
+          upload.rowsExcluded,
           upload.rowsSkipped,
           upload.paidLookups,
           upload.batchSize,

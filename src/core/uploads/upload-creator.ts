@@ -130,7 +130,7 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
           connectionId,
           header,
           rowsInFile: rows.length,
-          leftOut: [],
+          excluded: [],
           rows: rows.map((row, index) => ({ ...row, row: index + 1 })),
           paidLookups: 0,
         },

@@ -80,7 +80,7 @@ export interface UploadRecord {
   /** Null: its rows have no reference, or the service does not give their references back. */
   readonly referenceKey: string | null
   readonly rowsInFile: number
-  readonly rowsLeftOut: number
+  readonly rowsExcluded: number
   readonly rowsSkipped: number
   readonly paidLookups: number
   readonly batchSize: number

@@ -53,9 +53,9 @@ export interface UploadFacts {
   readonly corrects?: string | null
 }
 
-/** The rows of an upload as lists: every record of the file is in `rows` or in `leftOut`. */
+/** The rows of an upload as lists: every record of the file is in `rows` or in `excluded`. */
 export interface RowsToSend extends UploadFacts {
-  readonly leftOut: readonly ExcludedRow[]
+  readonly excluded: readonly ExcludedRow[]
   readonly rows: readonly SentRow[]
 }
 
@@ -161,7 +161,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
           referenceKey,
           header: draft.header,
           rowsInFile: draft.rowsInFile,
-          rowsLeftOut: draft.excluded,
+          rowsExcluded: draft.excluded,
           rowsSkipped: draft.rowsSkipped ?? 0,
           paidLookups: options.lookUpMissingVins ? draft.paidLookups : 0,
           batchSize,
@@ -191,24 +191,24 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
 
 /** Packs the rows of lists. */
 export function packLists(
-  { rows, leftOut, ...facts }: RowsToSend,
+  { rows, excluded, ...facts }: RowsToSend,
   formOf: PackFormOf,
 ): PackedUpload & { readonly packs: Iterable<PackedRows> } {
   const form = formOf(facts.connectionId, facts.corrects ?? null)
-  const packs = packsOf(facts.header, { rows, leftOut }, form)
-  return { ...facts, form, sent: rows.length, excluded: leftOut.length, packs }
+  const packs = packsOf(facts.header, { rows, excluded }, form)
+  return { ...facts, form, sent: rows.length, excluded: excluded.length, packs }
 }
 
 function* packsOf(
   header: readonly string[],
-  { rows, leftOut }: Pick<RowsToSend, 'rows' | 'leftOut'>,
+  { rows, excluded }: Pick<RowsToSend, 'rows' | 'excluded'>,
   form: PackForm,
 ): Generator<PackedRows> {
   for (let first = 0; first < rows.length; first += form.batchSize) {
     yield packSent(header, rows.slice(first, first + form.batchSize), form)
   }
-  for (let first = 0; first < leftOut.length; first += rowsPerPack) {
-    yield packExcluded(header, leftOut.slice(first, first + rowsPerPack), form)
+  for (let first = 0; first < excluded.length; first += rowsPerPack) {
+    yield packExcluded(header, excluded.slice(first, first + rowsPerPack), form)
   }
 }
 

@@ -35,7 +35,7 @@ export function draftView(state: DraftState): DraftView {
   const otherRegion = otherRegionOf(state)
   const otherRows = otherRegion ? null : rowsOfOtherRegion(state)
   const { byStatus, knownRows, knownVins, optOuts, paidLookups, reasons, unsearchedVins } = new RowCounts(state)
-  const [error = 0, warning = 0, ready = 0, leftOut = 0] = byStatus
+  const [error = 0, warning = 0, ready = 0, excluded = 0] = byStatus
   return {
     region: context.region,
     otherRegion: otherRegion && {
@@ -43,7 +43,7 @@ export function draftView(state: DraftState): DraftView {
       evidence: otherRegionText(otherRegion, context.region),
     },
     ...(otherRows && { otherRegionRows: { region: otherRows.region, rows: otherRows.included } }),
-    counts: { rows: rows.length, ready, warning, error, leftOut, skipped, paidLookups },
+    counts: { rows: rows.length, ready, warning, error, excluded, skipped, paidLookups },
     source: {
       kind: facts.kind,
       sizeBytes: state.source.facts.sizeBytes,
@@ -75,7 +75,7 @@ export function draftView(state: DraftState): DraftView {
     nameCase: nameCase(state),
     unsearchedVins,
     groups: [...state.groups()],
-    leftOutReasons: [...reasons]
+    excludedReasons: [...reasons]
       .map(([reason, count]) => ({ reason, rows: count }))
       .toSorted((a, b) => b.rows - a.rows),
   }
@@ -198,7 +198,7 @@ export function shownRow(state: DraftState, row: CheckedRow, columns: readonly n
     }
   }
   const status = state.statusOf(row)
-  const knownVin = status === 'left-out' || status === 'error' ? null : filledVin(state, row)
+  const knownVin = status === 'excluded' || status === 'error' ? null : filledVin(state, row)
   const cells = {
     rego: shownCell('rego'),
     state: shownCell('state'),
@@ -211,7 +211,7 @@ export function shownRow(state: DraftState, row: CheckedRow, columns: readonly n
   return {
     row: row.row,
     status,
-    leftOutBecause: comparison.exclusionOf(state.rows.positionOf(row.row))?.reason ?? null,
+    excludedBecause: comparison.exclusionOf(state.rows.positionOf(row.row))?.reason ?? null,
     cells,
     issues: [...state.issuesOf(row)],
     ...(columns.length > 0 && {

@@ -7,10 +7,10 @@ import { rowFlags } from '../checking/row-facts.ts'
 import type { DraftRows } from './draft-rows.ts'
 import type { RowComparison } from './row-comparison.ts'
 
-const rowStatuses: readonly RowStatus[] = ['error', 'warning', 'ready', 'left-out']
+const rowStatuses: readonly RowStatus[] = ['error', 'warning', 'ready', 'excluded']
 
 /** Statuses as small numbers, in the order in which rows are listed. */
-export const statusCodes: Readonly<Record<RowStatus, number>> = { error: 0, warning: 1, ready: 2, 'left-out': 3 }
+export const statusCodes: Readonly<Record<RowStatus, number>> = { error: 0, warning: 1, ready: 2, excluded: 3 }
 
 /** The issues of the rows, of their own and from their comparison, and the status that follows. */
 export class RowIssues {
@@ -48,7 +48,7 @@ export class RowIssues {
 
   /** Takes over the issues of a row after it, or what it is compared with, changed. */
   note(position: number): void {
-    if (this.statuses[position] !== statusCodes['left-out']) this.#count(this.#sets[position] as number, -1)
+    if (this.statuses[position] !== statusCodes.excluded) this.#count(this.#sets[position] as number, -1)
     this.#add(position)
   }
 
@@ -58,7 +58,7 @@ export class RowIssues {
     let set = sets[position] as number
     if (comparison.isExcluded(position)) {
       this.#sets[position] = set
-      this.statuses[position] = statusCodes['left-out']
+      this.statuses[position] = statusCodes.excluded
       return
     }
     if (comparison.hasIssues(position)) set = this.#withCompared(set, position)
@@ -139,7 +139,7 @@ export class RowIssues {
     }
     const sets = this.#sets
     for (let position = 0; position < sets.length; position += 1) {
-      if (has[sets[position] ?? 0] === 1 && this.statuses[position] !== statusCodes['left-out']) yield position
+      if (has[sets[position] ?? 0] === 1 && this.statuses[position] !== statusCodes.excluded) yield position
     }
   }
 }

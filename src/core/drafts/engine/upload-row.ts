@@ -28,19 +28,19 @@ export type RowToSend = Required<Omit<SentRow, 'original'>> & { readonly origina
 export interface UploadRows {
   readonly header: string[]
   readonly rows: RowToSend[]
-  readonly leftOut: ExcludedRow[]
+  readonly excluded: ExcludedRow[]
 }
 
 /** The rows of a draft for an upload. A row with errors is excluded, with its error messages as the reason. */
 export function uploadRows(state: DraftState): UploadRows {
   const rows: RowToSend[] = []
-  const leftOut: ExcludedRow[] = []
+  const excluded: ExcludedRow[] = []
   const texts = fileTexts(state)
   for (let position = 0; position < state.rows.length; position += 1) {
     if (isSent(state.issues.statusAt(position))) rows.push(rowToSend(state, position, texts))
-    else leftOut.push(excludedRow(state, position, texts))
+    else excluded.push(excludedRow(state, position, texts))
   }
-  return { header: texts.header, rows, leftOut }
+  return { header: texts.header, rows, excluded }
 }
 
 /** The next rows from a position on that are sent, or that are not, packed; and the position behind them, null at the end. */

@@ -70,7 +70,7 @@ export function packExcluded(header: readonly string[], rows: readonly ExcludedR
       original: JSON.stringify(original),
       known: false,
       correctsRow: correctsRowOf(header, original, form),
-      outcome: 'left-out',
+      outcome: 'excluded',
       reason,
       reasonColumns,
       customerId: null,

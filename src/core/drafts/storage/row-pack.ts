@@ -3,7 +3,7 @@ import { parseJson } from '../../database/parse-json.ts'
 import { compressBlock, decompressBlock, freeBytes } from '../../database/block-codec.ts'
 
 /** What is known of a row at the end; null: not yet. The order is stored, so new ones are added at the end. */
-const outcomes = ['accepted', 'failed', 'not-processed', 'not-sent', 'left-out'] as const
+const outcomes = ['accepted', 'failed', 'not-processed', 'not-sent', 'excluded'] as const
 export type StoredOutcome = (typeof outcomes)[number]
 
 /** A row of an upload in the journal. */

@@ -148,7 +148,7 @@ function publishUpload(work: WorkContext, id: string): void {
   const row = UploadRow.safeParse(
     work.database.get(
       `SELECT id, connection_id AS connectionId, region, name, file_name AS fileName, file_hash AS fileHash,
-         rows_in_file - rows_left_out AS rows, finished_at IS NOT NULL AS finished, created_at AS createdAt, person_id AS personId,
+         rows_in_file - rows_excluded AS rows, finished_at IS NOT NULL AS finished, created_at AS createdAt, person_id AS personId,
          (SELECT name FROM person WHERE person.id = person_id) AS personName,
          (SELECT coalesce(sum(accepted), 0) FROM upload_batch WHERE upload_id = upload.id) AS created
        FROM upload WHERE id = ? AND state <> 'preparing'`,

@@ -180,7 +180,7 @@ export const statusLabels: Readonly<Record<RowStatus, string>> = {
   error: 'Error',
   warning: 'Warning',
   ready: 'Ready',
-  'left-out': 'Excluded',
+  excluded: 'Excluded',
 }
 
 /** A customer field as a column heading. */
@@ -212,7 +212,7 @@ export function countsSentence(counts: DraftCounts): string {
     counts.ready > 0 ? `${formatCount(counts.ready)} ready` : '',
     counts.warning > 0 ? `${formatCount(counts.warning)} with warnings` : '',
     counts.error > 0 ? `${formatCount(counts.error)} with errors` : '',
-    counts.leftOut > 0 ? `${formatCount(counts.leftOut)} excluded` : '',
+    counts.excluded > 0 ? `${formatCount(counts.excluded)} excluded` : '',
     counts.skipped > 0 ? `${formatCount(counts.skipped)} skipped` : '',
   ].filter(Boolean)
   return `${plural(counts.rows + counts.skipped, 'row')}: ${parts.join(', ')}`

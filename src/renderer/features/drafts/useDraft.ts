@@ -155,7 +155,7 @@ export function useDraft(client: ProgramClient, id: string) {
     changeCells: (input: Input<'drafts.changeCells'>) => change(() => call('drafts.changeCells', { id, ...input })),
     fixGroup: (input: Input<'drafts.fixGroup'>) => change(() => call('drafts.fixGroup', { id, ...input })),
     setReading: (row: number, other: boolean) => change(() => call('drafts.setReading', { id, row, other })),
-    setExcluded: (input: Input<'drafts.leaveOut'>) => change(() => call('drafts.leaveOut', { id, ...input })),
+    setExcluded: (input: Input<'drafts.exclude'>) => change(() => call('drafts.exclude', { id, ...input })),
     /** Whether anything changed, and what of the template does not fit, as sentences; null: it could not be applied. */
     async applyTemplate(templateId: string): Promise<{ changed: boolean; problems: readonly string[] } | null> {
       let problems: readonly string[] = []
@@ -170,9 +170,9 @@ export function useDraft(client: ProgramClient, id: string) {
       return answer.ok ? { changed, problems } : null
     },
     forgetColumns: () => change(() => call('drafts.forgetColumns', { id })),
-    excludeGroup: (input: Input<'drafts.leaveOutGroup'>) =>
-      change(() => call('drafts.leaveOutGroup', { id, ...input })),
-    excludeErrors: () => change(() => call('drafts.leaveOutErrors', { id })),
+    excludeGroup: (input: Input<'drafts.excludeGroup'>) =>
+      change(() => call('drafts.excludeGroup', { id, ...input })),
+    excludeErrors: () => change(() => call('drafts.excludeErrors', { id })),
   }
 }
 

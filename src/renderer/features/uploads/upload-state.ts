@@ -40,19 +40,19 @@ export function rowsByOutcome(rows: UploadRows): readonly RowCount[] {
     { outcome: 'failed', rows: rows.failed },
     { outcome: 'not-processed', rows: rows.notProcessed },
     { outcome: 'not-sent', rows: rows.notSent },
-    { outcome: 'left-out', rows: rows.leftOut },
+    { outcome: 'excluded', rows: rows.excluded },
   ]
   return counts.filter((count) => count.rows > 0)
 }
 
 /** The rows that have a result: each outcome can be downloaded as a file, corrected and imported again. */
-const downloadable: readonly RowOutcome[] = ['accepted', 'failed', 'not-processed', 'not-sent', 'left-out']
+const downloadable: readonly RowOutcome[] = ['accepted', 'failed', 'not-processed', 'not-sent', 'excluded']
 
 /** The rows that can be opened as a draft again, without a file. */
 const retryable: readonly RowOutcome[] = ['failed', 'not-processed', 'not-sent']
 
 /** Whether a row can be corrected and sent by itself: it is no customer, and nothing more happens to it. */
-export const canBeCorrected = (outcome: RowOutcome): boolean => outcome === 'left-out' || retryable.includes(outcome)
+export const canBeCorrected = (outcome: RowOutcome): boolean => outcome === 'excluded' || retryable.includes(outcome)
 
 export const retryableRows = (rows: UploadRows): readonly RowCount[] =>
   rowsByOutcome(rows).filter(({ outcome }) => retryable.includes(outcome))

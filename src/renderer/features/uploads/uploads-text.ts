@@ -172,7 +172,7 @@ export const outcomeNames: Readonly<Record<RowOutcome, string>> = {
   failed: 'Failed',
   'not-processed': 'Cancelled',
   'not-sent': 'Not sent',
-  'left-out': 'Excluded',
+  excluded: 'Excluded',
 }
 
 const trackedSentence = (accepted: number): string =>

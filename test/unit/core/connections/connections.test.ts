@@ -149,7 +149,7 @@ describe('the connection in use', () => {
     const { current } = await connections.connect(account, signal)
     database.run(
       `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header,
-         rows_in_file, rows_left_out, paid_lookups, batch_size, state, created_at, finished_at)
+         rows_in_file, rows_excluded, paid_lookups, batch_size, state, created_at, finished_at)
        VALUES ('u1', ?, 'au', 'May', 'f.csv', 0, NULL, '[]', 1, 0, 0, 500, 'open', '', NULL)`,
       [current?.id ?? ''],
     )

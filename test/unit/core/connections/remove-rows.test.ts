@@ -25,7 +25,7 @@ function filled(deletions: number): Database {
     ])
     database.run(
       `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header,
-         rows_in_file, rows_left_out, paid_lookups, batch_size, state, created_at, finished_at)
+         rows_in_file, rows_excluded, paid_lookups, batch_size, state, created_at, finished_at)
        VALUES (?, ?, 'au', 'May', 'f.csv', 0, NULL, '[]', 1, 0, 0, 500, 'open', '', '')`,
       [`upload ${id}`, id],
     )

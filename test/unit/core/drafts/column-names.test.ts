@@ -116,7 +116,7 @@ describe('a column about contact', () => {
   ])('is asked about: “%s” with “%s”', async (header, value) => {
     const other = { pref: 'All', ok: 'Yes' }[/pref|ok/i.exec(header)?.[0].toLowerCase() ?? ''] ?? ''
     const opened = await open(table(`Rego,State,${header}`, (at) => `${plateOf(at)},VIC,${at === 1 ? value : other}`))
-    expect(opened.draft.counts).toMatchObject({ ready: 3, leftOut: 1 })
+    expect(opened.draft.counts).toMatchObject({ ready: 3, excluded: 1 })
     expect(opened.decisions.join(' ')).toContain(`The column “${header}” says for 1 row not to contact`)
   })
 })

@@ -183,13 +183,13 @@ export const testForm = (): PackForm => ({
 export async function rowsToSend(
   bench: DraftsBench,
   id: string,
-): Promise<{ readonly rows: JournalRow[]; readonly leftOut: JournalRow[]; readonly rowsInFile: number }> {
+): Promise<{ readonly rows: JournalRow[]; readonly excluded: JournalRow[]; readonly rowsInFile: number }> {
   const { packs, rowsInFile } = await bench.drafts.rowsToSend(id, testForm)
   const rows: JournalRow[] = []
   for await (const { pack } of packs) rows.push(...unpackJournalRows(pack))
   return {
     rows: rows.filter(({ body }) => body !== null),
-    leftOut: rows.filter(({ body }) => body === null),
+    excluded: rows.filter(({ body }) => body === null),
     rowsInFile,
   }
 }

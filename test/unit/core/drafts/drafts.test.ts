@@ -14,7 +14,7 @@ import {
 
 function addUpload(database: Database): string {
   database.run(
-    `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
+    `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_excluded,
        paid_lookups, batch_size, state, created_at) VALUES ('upload-1', 'c1', 'au', '', '', 0, '[]', 0, 0, 0, 0, 'open', '')`,
   )
   return 'upload-1'
@@ -26,7 +26,7 @@ describe('saved drafts', () => {
     const { id } = await bench.open('list.csv', customerList)
     await bench.drafts.setColumn({ id, index: 6, target: 'leave_out' }, signal)
     await bench.drafts.editCell({ id, row: 3, field: 'state', value: 'vic' }, signal)
-    await bench.drafts.leaveOut({ id, rows: [4], leftOut: true }, signal)
+    await bench.drafts.exclude({ id, rows: [4], excluded: true }, signal)
     await bench.drafts.undo({ id }, signal)
     const before = await bench.drafts.setStep({ id, step: 'check' }, signal)
     expect(before).toMatchObject({ step: 'check', undo: 'State in row 3', redo: 'Row 4 excluded' })
@@ -63,7 +63,7 @@ describe('saved drafts', () => {
     const bench = createBench()
     const { id } = await bench.open('list.csv', customerList)
     await bench.drafts.editCell({ id, row: 3, field: 'state', value: 'vic' }, signal)
-    await bench.drafts.leaveOut({ id, rows: [4], leftOut: true }, signal)
+    await bench.drafts.exclude({ id, rows: [4], excluded: true }, signal)
     await bench.drafts.undo({ id }, signal)
     const before = await bench.drafts.setStep({ id, step: 'send' }, signal)
     const uploadId = addUpload(bench.database)
@@ -110,7 +110,7 @@ describe('changes', () => {
     const { id } = await bench.open('list.csv', customerList)
     await bench.drafts.setDefaultState({ id, state: 'SA' }, signal)
     await bench.drafts.undo({ id }, signal)
-    const after = await bench.drafts.leaveOutErrors({ id }, signal)
+    const after = await bench.drafts.excludeErrors({ id }, signal)
     expect(after).toMatchObject({ undo: 'Row 3 with errors excluded', redo: null })
     expect(await failureKind(bench.drafts.redo({ id }, signal))).toBe('conflict')
   })
@@ -141,7 +141,7 @@ describe('rows', () => {
     const { id } = await bench.open('sold-vehicles.csv', readSample('sold-vehicles.csv'))
     const page = await bench.drafts.rows({ id, show: 'all', group: null, search: '', offset: 0, limit: 500 }, signal)
     expect(page.total).toBe(412)
-    const rank = { error: 0, warning: 1, ready: 2, 'left-out': 2 }
+    const rank = { error: 0, warning: 1, ready: 2, excluded: 2 }
     const ranks = page.rows.map((one) => rank[one.status])
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
     const found = await bench.drafts.rows(
@@ -187,9 +187,9 @@ describe('rows', () => {
     const bench = createBench()
     const { id, groups } = await bench.open('list.csv', customerList)
     const { key } = groups.find(({ severity }) => severity === 'error')!
-    const after = await bench.drafts.leaveOutGroup({ id, group: key }, signal)
-    expect(after).toMatchObject({ undo: 'Row 3 excluded', counts: { error: 0, leftOut: 1 } })
-    expect(await failureKind(bench.drafts.leaveOutGroup({ id, group: key }, signal))).toBe('invalid-input')
+    const after = await bench.drafts.excludeGroup({ id, group: key }, signal)
+    expect(after).toMatchObject({ undo: 'Row 3 excluded', counts: { error: 0, excluded: 1 } })
+    expect(await failureKind(bench.drafts.excludeGroup({ id, group: key }, signal))).toBe('invalid-input')
   })
 })
 
@@ -217,7 +217,7 @@ describe('a draft whose customers ask for no contact', () => {
     const bench = createBench()
     const { id, contactNotes, counts } = await bench.open('list.csv', notes)
     expect(contactNotes).toMatchObject([{ header: 'Notes', open: 1, excludedRows: 1 }])
-    expect(counts).toMatchObject({ ready: 1, leftOut: 1 })
+    expect(counts).toMatchObject({ ready: 1, excluded: 1 })
     expect(await failureKind(bench.drafts.toSend(id))).toBe('invalid-input')
     expect(await failureKind(rowsToSend(bench, id))).toBe('invalid-input')
     const keys = contactNotes.flatMap((column) => column.notes.filter(({ isOpen }) => isOpen).map(({ key }) => key))

@@ -32,14 +32,14 @@ describe('loaded drafts', () => {
     const bench = createBench()
     const opened = await bench.open('list.csv', customerList)
     const { id } = opened
-    expect(opened.counts.leftOut).toBe(0)
+    expect(opened.counts.excluded).toBe(0)
     bench.known = new Set(['r:XYZ789|NSW'])
     bench.customersChanged()
     expect(await bench.drafts.get({ id }, signal)).toMatchObject({
-      counts: { leftOut: 1 },
-      leftOutReasons: [{ reason: 'Already in your customers', rows: 1 }],
+      counts: { excluded: 1 },
+      excludedReasons: [{ reason: 'Already in your customers', rows: 1 }],
     })
     const sent = await bench.drafts.setKnownCustomers({ id, choice: 'send' }, signal)
-    expect(sent.counts).toMatchObject({ leftOut: 0, warning: 1 })
+    expect(sent.counts).toMatchObject({ excluded: 0, warning: 1 })
   })
 })

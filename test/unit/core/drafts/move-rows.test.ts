@@ -50,14 +50,14 @@ describe('rows of another region in a draft', () => {
     const { draft, moved } = await bench.drafts.moveRows({ id, region: 'nz' }, signal)
     expect(moved).toMatchObject({ name: 'both.csv (New Zealand)', rows: 6 })
     expect(draft.otherRegionRows).toBeUndefined()
-    expect(draft).toMatchObject({ region: 'au', counts: { rows: 14, leftOut: 6, error: 0 } })
+    expect(draft).toMatchObject({ region: 'au', counts: { rows: 14, excluded: 6, error: 0 } })
     const second = await bench.drafts.get({ id: moved.id }, signal)
-    expect(second).toMatchObject({ region: 'nz', otherRegion: null, counts: { rows: 14, leftOut: 8, error: 0 } })
+    expect(second).toMatchObject({ region: 'nz', otherRegion: null, counts: { rows: 14, excluded: 8, error: 0 } })
     expect(second.otherRegionRows).toBeUndefined()
     expect(decisionsOf(second)).toEqual([])
     const sentOf = async (draftId: string) => {
       const { rows } = await bench.drafts.rows({ ...all, id: draftId }, signal)
-      return rows.filter(({ status }) => status !== 'left-out').map(({ row }) => row)
+      return rows.filter(({ status }) => status !== 'excluded').map(({ row }) => row)
     }
     expect((await sentOf(id)).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
     expect((await sentOf(moved.id)).toSorted((a, b) => a - b)).toEqual([10, 11, 12, 13, 14, 15])
@@ -72,13 +72,13 @@ describe('rows of another region in a draft', () => {
     const [header = '', ...lines] = list(3, 6).trimEnd().split('\n')
     const again = (lines.at(-1) ?? '').replace('Tui F', 'Tui Again')
     const { id, counts, otherRegionRows } = await bench.open('both.csv', [header, ...lines, again].join('\n'))
-    expect([counts.rows, counts.leftOut, otherRegionRows?.rows]).toEqual([10, 1, 6])
+    expect([counts.rows, counts.excluded, otherRegionRows?.rows]).toEqual([10, 1, 6])
     const { draft, moved } = await bench.drafts.moveRows({ id, region: 'nz' }, signal)
-    expect(draft.counts).toMatchObject({ ready: 3, leftOut: 7 })
+    expect(draft.counts).toMatchObject({ ready: 3, excluded: 7 })
     expect(draft.otherRegionRows).toBeUndefined()
     const second = await bench.drafts.get({ id: moved.id }, signal)
-    expect(second.counts.leftOut).toBe(4)
-    expect(second.leftOutReasons.map(({ rows }) => rows)).toEqual([3, 1])
+    expect(second.counts.excluded).toBe(4)
+    expect(second.excludedReasons.map(({ rows }) => rows)).toEqual([3, 1])
   })
 
   it('are in the first draft again after undo, and the second draft stays', async () => {
@@ -86,7 +86,7 @@ describe('rows of another region in a draft', () => {
     const { id } = await bench.open('both.csv', list(8, 6))
     const { moved } = await bench.drafts.moveRows({ id, region: 'nz' }, signal)
     const undone = await bench.drafts.undo({ id }, signal)
-    expect(undone).toMatchObject({ otherRegionRows: { region: 'nz', rows: 6 }, counts: { leftOut: 0 } })
+    expect(undone).toMatchObject({ otherRegionRows: { region: 'nz', rows: 6 }, counts: { excluded: 0 } })
     expect((await bench.drafts.list({}, signal)).drafts.map((one) => one.id).toSorted()).toEqual(
       [id, moved.id].toSorted(),
     )

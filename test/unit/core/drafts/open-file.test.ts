@@ -19,7 +19,7 @@ describe('opening a file', () => {
       'sale_date',
       'keep',
     ])
-    expect(draft.counts).toEqual({ rows: 3, ready: 2, warning: 0, error: 1, leftOut: 0, skipped: 0, paidLookups: 1 })
+    expect(draft.counts).toEqual({ rows: 3, ready: 2, warning: 0, error: 1, excluded: 0, skipped: 0, paidLookups: 1 })
     expect(bench.events.filter((event) => event.name === 'drafts.progressed').length).toBeGreaterThan(2)
     expect((await bench.drafts.list({}, signal)).drafts.map(({ id }) => id)).toEqual([draft.id])
   })
@@ -90,9 +90,9 @@ describe('opening a file', () => {
       setContactNotes: (input) => bench.drafts.setContactNotes(input, signal),
     })
     const sent = await rowsToSend(bench, draft.id)
-    expect(sent.rows.length + sent.leftOut.length).toBe(rows)
+    expect(sent.rows.length + sent.excluded.length).toBe(rows)
     expect(sent.rowsInFile).toBe(rows)
-    expect(new Set([...sent.rows, ...sent.leftOut].map((one) => one.row)).size).toBe(rows)
+    expect(new Set([...sent.rows, ...sent.excluded].map((one) => one.row)).size).toBe(rows)
   })
 })
 

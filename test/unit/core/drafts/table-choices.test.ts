@@ -46,10 +46,10 @@ describe('another encoding', () => {
     const { id } = draft
     await bench.drafts.setColumn({ id, index: 0, target: 'company' }, signal)
     await bench.drafts.editCell({ id, row: 2, field: 'rego', value: 'NEW123' }, signal)
-    await bench.drafts.leaveOut({ id, rows: [3], leftOut: true }, signal)
+    await bench.drafts.exclude({ id, rows: [3], excluded: true }, signal)
     const changed = await change(bench, draft, form('windows-1250'))
     expect(changed.columns[0]?.target).toBe('company')
-    expect(changed.counts).toMatchObject({ rows: 2, leftOut: 1 })
+    expect(changed.counts).toMatchObject({ rows: 2, excluded: 1 })
     expect((await rowOf(bench, id, 2)).cells.rego.value).toBe('NEW123')
   })
 

@@ -4,7 +4,7 @@ import { decideSending } from '../../../../src/core/folders/sending-decision.ts'
 import { createStableFiles, emptyStableAfterMs, stableAfterMs } from '../../../../src/core/folders/stable-files.ts'
 import { usualRows } from '../../../../src/core/folders/usual-rows.ts'
 
-const counts = { rows: 100, ready: 90, warning: 5, error: 0, leftOut: 5, skipped: 0, paidLookups: 0 }
+const counts = { rows: 100, ready: 90, warning: 5, error: 0, excluded: 5, skipped: 0, paidLookups: 0 }
 const draft = { counts, contactQuestions: [], contactNotes: [], columns: [], groups: [], otherRegion: null, source: {} }
 const folder = { sendByItself: true, templateId: 'template', lookUpMissingVins: false, maxPaidLookups: 0 }
 const usual = { from: 80, to: 120, files: 3 }
@@ -79,11 +79,11 @@ describe('sending without a person', () => {
     expect(decideSending(draft, folder, known)).toEqual({ do: 'send' })
   })
   it('sends nothing when every customer is known', () => {
-    const none = { ...draft, counts: { ...counts, ready: 0, warning: 0, leftOut: 100 } }
+    const none = { ...draft, counts: { ...counts, ready: 0, warning: 0, excluded: 100 } }
     expect(decideSending(none, folder, known)).toEqual({ do: 'nothing-to-send' })
   })
   it('refuses a file without customer rows', () => {
-    const empty = { ...draft, counts: { ...counts, rows: 0, ready: 0, warning: 0, leftOut: 0 } }
+    const empty = { ...draft, counts: { ...counts, rows: 0, ready: 0, warning: 0, excluded: 0 } }
     expect(decideSending(empty, folder, known)).toEqual({ do: 'refuse' })
   })
   const openColumn = { isOpen: true, dates: null, suggested: { reason: 'Named “Mobile”, but …' } }

@@ -101,8 +101,8 @@ export function startFolders(): FoldersRun {
     if (text === undefined) return fail('not-found', 'There is no such draft.')
     const rows = rowsOf(id)
     const error = rows.filter((row) => row.startsWith('BAD')).length
-    const leftOut = rows.filter((row) => known().has(row)).length
-    const counts = { rows: rows.length, ready: rows.length - error - leftOut, warning: 0, error, leftOut, skipped: 0 }
+    const excluded = rows.filter((row) => known().has(row)).length
+    const counts = { rows: rows.length, ready: rows.length - error - excluded, warning: 0, error, excluded, skipped: 0 }
     return {
       id,
       name: id,

@@ -78,7 +78,7 @@ describe('the report of a draft', () => {
       { ...note, note: 'call after 6', excluded: false },
     ]
     const draft = {
-      counts: { rows: 9, ready: 5, warning: 0, error: 0, leftOut: 4, skipped: 0, paidLookups: 0 },
+      counts: { rows: 9, ready: 5, warning: 0, error: 0, excluded: 4, skipped: 0, paidLookups: 0 },
       groups: [],
       contactNotes: [{ index: 4, header: 'Notes', notes, hidden: 0, open: 0, excludedRows: 4 }],
     }

@@ -64,7 +64,7 @@ export function plantUpload(database: Database, id: string, state: string, peopl
     reference_key: 'forecourt_ref',
     header: '["Rego"]',
     rows_in_file: people.length,
-    rows_left_out: 0,
+    rows_excluded: 0,
     paid_lookups: 0,
     batch_size: 100,
     state: state === 'complete' ? 'complete' : 'open',

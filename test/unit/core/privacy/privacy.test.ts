@@ -114,7 +114,7 @@ describe('deleting a person with rows in uploads', () => {
       { row: 2, outcome: null, batch: 0 },
       {
         row: 3,
-        outcome: 'left-out',
+        outcome: 'excluded',
         body: null,
         original: '[]',
         reason: 'Personal data of this row was deleted',
@@ -122,9 +122,9 @@ describe('deleting a person with rows in uploads', () => {
       },
     ])
     expect(run.database().get("SELECT rows FROM upload_batch WHERE upload_id = 'planned'")).toEqual({ rows: 1 })
-    expect(run.database().get("SELECT rows_in_file, rows_left_out FROM upload WHERE id = 'planned'")).toEqual({
+    expect(run.database().get("SELECT rows_in_file, rows_excluded FROM upload WHERE id = 'planned'")).toEqual({
       rows_in_file: 2,
-      rows_left_out: 1,
+      rows_excluded: 1,
     })
   })
 

@@ -160,7 +160,7 @@ describe('the deletion of all data', () => {
     const { folder, vault } = await usedFolder()
     const run = await start(folder, vault)
     run.database().run(
-      `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
+      `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_excluded,
        paid_lookups, batch_size, state, created_at)
        VALUES ('u', ?, 'au', 'May list', 'may.csv', 0, '[]', 2, 0, 0, 100, 'open', '2026-11-01T00:00:00.000Z')`,
       [connection.id],

@@ -21,7 +21,7 @@ afterEach(() => database.close())
 
 function addUpload(id: string, state: string, batchState: string, cancelRequested = 0): void {
   database.run(
-    `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
+    `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_excluded,
        paid_lookups, batch_size, state, cancel_requested, created_at)
      VALUES (?, 'c', 'au', 'March', 'march.csv', 0, '[]', 1, 0, 0, 10, ?, ?, '')`,
     [id, state, cancelRequested],

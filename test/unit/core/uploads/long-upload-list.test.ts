@@ -19,7 +19,7 @@ function addEndedUploads(database: Database, count: number): void {
     for (let number = 1; number <= count; number += 1) {
       const at = new Date(Date.UTC(2020, 0, 1) + number * 3_600_000).toISOString()
       database.run(
-        `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
+        `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_excluded,
            paid_lookups, batch_size, state, created_at, finished_at, removed_at, undone_at)
          VALUES (?, ?, 'au', ?, ?, 0, '["Rego","Name"]', 500, 0, 0, 500, 'complete', ?, ?, ?, ?)`,
         [

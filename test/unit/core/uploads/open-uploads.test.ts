@@ -24,7 +24,7 @@ function addUpload(journal: Journal, id: string): void {
     name: id,
     lookUpMissingVins: false,
     referenceKey: 'forecourt_ref',
-    rowsLeftOut: 0,
+    rowsExcluded: 0,
     rowsSkipped: 0,
     batchSize: 10,
     knownCustomers: null,

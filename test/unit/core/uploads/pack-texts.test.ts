@@ -28,14 +28,14 @@ import {
 const key = randomBytes(32).toString('hex')
 const signal = new AbortController().signal
 /** Twenty batches of ten, and two packs of excluded rows. */
-const [rows, leftOut] = [200, 501]
+const [rows, excluded] = [200, 501]
 
 interface OnDisk extends Bench {
   readonly folder: string
 }
 
 /** The bench with its database on disk, and a draft that makes a long upload. */
-function onDisk(draft = draftOf(rows, leftOut)): OnDisk {
+function onDisk(draft = draftOf(rows, excluded)): OnDisk {
   const folder = createDataFolder()
   const bench = makeBench(draft, { database: openWithConnection(join(folder, 'forecourt.db'), key) })
   onTestFinished(() => bench.close())
@@ -86,8 +86,8 @@ describe('the texts of a long upload', () => {
     await bench.until(inState(bench, id, 'complete'))
     expectOneCustomerPerRow(bench, id, rows)
     expect(brokenSums((await get(bench, id)).rows)).toEqual([])
-    const left = createJournal(bench.database, bench.clock).remainder(id, 'left-out')
-    expect(left).toHaveLength(leftOut)
+    const left = createJournal(bench.database, bench.clock).remainder(id, 'excluded')
+    expect(left).toHaveLength(excluded)
     expect(left.every(({ original }) => original[1] === `=HYPERLINK("x")`)).toBe(true)
   })
 
@@ -140,7 +140,7 @@ describe('the texts of a long upload', () => {
     await bench.uploads().cancel({ id }, signal)
     await bench.until(inState(bench, id, 'cancelled'))
     const { rows: sums } = await get(bench, id)
-    expect(sums).toMatchObject({ sent: 80, notSent: 120, leftOut })
+    expect(sums).toMatchObject({ sent: 80, notSent: 120, excluded })
     expect(brokenSums(sums)).toEqual([])
   })
 

@@ -16,7 +16,7 @@ function uploadOf(...batches: Batch[]): UploadRecord {
     lookUpMissingVins: false,
     referenceKey: 'ref',
     rowsInFile: 30,
-    rowsLeftOut: 0,
+    rowsExcluded: 0,
     rowsSkipped: 0,
     paidLookups: 0,
     batchSize: 10,

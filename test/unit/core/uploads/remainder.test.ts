@@ -67,7 +67,7 @@ it('has the name of the file', async () => {
   expect(await nameOf('march 2026.xlsx', null)).toBe('march 2026 - remainder.csv')
   expect(await nameOf('a/b:c.csv', null)).toBe('a b c - remainder.csv')
   expect(await nameOf('.csv', null)).toBe('upload - remainder.csv')
-  expect(await nameOf('march.csv', 'left-out')).toBe('march - excluded rows.csv')
+  expect(await nameOf('march.csv', 'excluded')).toBe('march - excluded rows.csv')
   expect(await nameOf(`${'m'.repeat(200)}.csv`, 'failed')).toMatch(/^m+ - failed rows\.csv$/)
 })
 

@@ -47,19 +47,19 @@ export function openWithConnection(path: string, key: string | null): Database {
   return opened.database
 }
 
-export function draftOf(rows: number, leftOut = 0): RowsToSend {
+export function draftOf(rows: number, excluded = 0): RowsToSend {
   return {
     fileName: 'march.csv',
     region: 'au',
     connectionId,
     header: ['Rego', 'Name'],
-    rowsInFile: rows + leftOut,
+    rowsInFile: rows + excluded,
     rows: Array.from({ length: rows }, (_, index) => ({
       row: index + 2,
       input: { rego: `ABC${index}`, state: 'VIC', client_name: `Client ${index}` },
       original: [`abc ${index}`, `Client ${index}`],
     })),
-    leftOut: Array.from({ length: leftOut }, (_, index) => ({
+    excluded: Array.from({ length: excluded }, (_, index) => ({
       row: rows + index + 2,
       reason: 'No rego or VIN.',
       original: ['', `=HYPERLINK("x")`],
@@ -191,7 +191,7 @@ export function makeBench(
 /** The sums of the contract that are wrong; empty when both are right. */
 export function brokenSums(rows: UploadRows): string[] {
   const broken: string[] = []
-  if (rows.inFile !== rows.sent + rows.leftOut + rows.pending + rows.notSent)
+  if (rows.inFile !== rows.sent + rows.excluded + rows.pending + rows.notSent)
     broken.push(`in file: ${JSON.stringify(rows)}`)
   if (rows.sent !== rows.accepted + rows.failed + rows.notProcessed + rows.inProcess) {
     broken.push(`sent: ${JSON.stringify(rows)}`)

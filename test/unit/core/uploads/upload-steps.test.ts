@@ -55,7 +55,7 @@ function upload(id: string, batches: readonly Batch[], more: Partial<UploadRecor
     lookUpMissingVins: false,
     referenceKey: 'forecourt_ref',
     rowsInFile: batches.length * 10,
-    rowsLeftOut: 0,
+    rowsExcluded: 0,
     rowsSkipped: 0,
     paidLookups: 0,
     batchSize: 10,

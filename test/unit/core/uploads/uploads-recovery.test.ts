@@ -189,7 +189,7 @@ describe('an upload whose answers or program end too early', () => {
   it('discards an upload that was not published when the program ended', async () => {
     bench = makeBench(draftOf(5))
     bench.database.run(
-      `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out, paid_lookups, batch_size, state, created_at)
+      `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_excluded, paid_lookups, batch_size, state, created_at)
        VALUES ('half', 'connection-1', 'au', 'Half', 'half.csv', 0, '[]', 5, 0, 0, 10, 'preparing', '2026-11-20T00:00:00.000Z')`,
     )
     bench.uploads().start()

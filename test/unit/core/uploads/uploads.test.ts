@@ -22,7 +22,7 @@ describe('an upload', () => {
     ])
     expect(upload.rows).toEqual({
       inFile: 28,
-      leftOut: 3,
+      excluded: 3,
       skipped: 0,
       pending: 0,
       notSent: 0,

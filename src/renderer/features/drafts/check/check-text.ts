@@ -44,7 +44,7 @@ export const checkText = {
       error: 'Errors',
       warning: 'Warnings',
       ready: 'Ready',
-      'left-out': 'Excluded',
+      excluded: 'Excluded',
     } satisfies Record<RowFilter['show'], string>,
     allFixed: 'All fixed',
     showAll: 'Show all rows',

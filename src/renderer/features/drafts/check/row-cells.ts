@@ -63,18 +63,18 @@ export function fieldCell(row: DraftRow, field: CustomerField, edit: CellEdit | 
   if (edit?.state === 'rejected')
     return { text, tone: 'failed', title: checkText.cell.rejected(edit.value, edit.failure) }
   const shown = { text, title }
-  if (row.status === 'left-out') return { ...shown, tone: 'muted' }
+  if (row.status === 'excluded') return { ...shown, tone: 'muted' }
   if (issues.some((issue) => issue.severity === 'error')) return { ...shown, tone: 'error' }
   if (issues.some((issue) => issue.severity === 'warning')) return { ...shown, tone: 'warning' }
   return cell?.edited || knownVin ? { ...shown, tone: 'edited' } : shown
 }
 
-const statusTones = { error: 'error', warning: 'warning', ready: undefined, 'left-out': 'muted' } as const
+const statusTones = { error: 'error', warning: 'warning', ready: undefined, excluded: 'muted' } as const
 
 /** The row's status as a grid cell, with the reasons in its tooltip. */
 export function statusCell(row: DraftRow): GridCell {
   const tone = statusTones[row.status]
-  const reasons = row.leftOutBecause ? [row.leftOutBecause] : row.issues.map((issue) => issue.message)
+  const reasons = row.excludedBecause ? [row.excludedBecause] : row.issues.map((issue) => issue.message)
   const title = [statusLabels[row.status], ...reasons].join('\n')
   return tone ? { text: statusLabels[row.status], tone, title } : { text: statusLabels[row.status], title }
 }

@@ -151,7 +151,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
 
   async function setExcluded(numbers: readonly number[], isExcluded: boolean): Promise<boolean> {
     for (let at = 0; at < numbers.length; at += maxRowsPerCall) {
-      const answer = await editor.setExcluded({ rows: numbers.slice(at, at + maxRowsPerCall), leftOut: isExcluded })
+      const answer = await editor.setExcluded({ rows: numbers.slice(at, at + maxRowsPerCall), excluded: isExcluded })
       if (!answer.ok) return false
     }
     return true
@@ -159,7 +159,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
 
   /** Excludes or includes the selected rows, whichever changes this one of them. */
   const toggleSelected = ({ row, status }: DraftRow): Promise<boolean> =>
-    setExcluded(selectedRows.value.includes(row) ? selectedRows.value : [row], status !== 'left-out')
+    setExcluded(selectedRows.value.includes(row) ? selectedRows.value : [row], status !== 'excluded')
 
   /** Skips rows: they are then no customer rows, and leave the grid. */
   async function skip(numbers: readonly number[]): Promise<boolean> {

@@ -218,7 +218,7 @@ function plantUploads(): void {
   const upload = database.run.bind(
     null,
     `INSERT OR IGNORE INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key,
-    header, rows_in_file, rows_left_out, paid_lookups, batch_size, state, created_at, fixes)
+    header, rows_in_file, rows_excluded, paid_lookups, batch_size, state, created_at, fixes)
     VALUES (?, '${connectionId}', 'au', '', '', 0, ?, '[]', 1, 0, 0, 1, 'complete', '', '[]')`,
   )
   for (const id of ['0123456789abcdef', 'fedcba9876543210']) upload([id, 'ref'])

@@ -42,8 +42,8 @@ describe('a table with several cars in a row', () => {
       ['Notes', 'keep'],
     ])
     expect(view.source.cars).toEqual({ choice: 'each', rows: 1 })
-    const { rows, ready, warning, error, leftOut } = view.counts
-    expect([rows, ready + warning + error + leftOut, error]).toEqual([6, 6, 1])
+    const { rows, ready, warning, error, excluded } = view.counts
+    expect([rows, ready + warning + error + excluded, error]).toEqual([6, 6, 1])
     expect(rowText(second(2))).toBe('2 (second car)')
     expect(shown(engine, second(2)).cells.mobile_number.value).not.toBe('')
   })
@@ -56,7 +56,7 @@ describe('a table with several cars in a row', () => {
     expect(shown(engine, second(2)).cells.rego.value).toBe('NEW123')
     act(engine, { kind: 'skip', rows: [second(2)], skipped: true })
     expect(engine.view()).toMatchObject({
-      counts: { rows: 5, skipped: 1, leftOut: 1 },
+      counts: { rows: 5, skipped: 1, excluded: 1 },
       notRecords: [{ row: second(2), reason: 'Skipped by you' }],
     })
     act(engine, { kind: 'skip', rows: [second(2)], skipped: false })
@@ -84,7 +84,7 @@ describe('a table with several cars in a row', () => {
       ['Ann Lee', 'XYZ789'],
       ['Cy Wu', 'BBB222'],
     ])
-    expect(sent.leftOut.map(({ row }) => row)).toEqual([6])
+    expect(sent.excluded.map(({ row }) => row)).toEqual([6])
   })
 })
 

@@ -33,7 +33,7 @@ describe('a column about contact', () => {
     expect(question).toMatchObject({ index: 4, header, choice: null, remembered: false })
     expect(question?.values.map(({ value }) => value).toSorted()).toEqual(refusing.toSorted())
     expect(question?.rows).toBe(values.filter((value) => refusing.includes(value)).length)
-    expect(engine.view().counts.leftOut).toBe(question?.rows)
+    expect(engine.view().counts.excluded).toBe(question?.rows)
   })
 
   it.each([
@@ -74,7 +74,7 @@ describe('notes about contact', () => {
     expect(engine.view().contactNotes).toMatchObject([
       { index: 4, header: 'Notes', open: 1, hidden: 0, excludedRows: 2 },
     ])
-    expect(statuses(engine)).toEqual({ 2: 'left-out', 3: 'ready', 4: 'left-out', 5: 'ready' })
+    expect(statuses(engine)).toEqual({ 2: 'excluded', 3: 'ready', 4: 'excluded', 5: 'ready' })
   })
 
   it('are found in any column that is kept', async () => {
@@ -92,9 +92,9 @@ describe('notes about contact', () => {
     const ticked = act(engine, { kind: 'notes', keys: [keyOf(engine, 'call after 6')], excluded: true })
     expect(ticked.label).toBe('Rows with the note “call after 6” excluded')
     expect(notesOf(engine)).toEqual(['do not call 2 sure excluded', 'call after 6 1 excluded'])
-    expect(engine.view().counts).toMatchObject({ ready: 1, leftOut: 3 })
+    expect(engine.view().counts).toMatchObject({ ready: 1, excluded: 3 })
     const unticked = act(engine, { kind: 'notes', keys: [keyOf(engine, 'do not call')], excluded: false })
-    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'left-out', 4: 'ready', 5: 'ready' })
+    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'excluded', 4: 'ready', 5: 'ready' })
     engine.apply(undoEntries(unticked.entries))
     engine.apply(undoEntries(ticked.entries))
     expect(engine.view()).toEqual(before)
@@ -114,7 +114,7 @@ describe('notes about contact', () => {
       'CALL AFTER 6 1',
       'ring first 1 open',
     ])
-    expect(statuses(next)).toEqual({ 2: 'ready', 3: 'ready', 4: 'left-out', 5: 'ready' })
+    expect(statuses(next)).toEqual({ 2: 'ready', 3: 'ready', 4: 'excluded', 5: 'ready' })
     // A file without these notes does not forget them.
     const quiet = await openText(list('Notes', ['', '', '', '']), { remembered: template })
     expect(quiet.template()?.choices.notes).toEqual(template.choices.notes)
@@ -149,13 +149,13 @@ describe('the answer', () => {
   it('excludes the rows, sends them, or says that the column means something else', async () => {
     const engine = await open('Consent to market', values)
     act(engine, { kind: 'contact', index: 4, choice: 'exclude' })
-    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'left-out', 4: 'left-out', 5: 'ready' })
+    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'excluded', 4: 'excluded', 5: 'ready' })
     act(engine, { kind: 'contact', index: 4, choice: 'send' })
-    expect(engine.view().counts).toMatchObject({ ready: 4, leftOut: 0 })
+    expect(engine.view().counts).toMatchObject({ ready: 4, excluded: 0 })
     expect(engine.rowsToSend().rows[1]?.input.additional_fields).toEqual({ 'Consent to market': 'NO' })
     act(engine, { kind: 'contact', index: 4, choice: 'other' })
     expect(engine.view().columns[4]?.target).toBe('keep')
-    expect(engine.view().counts).toMatchObject({ ready: 4, leftOut: 0 })
+    expect(engine.view().counts).toMatchObject({ ready: 4, excluded: 0 })
   })
 
   it('is undone like any other change', async () => {
@@ -171,7 +171,7 @@ describe('the answer', () => {
     const engine = await open('Finance', ['Y', 'N', 'Y', 'N'])
     act(engine, { kind: 'column', index: 4, target: 'opt_out' })
     expect(engine.view().contactQuestions).toMatchObject([{ rows: 2, choice: 'exclude' }])
-    expect(engine.view().counts.leftOut).toBe(2)
+    expect(engine.view().counts.excluded).toBe(2)
   })
 
   it('is remembered for files with the same header', async () => {
@@ -180,7 +180,7 @@ describe('the answer', () => {
     const template = first.template()!
     const next = await openText(list('Consent to market', ['no', 'yes', 'yes', 'no']), { remembered: template })
     expect(next.view().contactQuestions).toMatchObject([{ rows: 2, choice: 'send', remembered: true }])
-    expect(next.view().counts.leftOut).toBe(0)
+    expect(next.view().counts.excluded).toBe(0)
     // A file in which nobody refuses does not forget it.
     const quiet = await openText(list('Consent to market', ['yes', 'yes', 'yes', '']), { remembered: template })
     expect(quiet.template()?.choices.contact).toEqual({ 'consent to market': 'send' })
@@ -213,7 +213,7 @@ describe('skipped rows', () => {
       'Total or footer',
       'Skipped by you',
     ])
-    expect(engine.rowsToSend()).toMatchObject({ rows: [], leftOut: [] })
+    expect(engine.rowsToSend()).toMatchObject({ rows: [], excluded: [] })
     engine.apply(undoEntries(own.entries))
     expect(engine.view().counts).toMatchObject({ rows: 2, skipped: 1 })
   })

@@ -10,13 +10,13 @@ describe('including and excluding rows', () => {
     act(engine, { kind: 'exclude', rows: [2], excluded: false })
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'ready' })
     act(engine, { kind: 'exclude', rows: [3], excluded: true })
-    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'left-out' })
+    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'excluded' })
   })
 
   it('sends the other duplicate when the user excludes the newer one', async () => {
     const engine = await openText(table('Ann,,ABC123,NSW,,1/02/2023', 'Bob,,ABC123,NSW,,15/02/2024'))
     act(engine, { kind: 'exclude', rows: [3], excluded: true })
-    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'left-out' })
+    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'excluded' })
     expect(act(engine, { kind: 'exclude', rows: [3], excluded: false }).entries).toEqual([
       { name: 'row:3', before: '"out"', after: null },
     ])
@@ -29,12 +29,12 @@ describe('including and excluding rows', () => {
     const excluded = act(engine, { kind: 'exclude', rows: numbers, excluded: true })
     expect(excluded.entries).toEqual([{ name: 'rows:1', before: null, after: '{"rows":"2-21","include":false}' }])
     act(engine, { kind: 'exclude', rows: [5], excluded: false })
-    expect(engine.view().counts).toMatchObject({ leftOut: 19, ready: 1 })
+    expect(engine.view().counts).toMatchObject({ excluded: 19, ready: 1 })
     act(engine, { kind: 'exclude', rows: numbers.slice(0, 10), excluded: false })
-    expect(engine.view().counts).toMatchObject({ leftOut: 10, ready: 10 })
+    expect(engine.view().counts).toMatchObject({ excluded: 10, ready: 10 })
     const again = act(engine, { kind: 'exclude', rows: numbers, excluded: true })
     expect(again.entries.map(({ name }) => name)).toEqual(['rows:3', 'row:5'])
-    expect(engine.view().counts).toMatchObject({ leftOut: 20, ready: 0 })
+    expect(engine.view().counts).toMatchObject({ excluded: 20, ready: 0 })
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Draft } from '../../../../../src/contract/drafts.ts'
 import { act, openText } from './open-draft.ts'
 
-type View = Pick<Draft, 'columns' | 'leftOutReasons'>
+type View = Pick<Draft, 'columns' | 'excludedReasons'>
 
 const lines = (count: number, note: (at: number) => string): string =>
   [
@@ -11,8 +11,8 @@ const lines = (count: number, note: (at: number) => string): string =>
   ].join('\n')
 const reasonOf = ({ columns }: View, header: string): string =>
   columns.find((column) => column.header === header)?.suggested.reason ?? ''
-const excludedBy = ({ leftOutReasons }: View, header: string): number =>
-  leftOutReasons.find(({ reason }) => reason.includes(`“${header}”`))?.rows ?? 0
+const excludedBy = ({ excludedReasons }: View, header: string): number =>
+  excludedReasons.find(({ reason }) => reason.includes(`“${header}”`))?.rows ?? 0
 
 describe('the number of rows that a column excludes', () => {
   it('is the number that is not sent, also in a long list', async () => {

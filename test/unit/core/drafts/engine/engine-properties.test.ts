@@ -29,7 +29,7 @@ import { longTable, manyNames, oddTable, plainTable } from './random-tables.ts'
 const known = new Set(['v:6G1FA8E5AZ4033922', 'r:XYZ789|NSW', 'r:1AB2CD|VIC'])
 const otherCustomers = new Set(['v:6G1FA8E5AZ4033922', 'r:ABC123|NSW', 'r:ABC123|', 'v:1HGCM82633A004352'])
 const all = { show: 'all', group: null, search: '' } as const
-const statuses = ['error', 'warning', 'ready', 'left-out'] as const
+const statuses = ['error', 'warning', 'ready', 'excluded'] as const
 
 /** Texts of the file, of values that are not in it, and of mobiles with any spacing. */
 const searches = (
@@ -109,7 +109,7 @@ function wronglySorted(engine: DraftEngine): RowSort[] {
 
 /** Groups whose number or rows are others than those of the rows with such an issue, and groups out of order. */
 function wrongGroups(engine: DraftEngine): unknown[] {
-  const rows = Array.from(engine.rows).filter((row) => engine.statusOf(row) !== 'left-out')
+  const rows = Array.from(engine.rows).filter((row) => engine.statusOf(row) !== 'excluded')
   const groups = engine.groups()
   const rank = { error: 0, warning: 1, info: 2 }
   return groups.filter(({ key, rows: count, severity }, at) => {
@@ -131,11 +131,11 @@ function wrongGroups(engine: DraftEngine): unknown[] {
 /** Whether rows add up, and what is sent of each is what is shown of it. */
 function isShownAsSent(engine: DraftEngine): boolean {
   const { counts } = engine.view()
-  const { rows, leftOut } = engine.rowsToSend()
+  const { rows, excluded } = engine.rowsToSend()
   const addsUp =
     counts.ready + counts.warning === rows.length &&
-    counts.error + counts.leftOut === leftOut.length &&
-    rows.length + leftOut.length === counts.rows
+    counts.error + counts.excluded === excluded.length &&
+    rows.length + excluded.length === counts.rows
   const { region, mobileForm } = engine.context
   return (
     addsUp &&

@@ -103,11 +103,11 @@ describe('sheets with the same columns', () => {
     act(engine, { kind: 'skip', rows: [idOf(1, 5)], skipped: false })
     act(engine, { kind: 'skip', rows: [idOf(2, 2)], skipped: true })
     act(engine, { kind: 'exclude', rows: [idOf(1, 3)], excluded: true })
-    expect(engine.view().counts).toMatchObject({ rows: 5, skipped: 2, leftOut: 1 })
+    expect(engine.view().counts).toMatchObject({ rows: 5, skipped: 2, excluded: 1 })
     expect(engine.rowsByNumber([idOf(2, 3)])[0]?.cells.rego.value).toBe('NEW123')
     expect(engine.rowsByNumber([idOf(1, 3)])[0]?.cells.rego.value).toBe('ABC123')
     join(engine, 'March')
-    expect(engine.view().counts).toMatchObject({ rows: 2, skipped: 2, leftOut: 0 })
+    expect(engine.view().counts).toMatchObject({ rows: 2, skipped: 2, excluded: 0 })
     expect(entries.map(({ name }) => name)).toEqual(['sheets'])
     expect(JSON.stringify({ ...engine.view(), unsearchedVins: 0 }).length).toBe(before.length)
   })
@@ -126,8 +126,8 @@ describe('sheets with the same columns', () => {
     join(engine, 'March', 'April')
     const [excluded] = engine.rowsByNumber([idOf(1, 2)])
     expect(excluded).toMatchObject({
-      status: 'left-out',
-      leftOutBecause: 'Duplicate: this car is also in row 2 of sheet 2',
+      status: 'excluded',
+      excludedBecause: 'Duplicate: this car is also in row 2 of sheet 2',
     })
   })
 

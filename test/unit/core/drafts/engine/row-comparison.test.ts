@@ -63,10 +63,10 @@ describe('which rows are of one car (domain, part 7.4)', () => {
         'Di,0491570158,ABC123,VIC,,1/02/2024',
       ),
     )
-    expect(statuses(engine)).toEqual({ 2: 'left-out', 3: 'ready', 4: 'left-out', 5: 'ready' })
-    expect(shown(engine, 2).leftOutBecause).toBe('Duplicate: a newer sale of this car is in row 3')
-    expect(shown(engine, 4).leftOutBecause).toBe('Duplicate: this car is in row 3 with a sale date')
-    expect(engine.view().leftOutReasons).toEqual([
+    expect(statuses(engine)).toEqual({ 2: 'excluded', 3: 'ready', 4: 'excluded', 5: 'ready' })
+    expect(shown(engine, 2).excludedBecause).toBe('Duplicate: a newer sale of this car is in row 3')
+    expect(shown(engine, 4).excludedBecause).toBe('Duplicate: this car is in row 3 with a sale date')
+    expect(engine.view().excludedReasons).toEqual([
       { reason: 'Duplicate: a newer sale of this car is in the file', rows: 1 },
       { reason: 'Duplicate: this car is in the file with a sale date', rows: 1 },
     ])
@@ -74,14 +74,14 @@ describe('which rows are of one car (domain, part 7.4)', () => {
 
   it('matches the VIN, also with another plate', async () => {
     const engine = await openText(table(`Ann,,ABC123,NSW,${vinA},1/02/2023`, `Bob,,XYZ789,NSW,${vinA},15/02/2024`))
-    expect(statuses(engine)).toEqual({ 2: 'left-out', 3: 'ready' })
+    expect(statuses(engine)).toEqual({ 2: 'excluded', 3: 'ready' })
   })
 
   it('joins a rego and a VIN through a row that has both', async () => {
     const engine = await openText(
       table(`Ann,,ABC123,NSW,,1/02/2023`, `Bob,,,,${vinA},2/02/2023`, `Cy,,ABC123,NSW,${vinA},15/02/2024`),
     )
-    expect(statuses(engine)).toEqual({ 2: 'left-out', 3: 'left-out', 4: 'ready' })
+    expect(statuses(engine)).toEqual({ 2: 'excluded', 3: 'excluded', 4: 'ready' })
   })
 
   it('warns about one rego with two VINs instead of excluding a row', async () => {
@@ -98,7 +98,7 @@ describe('existing customers and opt-outs', () => {
     const text = table('Ann,,ABC123,NSW,,', `Bob,,,,${vinA},`, 'Cy,,ABC123,VIC,,')
     const known = vehicleKeys({ rego: 'abc123', state: 'NSW', vin: vinA })
     const engine = await openText(text, { known })
-    expect(statuses(engine)).toEqual({ 2: 'left-out', 3: 'left-out', 4: 'ready' })
+    expect(statuses(engine)).toEqual({ 2: 'excluded', 3: 'excluded', 4: 'ready' })
     act(engine, { kind: 'known-customers', choice: 'send' })
     expect(statuses(engine)).toEqual({ 2: 'warning', 3: 'warning', 4: 'ready' })
   })
@@ -107,8 +107,8 @@ describe('existing customers and opt-outs', () => {
     const engine = await openText(
       'Name,Rego,State,Opt Out,Remarks,Colour\nAnn,ABC123,NSW,Y,,Red\nBob,DEF456,NSW,,please do not call,Blue\nCy,GHJ789,NSW,N,call after 6,Red\n',
     )
-    expect(statuses(engine)).toEqual({ 2: 'left-out', 3: 'left-out', 4: 'ready' })
-    expect(shown(engine, 2).leftOutBecause).toContain('do not contact')
+    expect(statuses(engine)).toEqual({ 2: 'excluded', 3: 'excluded', 4: 'ready' })
+    expect(shown(engine, 2).excludedBecause).toContain('do not contact')
   })
 })
 

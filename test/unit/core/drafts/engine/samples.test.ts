@@ -34,7 +34,7 @@ describe('a sold-vehicles report', () => {
       'Rego Expiry': 'keep',
       DOB: 'leave_out',
     })
-    expect(view.counts).toMatchObject({ rows: 412, error: 3, leftOut: 64, paidLookups: 1 })
+    expect(view.counts).toMatchObject({ rows: 412, error: 3, excluded: 64, paidLookups: 1 })
     expect(view.counts.ready + view.counts.warning).toBe(345)
     // The numbers kept for fiction are few, so that most rows share theirs: said, but no warning.
     expect(view.groups.find((group) => group.rule === 'mobile.many-names')).toMatchObject({
@@ -46,7 +46,7 @@ describe('a sold-vehicles report', () => {
       decidedBy: 'evidence',
       evidence: 'Day/month/year: 261 of 412 dates can’t be read any other way.',
     })
-    expect(view.leftOutReasons.map(({ rows }) => rows)).toEqual([63, 1])
+    expect(view.excludedReasons.map(({ rows }) => rows)).toEqual([63, 1])
   })
 
   it('names the problems of damaged cells', async () => {
@@ -59,8 +59,8 @@ describe('a sold-vehicles report', () => {
     expect(rules(22)).toContain('vin.incomplete')
     expect(rules(36)).toContain('vin.letter')
     expect(shown(engine, 155)).toMatchObject({
-      status: 'left-out',
-      leftOutBecause: 'Duplicate: a newer sale of this car is in row 154',
+      status: 'excluded',
+      excludedBecause: 'Duplicate: a newer sale of this car is in row 154',
     })
     expect(engine.view().groups.find((group) => group.rule === 'state.near')).toMatchObject({
       value: 'Vctoria',
@@ -74,7 +74,7 @@ describe('a sold-vehicles report', () => {
 describe('a workshop list', () => {
   it('splits plate and state, and reverses surname-first names', async () => {
     const engine = await open('workshop-clients.csv', 'au')
-    expect(engine.view().counts).toMatchObject({ rows: 160, error: 0, leftOut: 0, paidLookups: 160 })
+    expect(engine.view().counts).toMatchObject({ rows: 160, error: 0, excluded: 0, paidLookups: 160 })
     expect(targets(engine)).toMatchObject({
       Client: 'client_name',
       'Vehicle Rego': 'rego_and_state',
@@ -98,7 +98,7 @@ describe('a CRM export from New Zealand', () => {
       { name: 'Closed won', rows: 303, hidden: false, alike: true },
     ])
     expect(view.source.notes).toContain('5 hidden rows are included. A filter may have hidden them in Excel.')
-    expect(view.counts).toMatchObject({ rows: 300, error: 8, leftOut: 6, paidLookups: 32 })
+    expect(view.counts).toMatchObject({ rows: 300, error: 8, excluded: 6, paidLookups: 32 })
     expect(view.groups[0]).toMatchObject({ rule: 'plate.date-damage', rows: 8 })
     expect(shown(engine, 5).cells).toMatchObject({
       sale_date: { value: '2023-07-13' },

@@ -79,7 +79,7 @@ describe('paid look-ups', () => {
       ready: 4,
       warning: 0,
       error: 1,
-      leftOut: 0,
+      excluded: 0,
       skipped: 0,
       paidLookups: 2,
     })
@@ -95,7 +95,7 @@ it('that is excluded for errors names the columns of its bad values, and one tha
       'Cho,0491570156,1AB4CD,VIC,,1/2/2024',
     ),
   )
-  const excluded = engine.rowsToSend().leftOut.map(({ row, reasonColumns }) => [row, reasonColumns])
+  const excluded = engine.rowsToSend().excluded.map(({ row, reasonColumns }) => [row, reasonColumns])
   expect(excluded).toEqual([
     [2, [5]],
     [3, [1, 3]],

@@ -14,7 +14,7 @@ import {
 
 const start = '2026-11-21T01:00:00.000Z'
 const later = '2026-11-21T02:00:00.000Z'
-const counts = { rows: 2, ready: 2, warning: 0, error: 0, leftOut: 0, skipped: 0, paidLookups: 0 }
+const counts = { rows: 2, ready: 2, warning: 0, error: 0, excluded: 0, skipped: 0, paidLookups: 0 }
 const template = {
   shape: 'name|rego',
   choices: {
@@ -180,7 +180,7 @@ describe('remembered columns', () => {
     begin(repository, 'a')
     repository.finish('a', facts, [], counts)
     database.run(
-      `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
+      `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_excluded,
          paid_lookups, batch_size, state, created_at) VALUES ('u', 'c1', 'au', '', '', 0, '[]', 0, 0, 0, 0, 'open', '')`,
     )
     expect(closeDraft(database, 'a', 'u')).toBe(true)

@@ -17,7 +17,7 @@ const rowArbitrary = (sent: boolean): fc.Arbitrary<JournalRow> =>
     original: fc.array(fc.string({ unit: 'binary' })).map((cells) => JSON.stringify(cells)),
     known: fc.boolean(),
     correctsRow: fc.option(fc.integer({ min: 1, max: 2 ** 32 - 1 }), { nil: null }),
-    outcome: fc.option(fc.constantFrom('accepted', 'failed', 'not-processed', 'not-sent', 'left-out'), { nil: null }),
+    outcome: fc.option(fc.constantFrom('accepted', 'failed', 'not-processed', 'not-sent', 'excluded'), { nil: null }),
     reason: textOrNull,
     reasonColumns: fc.array(fc.nat(50), { maxLength: 3 }),
     customerId: textOrNull,

@@ -318,7 +318,7 @@ it('names the uploads of a file with their state', async () => {
   const [here, there] = joined()
   const fileHash = 'cd'.repeat(32)
   there.database.run(
-    `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
+    `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_excluded,
        rows_skipped, paid_lookups, batch_size, too_large_seen, list_age_confirmed, file_hash, state, created_at)
      VALUES ('u', 'c', 'au', 'November', 'november.csv', 0, '[]', 10, 2, 0, 0, 100, 0, 0, ?, 'open', '2026-11-20T01:00:00.000Z')`,
     [fileHash],

@@ -6,7 +6,7 @@ const counts = (changes: { ready?: number; warning?: number; error?: number } = 
   ready: 10,
   warning: 0,
   error: 0,
-  leftOut: 0,
+  excluded: 0,
   skipped: 0,
   paidLookups: 0,
   ...changes,

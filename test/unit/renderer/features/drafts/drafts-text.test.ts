@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rowsToSend } from '../../../../../src/renderer/features/drafts/draft-counts.ts'
 import { countsSentence, defaultUploadName } from '../../../../../src/renderer/features/drafts/drafts-text.ts'
 
-const counts = { rows: 412, ready: 380, warning: 20, error: 12, leftOut: 0, skipped: 0, paidLookups: 7 }
+const counts = { rows: 412, ready: 380, warning: 20, error: 12, excluded: 0, skipped: 0, paidLookups: 7 }
 
 describe('texts of a draft', () => {
   it('states the number of rows by status and omits zeros', () => {

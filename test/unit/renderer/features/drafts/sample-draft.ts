@@ -10,7 +10,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
     region: 'au',
     createdAt: '2026-11-21T01:00:00.000Z',
     changedAt: '2026-11-21T01:00:00.000Z',
-    counts: { rows: 10, ready: 5, warning: 2, error: 2, leftOut: 1, skipped: 0, paidLookups: 3 },
+    counts: { rows: 10, ready: 5, warning: 2, error: 2, excluded: 1, skipped: 0, paidLookups: 3 },
     step: 'columns',
     source: {
       kind: 'csv',
@@ -42,7 +42,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
     knownVins: { choice: 'fill', rows: 0 },
     nameCase: { choice: 'as-written', capitals: [] },
     groups: [],
-    leftOutReasons: [],
+    excludedReasons: [],
     undo: null,
     redo: null,
     ...changes,
@@ -68,7 +68,7 @@ export function sampleRow(
     sale_date: noCell,
     expiry_date: noCell,
   }
-  return { row, status: 'ready', leftOutBecause: null, issues: [], ...changes, cells: { ...empty, ...cells } }
+  return { row, status: 'ready', excludedBecause: null, issues: [], ...changes, cells: { ...empty, ...cells } }
 }
 
 export const sampleIssue = (changes: Partial<Issue> = {}): Issue => ({

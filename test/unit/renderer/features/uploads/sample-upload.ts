@@ -2,7 +2,7 @@ import type { Upload, UploadRows } from '../../../../../src/contract/uploads.ts'
 
 const noRows: UploadRows = {
   inFile: 0,
-  leftOut: 0,
+  excluded: 0,
   skipped: 0,
   pending: 0,
   notSent: 0,
@@ -26,7 +26,7 @@ export function sampleUpload(changes: Partial<Upload> = {}): Upload {
     createdAt: '2026-11-21T01:00:00.000Z',
     finishedAt: null,
     state: 'running',
-    rows: rowsWith({ inFile: 412, leftOut: 12, skipped: 0, pending: 200, sent: 200, accepted: 100, inProcess: 100 }),
+    rows: rowsWith({ inFile: 412, excluded: 12, skipped: 0, pending: 200, sent: 200, accepted: 100, inProcess: 100 }),
     lookUpMissingVins: false,
     paidLookups: 0,
     progress: { done: 100, total: 400, errors: 0, rowsPerSecond: 40, secondsLeft: 8 },

@@ -14,7 +14,7 @@ describe('rows by outcome', () => {
     fc.assert(
       fc.property(
         fc.record({
-          leftOut: count,
+          excluded: count,
           pending: count,
           notSent: count,
           accepted: count,
@@ -24,7 +24,7 @@ describe('rows by outcome', () => {
         }),
         (parts) => {
           const sent = parts.accepted + parts.failed + parts.notProcessed + parts.inProcess
-          const inFile = sent + parts.leftOut + parts.pending + parts.notSent
+          const inFile = sent + parts.excluded + parts.pending + parts.notSent
           const shown = rowsByOutcome({ ...parts, skipped: 2, sent, inFile })
           expect(shown.reduce((sum, part) => sum + part.rows, 0)).toBe(inFile)
           expect(shown.every((part) => part.rows > 0)).toBe(true)
@@ -34,11 +34,11 @@ describe('rows by outcome', () => {
   })
 
   it('can be downloaded where the rows have a result', () => {
-    const rows = rowsWith({ inFile: 412, sent: 400, accepted: 398, failed: 2, leftOut: 12 })
+    const rows = rowsWith({ inFile: 412, sent: 400, accepted: 398, failed: 2, excluded: 12 })
     expect(downloadableRows(rows)).toEqual([
       { outcome: 'accepted', rows: 398 },
       { outcome: 'failed', rows: 2 },
-      { outcome: 'left-out', rows: 12 },
+      { outcome: 'excluded', rows: 12 },
     ])
   })
 })

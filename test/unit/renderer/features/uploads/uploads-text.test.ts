@@ -12,7 +12,7 @@ import { rowsWith, sampleUpload } from './sample-upload.ts'
 
 describe('the rows of an upload', () => {
   it('are an equation', () => {
-    const rows = rowsWith({ inFile: 412, sent: 400, accepted: 398, failed: 2, leftOut: 12 })
+    const rows = rowsWith({ inFile: 412, sent: 400, accepted: 398, failed: 2, excluded: 12 })
     expect(rowsSentence({ rows, madeElsewhere: false })).toBe(
       '412 rows in the file = 398 tracked + 2 failed + 12 excluded',
     )
@@ -20,7 +20,7 @@ describe('the rows of an upload', () => {
 
   it('are named and counted on the download buttons', () => {
     expect(uploadsText.upload.download({ outcome: 'failed', rows: 5 })).toBe('Download failed rows (5)')
-    expect(uploadsText.upload.download({ outcome: 'left-out', rows: 67 })).toBe('Download excluded rows (67)')
+    expect(uploadsText.upload.download({ outcome: 'excluded', rows: 67 })).toBe('Download excluded rows (67)')
   })
 })
 

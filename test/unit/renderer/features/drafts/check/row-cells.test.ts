@@ -50,11 +50,11 @@ describe('a grid cell', () => {
     expect(fieldCell(sampleRow(4, cells), 'rego', null).tone).toBe('edited')
     const issues = [sampleIssue({ field: 'rego', severity: 'warning' })]
     expect(fieldCell(sampleRow(4, cells, { status: 'warning', issues }), 'rego', null).tone).toBe('warning')
-    expect(fieldCell(sampleRow(4, cells, { status: 'left-out', issues }), 'rego', null).tone).toBe('muted')
+    expect(fieldCell(sampleRow(4, cells, { status: 'excluded', issues }), 'rego', null).tone).toBe('muted')
   })
 
   it('shows the status with its reason', () => {
-    const row = sampleRow(4, {}, { status: 'left-out', leftOutBecause: 'The same car is in row 9.' })
+    const row = sampleRow(4, {}, { status: 'excluded', excludedBecause: 'The same car is in row 9.' })
     expect(statusCell(row)).toMatchObject({ text: 'Excluded', tone: 'muted' })
     expect(statusCell(row).title).toContain('row 9')
   })

@@ -27,10 +27,10 @@ async function checking(draft: Draft = sampleDraft({ groups: [group()] })) {
     'drafts.rowOrder': ({ group: key }) => orderOf(key ? [2, 4, 6] : [2, 4, 6, 1, 3, 5]),
     'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => sampleRow(row)) }),
     'drafts.fixGroup': currentDraft,
-    'drafts.leaveOut': currentDraft,
-    'drafts.leaveOutGroup': currentDraft,
+    'drafts.exclude': currentDraft,
+    'drafts.excludeGroup': currentDraft,
     'drafts.editCell': currentDraft,
-    'drafts.leaveOutErrors': currentDraft,
+    'drafts.excludeErrors': currentDraft,
     'drafts.undo': currentDraft,
     'drafts.changeCells': currentDraft,
     'drafts.addRows': ({ count }) => ({
@@ -89,7 +89,7 @@ describe('the step "Check"', () => {
   it('excludes only the rows of the group', async () => {
     const { check, inputs } = await checking()
     await check.excludeGroup(group())
-    expect(inputs('drafts.leaveOutGroup')).toEqual([{ id: 'draft-1', group: group().key }])
+    expect(inputs('drafts.excludeGroup')).toEqual([{ id: 'draft-1', group: group().key }])
   })
 
   it('trims a typed value', async () => {
@@ -146,9 +146,9 @@ describe('the step "Check"', () => {
     check.selection.value = { top: 0, bottom: 2, left: 0, right: 0 }
     await check.toggleSelected(sampleRow(4))
     await check.toggleSelected(sampleRow(5))
-    expect(inputs('drafts.leaveOut')).toEqual([
-      { id: 'draft-1', rows: [2, 4, 6], leftOut: true },
-      { id: 'draft-1', rows: [5], leftOut: true },
+    expect(inputs('drafts.exclude')).toEqual([
+      { id: 'draft-1', rows: [2, 4, 6], excluded: true },
+      { id: 'draft-1', rows: [5], excluded: true },
     ])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sendText, whyNotReady } from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
 import { sampleColumn, sampleDraft } from '../sample-draft.ts'
 
-const counts = { rows: 412, ready: 380, warning: 20, error: 12, leftOut: 0, skipped: 0, paidLookups: 7 }
+const counts = { rows: 412, ready: 380, warning: 20, error: 12, excluded: 0, skipped: 0, paidLookups: 7 }
 
 describe('a draft that can’t be sent', () => {
   it('names the reason', () => {
