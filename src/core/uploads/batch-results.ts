@@ -1,8 +1,7 @@
 import { assertNever } from '../../contract/result.ts'
 import type { Database } from '../database/database.ts'
-import { hasCustomerIn, outcomeIn, type JournalRow, type StoredOutcome } from '../drafts/storage/row-pack.ts'
+import type { JournalRow, RowResults, StoredOutcome } from '../drafts/storage/row-pack.ts'
 import type { Clock } from '../ports/clock.ts'
-import { toInput } from './journal-columns.ts'
 import { addBatchNote, discardDraft, saveUnnamedCustomers, setBatchState } from './journal-statements.ts'
 import type { RowPacks } from './row-packs.ts'
 import { uploadMessages } from './upload-messages.ts'
@@ -55,12 +54,12 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
       [uploadId],
     )
     if (!upload) return
-    const isCharged = ({ outcome, body }: JournalRow): boolean => {
-      if (body === null || (outcome !== null && outcome !== 'accepted')) return false
-      const { rego, state, vin } = toInput(body)
+    const isCharged = ({ outcome, input }: JournalRow): boolean => {
+      if (input === null || (outcome !== null && outcome !== 'accepted')) return false
+      const { rego, state, vin } = input
       return rego !== undefined && vin === undefined && (upload.region !== 'au' || state !== undefined)
     }
-    const rows = packs.ofBatch(uploadId, batch).flatMap((pack) => pack.rows.filter(isCharged))
+    const rows = packs.rowsOfBatch(uploadId, batch).filter(isCharged)
     if (rows.length > 0) paidLookups.add(upload.connectionId, 'upload', rows.length)
   }
   const saveEnd = (uploadId: string, batch: number): void => {
@@ -74,11 +73,9 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
   /** Counts a completed batch's results from its rows. */
   const updateTotals = (uploadId: string, batch: number): void => {
     const sums: Record<keyof BatchResult, number> = { accepted: 0, failed: 0, notProcessed: 0, notSent: 0 }
-    for (const { states } of packs.statesOfBatch(uploadId, batch)) {
-      for (const state of states) {
-        const total = totalOf(outcomeIn(state))
-        if (total) sums[total] += 1
-      }
+    for (const outcome of packs.outcomes(uploadId, batch).flatMap((pack) => pack.outcomes)) {
+      const total = totalOf(outcome)
+      if (total) sums[total] += 1
     }
     database.run(
       'UPDATE upload_batch SET accepted = ?, failed = ?, not_processed = ?, not_sent = ? WHERE upload_id = ? AND number = ?',
@@ -88,12 +85,8 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
 
   const saveResults = (uploadId: string, batch: number, results: readonly RowResult[]): void => {
     const byRow = new Map(results.map((result) => [result.row, result]))
-    for (const { number, rows } of packs.resultsOfBatch(uploadId, batch)) {
-      packs.saveResults(
-        number,
-        batch,
-        rows.map((row) => ({ ...row, ...byRow.get(row.row) })),
-      )
+    for (const pack of packs.results(uploadId, batch)) {
+      packs.change(pack, (row) => ({ ...row, ...byRow.get(row.row) }))
     }
     saveUnnamedCustomers(
       database,
@@ -108,19 +101,12 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
       'SELECT errors FROM upload_batch WHERE upload_id = ? AND number = ?',
       [uploadId, batch],
     )?.errors
-    const found = packs.statesOfBatch(uploadId, batch)
-    const isOpen = (state: number): boolean => outcomeIn(state) === null
-    const open = found.reduce((sum, { states }) => sum + states.filter(isOpen).length, 0)
+    const found = [...packs.results(uploadId, batch)]
+    const open = found.flatMap(({ rows }) => rows.filter(({ outcome }) => outcome === null)).length
     if (errors === undefined || open === 0 || open > errors) return
-    for (const { number, states } of found) {
-      if (!states.some(isOpen)) continue
-      const { rows } = packs.read(number)
-      packs.saveResults(
-        number,
-        batch,
-        rows.map((row) =>
-          row.outcome === null ? { ...row, outcome: 'failed', reason: uploadMessages.reasons.failed } : row,
-        ),
+    for (const pack of found) {
+      packs.change(pack, (row) =>
+        row.outcome === null ? { ...row, outcome: 'failed', reason: uploadMessages.reasons.failed } : row,
       )
     }
   }
@@ -170,11 +156,11 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
     unresolvedRows(uploadId, after, limit) {
       const finished = finishedBatches(uploadId)
       const found: number[] = []
-      for (const { batch, numbers, states } of packs.unresolved(uploadId, after)) {
+      for (const { batch, rows } of packs.unresolved(uploadId, after)) {
         // Batches do not overlap: the next one has higher row numbers.
         if (found.length >= limit) break
         if (batch === null || !finished.has(batch)) continue
-        found.push(...numbers.filter((row, at) => row > after && !hasCustomerIn(states[at] ?? 0)))
+        found.push(...rows.flatMap(({ row, customerId }) => (row > after && customerId === null ? [row] : [])))
       }
       return found.slice(0, limit)
     },
@@ -184,24 +170,19 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
       return database.transaction(() => {
         const finished = finishedBatches(uploadId)
         let changed = 0
-        for (const { number, batch, rows } of packs.withRows(uploadId, [...customers.keys()])) {
-          if (batch === null || !finished.has(batch)) continue
-          const isChanged = ({ row, outcome, customerId }: JournalRow): boolean =>
-            customers.has(row) && !(outcome === 'accepted' && customerId === customers.get(row))
-          const count = rows.filter(isChanged).length
-          if (count === 0) continue
-          packs.saveResults(
-            number,
-            batch,
-            rows.map((row) =>
-              isChanged(row)
-                ? { ...row, outcome: 'accepted', reason: null, customerId: customers.get(row.row) ?? null }
-                : row,
-            ),
-          )
-          const corrected = rows.filter(isChanged).map(({ row }) => ({ row, customerId: customers.get(row) ?? null }))
-          saveUnnamedCustomers(database, uploadId, corrected)
-          changed += count
+        const isChanged = ({ row, outcome, customerId }: RowResults): boolean =>
+          customers.has(row) && !(outcome === 'accepted' && customerId === customers.get(row))
+        const corrected = (row: RowResults): RowResults =>
+          isChanged(row)
+            ? { ...row, outcome: 'accepted', reason: null, customerId: customers.get(row.row) ?? null }
+            : row
+        for (const pack of packs.withRows(uploadId, [...customers.keys()])) {
+          const { batch } = pack
+          const rows = pack.rows.filter(isChanged).map(corrected)
+          if (batch === null || !finished.has(batch) || rows.length === 0) continue
+          packs.change(pack, corrected)
+          saveUnnamedCustomers(database, uploadId, rows)
+          changed += rows.length
           failRest(uploadId, batch)
           updateTotals(uploadId, batch)
         }
@@ -216,18 +197,14 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
       const others = new Map(duplicates.map(({ row, customerId }) => [row, customerId]))
       database.transaction(() => {
         const batches = new Set<number>()
-        for (const { number, batch, rows } of packs.withRows(uploadId, [...others.keys()])) {
-          packs.saveResults(
-            number,
-            batch,
-            rows.map((row) => ({ ...row, duplicateId: others.get(row.row) ?? row.duplicateId })),
-          )
-          if (batch !== null) batches.add(batch)
+        for (const pack of packs.withRows(uploadId, [...others.keys()])) {
+          packs.change(pack, (row) => ({ ...row, duplicateId: others.get(row.row) ?? row.duplicateId }))
+          if (pack.batch !== null) batches.add(pack.batch)
         }
         for (const batch of batches) {
-          const rows = packs
-            .resultsOfBatch(uploadId, batch)
-            .reduce((sum, pack) => sum + pack.rows.filter(({ duplicateId }) => duplicateId !== null).length, 0)
+          const rows = [...packs.results(uploadId, batch)].flatMap((pack) =>
+            pack.rows.filter(({ duplicateId }) => duplicateId !== null),
+          ).length
           database.run('UPDATE upload_batch SET note = ? WHERE upload_id = ? AND number = ?', [
             note(rows),
             uploadId,

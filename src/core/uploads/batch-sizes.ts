@@ -60,8 +60,7 @@ export function createBatchSizes(database: Database, clock: Clock, packs: RowPac
     )
     const resent = batches.some((each) => each.resent === 1) ? 1 : 0
     const rows = batches
-      .flatMap(({ number }) => packs.ofBatch(uploadId, number))
-      .flatMap((pack) => pack.rows)
+      .flatMap(({ number }) => packs.rowsOfBatch(uploadId, number))
       .toSorted((a, b) => a.row - b.row)
     for (const { number } of batches) {
       packs.remove(uploadId, number)
@@ -92,7 +91,7 @@ export function createBatchSizes(database: Database, clock: Clock, packs: RowPac
     divide(uploadId, batch, isFirst, note) {
       database.transaction(() => {
         const found = selectBatches(database, uploadId).find(({ number }) => number === batch)
-        const rows = packs.ofBatch(uploadId, batch).flatMap((pack) => pack.rows)
+        const rows = packs.rowsOfBatch(uploadId, batch)
         const first = rows.filter((_, index) => isFirst(index))
         const others = rows.filter((_, index) => !isFirst(index))
         if (!found || first.length === 0 || others.length === 0) throw new Error('A part of a batch has no rows')
@@ -119,7 +118,7 @@ export function createBatchSizes(database: Database, clock: Clock, packs: RowPac
 
     separate: (uploadId, batch, moved) =>
       database.transaction(() => {
-        const rows = packs.ofBatch(uploadId, batch).flatMap((pack) => pack.rows)
+        const rows = packs.rowsOfBatch(uploadId, batch)
         const others = rows.filter(({ row }) => !moved.has(row))
         if (others.length === 0) return batch
         const number = lastNumber(uploadId) + 1

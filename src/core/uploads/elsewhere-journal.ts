@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { CustomerInput, RemoteCustomer } from '../service/service-client.ts'
-import type { JournalRow } from '../drafts/storage/row-pack.ts'
+import { newRow, type JournalRow } from '../drafts/storage/row-pack.ts'
 import { saveUnnamedCustomers } from './journal-statements.ts'
 import type { RowPacks } from './row-packs.ts'
 import type { BatchResult, Counters } from './upload-record.ts'
@@ -71,16 +71,12 @@ export function createElsewhereJournal(database: Database, packs: RowPacks, now:
         // What an interrupted reading has saved is read again.
         if (firstRow === 1) packs.remove(uploadId, 1)
         const rows = customers.map((customer, at): JournalRow => ({
+          ...newRow,
           row: firstRow + at,
-          body: JSON.stringify(inputOf(customer)),
-          original: '[]',
-          known: false,
-          correctsRow: null,
+          input: inputOf(customer),
+          original: [],
           outcome: 'accepted',
-          reason: null,
-          reasonColumns: [],
           customerId: customer.id,
-          duplicateId: null,
         }))
         packs.addRows(uploadId, 1, rows)
         saveUnnamedCustomers(database, uploadId, rows)

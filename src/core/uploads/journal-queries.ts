@@ -1,7 +1,7 @@
 import type { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
-import { toCells } from './journal-columns.ts'
+import { toHeader } from './journal-columns.ts'
 import { selectUploads } from './journal-statements.ts'
 import { createOpenUploads, withBatches } from './open-uploads.ts'
 import { createUploadOrder, type UploadIds } from './upload-order.ts'
@@ -74,6 +74,6 @@ export function createJournalQueries(database: Database, clock: Clock): JournalQ
       )?.size ?? null,
 
     header: (uploadId) =>
-      toCells(database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [uploadId])?.header ?? '[]'),
+      toHeader(database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [uploadId])?.header ?? '[]'),
   }
 }

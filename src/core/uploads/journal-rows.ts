@@ -1,9 +1,8 @@
 import type { RowOutcome, UploadRow } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
-import { hasCustomerIn, outcomeIn, type JournalRow } from '../drafts/storage/row-pack.ts'
+import type { JournalRow, RowResults, StoredOutcome } from '../drafts/storage/row-pack.ts'
 import type { CustomerInput } from '../service/service-client.ts'
-import { toCells, toInput } from './journal-columns.ts'
-import type { PackStates, ReadPack, RowPacks } from './row-packs.ts'
+import type { PackPlace, RowPacks } from './row-packs.ts'
 import { uploadMessages } from './upload-messages.ts'
 
 /** A row of an unfinished batch. */
@@ -23,7 +22,7 @@ export interface RemainderRow {
 
 /** The result of a row. */
 export interface RowEnd {
-  readonly outcome: JournalRow['outcome']
+  readonly outcome: StoredOutcome | null
   readonly customerId: string | null
 }
 
@@ -33,7 +32,7 @@ export type RowEndOf = (uploadId: string, row: number) => RowEnd | null
 /** Reads the rows of uploads. */
 export interface JournalRows {
   openRows(uploadId: string, batch: number): (OpenRow & RowEnd)[]
-  /** The customers of a batch as they are posted: JSON texts (UTF-8) with a comma between two. */
+  /** The customers of a batch as they are posted: a list in JSON (UTF-8). */
   postedCustomers(uploadId: string, batch: number): Buffer
   /** The rows of an upload that are, or can still become, customers. */
   inputs(uploadId: string): IterableIterator<CustomerInput>
@@ -52,7 +51,7 @@ export interface JournalRows {
   /** The first rows of refused batches, by row number. */
   rejectedRows(uploadId: string, limit: number): UploadRow[]
   /** The numbers of the rows whose stored outcome this is. */
-  rowsWith(uploadId: string, outcome: NonNullable<JournalRow['outcome']>): Uint32Array
+  rowsWith(uploadId: string, outcome: StoredOutcome): number[]
   /** The rows that became customers by corrected files, or by corrections of these. An undone upload corrects nothing. */
   correctedRows(uploadId: string): ReadonlySet<number>
   /** The rows of an upload with their texts, in pieces, lowest rows first. Pieces can overlap. */
@@ -70,7 +69,7 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
   /** The outcome of a row as it is shown; until it is stored, its batch says it. */
   const shownIn = (
     uploadId: string,
-  ): ((pack: Pick<PackStates, 'batch'>, stored: JournalRow['outcome']) => RowOutcome) => {
+  ): ((pack: Pick<PackPlace, 'batch'>, stored: StoredOutcome | null) => RowOutcome) => {
     const waiting = new Set(
       database
         .all<{ number: number }>(
@@ -82,19 +81,11 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
     return ({ batch }, stored) => stored ?? (batch !== null && waiting.has(batch) ? 'pending' : 'in-process')
   }
 
-  const rowOf = (uploadId: string, row: number): { readonly pack: ReadPack; readonly found: JournalRow } | null => {
-    for (const pack of packs.withRows(uploadId, [row])) {
-      const found = pack.rows.find((one) => one.row === row)
-      if (found) return { pack, found }
-    }
-    return null
-  }
-
   /** The packs that have rows with an outcome, and which rows these are. */
   const selected = (uploadId: string, isWanted: (outcome: RowOutcome) => boolean) => {
     const shown = shownIn(uploadId)
-    return packs.states(uploadId).flatMap((pack) => {
-      const rows = pack.numbers.filter((_, at) => isWanted(shown(pack, outcomeIn(pack.states[at] ?? 0))))
+    return packs.outcomes(uploadId).flatMap((pack) => {
+      const rows = pack.rows.filter((_, at) => isWanted(shown(pack, pack.outcomes[at] ?? null)))
       return rows.length > 0 ? [{ number: pack.number, rows }] : []
     })
   }
@@ -108,7 +99,7 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
         .rows.filter(({ row }) => wanted.has(row))
         .map((row) => ({
           row: row.row,
-          original: toCells(row.original),
+          original: row.original,
           reason: reasonOf(row) ?? '',
           reasonColumns: row.reasonColumns,
         }))
@@ -123,12 +114,9 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
     const corrected = new Set<number>()
     for (const { id, undone_at: undoneAt } of corrections) {
       const later = correctedRows(id)
-      for (const { numbers, states, corrects } of packs.states(id)) {
-        for (const [at, row] of numbers.entries()) {
-          const isAccepted = undoneAt === null && outcomeIn(states[at] ?? 0) === 'accepted'
-          const before = corrects?.[at] ?? 0
-          if (before > 0 && (isAccepted || later.has(row))) corrected.add(before)
-        }
+      for (const { row, outcome, correctsRow } of [...packs.results(id)].flatMap(({ rows }) => rows)) {
+        const isAccepted = undoneAt === null && outcome === 'accepted'
+        if (correctsRow !== null && (isAccepted || later.has(row))) corrected.add(correctsRow)
       }
     }
     return corrected
@@ -137,47 +125,37 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
   return {
     correctedRows,
     rowsWith: (uploadId, outcome) =>
-      inOrder(
-        packs
-          .states(uploadId)
-          .map(({ numbers, states }) => numbers.filter((_, at) => outcomeIn(states[at] ?? 0) === outcome)),
-      ),
+      packs.outcomes(uploadId).flatMap(({ rows, outcomes }) => rows.filter((_, at) => outcomes[at] === outcome)),
     postedCustomers: packs.postedCustomers,
 
     openRows: (uploadId, batch) =>
-      packs.ofBatch(uploadId, batch).flatMap(({ rows }) =>
-        rows.map(({ row, body, outcome, customerId }) => ({
-          row,
-          input: toInput(body ?? '{}'),
-          outcome,
-          customerId,
-        })),
-      ),
+      packs
+        .rowsOfBatch(uploadId, batch)
+        .map(({ row, input, outcome, customerId }) => ({ row, input: input ?? {}, outcome, customerId })),
 
     customerIds(uploadId) {
       const ids = new Set<string>()
-      for (const { number, states } of packs.states(uploadId)) {
-        if (!states.some(hasCustomerIn)) continue
-        for (const { customerId } of packs.read(number).rows) if (customerId !== null) ids.add(customerId)
+      for (const { rows } of packs.results(uploadId)) {
+        for (const { customerId } of rows) if (customerId !== null) ids.add(customerId)
       }
       return ids
     },
 
     inputsOf(uploadId, rows) {
       const wanted = new Set(rows)
-      const found = packs.withRows(uploadId, rows).flatMap((pack) => pack.rows)
-      return new Map(found.flatMap(({ row, body }) => (wanted.has(row) && body !== null ? [[row, toInput(body)]] : [])))
+      const found = packs.withRows(uploadId, rows).flatMap(({ number }) => packs.read(number).rows)
+      return new Map(found.flatMap(({ row, input }) => (wanted.has(row) && input !== null ? [[row, input]] : [])))
     },
 
     endOf(uploadId, row) {
-      const found = rowOf(uploadId, row)?.found
-      return found ? { outcome: found.outcome, customerId: found.customerId } : null
+      const rows = packs.withRows(uploadId, [row]).flatMap((pack) => pack.rows)
+      return rows.find((one) => one.row === row) ?? null
     },
 
     *inputs(uploadId) {
       for (const { rows } of packs.each(uploadId, 'batches')) {
-        for (const { body, outcome } of rows) {
-          if (body !== null && (outcome === null || outcome === 'accepted')) yield toInput(body)
+        for (const { input, outcome } of rows) {
+          if (input !== null && (outcome === null || outcome === 'accepted')) yield input
         }
       }
     },
@@ -189,8 +167,8 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
     rows(uploadId, outcome, offset, limit) {
       const shown = shownIn(uploadId)
       const found = selected(uploadId, (one) => outcome === null || one === outcome)
-      const numbers = inOrder(found.map(({ rows }) => rows))
-      const page = new Set(numbers.subarray(offset, offset + limit))
+      const numbers = found.flatMap(({ rows }) => rows).sort((a, b) => a - b)
+      const page = new Set(numbers.slice(offset, offset + limit))
       const rows = found
         .filter((pack) => pack.rows.some((row) => page.has(row)))
         .flatMap(({ number }) => {
@@ -205,8 +183,8 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
         .all<{ number: number }>(`SELECT number FROM upload_batch WHERE upload_id = ? AND state = 'refused'`, [
           uploadId,
         ])
-        .flatMap(({ number }) => packs.ofBatch(uploadId, number))
-        .flatMap(({ rows }) => rows.map((row) => toUploadRow(row, 'pending')))
+        .flatMap(({ number }) => packs.rowsOfBatch(uploadId, number))
+        .map((row) => toUploadRow(row, 'pending'))
         .toSorted((a, b) => a.row - b.row)
         .slice(0, limit),
 
@@ -215,30 +193,19 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
   }
 }
 
-/** Row numbers of several packs, lowest first. */
-function inOrder(lists: readonly Uint32Array[]): Uint32Array {
-  const numbers = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const list of lists) {
-    numbers.set(list, at)
-    at += list.length
-  }
-  return numbers.sort()
-}
-
 /** The reason of rows that a cancel left is not stored with each of them. */
-const reasonOf = ({ outcome, reason }: Pick<JournalRow, 'outcome' | 'reason'>): string | null =>
+const reasonOf = ({ outcome, reason }: Pick<RowResults, 'outcome' | 'reason'>): string | null =>
   reason ?? (outcome === 'not-sent' ? uploadMessages.reasons.notSent : null)
 
 function toUploadRow(row: JournalRow, outcome: RowOutcome): UploadRow {
-  const input = row.body === null ? {} : toInput(row.body)
+  const { rego = null, vin = null, client_name: clientName = null } = row.input ?? {}
   return {
     row: row.row,
     outcome,
     reason: reasonOf(row),
     customerId: row.customerId,
-    rego: input.rego ?? null,
-    vin: input.vin ?? null,
-    clientName: input.client_name ?? null,
+    rego,
+    vin,
+    clientName,
   }
 }

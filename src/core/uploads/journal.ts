@@ -154,10 +154,8 @@ export function createJournal(database: Database, clock: Clock): Journal {
       database.transaction(() => {
         setState(uploadId, batch, 'refused', note)
         let index = 0
-        for (const { number, rows } of packs.resultsOfBatch(uploadId, batch)) {
-          const rejected = rows.map((row, at) => ({ ...row, reason: reasonOf(index + at) }))
-          packs.saveResults(number, batch, rejected)
-          index += rows.length
+        for (const pack of packs.results(uploadId, batch)) {
+          packs.change(pack, (row) => ({ ...row, reason: reasonOf(index++) }))
         }
         cancelUnsentBatches(database, packs, uploadId)
       })

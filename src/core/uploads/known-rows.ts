@@ -3,9 +3,8 @@ import type { Database } from '../database/database.ts'
 import { plateKey } from '../fields/plate-rules.ts'
 import { vehicleKeys } from '../fields/vehicle-key.ts'
 import type { CustomerInput } from '../service/service-client.ts'
-import { isKnownIn, outcomeIn, type JournalRow } from '../drafts/storage/row-pack.ts'
-import { toInput } from './journal-columns.ts'
-import type { ReadPack, RowPacks } from './row-packs.ts'
+import type { JournalRow, RowResults } from '../drafts/storage/row-pack.ts'
+import type { PackPlace, RowPacks } from './row-packs.ts'
 import { uploadMessages } from './upload-messages.ts'
 
 /** Rows that are not sent yet and whose car is, or may be, a customer. Each method is one transaction. */
@@ -39,27 +38,29 @@ export function vehicleKeysOf({ rego, state, vin }: CustomerInput, region: Regio
 
 export function createKnownRows(database: Database, packs: RowPacks): KnownRows {
   /** Moves rows of one pack to the excluded rows. */
-  const exclude = (uploadId: string, pack: ReadPack, excluded: ReadonlySet<number>): void => {
+  const exclude = (uploadId: string, pack: PackPlace, excluded: ReadonlySet<number>): void => {
     const upload = database.get<{ paid: number; region: Region }>(
       'SELECT look_up_missing_vins AS paid, region FROM upload WHERE id = ?',
       [uploadId],
     )
     const isMoved = ({ row, outcome }: JournalRow): boolean => outcome === null && excluded.has(row)
-    const moved = pack.rows.filter(isMoved)
+    const { rows } = packs.read(pack.number)
+    const moved = rows.filter(isMoved)
     if (!upload || pack.batch === null || moved.length === 0) return
-    const isPaidLookup = ({ body }: JournalRow): boolean => {
-      const { rego, state, vin } = toInput(body ?? '{}')
+    const isPaidLookup = ({ input }: JournalRow): boolean => {
+      const { rego, state, vin } = input ?? {}
       return upload.paid === 1 && rego !== undefined && vin === undefined && (upload.region !== 'au' || Boolean(state))
     }
     const reason = uploadMessages.reasons.knownCustomer
     packs.replace(
-      pack.number,
-      pack.rows.filter((row) => !isMoved(row)),
+      uploadId,
+      pack,
+      rows.filter((row) => !isMoved(row)),
     )
     packs.addRows(
       uploadId,
       null,
-      moved.map((row) => ({ ...row, body: null, outcome: 'excluded', reason })),
+      moved.map((row) => ({ ...row, input: null, outcome: 'excluded', reason })),
     )
     database.run('UPDATE upload_batch SET rows = rows - ? WHERE upload_id = ? AND number = ?', [
       moved.length,
@@ -76,17 +77,13 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
   return {
     rowsToCompare(uploadId, after, limit) {
       const found: { row: number; input: CustomerInput }[] = []
-      for (const { number, numbers, states } of packs.unresolved(uploadId, after)) {
+      for (const { number, rows } of packs.unresolved(uploadId, after)) {
         // Batches do not overlap: the next one has higher row numbers.
         if (found.length >= limit) break
-        const compared = new Set(
-          numbers.filter(
-            (row, at) => row > after && outcomeIn(states[at] ?? 0) === null && !isKnownIn(states[at] ?? 0),
-          ),
-        )
-        if (compared.size === 0) continue
-        for (const { row, body } of packs.read(number).rows) {
-          if (compared.has(row) && body !== null) found.push({ row, input: toInput(body) })
+        const isCompared = ({ row, outcome, known }: RowResults): boolean => row > after && outcome === null && !known
+        if (!rows.some(isCompared)) continue
+        for (const row of packs.read(number).rows) {
+          if (isCompared(row) && row.input !== null) found.push({ row: row.row, input: row.input })
         }
       }
       return found
@@ -96,11 +93,7 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
       const known = new Set(rows)
       database.transaction(() => {
         for (const pack of packs.withRows(uploadId, rows)) {
-          packs.saveResults(
-            pack.number,
-            pack.batch,
-            pack.rows.map((row) => (known.has(row.row) ? { ...row, known: true } : row)),
-          )
+          packs.change(pack, (row) => (known.has(row.row) ? { ...row, known: true } : row))
         }
       })
     },

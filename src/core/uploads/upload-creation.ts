@@ -1,12 +1,10 @@
 import type { Region } from '../../contract/region.ts'
 import type { ImportOptions } from '../../contract/import-options.ts'
 import type { Database } from '../database/database.ts'
-import { removeUnusedBlockFiles } from '../database/named-block-files.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { StoredOverride } from '../drafts/model/overrides.ts'
 import type { RowPack } from '../drafts/storage/row-pack.ts'
-import { syncTexts, writeTexts } from './pack-texts.ts'
 import type { RowPacks } from './row-packs.ts'
 import type { KnownCustomers } from './upload-record.ts'
 
@@ -45,10 +43,6 @@ export interface NewUpload {
 export interface UploadCreation {
   /** Adds an upload that no query returns until `publish`. */
   begin(upload: NewUpload): void
-  /** Writes the texts of packs to a file, which leaves the database few bytes to encrypt: `writeTexts` of `pack-texts.ts`. */
-  writeTexts(uploadId: string, packs: readonly RowPack[]): Promise<RowPack[]>
-  /** Makes written texts durable: call it before `publish`. */
-  syncTexts(uploadId: string): Promise<void>
   /** Adds a batch, or excluded rows (`batch` is null). */
   addPack(uploadId: string, batch: number | null, pack: RowPack): void
   /** Makes the upload visible and calls `inTransaction` in the same transaction. `batches`: the number of rows of each batch. */
@@ -97,8 +91,6 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
       )
     },
 
-    writeTexts: (uploadId, added) => writeTexts(database, uploadId, added),
-    syncTexts: (uploadId) => syncTexts(database, uploadId),
     addPack: packs.add,
 
     publish(uploadId, batches, inTransaction) {
@@ -118,7 +110,6 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
 
     discardUnpublished(uploadId) {
       database.run(`DELETE FROM upload WHERE state = 'preparing' AND id = coalesce(?, id)`, [uploadId ?? null])
-      removeUnusedBlockFiles(database)
     },
 
     forgetConnection(connectionId) {

@@ -5,7 +5,6 @@ import type { MethodOutput } from '../../contract/methods.ts'
 import { assertNever } from '../../contract/result.ts'
 import type { uploadSearch } from '../../contract/upload-search.ts'
 import type { UploadState } from '../../contract/uploads.ts'
-import { toCells, toInput } from './journal-columns.ts'
 import type { JournalQueries } from './journal-queries.ts'
 import type { JournalRows } from './journal-rows.ts'
 import type { UploadRecord } from './upload-record.ts'
@@ -106,15 +105,10 @@ async function findRow(
   // Packs of sent and of excluded rows can overlap: the search ends behind the first row that was found.
   for (const { firstRow, rows } of journal.rowTexts(uploadId)) {
     if (signal.aborted || (found.length > 0 && firstRow > pieceEnd)) break
-    for (const { row, body, original } of rows) {
-      const {
-        rego = null,
-        vin = null,
-        client_name: clientName = null,
-        mobile_number: mobile = null,
-      } = toInput(body ?? '{}')
+    for (const { row, input, original } of rows) {
+      const { rego = null, vin = null, client_name: clientName = null, mobile_number: mobile = null } = input ?? {}
       const isFound =
-        [clientName ?? '', ...toCells(original)].some((value) => value.toLowerCase().includes(words)) ||
+        [clientName ?? '', ...original].some((value) => value.toLowerCase().includes(words)) ||
         (key !== null && [rego, vin, mobile].some((value) => value !== null && value.toUpperCase().includes(key)))
       if (!isFound) continue
       found.push({ row, rego, vin, clientName })

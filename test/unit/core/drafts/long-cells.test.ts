@@ -14,7 +14,7 @@ const small = { maxOldGenerationSizeMb: 192 }
 
 async function contentOf(bench: DraftsBench, id: string): Promise<string[][]> {
   const { rows, excluded } = await rowsToSend(bench, id)
-  return [...rows, ...excluded].toSorted((a, b) => a.row - b.row).map(({ original }) => JSON.parse(original) as string[])
+  return [...rows, ...excluded].toSorted((a, b) => a.row - b.row).map(({ original }) => original)
 }
 
 type MadeFile = readonly [string, string, () => string | Uint8Array]

@@ -37,8 +37,6 @@ const withoutCustomers = [
   'team_outcome_time',
   'team_place',
   'team_unsorted_place',
-  'unused_block_file',
-  'upload_block_file',
   'webhook_ping',
 ]
 
