@@ -29,43 +29,11 @@ export interface RowEnd {
 /** Null: the upload has no such row. */
 export type RowEndOf = (uploadId: string, row: number) => RowEnd | null
 
-/** Reads the rows of uploads. */
-export interface JournalRows {
-  openRows(uploadId: string, batch: number): (OpenRow & RowEnd)[]
-  /** The customers of a batch as they are posted: a list in JSON (UTF-8). */
-  postedCustomers(uploadId: string, batch: number): Buffer
-  /** The rows of an upload that are, or can still become, customers. */
-  inputs(uploadId: string): IterableIterator<CustomerInput>
-  /** The customers of an upload's accepted rows. */
-  customerIds(uploadId: string): ReadonlySet<string>
-  /** What was sent for rows that are in a batch, by row. */
-  inputsOf(uploadId: string, rows: readonly number[]): ReadonlyMap<number, CustomerInput>
-  readonly endOf: RowEndOf
-  /** The rows with an outcome, by row number; null: all. */
-  rows(
-    uploadId: string,
-    outcome: RowOutcome | null,
-    offset: number,
-    limit: number,
-  ): { total: number; rows: UploadRow[] }
-  /** The first rows of refused batches, by row number. */
-  rejectedRows(uploadId: string, limit: number): UploadRow[]
-  /** The numbers of the rows whose stored outcome this is. */
-  rowsWith(uploadId: string, outcome: StoredOutcome): number[]
-  /** The rows that became customers by corrected files, or by corrections of these. An undone upload corrects nothing. */
-  correctedRows(uploadId: string): ReadonlySet<number>
-  /** The rows of an upload with their texts, in pieces, lowest rows first. Pieces can overlap. */
-  rowTexts(uploadId: string): IterableIterator<{ readonly firstRow: number; readonly rows: readonly JournalRow[] }>
-  /** The rows of an outcome; null: those that did not become customers and will not. */
-  remainder(uploadId: string, outcome: RowOutcome | null): RemainderRow[]
-  /** The same in pieces of at most a batch, in no order. */
-  remainderPieces(uploadId: string, outcome: RowOutcome | null): Iterable<readonly RemainderRow[]>
-}
-
 /** The rows of the remainder. */
 const lost: ReadonlySet<RowOutcome> = new Set<RowOutcome>(['failed', 'not-processed', 'not-sent', 'excluded'])
 
-export function createJournalRows(database: Database, packs: RowPacks): JournalRows {
+/** Reads the rows of uploads. */
+export function createJournalRows(database: Database, packs: RowPacks) {
   /** The outcome of a row as it is shown; until it is stored, its batch says it. */
   const shownIn = (
     uploadId: string,
@@ -106,6 +74,7 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
     }
   }
 
+  /** The rows that became customers by corrected files, or by corrections of these. An undone upload corrects nothing. */
   const correctedRows = (uploadId: string): ReadonlySet<number> => {
     const corrections = database.all<{ id: string; undone_at: string | null }>(
       `SELECT id, undone_at FROM upload WHERE corrects = ? AND state <> 'preparing'`,
@@ -124,16 +93,19 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
 
   return {
     correctedRows,
-    rowsWith: (uploadId, outcome) =>
+    /** The numbers of the rows whose stored outcome this is. */
+    rowsWith: (uploadId: string, outcome: StoredOutcome): number[] =>
       packs.outcomes(uploadId).flatMap(({ rows, outcomes }) => rows.filter((_, at) => outcomes[at] === outcome)),
+    /** The customers of a batch as they are posted: a list in JSON (UTF-8). */
     postedCustomers: packs.postedCustomers,
 
-    openRows: (uploadId, batch) =>
+    openRows: (uploadId: string, batch: number): (OpenRow & RowEnd)[] =>
       packs
         .rowsOfBatch(uploadId, batch)
         .map(({ row, input, outcome, customerId }) => ({ row, input: input ?? {}, outcome, customerId })),
 
-    customerIds(uploadId) {
+    /** The customers of an upload's accepted rows. */
+    customerIds(uploadId: string): ReadonlySet<string> {
       const ids = new Set<string>()
       for (const { rows } of packs.results(uploadId)) {
         for (const { customerId } of rows) if (customerId !== null) ids.add(customerId)
@@ -141,18 +113,17 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
       return ids
     },
 
-    inputsOf(uploadId, rows) {
+    /** What was sent for rows that are in a batch, by row. */
+    inputsOf(uploadId: string, rows: readonly number[]): ReadonlyMap<number, CustomerInput> {
       const wanted = new Set(rows)
       const found = packs.withRows(uploadId, rows).flatMap(({ number }) => packs.read(number).rows)
       return new Map(found.flatMap(({ row, input }) => (wanted.has(row) && input !== null ? [[row, input]] : [])))
     },
 
-    endOf(uploadId, row) {
-      const rows = packs.withRows(uploadId, [row]).flatMap((pack) => pack.rows)
-      return rows.find((one) => one.row === row) ?? null
-    },
+    endOf: (uploadId: string, row: number): RowEnd | null => packs.row(uploadId, row),
 
-    *inputs(uploadId) {
+    /** The rows of an upload that are, or can still become, customers. */
+    *inputs(uploadId: string): IterableIterator<CustomerInput> {
       for (const { rows } of packs.each(uploadId, 'batches')) {
         for (const { input, outcome } of rows) {
           if (input !== null && (outcome === null || outcome === 'accepted')) yield input
@@ -160,11 +131,18 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
       }
     },
 
-    *rowTexts(uploadId) {
+    /** The rows of an upload with their texts, in pieces, lowest rows first. Pieces can overlap. */
+    *rowTexts(uploadId: string): IterableIterator<{ readonly firstRow: number; readonly rows: readonly JournalRow[] }> {
       for (const { rows } of packs.each(uploadId, 'all')) yield { firstRow: rows[0]?.row ?? 0, rows }
     },
 
-    rows(uploadId, outcome, offset, limit) {
+    /** The rows with an outcome, by row number; null: all. */
+    rows(
+      uploadId: string,
+      outcome: RowOutcome | null,
+      offset: number,
+      limit: number,
+    ): { total: number; rows: UploadRow[] } {
       const shown = shownIn(uploadId)
       const found = selected(uploadId, (one) => outcome === null || one === outcome)
       const numbers = found.flatMap(({ rows }) => rows).sort((a, b) => a - b)
@@ -178,7 +156,8 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
       return { total: numbers.length, rows: rows.toSorted((a, b) => a.row - b.row) }
     },
 
-    rejectedRows: (uploadId, limit) =>
+    /** The first rows of refused batches, by row number. */
+    rejectedRows: (uploadId: string, limit: number): UploadRow[] =>
       database
         .all<{ number: number }>(`SELECT number FROM upload_batch WHERE upload_id = ? AND state = 'refused'`, [
           uploadId,
@@ -188,7 +167,10 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
         .toSorted((a, b) => a.row - b.row)
         .slice(0, limit),
 
-    remainder: (uploadId, outcome) => [...remainderPieces(uploadId, outcome)].flat().toSorted((a, b) => a.row - b.row),
+    /** The rows of an outcome; null: those that did not become customers and will not. */
+    remainder: (uploadId: string, outcome: RowOutcome | null): RemainderRow[] =>
+      [...remainderPieces(uploadId, outcome)].flat().toSorted((a, b) => a.row - b.row),
+    /** The same in pieces of at most a batch, in no order. */
     remainderPieces,
   }
 }

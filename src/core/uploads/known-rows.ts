@@ -4,28 +4,10 @@ import { plateKey } from '../fields/plate-rules.ts'
 import { vehicleKeys } from '../fields/vehicle-key.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import type { JournalRow, RowResults } from '../drafts/storage/row-pack.ts'
+import type { OpenRow } from './journal-rows.ts'
 import type { PackPlace, RowPacks } from './row-packs.ts'
 import { uploadMessages } from './upload-messages.ts'
-
-/** Rows that are not sent yet and whose car is, or may be, a customer. Each method is one transaction. */
-export interface KnownRows {
-  /**
-   * The next rows after `after` that are compared with the customers, lowest first, at least `limit` unless they are the last.
-   * Rows that the user wants to be sent are not among them.
-   */
-  rowsToCompare(
-    uploadId: string,
-    after: number,
-    limit: number,
-  ): { readonly row: number; readonly input: CustomerInput }[]
-  /** The user wants these rows to be sent, once the upload continues. */
-  markKnown(uploadId: string, rows: readonly number[]): void
-  /** Moves rows from their batches to the excluded rows. */
-  excludeKnown(uploadId: string, rows: readonly number[]): void
-  /** The rows were compared with a refreshed customer list. */
-  saveListCheck(uploadId: string, at: string): void
-  confirmListAge(uploadId: string): void
-}
+import { needsVinLookup } from './upload-vins.ts'
 
 /** Keys (`vehicleKeys`) of the car in a row. */
 export function vehicleKeysOf({ rego, state, vin }: CustomerInput, region: Region): string[] {
@@ -36,7 +18,8 @@ export function vehicleKeysOf({ rego, state, vin }: CustomerInput, region: Regio
   })
 }
 
-export function createKnownRows(database: Database, packs: RowPacks): KnownRows {
+/** Rows that are not sent yet and whose car is, or may be, a customer. Each method is one transaction. */
+export function createKnownRows(database: Database, packs: RowPacks) {
   /** Moves rows of one pack to the excluded rows. */
   const exclude = (uploadId: string, pack: PackPlace, excluded: ReadonlySet<number>): void => {
     const upload = database.get<{ paid: number; region: Region }>(
@@ -47,10 +30,8 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
     const { rows } = packs.read(pack.number)
     const moved = rows.filter(isMoved)
     if (!upload || pack.batch === null || moved.length === 0) return
-    const isPaidLookup = ({ input }: JournalRow): boolean => {
-      const { rego, state, vin } = input ?? {}
-      return upload.paid === 1 && rego !== undefined && vin === undefined && (upload.region !== 'au' || Boolean(state))
-    }
+    const isPaidLookup = ({ input }: JournalRow): boolean =>
+      upload.paid === 1 && needsVinLookup(input ?? {}, upload.region)
     const reason = uploadMessages.reasons.knownCustomer
     packs.replace(
       uploadId,
@@ -75,8 +56,12 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
   }
 
   return {
-    rowsToCompare(uploadId, after, limit) {
-      const found: { row: number; input: CustomerInput }[] = []
+    /**
+     * The next rows after `after` that are compared with the customers, lowest first, at least `limit` unless they are the last.
+     * Rows that the user wants to be sent are not among them.
+     */
+    rowsToCompare(uploadId: string, after: number, limit: number): readonly Pick<OpenRow, 'row' | 'input'>[] {
+      const found: OpenRow[] = []
       for (const { number, rows } of packs.unresolved(uploadId, after)) {
         // Batches do not overlap: the next one has higher row numbers.
         if (found.length >= limit) break
@@ -89,7 +74,8 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
       return found
     },
 
-    markKnown(uploadId, rows) {
+    /** The user wants these rows to be sent, once the upload continues. */
+    markKnown(uploadId: string, rows: readonly number[]): void {
       const known = new Set(rows)
       database.transaction(() => {
         for (const pack of packs.withRows(uploadId, rows)) {
@@ -98,7 +84,8 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
       })
     },
 
-    excludeKnown(uploadId, rows) {
+    /** Moves rows from their batches to the excluded rows. */
+    excludeKnown(uploadId: string, rows: readonly number[]): void {
       const excluded = new Set(rows)
       database.transaction(() => {
         for (const pack of packs.withRows(uploadId, rows)) exclude(uploadId, pack, excluded)
@@ -106,11 +93,12 @@ export function createKnownRows(database: Database, packs: RowPacks): KnownRows 
       })
     },
 
-    saveListCheck(uploadId, at) {
+    /** The rows were compared with a refreshed customer list. */
+    saveListCheck(uploadId: string, at: string): void {
       database.run('UPDATE upload SET list_checked_at = ? WHERE id = ?', [at, uploadId])
     },
 
-    confirmListAge(uploadId) {
+    confirmListAge(uploadId: string): void {
       database.run('UPDATE upload SET list_age_confirmed = 1 WHERE id = ?', [uploadId])
     },
   }

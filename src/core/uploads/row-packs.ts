@@ -51,6 +51,8 @@ export interface RowPacks {
   each(uploadId: string, which: 'all' | 'batches'): IterableIterator<ReadPack>
   /** Packs with a row of a batch whose customer is not known, behind a row number, lowest first. */
   unresolved(uploadId: string, after: number): IterableIterator<PackResults>
+  /** What is known of a row; null: the upload has none of this number. */
+  row(uploadId: string, row: number): RowResults | null
   /** The packs that have these rows. */
   withRows(uploadId: string, rows: readonly number[]): PackResults[]
   read(number: number): ReadPack
@@ -104,6 +106,20 @@ export function createRowPacks(database: Database): RowPacks {
     if (rows.length > 0) add(uploadId, batch, packJournalRows(rows))
   }
 
+  const withRows = (uploadId: string, rows: readonly number[]): PackResults[] => {
+    const wanted = new Set(rows)
+    const numbers = new Set(
+      rows.flatMap((row) =>
+        database
+          .all<{ number: number }>(find('number', 'AND first_row <= ? AND last_row >= ?'), [uploadId, row, row])
+          .map(({ number }) => number),
+      ),
+    )
+    return [...numbers]
+      .map((number) => resultsIn(one(ofResults, number)))
+      .filter((pack) => pack.rows.some(({ row }) => wanted.has(row)))
+  }
+
   return {
     add,
     addRows,
@@ -131,19 +147,11 @@ export function createRowPacks(database: Database): RowPacks {
       ])
       for (const { number } of found) yield resultsIn(one(ofResults, number))
     },
-    withRows(uploadId, rows) {
-      const wanted = new Set(rows)
-      const numbers = new Set(
-        rows.flatMap((row) =>
-          database
-            .all<{ number: number }>(find('number', 'AND first_row <= ? AND last_row >= ?'), [uploadId, row, row])
-            .map(({ number }) => number),
-        ),
-      )
-      return [...numbers]
-        .map((number) => resultsIn(one(ofResults, number)))
-        .filter((pack) => pack.rows.some(({ row }) => wanted.has(row)))
-    },
+    row: (uploadId, row) =>
+      withRows(uploadId, [row])
+        .flatMap((pack) => pack.rows)
+        .find((found) => found.row === row) ?? null,
+    withRows,
     read,
     postedCustomers(uploadId, batch) {
       const [pack, ...others] = select<{ customers: Uint8Array | null }>('customers', uploadId, batch)

@@ -20,7 +20,9 @@ export interface Runner {
   close(): Promise<void>
 }
 
-export function createRunner(context: Omit<RunnerContext, 'standing' | 'closing' | 'abortWrites' | 'onError'>): Runner {
+export type RunnerParts = Omit<RunnerContext, 'standing' | 'closing' | 'abortWrites' | 'onError'>
+
+export function createRunner(context: RunnerParts): Runner {
   const { connectionId, storage, journal, timing } = context
   const closing = new AbortController()
   const abortWrites = new AbortController()

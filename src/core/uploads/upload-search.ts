@@ -5,8 +5,7 @@ import type { MethodOutput } from '../../contract/methods.ts'
 import { assertNever } from '../../contract/result.ts'
 import type { uploadSearch } from '../../contract/upload-search.ts'
 import type { UploadState } from '../../contract/uploads.ts'
-import type { JournalQueries } from './journal-queries.ts'
-import type { JournalRows } from './journal-rows.ts'
+import type { Journal } from './journal.ts'
 import type { UploadRecord } from './upload-record.ts'
 
 type UploadQuery = z.output<typeof uploadSearch.search.input>
@@ -16,7 +15,7 @@ type Found = MethodOutput<'uploads.search'>['found'][number]
 const shortestKey = 3
 
 export interface UploadSearchParts {
-  readonly journal: Pick<JournalRows, 'rowTexts'> & Pick<JournalQueries, 'find'>
+  readonly journal: Pick<Journal, 'rowTexts' | 'find'>
   /** The state of an upload as the list shows it. */
   readonly stateOf: (upload: UploadRecord) => UploadState
   /** Uploads that the user has removed from the list. */
@@ -92,7 +91,7 @@ function namesOf({ name, serviceName, fileName, batches }: UploadRecord): string
 }
 
 async function findRow(
-  journal: Pick<JournalRows, 'rowTexts'>,
+  journal: Pick<Journal, 'rowTexts'>,
   uploadId: string,
   text: string,
   signal: AbortSignal,
