@@ -46,12 +46,7 @@ function referenceWithin(value: unknown, depth: number): RowReference | null {
 }
 
 /** A customer as it is posted, with the reference of its row. `key`: null for an upload without references. */
-export function withReference(
-  input: CustomerInput,
-  key: string | null,
-  uploadId: string,
-  row: number,
-): CustomerInput {
+export function withReference(input: CustomerInput, key: string | null, uploadId: string, row: number): CustomerInput {
   if (key === null) return input
   return { ...input, additional_fields: { ...input.additional_fields, [key]: referenceFor(uploadId, row) } }
 }

@@ -6,7 +6,6 @@ import { tableFile, tableParts } from '../export/table-file.ts'
 import { longestCell } from '../export/workbook-writer.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { retentionText } from '../retention/retention-text.ts'
 import type { Journal } from './journal.ts'
 import type { RemainderRow } from './journal-rows.ts'
 import type { UploadHistory, UploadedCustomers } from './upload-history.ts'
@@ -36,7 +35,6 @@ type HistoryHandlers = Pick<
 >
 
 const { errors } = uploadMessages
-const { rowsEmptied: emptied } = retentionText
 
 /** What the user does with uploads of the past. */
 export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandlers {
@@ -50,7 +48,7 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
 
   /** The rows of one outcome, or of all that did not become customers, read in pieces: other calls run between them. */
   const remainderOf = async (id: string, outcome: RowOutcome | null): Promise<RemainderRow[]> => {
-    if (isEmptied(id)) fail('not-found', emptied.message, { next: emptied.next })
+    if (isEmptied(id)) fail('not-found', errors.rowsEmptied.message, { next: errors.rowsEmptied.next })
     const rows: RemainderRow[] = []
     for (const piece of journal.remainderPieces(id, outcome)) {
       rows.push(...piece)

@@ -170,8 +170,7 @@ export function useDraft(client: ProgramClient, id: string) {
       return answer.ok ? { changed, problems } : null
     },
     forgetColumns: () => change(() => call('drafts.forgetColumns', { id })),
-    excludeGroup: (input: Input<'drafts.excludeGroup'>) =>
-      change(() => call('drafts.excludeGroup', { id, ...input })),
+    excludeGroup: (input: Input<'drafts.excludeGroup'>) => change(() => call('drafts.excludeGroup', { id, ...input })),
     excludeErrors: () => change(() => call('drafts.excludeErrors', { id })),
   }
 }

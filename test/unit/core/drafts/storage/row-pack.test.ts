@@ -11,7 +11,11 @@ import {
 const textOrNull = fc.option(fc.string({ unit: 'binary' }), { nil: null })
 
 const inputArbitrary = fc.record(
-  { rego: fc.string(), client_name: fc.string({ unit: 'binary' }), additional_fields: fc.dictionary(fc.string(), fc.string()) },
+  {
+    rego: fc.string(),
+    client_name: fc.string({ unit: 'binary' }),
+    additional_fields: fc.dictionary(fc.string(), fc.string()),
+  },
   { requiredKeys: [] },
 )
 
