@@ -32,7 +32,7 @@ export const readList = (
 export const createdIn = ({ processed, errors }: Counters): number => Math.max(0, processed - errors)
 
 /** Among the customers of all uploads, only a reference is certain; without references, the content must do. */
-export const inAllCustomers = ({ referenceKey }: UploadRecord) =>
+const inAllCustomers = ({ referenceKey }: UploadRecord) =>
   referenceKey === null ? 'reference or content' : 'reference'
 
 /**
