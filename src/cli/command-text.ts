@@ -41,7 +41,7 @@ export const commandText = {
   noTemplate: (name: string, names: readonly string[]) =>
     `There is no template “${name}”. There ${names.length === 1 ? 'is' : 'are'}: ${names.map((each) => `“${each}”`).join(', ') || 'none'}.`,
   rows: (counts: { rows: number; ready: number; warning: number; error: number; update: number; excluded: number }) =>
-    `${plural(counts.rows, 'row')}: ${counts.ready + counts.warning} ready to send, ${counts.error} with errors, ${counts.update > 0 ? `${counts.update} of existing customers to update, ` : ''}${counts.excluded} left out.`,
+    `${plural(counts.rows, 'row')}: ${counts.ready + counts.warning} ready to send, ${counts.error} with errors, ${counts.update > 0 ? `${counts.update} of existing customers to update, ` : ''}${counts.excluded} excluded.`,
   confirm: (rows: number, updates: number) =>
     `${plural(rows, 'row')} can be sent${alsoUpdates(updates)}. Add --yes to send without being asked.`,
   ask: (rows: number, updates: number, connection: string) =>

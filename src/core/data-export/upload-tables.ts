@@ -4,7 +4,7 @@ import { inScope, scopeParams } from '../database/scope-sql.ts'
 import type { JournalRow } from '../drafts/storage/row-pack.ts'
 import { rowText } from '../../contract/row-id.ts'
 import type { CsvCell } from '../export/csv-text.ts'
-import { toCells, toInput } from '../uploads/journal-columns.ts'
+import { toHeader } from '../uploads/journal-columns.ts'
 import { createRowPacks } from '../uploads/row-packs.ts'
 import { additionalFieldText } from '../customers/record/search-text.ts'
 import { exportHeaders as headers, noResultYet, rowResultLabels, uploadStateLabels } from './data-export-text.ts'
@@ -112,7 +112,7 @@ export const uploadRowTable = (sources: UploadRowSources, scope: ConnectionRegio
   *batches() {
     const packs = createRowPacks(sources.database)
     for (const upload of uploadsOf(sources.database, scope)) {
-      const header = toCells(upload.header)
+      const header = toHeader(upload.header)
       for (const { rows } of packs.each(upload.id, 'all')) {
         for (let first = 0; first < rows.length; first += rowsPerBatch) {
           yield rows
@@ -125,15 +125,15 @@ export const uploadRowTable = (sources: UploadRowSources, scope: ConnectionRegio
 })
 
 function cellsOf(row: JournalRow, header: readonly string[], { hidden, isDoNotContact }: UploadRowSources): CsvCell[] {
-  const input = row.body === null ? {} : toInput(row.body)
+  const input = row.input ?? {}
   const mobile = input.mobile_number ?? null
   // An excluded row may be excluded because its person is not to be contacted.
-  const isHidden = hidden !== null && (row.body === null || isDoNotContact(row.customerId, mobile))
+  const isHidden = hidden !== null && (row.input === null || isDoNotContact(row.customerId, mobile))
   const hide = hidden === null ? (text: string) => text : isHidden ? hidden.ofPerson : hidden.inText
   const additional = Object.entries(input.additional_fields ?? {}).map(
     ([name, value]) => `${name}: ${additionalFieldText(value)}`,
   )
-  const cells = toCells(row.original).flatMap((cell, at) => (cell === '' ? [] : `${header[at] ?? at + 1}: ${cell}`))
+  const cells = row.original.flatMap((cell, at) => (cell === '' ? [] : `${header[at] ?? at + 1}: ${cell}`))
   return [
     rowText(row.row),
     row.outcome === null ? noResultYet : rowResultLabels[row.outcome],

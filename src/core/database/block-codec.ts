@@ -30,11 +30,6 @@ export function freeBytes(buffer: ArrayBufferLike): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
-/** Frees the memory of bytes at once when nothing else is in it: small buffers share theirs with others. */
-export function freeIfAlone(bytes: Uint8Array): void {
-  if (bytes.byteLength === bytes.buffer.byteLength) freeBytes(bytes.buffer)
-}
-
 /**
  * With its checksum, a block that is damaged is never read as something else. Searching only for repeats of seven bytes takes an
  * eighth less CPU, also to read, for the same size. For a size that is said, its tables are no larger than needed.

@@ -1,9 +1,7 @@
 import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { BetterSqlite } from './sqlite.ts'
 import type { BackupContents } from '../../contract/backup-file.ts'
 import type { DatabaseFile, SettingValues } from '../ports/host.ts'
-import { placeBytes, readBlock } from './block-file.ts'
 import { checkTables, type ReportShare } from './check-pages.ts'
 import { formatOf } from './data-format.ts'
 import { hasCode, isDiskFull, setKey } from './sqlite-file.ts'
@@ -27,39 +25,11 @@ export function copyDatabase({ path, key }: DatabaseFile, copy: DatabaseFile, fo
     } finally {
       sqlite.close()
     }
-    takeBlocksOfFiles({ path: copy.path, key }, dirname(path))
     // SQLite gives the copy the key of its source.
     rekeyDatabase({ path: copy.path, key }, copy.key, { forget, put: [] })
   } catch (error) {
     rmSync(copy.path, { force: true })
     throw error
-  }
-}
-
-/** Moves blocks from their files into the copy, which is then complete. One that cannot be read stays as it is. */
-function takeBlocksOfFiles(copy: DatabaseFile, folder: string): void {
-  const sqlite = open(copy, false)
-  try {
-    sqlite.transaction(() => {
-      for (const column of ['bodies', 'originals']) {
-        const places = sqlite.prepare(`SELECT number FROM upload_pack WHERE length(${column}) = ?`).pluck()
-        const block = sqlite.prepare(`SELECT ${column} FROM upload_pack WHERE number = ?`).pluck()
-        const put = sqlite.prepare(`UPDATE upload_pack SET ${column} = ? WHERE number = ?`)
-        for (const number of places.all(placeBytes)) put.run(readWhatIsThere(folder, block.get(number)), number)
-      }
-      sqlite.exec('DELETE FROM upload_block_file; DELETE FROM unused_block_file')
-    })()
-  } finally {
-    sqlite.close()
-  }
-}
-
-function readWhatIsThere(folder: string, stored: unknown): Uint8Array {
-  const rows = stored as Uint8Array
-  try {
-    return readBlock(folder, rows)
-  } catch {
-    return rows
   }
 }
 

@@ -22,11 +22,6 @@ export const databaseText = {
     kept: 'Your last step was not saved. Everything before it was.',
     next: 'Ask your IT support for access to the folder, then repeat the last step.',
   },
-  rowsMissing: {
-    message: 'Some rows can’t be read: a file in the Forecourt data folder is missing or damaged.',
-    kept: 'Drafts and other uploads are not affected.',
-    next: 'Restore the file from a backup of the folder. Without one, cancel the upload and import the spreadsheet again.',
-  },
   unreadable: {
     message: "Forecourt can't read or write its data on this PC.",
     kept: 'Your last step may not be saved.',

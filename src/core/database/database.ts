@@ -1,5 +1,4 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { BetterSqlite } from './sqlite.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import { databaseText } from './database-text.ts'
@@ -15,8 +14,6 @@ export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
  * process has locked throws `storage-busy`.
  */
 export interface Database {
-  /** The folder of its file; null when it is in memory. */
-  readonly folder: string | null
   run(sql: string, params?: SqlParams): { changes: number }
   get<Row>(sql: string, params?: SqlParams): Row | undefined
   all<Row>(sql: string, params?: SqlParams): Row[]
@@ -242,7 +239,6 @@ function wrap(
   }
   const toArguments = (params: SqlParams | undefined): unknown[] => (params === undefined ? [] : [params])
   return {
-    folder: sqlite.memory ? null : dirname(sqlite.name),
     run: (sql, params) => reportWrite(guarded(() => ({ changes: statement(sql).run(...toArguments(params)).changes }))),
     get: <Row>(sql: string, params?: SqlParams) =>
       guarded(() => statement(sql).get(...toArguments(params)) as Row | undefined),

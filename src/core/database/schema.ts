@@ -158,15 +158,16 @@ CREATE TABLE upload_batch_note (
 );
 CREATE INDEX upload_batch_note_batch ON upload_batch_note (upload_id, batch, number);
 
--- The rows, in packs of one batch at most (drafts/storage/row-pack.ts).
+-- The rows, in packs of one batch at most; lists in JSON with an entry for each row (drafts/storage/row-pack.ts).
 CREATE TABLE upload_pack (
   number INTEGER PRIMARY KEY, upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE,
   -- Null: excluded rows.
   batch INTEGER,
   rows INTEGER NOT NULL, first_row INTEGER NOT NULL, last_row INTEGER NOT NULL,
   -- Rows of a batch whose customer is not known.
-  unresolved INTEGER NOT NULL, numbers BLOB NOT NULL, states BLOB NOT NULL, corrects BLOB, details BLOB,
-  bodies BLOB, originals BLOB NOT NULL
+  unresolved INTEGER NOT NULL, numbers TEXT NOT NULL, outcomes TEXT NOT NULL, details TEXT,
+  -- The customers as they are posted, and the cells of the file: JSON, compressed.
+  customers BLOB, originals BLOB NOT NULL
 );
 CREATE INDEX upload_pack_batch ON upload_pack (upload_id, batch);
 CREATE INDEX upload_pack_rows ON upload_pack (upload_id, first_row, last_row);
@@ -177,15 +178,6 @@ CREATE TABLE upload_customer (
   PRIMARY KEY (upload_id, row)
 ) WITHOUT ROWID;
 CREATE INDEX upload_customer_id ON upload_customer (customer_id);
-
--- The file that has the texts of the rows of a long upload (block-file.ts), and files that are to be deleted.
-CREATE TABLE upload_block_file (
-  upload_id TEXT PRIMARY KEY REFERENCES upload(id) ON DELETE CASCADE, file TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE unused_block_file (file TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TRIGGER upload_block_file_removed AFTER DELETE ON upload_block_file BEGIN
-  INSERT INTO unused_block_file (file) VALUES (old.file) ON CONFLICT DO NOTHING;
-END;
 `
 
 const lookups = `

@@ -190,7 +190,7 @@ export const createActionHandlers = (
   setKnownVins: ({ id, choice }) => act(id, { kind: 'known-vins', choice }),
   editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),
   fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
-  exclude: ({ id, rows, excluded }) => act(id, { kind: 'exclude', rows, excluded: excluded }),
+  exclude: ({ id, rows, excluded }) => act(id, { kind: 'exclude', rows, excluded }),
   excludeGroup: ({ id, group }) => act(id, { kind: 'exclude-group', group }),
   excludeErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
 })

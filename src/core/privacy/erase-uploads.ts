@@ -1,14 +1,14 @@
 import type { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import type { StoredOverride } from '../drafts/model/overrides.ts'
-import type { JournalRow } from '../drafts/storage/row-pack.ts'
+import { withoutTexts, type JournalRow } from '../drafts/storage/row-pack.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import { createKnownRows, excludedAsKnown } from '../uploads/known-rows.ts'
 import { createRowPacks } from '../uploads/row-packs.ts'
 import { withoutPerson, type DraftErasing } from './erase-drafts.ts'
 import { privacyText } from './privacy-text.ts'
 import { replaceIn } from './replace-texts.ts'
-import { erasedCustomer, keysOfRow, listPacks, readPackRows, sendingOf } from './traces.ts'
+import { erasedCustomer, keysOfRow, listPacks, sendingOf } from './traces.ts'
 
 export interface UploadsErased {
   /** Rows whose texts were removed. */
@@ -30,7 +30,7 @@ export function* eraseFromUploads(database: Database, erasing: DraftErasing): St
   for (const pack of listPacks(database)) {
     const sending = sendingOf(pack)
     if (!sending) continue
-    const found = readPackRows(database, pack).rows.filter((row) => erasing.isPerson(keysOfRow(row, pack.region)))
+    const found = packs.read(pack.number).rows.filter((row) => erasing.isPerson(keysOfRow(row, pack.region)))
     if (sending === 'sent') waiting += found.length
     else if (found.length > 0) {
       withdrawn += found.length
@@ -39,46 +39,44 @@ export function* eraseFromUploads(database: Database, erasing: DraftErasing): St
     yield
   }
   const ofUpload = new Map<string, Set<number>>()
-  let erased = 0
+  let count = 0
   for (const pack of listPacks(database)) {
     if (sendingOf(pack)) continue
-    const { rows, missing } = readPackRows(database, pack)
+    const { rows } = packs.read(pack.number)
     const changed = rows.map((row): JournalRow => {
       if (!isErased(row) && erasing.isPerson(keysOfRow(row, pack.region))) {
-        erased += 1
+        count += 1
         const numbers = ofUpload.get(pack.upload_id) ?? new Set()
         ofUpload.set(pack.upload_id, numbers.add(row.row))
-        return withoutTexts(row)
+        return erased(row)
       }
-      const [body, original] = [row.body, row.original].map((text) =>
-        text === null ? null : replaceIn(text, erasing.pattern),
-      )
-      return body === row.body && original === row.original
-        ? row
-        : { ...row, body: body ?? null, original: original ?? '[]' }
+      return withoutFound(row, erasing.pattern)
     })
-    // The key of a block that is damaged in its file goes too.
-    if (missing || changed.some((row, at) => row !== rows[at]))
-      database.transaction(() => packs.replace(pack.number, changed))
+    if (changed.some((row, at) => row !== rows[at]))
+      database.transaction(() => packs.replace(pack.upload_id, pack, changed))
     yield
   }
   for (const [id, rows] of ofUpload) eraseFixes(database, id, rows, erasing)
-  return { erased, withdrawn, waiting }
+  return { erased: count, withdrawn, waiting }
 }
 
-const emptyRow = { body: '{}', original: '[]' } as const
+const isErased = (row: JournalRow): boolean => row.original.length === 0 && row.customerId === erasedCustomer
 
-const isErased = (row: JournalRow): boolean => row.original === emptyRow.original && row.customerId === erasedCustomer
-
-const withoutTexts = (row: JournalRow): JournalRow => ({
-  ...row,
-  body: row.body === null ? null : emptyRow.body,
-  original: emptyRow.original,
-  reason: row.reason === null && row.outcome !== 'excluded' ? null : privacyText.rowDeleted,
-  reasonColumns: [],
+const erased = (row: JournalRow): JournalRow => ({
+  ...withoutTexts(row, privacyText.rowDeleted),
+  ...(row.outcome === 'excluded' && { reason: privacyText.rowDeleted }),
   customerId: row.customerId === null ? null : erasedCustomer,
   duplicateId: null,
 })
+
+/** The row without what the pattern finds in its texts; the same row when that is nothing. */
+function withoutFound(row: JournalRow, pattern: RegExp | null): JournalRow {
+  const texts = JSON.stringify([row.input, row.original])
+  const replaced = replaceIn(texts, pattern)
+  if (replaced === texts) return row
+  const [input, original] = JSON.parse(replaced) as [JournalRow['input'], JournalRow['original']]
+  return { ...row, input, original }
+}
 
 /** What the user decided about values of the file: corrected files show it again. */
 function eraseFixes(database: Database, id: string, rows: ReadonlySet<number>, { keys }: DraftErasing): void {

@@ -1,17 +1,15 @@
-import { z } from 'zod'
 import type { Region } from '../../contract/region.ts'
 import { fromStored, recordColumns, type StoredRecord } from '../customers/cache/customer-rows.ts'
 import { parseStoredCustomer } from '../customers/cache/stored-customer.ts'
-import { BlockMissing } from '../database/block-file.ts'
 import type { Database } from '../database/database.ts'
-import { emptyTexts, type JournalRow } from '../drafts/storage/row-pack.ts'
+import type { JournalRow } from '../drafts/storage/row-pack.ts'
 import { readStoredRows } from '../drafts/storage/row-blocks.ts'
 import { cellText } from '../fields/source-cell.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
-import { rowsOfPack, type StoredPack } from '../uploads/pack-texts.ts'
+import type { CustomerInput } from '../service/service-client.ts'
+import { createRowPacks, type PackPlace } from '../uploads/row-packs.ts'
 import { eventTraces, lookupTraces, traceByCustomer } from './item-traces.ts'
 import { keysOfCells, keysOfFields, type PersonFields, type PersonKey } from './person-keys.ts'
-import { privacyText } from './privacy-text.ts'
 import { teamTraces } from './team-rows.ts'
 import { scopeOf, type OnTrace, type Scoped, type Trace } from './trace.ts'
 import { typedTexts } from './typed-rows.ts'
@@ -85,31 +83,20 @@ function* binTraces(database: Database, onTrace: OnTrace): Steps<void> {
   }
 }
 
-const Cells = z.array(z.string())
-const Body = z.looseObject({
-  rego: z.string().optional(),
-  vin: z.string().optional(),
-  client_name: z.string().optional(),
-  mobile_number: z.string().optional(),
-})
-
 /** Batches of which nothing has left this PC, or nothing will until the user says so. */
 const notSentStates = new Set(['planned', 'refused'])
 const endedStates = new Set(['complete', 'cancelled'])
 
 /** What a row of an upload says about a person. */
-export function keysOfRow({ body, original, customerId }: JournalRow, region: Region): PersonKey[] {
-  const input = body === null ? {} : Body.parse(JSON.parse(body))
-  return [
-    ...keysOfFields(fieldsOfBody(input, customerId), region),
-    ...keysOfCells(Cells.parse(JSON.parse(original)), region),
-  ]
-}
+export const keysOfRow = ({ input, original, customerId }: JournalRow, region: Region): PersonKey[] => [
+  ...keysOfFields(fieldsOfInput(input ?? {}, customerId), region),
+  ...keysOfCells(original, region),
+]
 
 /** Stands in rows whose customer was erased. */
 export const erasedCustomer = 'deleted'
 
-const fieldsOfBody = (input: z.infer<typeof Body>, customerId: string | null): PersonFields => ({
+const fieldsOfInput = (input: CustomerInput, customerId: string | null): PersonFields => ({
   id: customerId === erasedCustomer ? null : customerId,
   name: input.client_name ?? null,
   mobile: input.mobile_number ?? null,
@@ -117,58 +104,34 @@ const fieldsOfBody = (input: z.infer<typeof Body>, customerId: string | null): P
   vin: input.vin ?? null,
 })
 
-export interface PackPlace extends Scoped {
-  readonly number: number
+export interface StoredPack extends Scoped, PackPlace {
   readonly upload_id: string
-  readonly batch: number | null
   readonly state: string | null
 }
 
-export const listPacks = (database: Database): PackPlace[] =>
-  database.all<PackPlace>(
+export const listPacks = (database: Database): StoredPack[] =>
+  database.all<StoredPack>(
     `SELECT p.number, p.upload_id, p.batch, u.connection_id, u.region, b.state FROM upload_pack p JOIN upload u ON u.id = p.upload_id
      LEFT JOIN upload_batch b ON b.upload_id = p.upload_id AND b.number = p.batch ORDER BY p.number`,
   )
 
-/**
- * The rows of a pack. `missing`: their texts are gone, and what is left are their results. Throws `storage-damaged` when rows whose texts
- * are gone can still be sent.
- */
-export function readPackRows(
-  database: Database,
-  pack: PackPlace,
-): { readonly rows: JournalRow[]; readonly missing: boolean } {
-  const stored = database.get<StoredPack>(
-    'SELECT numbers, states, corrects, details, bodies, originals FROM upload_pack WHERE number = ?',
-    [pack.number],
-  )
-  if (!stored) return { rows: [], missing: false }
-  try {
-    return { rows: rowsOfPack(database, stored), missing: false }
-  } catch (error) {
-    if (!(error instanceof BlockMissing) || sendingOf(pack)) throw error
-    const empty = emptyTexts({ ...stored, isSent: stored.bodies !== null }, privacyText.rowDeleted)
-    return { rows: rowsOfPack(database, { ...stored, ...empty }), missing: true }
-  }
-}
-
 /** Whether rows of a pack can still be sent; null: no. */
-export const sendingOf = ({ batch, state }: PackPlace): Trace['sending'] | null =>
+export const sendingOf = ({ batch, state }: StoredPack): Trace['sending'] | null =>
   batch === null || state === null || endedStates.has(state) ? null : notSentStates.has(state) ? 'planned' : 'sent'
 
 function* uploadTraces(database: Database, onTrace: OnTrace): Steps<void> {
+  const packs = createRowPacks(database)
   for (const pack of listPacks(database)) {
     const sending = sendingOf(pack)
-    for (const row of readPackRows(database, pack).rows) {
-      const input = row.body === null ? null : Body.parse(JSON.parse(row.body))
-      const cells = Cells.parse(JSON.parse(row.original))
+    for (const row of packs.read(pack.number).rows) {
+      const { input } = row
       onTrace({
         place: 'uploads',
         ...scopeOf(pack),
         keys: keysOfRow(row, pack.region),
-        sure: input ? keysOfFields(fieldsOfBody(input, row.customerId), pack.region) : [],
-        shown: input && fieldsOfBody(input, row.customerId),
-        content: { row: row.row, sent: input, file: cells, outcome: row.outcome },
+        sure: input ? keysOfFields(fieldsOfInput(input, row.customerId), pack.region) : [],
+        shown: input && fieldsOfInput(input, row.customerId),
+        content: { row: row.row, sent: input, file: row.original, outcome: row.outcome },
         ...(sending && { sending }),
       })
     }

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
-import { removeUnusedBlockFiles } from '../database/named-block-files.ts'
-import { emptyTexts } from '../drafts/storage/row-pack.ts'
+import { withoutTexts } from '../drafts/storage/row-pack.ts'
+import { createRowPacks, type PackPlace, type RowPacks } from '../uploads/row-packs.ts'
 import { retentionText } from './retention-text.ts'
 
 /**
@@ -20,13 +20,13 @@ export async function emptyOldUploads(
   { before, at }: { readonly before: string; readonly at: string },
   { signal, onDeleted }: { readonly signal: AbortSignal; readonly onDeleted: (uploads: number) => void },
 ): Promise<void> {
+  const packs = createRowPacks(database)
   for (;;) {
     const upload = database.get<{ id: string }>(`SELECT id FROM upload WHERE ${old} LIMIT 1`, [before])
     if (!upload) return
-    const packs = database.all<{ number: number }>('SELECT number FROM upload_pack WHERE upload_id = ?', [upload.id])
-    for (const { number } of packs) {
+    for (const pack of packs.places(upload.id)) {
       if (signal.aborted) return
-      emptyPack(database, number)
+      emptyPack(database, packs, upload.id, pack)
       await yieldToEventLoop()
       database.moveLog()
       await yieldToEventLoop()
@@ -34,25 +34,14 @@ export async function emptyOldUploads(
     if (signal.aborted) return
     database.transaction(() => {
       database.run(`UPDATE upload SET header = '[]', fixes = NULL, rows_emptied_at = ? WHERE id = ?`, [at, upload.id])
-      database.run('DELETE FROM upload_block_file WHERE upload_id = ?', [upload.id])
       onDeleted(1)
     })
-    removeUnusedBlockFiles(database)
     await yieldToEventLoop()
   }
 }
 
-function emptyPack(database: Database, number: number): void {
-  const pack = database.get<{ states: Uint8Array; details: Uint8Array | null; sent: number }>(
-    'SELECT states, details, bodies IS NOT NULL AS sent FROM upload_pack WHERE number = ?',
-    [number],
-  )
-  if (!pack) return
-  const { details, bodies, originals } = emptyTexts({ ...pack, isSent: pack.sent === 1 }, retentionText.rowEmptied)
-  database.run('UPDATE upload_pack SET details = ?, bodies = ?, originals = ? WHERE number = ?', [
-    details,
-    bodies,
-    originals,
-    number,
-  ])
+function emptyPack(database: Database, packs: RowPacks, uploadId: string, pack: PackPlace): void {
+  const { rows } = packs.read(pack.number)
+  const empty = rows.map((row) => withoutTexts(row, retentionText.rowEmptied))
+  database.transaction(() => packs.replace(uploadId, pack, empty))
 }

@@ -45,9 +45,8 @@ function referenceWithin(value: unknown, depth: number): RowReference | null {
   return null
 }
 
-/** A customer as it is posted (JSON), with the reference of its row. `key`: null for an upload without references. */
-export function postedCustomer(input: CustomerInput, key: string | null, uploadId: string, row: number): string {
-  if (key === null) return JSON.stringify(input)
-  const fields = { ...input.additional_fields, [key]: referenceFor(uploadId, row) }
-  return JSON.stringify({ ...input, additional_fields: fields })
+/** A customer as it is posted, with the reference of its row. `key`: null for an upload without references. */
+export function withReference(input: CustomerInput, key: string | null, uploadId: string, row: number): CustomerInput {
+  if (key === null) return input
+  return { ...input, additional_fields: { ...input.additional_fields, [key]: referenceFor(uploadId, row) } }
 }

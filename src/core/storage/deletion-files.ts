@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { blockFileNames } from '../database/block-file.ts'
 
 /**
  * The files of the data and of the program's own copies, by name. The data folder can be any folder that the user named: other files in
@@ -11,7 +10,6 @@ const ownNames: readonly RegExp[] = [
   /^(?:forecourt|practice)(?:\.[\w-]+)*\.db(?:-wal|-shm|-journal)?(?:\.[\w-]+)*$/,
   /^forecourt\.backup-(?:copy|made|chosen|automatic)(?:[.-][\w-]+)*$/,
   /^forecourt(?:\.[\w-]+)*\.(?:key-change|history|look-through|unchecked|wrong-tries)(?:\.new)?$/,
-  blockFileNames,
   /^protection(?:\.[\w-]+)*\.json(?:\.new)?$/,
 ]
 /** What is left in the folder after a deletion: the lock is held, and the others say how far it came. */

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import { backupFileEnding } from '../../contract/backup-file.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import { blockFileNames } from '../database/block-file.ts'
 import type { PageState } from '../database/check-pages.ts'
 import type { CopyState } from '../database/copy-database.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -103,7 +102,7 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
         dropMade()
         const count = await progress.run(text.saving, async (signal, report) => {
           try {
-            const size = sizeOf(databasePath) + blockFileBytes(folder)
+            const size = sizeOf(databasePath)
             const copied = { path: copyPath, key: copy.key.toString('hex') }
             const task = { path: databasePath, key: key.toString('hex'), copy: copied, forget: settingsOfThisPc }
             await whileGrowing(copyPath, size, copyShare, report, () =>
@@ -231,12 +230,6 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
       }
     },
   }
-}
-
-/** The size of the files with rows of long uploads, which a backup takes into its database. */
-function blockFileBytes(folder: string): number {
-  const names = readdirSync(folder).filter((name) => blockFileNames.test(name))
-  return names.reduce((sum, name) => sum + sizeOf(join(folder, name)), 0)
 }
 
 /** Reports how far the file has grown while it is written, as a share of `share`. */

@@ -1,26 +1,17 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Customer } from '../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import type { OpenStorage } from '../open-storage.ts'
-import type { RemoteCustomer } from '../service/service-client.ts'
-import type { Journal } from './journal.ts'
-import type { OpenRow, RowEnd } from './journal-rows.ts'
+import {
+  comparedByContent,
+  createAccountCorrections,
+  rowsPerPiece,
+  scopeOf,
+  type CheckedParts,
+} from './account-corrections.ts'
 import type { ListedReferences, ListedRows } from './listed-references.ts'
-import { isOfOtherRow, matchRows, type MatchedCustomer } from './matching.ts'
+import { isOfOtherRow } from './matching.ts'
 import { mostWithoutQuestion, planDuplicates, type DuplicatedRow, type DuplicatePlan } from './duplicate-plan.ts'
-import type { FinishedBatch, UploadRecord } from './upload-record.ts'
+import type { UploadRecord } from './upload-record.ts'
 import { isFinished } from './upload-steps.ts'
-
-/** The local customers, as the check of an upload's account uses them. */
-export interface CheckedCustomers {
-  find(scope: ConnectionRegion, id: string): Customer | null
-  /** The customers in the local list, in its order. */
-  listed(scope: ConnectionRegion): Iterable<MatchedCustomer>
-  /** Saves records that the service has just listed. Absent: a later sync reads them. */
-  saveListed?(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Promise<void>
-  /** Deletes records at the service and moves them to the bin. */
-  deleteRecords(scope: ConnectionRegion, ids: readonly string[]): void
-}
 
 /**
  * Compares the account of each upload with the service's list, at the end of each sync. The work is done in pieces of a few
@@ -37,23 +28,7 @@ export interface AccountCheck {
   resolve(upload: UploadRecord, decision: 'delete' | 'keep'): Promise<void>
 }
 
-export type CheckedJournal = Pick<
-  Journal,
-  | 'idsOf'
-  | 'find'
-  | 'unresolvedRows'
-  | 'correctRows'
-  | 'markDuplicates'
-  | 'duplicateOf'
-  | 'inputsOf'
-  | 'openRows'
-  | 'customerIds'
->
-
-export interface AccountCheckParts {
-  readonly storage: Pick<OpenStorage, 'database' | 'ended' | 'log'>
-  readonly journal: CheckedJournal
-  readonly customers: CheckedCustomers
+export interface AccountCheckParts extends CheckedParts {
   changed(uploadId: string): void
   /** Duplicates were deleted without a question. */
   onDuplicatesDeleted(upload: UploadRecord, count: number): void
@@ -64,24 +39,14 @@ export interface AccountCheckParts {
 /** An upload of which nothing is listed. */
 const noRows: ListedRows = { first: new Map(), several: [] }
 
-/** The finished batches of an upload without references whose rows are compared by their content. */
-const comparedByContent = ({ referenceKey, batches }: UploadRecord): readonly FinishedBatch[] =>
-  referenceKey === null ? batches.filter(isFinished).filter((batch) => batch.resent || hasOpenRows(batch)) : []
-
-const hasOpenRows = ({ rows, result }: FinishedBatch): boolean =>
-  result.accepted + result.failed + result.notProcessed + result.notSent < rows
-
-/** Rows without a customer that are compared in one piece. */
-export const rowsPerPiece = 250
 /** Rows with several customers in one piece: each of these customers is read. */
 export const duplicatesPerPiece = 25
 
 export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
   const { storage, journal, customers, pause = () => yieldToEventLoop() } = parts
+  const corrections = createAccountCorrections({ ...parts, pause })
   const waiting = new Map<string, DuplicatePlan>()
   let running: Promise<void> = Promise.resolve()
-
-  const scopeOf = ({ connectionId, region }: UploadRecord): ConnectionRegion => ({ connectionId, region })
 
   /** Runs work after all earlier work: two checks of one upload would plan its duplicates twice. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -148,7 +113,7 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
     const kept: DuplicatePlan['kept'][number][] = []
     const deleted: DuplicatePlan['deleted'][number][] = []
     const byReference = new Map(several)
-    const alike = severalByContent(upload).filter(([row]) => !byReference.has(row))
+    const alike = corrections.severalByContent(upload).filter(([row]) => !byReference.has(row))
     let mustAsk = alike.length > 0
     await inPieces([...byReference, ...alike], duplicatesPerPiece, (piece) => {
       const plan = planDuplicates(duplicatedRows(upload, piece))
@@ -159,70 +124,8 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
     return { kept, deleted, mustAsk: mustAsk || deleted.length > mostWithoutQuestion }
   }
 
-  /** Corrects the rows without a customer that the list has meanwhile. Returns how many. */
-  const correctRows = async (upload: UploadRecord, { first }: ListedRows): Promise<number> => {
-    let corrected = 0
-    for (let after = 0; !storage.ended.aborted;) {
-      const rows = journal.unresolvedRows(upload.id, after, rowsPerPiece)
-      const last = rows.at(-1)
-      if (last === undefined) break
-      after = last
-      const named = rows.flatMap((row) => {
-        const customerId = first.get(row)
-        return customerId === undefined ? [] : [{ row, customerId }]
-      })
-      const inputs = journal.inputsOf(
-        upload.id,
-        named.map(({ row }) => row),
-      )
-      // The service may have cut a reference: then nothing else of the customer is as in the row that it names.
-      const found = named.filter(({ row, customerId }) => {
-        const [input, customer] = [inputs.get(row), customers.find(scopeOf(upload), customerId)]
-        return !input || !customer || !isOfOtherRow(customer, input)
-      })
-      if (found.length > 0) corrected += journal.correctRows(upload.id, found)
-      await pause()
-    }
-    return corrected
-  }
-
-  /** Rows without references with customers that have their content and are of no other row. */
-  const matchByContent = (upload: UploadRecord, rows: readonly OpenRow[]): ReadonlyMap<number, string> => {
-    if (rows.length === 0) return new Map()
-    const others = journal.customerIds(upload.id)
-    const listed = [...customers.listed(scopeOf(upload))].filter(({ id }) => !others.has(id))
-    return matchRows(rows, listed, upload.id)
-  }
-
-  const comparedRows = (upload: UploadRecord, isWanted: (batch: FinishedBatch) => boolean): (OpenRow & RowEnd)[] =>
-    storage.ended.aborted
-      ? []
-      : comparedByContent(upload)
-          .filter(isWanted)
-          .flatMap(({ number }) => journal.openRows(upload.id, number))
-
-  /** Corrects the rows without a reference and without a result whose customer is listed meanwhile. Returns how many. */
-  const correctByContent = (upload: UploadRecord): number => {
-    const open = comparedRows(upload, hasOpenRows).filter(({ outcome }) => outcome === null)
-    const found = [...matchByContent(upload, open)].map(([row, customerId]) => ({ row, customerId }))
-    return found.length === 0 ? 0 : journal.correctRows(upload.id, found)
-  }
-
-  /** Rows of batches that were sent twice without references: each of these customers may be the second of its row. */
-  const severalByContent = (upload: UploadRecord): [row: number, ids: string[]][] => {
-    const sentTwice = comparedRows(upload, ({ resent }) => resent)
-    const second = matchByContent(
-      upload,
-      sentTwice.filter(({ customerId }) => customerId !== null),
-    )
-    return sentTwice.flatMap(({ row, customerId }) => {
-      const id = second.get(row)
-      return customerId === null || id === undefined ? [] : [[row, [customerId, id]]]
-    })
-  }
-
   const compareUpload = async (upload: UploadRecord, listed: ListedRows): Promise<void> => {
-    const corrected = (await correctRows(upload, listed)) + correctByContent(upload)
+    const corrected = await corrections.correct(upload, listed)
     if (corrected > 0) storage.log.write('info', 'uploads.account-corrected', { rows: corrected })
     const plan = await planFor(upload, listed)
     // The upload may have been removed meanwhile.

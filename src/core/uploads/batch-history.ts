@@ -14,17 +14,10 @@ const ServiceRecord = z.object({
 })
 
 /** What remains known of a batch after its state has changed. */
-export interface BatchHistory {
-  /** Saves the service's record of a batch. It stays when the batch is followed without it later. */
-  saveServiceRecord(uploadId: string, batch: number, remote: RemoteUpload): void
-  serviceUploads(uploadId: string): ServiceUpload[]
-  /** By batch, oldest first. */
-  notes(uploadId: string): ReadonlyMap<number, UploadBatch['notes']>
-}
-
-export function createBatchHistory(database: Database): BatchHistory {
+export function createBatchHistory(database: Database) {
   return {
-    saveServiceRecord(uploadId, batch, { id, createdAt, other }) {
+    /** Saves the service's record of a batch. It stays when the batch is followed without it later. */
+    saveServiceRecord(uploadId: string, batch: number, { id, createdAt, other }: RemoteUpload): void {
       const record = JSON.stringify({ id, createdAt, other })
       database.run(
         'UPDATE upload_batch SET service_record = ? WHERE upload_id = ? AND number = ? AND service_record IS NOT ?',
@@ -32,7 +25,7 @@ export function createBatchHistory(database: Database): BatchHistory {
       )
     },
 
-    serviceUploads: (uploadId) =>
+    serviceUploads: (uploadId: string): ServiceUpload[] =>
       database
         .all<{ number: number; service_record: string }>(
           `SELECT number, coalesce(service_record, json_object('id', remote_id)) AS service_record FROM upload_batch
@@ -44,7 +37,8 @@ export function createBatchHistory(database: Database): BatchHistory {
           return { batch: number, id, createdAt: createdAt || null, details: detailsOf(other ?? {}) }
         }),
 
-    notes(uploadId) {
+    /** By batch, oldest first. */
+    notes(uploadId: string): ReadonlyMap<number, UploadBatch['notes']> {
       const notes = new Map<number, UploadBatch['notes']>()
       for (const { batch, at, note } of database.all<{ batch: number; at: string; note: string }>(
         'SELECT batch, at, note FROM upload_batch_note WHERE upload_id = ? ORDER BY number',

@@ -4,22 +4,7 @@ import { addBatchNote, cancelUnsentBatches, selectBatches, setBatchState } from 
 import type { RowPacks } from './row-packs.ts'
 
 /** Changes to the size of batches that have not been accepted. Each method is one transaction. */
-export interface BatchSizes {
-  /**
-   * Saves the size that the service accepts, and cuts all planned batches and the rejected one to it. `rejected` null: none of them is
-   * larger.
-   */
-  limitSize(uploadId: string, size: number, rejected: { readonly batch: number; readonly note: string } | null): void
-  /**
-   * Divides this batch alone: the rows for whose place in it `isFirst` is true are sent next, then the others. Both parts get the note and
-   * are planned.
-   */
-  divide(uploadId: string, batch: number, isFirst: (index: number) => boolean, note: string): void
-  /** Moves these rows of a planned batch to a batch of their own, unless they are all that it has. Returns their batch. */
-  separate(uploadId: string, batch: number, rows: { has(row: number): boolean }): number
-}
-
-export function createBatchSizes(database: Database, clock: Clock, packs: RowPacks): BatchSizes {
+export function createBatchSizes(database: Database, clock: Clock, packs: RowPacks) {
   const lastNumber = (uploadId: string): number =>
     database.get<{ last: number | null }>('SELECT max(number) AS last FROM upload_batch WHERE upload_id = ?', [
       uploadId,
@@ -59,10 +44,7 @@ export function createBatchSizes(database: Database, clock: Clock, packs: RowPac
       ({ number, state }) => number === batch || state === 'planned',
     )
     const resent = batches.some((each) => each.resent === 1) ? 1 : 0
-    const rows = batches
-      .flatMap(({ number }) => packs.ofBatch(uploadId, number))
-      .flatMap((pack) => pack.rows)
-      .toSorted((a, b) => a.row - b.row)
+    const rows = batches.flatMap(({ number }) => packs.rowsOfBatch(uploadId, number)).toSorted((a, b) => a.row - b.row)
     for (const { number } of batches) {
       packs.remove(uploadId, number)
       database.run('DELETE FROM upload_batch WHERE upload_id = ? AND number = ?', [uploadId, number])
@@ -80,7 +62,15 @@ export function createBatchSizes(database: Database, clock: Clock, packs: RowPac
   }
 
   return {
-    limitSize(uploadId, size, rejected) {
+    /**
+     * Saves the size that the service accepts, and cuts all planned batches and the rejected one to it. `rejected` null: none of them is
+     * larger.
+     */
+    limitSize(
+      uploadId: string,
+      size: number,
+      rejected: { readonly batch: number; readonly note: string } | null,
+    ): void {
       database.transaction(() => {
         database.run('UPDATE upload SET batch_size = ?, too_large_seen = 1 WHERE id = ?', [size, uploadId])
         if (rejected) cut(uploadId, size, rejected.batch)
@@ -89,10 +79,14 @@ export function createBatchSizes(database: Database, clock: Clock, packs: RowPac
       })
     },
 
-    divide(uploadId, batch, isFirst, note) {
+    /**
+     * Divides this batch alone: the rows for whose place in it `isFirst` is true are sent next, then the others. Both parts get the note and
+     * are planned.
+     */
+    divide(uploadId: string, batch: number, isFirst: (index: number) => boolean, note: string): void {
       database.transaction(() => {
         const found = selectBatches(database, uploadId).find(({ number }) => number === batch)
-        const rows = packs.ofBatch(uploadId, batch).flatMap((pack) => pack.rows)
+        const rows = packs.rowsOfBatch(uploadId, batch)
         const first = rows.filter((_, index) => isFirst(index))
         const others = rows.filter((_, index) => !isFirst(index))
         if (!found || first.length === 0 || others.length === 0) throw new Error('A part of a batch has no rows')
@@ -117,9 +111,10 @@ export function createBatchSizes(database: Database, clock: Clock, packs: RowPac
       })
     },
 
-    separate: (uploadId, batch, moved) =>
+    /** Moves these rows of a planned batch to a batch of their own, unless they are all that it has. Returns their batch. */
+    separate: (uploadId: string, batch: number, moved: { has(row: number): boolean }): number =>
       database.transaction(() => {
-        const rows = packs.ofBatch(uploadId, batch).flatMap((pack) => pack.rows)
+        const rows = packs.rowsOfBatch(uploadId, batch)
         const others = rows.filter(({ row }) => !moved.has(row))
         if (others.length === 0) return batch
         const number = lastNumber(uploadId) + 1

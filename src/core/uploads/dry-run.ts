@@ -3,7 +3,7 @@ import type { Region } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { pathOf, uploadPath } from '../service/call-path.ts'
-import { postedCustomer } from '../service/row-reference.ts'
+import { withReference } from '../service/row-reference.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
 import { uploadMessages } from './upload-messages.ts'
@@ -39,7 +39,7 @@ export function createDryRun(
     if (rows.length === 0) return fail('invalid-input', uploadMessages.errors.nothingToSend)
     const batches = Math.ceil(total / size)
     const key = references ? advanced.referenceKey : null
-    const customers = rows.map(({ row, input }) => postedCustomer(input, key, noUpload, row)).join(',')
+    const customers = JSON.stringify(rows.map(({ row, input }) => withReference(input, key, noUpload, row)))
     const request = createUploadRequest(partName(name, batch, batches), lookUpMissingVins, Buffer.from(customers))
     return {
       method: 'POST',

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { CustomerInput, RemoteCustomer } from '../service/service-client.ts'
-import type { JournalRow } from '../drafts/storage/row-pack.ts'
+import { newRow, type JournalRow } from '../drafts/storage/row-pack.ts'
 import { saveUnnamedCustomers } from './journal-statements.ts'
 import type { RowPacks } from './row-packs.ts'
 import type { BatchResult, Counters } from './upload-record.ts'
@@ -16,34 +16,24 @@ export interface NewElsewhereUpload extends ConnectionRegion {
   readonly counters: Counters
 }
 
+/** What an upload made elsewhere keeps of a customer. */
+export type ElsewhereCustomer = Pick<RemoteCustomer, 'id' | 'rego' | 'state' | 'vin' | 'clientName'>
+
 /**
  * Uploads made elsewhere in the journal: one batch with the size that the service counts, no references, and rows for the
  * customers that were found.
  */
-/** What an upload made elsewhere keeps of a customer. */
-export type ElsewhereCustomer = Pick<RemoteCustomer, 'id' | 'rego' | 'state' | 'vin' | 'clientName'>
-
-export interface ElsewhereJournal {
-  /** The upload on this PC with this id at the service; null: none. */
-  findByServiceId(scope: ConnectionRegion, remoteId: string): string | null
-  addElsewhere(upload: NewElsewhereUpload): void
-  /** The service has received more customers since the last reading. */
-  growElsewhere(uploadId: string, rows: number): void
-  /** Saves customers as rows from `firstRow`, also when that was interrupted before. */
-  addElsewhereRows(uploadId: string, firstRow: number, customers: readonly ElsewhereCustomer[]): void
-  completeElsewhere(uploadId: string, state: 'complete' | 'cancelled', result: BatchResult): void
-}
-
-export function createElsewhereJournal(database: Database, packs: RowPacks, now: () => string): ElsewhereJournal {
+export function createElsewhereJournal(database: Database, packs: RowPacks, now: () => string) {
   return {
-    findByServiceId: ({ connectionId, region }, remoteId) =>
+    /** The upload on this PC with this id at the service; null: none. */
+    findByServiceId: ({ connectionId, region }: ConnectionRegion, remoteId: string): string | null =>
       database.get<{ id: string }>(
         `SELECT u.id FROM upload u JOIN upload_batch b ON b.upload_id = u.id
          WHERE u.connection_id = ? AND u.region = ? AND u.state <> 'preparing' AND b.remote_id = ?`,
         [connectionId, region, remoteId],
       )?.id ?? null,
 
-    addElsewhere({ id, connectionId, region, remoteId, name, createdAt, counters }) {
+    addElsewhere({ id, connectionId, region, remoteId, name, createdAt, counters }: NewElsewhereUpload): void {
       database.transaction(() => {
         database.run(
           `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
@@ -59,35 +49,37 @@ export function createElsewhereJournal(database: Database, packs: RowPacks, now:
       })
     },
 
-    growElsewhere(uploadId, rows) {
+    /** The service has received more customers since the last reading. */
+    growElsewhere(uploadId: string, rows: number): void {
       database.transaction(() => {
         database.run('UPDATE upload SET rows_in_file = ? WHERE id = ?', [rows, uploadId])
         database.run('UPDATE upload_batch SET rows = ? WHERE upload_id = ?', [rows, uploadId])
       })
     },
 
-    addElsewhereRows(uploadId, firstRow, customers) {
+    /** Saves customers as rows from `firstRow`, also when that was interrupted before. */
+    addElsewhereRows(uploadId: string, firstRow: number, customers: readonly ElsewhereCustomer[]): void {
       database.transaction(() => {
         // What an interrupted reading has saved is read again.
         if (firstRow === 1) packs.remove(uploadId, 1)
         const rows = customers.map((customer, at): JournalRow => ({
+          ...newRow,
           row: firstRow + at,
-          body: JSON.stringify(inputOf(customer)),
-          original: '[]',
-          known: false,
-          correctsRow: null,
+          input: inputOf(customer),
+          original: [],
           outcome: 'accepted',
-          reason: null,
-          reasonColumns: [],
           customerId: customer.id,
-          duplicateId: null,
         }))
         packs.addRows(uploadId, 1, rows)
         saveUnnamedCustomers(database, uploadId, rows)
       })
     },
 
-    completeElsewhere(uploadId, state, { accepted, failed, notProcessed, notSent }) {
+    completeElsewhere(
+      uploadId: string,
+      state: 'complete' | 'cancelled',
+      { accepted, failed, notProcessed, notSent }: BatchResult,
+    ): void {
       database.run(
         `UPDATE upload_batch SET state = ?, accepted = ?, failed = ?, not_processed = ?, not_sent = ?, finished_at = ?
          WHERE upload_id = ?`,

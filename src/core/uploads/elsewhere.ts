@@ -4,11 +4,16 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import { requireScope } from '../connections/connection-region.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
+import type { ServiceClient } from '../service/service-client.ts'
+import { createdIn, readList, type FollowContext } from './batch-customers.ts'
 import { countersIn } from './batch-polling.ts'
 import type { ElsewhereCustomer } from './elsewhere-journal.ts'
 import type { Journal } from './journal.ts'
+import type { ListedEntries } from './listed-rows.ts'
+import { stepEndAfter, type UploadStepEnd } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { noCounters, type BatchResult, type Counters, type UploadRecord } from './upload-record.ts'
+import { batchKey, type FollowStepOf } from './upload-steps.ts'
 import type { UploadSummaries } from './upload-summaries.ts'
 
 /** What the handlers of the upload list use. */
@@ -68,10 +73,43 @@ export function createElsewhereHandlers(
   }
 }
 
+/** Completes an upload made elsewhere with its customers. A service that does not list them by upload (404) leaves none. */
+export async function endElsewhere(
+  context: FollowContext,
+  client: ServiceClient,
+  { upload, batch, remoteId }: FollowStepOf<'poll'>,
+  counters: Counters,
+  reading: 'complete' | 'stalled',
+): Promise<UploadStepEnd> {
+  const { journal, storage, timing, pollings, endPolling } = context
+  const key = batchKey(upload.id, batch.number)
+  const customers = new Map<string, ElsewhereCustomer>()
+  let unreadable = 0
+  const read = (page: ListedEntries): void => {
+    for (const { id, rego, state, vin, clientName } of page.customers) {
+      customers.set(id, { id, rego, state, vin, clientName })
+    }
+    unreadable += page.unreadable.length
+  }
+  const listed = await readList(context, client, read, { uploadId: remoteId, endsAt: createdIn(counters) })
+  if (!listed.ok && listed.error.failure.kind !== 'not-found') return stepEndAfter(listed.error, upload.id)
+  // Customers of an old upload may have been deleted: only a recent one's are waited for.
+  const isRecent = storage.clock.now().getTime() - Date.parse(upload.createdAt) < timing.listPatienceMs
+  const isIncomplete = listed.ok && customers.size + unreadable < createdIn(counters)
+  const problem = listed.ok ? (listed.value.problem?.failure.message ?? null) : null
+  if (!isIncomplete || !isRecent || !pollings.recordIncompleteList(key, customers.size, problem)) {
+    const isCancelled = batch.cancelSent && reading === 'stalled'
+    await completeElsewhere(journal, upload, [...customers.values()], counters, isCancelled)
+    endPolling(key)
+  }
+  context.changed(upload.id)
+  return { end: 'done' }
+}
+
 const rowsPerPiece = 500
 
 /** Saves the customers of a finished upload that was made elsewhere, and its result as the service counts it. */
-export async function completeElsewhere(
+async function completeElsewhere(
   journal: Journal,
   upload: UploadRecord,
   customers: readonly ElsewhereCustomer[],

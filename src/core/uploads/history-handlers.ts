@@ -6,10 +6,8 @@ import { tableFile, tableParts } from '../export/table-file.ts'
 import { longestCell } from '../export/workbook-writer.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { retentionText } from '../retention/retention-text.ts'
 import type { Journal } from './journal.ts'
 import type { RemainderRow } from './journal-rows.ts'
-import { isEmptied } from './emptied-uploads.ts'
 import type { UploadHistory, UploadedCustomers } from './upload-history.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
@@ -37,16 +35,20 @@ type HistoryHandlers = Pick<
 >
 
 const { errors } = uploadMessages
-const { rowsEmptied: emptied } = retentionText
 
 /** What the user does with uploads of the past. */
 export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandlers {
   const { journal, history, summaries, customers, requireUpload, changed } = parts
   const longFile = createLongFile()
 
+  /** Whether the rows of an upload were deleted because of their age. */
+  const isEmptied = (uploadId: string): boolean =>
+    parts.storage.database.get('SELECT 1 FROM upload WHERE id = ? AND rows_emptied_at IS NOT NULL', [uploadId]) !==
+    undefined
+
   /** The rows of one outcome, or of all that did not become customers, read in pieces: other calls run between them. */
   const remainderOf = async (id: string, outcome: RowOutcome | null): Promise<RemainderRow[]> => {
-    if (isEmptied(parts.storage.database, id)) fail('not-found', emptied.message, { next: emptied.next })
+    if (isEmptied(id)) fail('not-found', errors.rowsEmptied.message, { next: errors.rowsEmptied.next })
     const rows: RemainderRow[] = []
     for (const piece of journal.remainderPieces(id, outcome)) {
       rows.push(...piece)

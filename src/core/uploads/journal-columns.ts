@@ -3,7 +3,7 @@ import { KnownCustomers } from '../../contract/column-choices.ts'
 import { assertNever, Failure } from '../../contract/result.ts'
 import { Region } from '../../contract/region.ts'
 import { BatchState } from '../../contract/upload-batch.ts'
-import type { CustomerInput } from '../service/service-client.ts'
+import { parseJson } from '../database/parse-json.ts'
 import type { Batch, UploadStatus, UploadRecord } from './upload-record.ts'
 
 export interface UploadColumns {
@@ -143,32 +143,5 @@ function toStatus({ state, failure, finished_at }: UploadColumns): UploadStatus 
   throw new Error('The journal has an upload in a state that this version does not know')
 }
 
-/** A row as it is sent, in the names of the interface. Loose: an unknown property of an older version is still sent. */
-const StoredInput = z.looseObject({
-  rego: z.string().optional(),
-  state: z.string().optional(),
-  vin: z.string().optional(),
-  client_name: z.string().optional(),
-  mobile_number: z.string().optional(),
-  sale_date: z.string().optional(),
-  expiry_date: z.string().optional(),
-  additional_fields: z.record(z.string(), z.unknown()).optional(),
-}) satisfies z.ZodType<CustomerInput>
-
-const StoredCells = z.array(z.string())
-
-const StoredInputs = z.array(StoredInput)
-
-export function toInput(body: string): CustomerInput {
-  return StoredInput.parse(JSON.parse(body))
-}
-
-/** Reads several rows; `bodies`: JSON texts with a comma between two. */
-export function toInputs(bodies: string): CustomerInput[] {
-  return StoredInputs.parse(JSON.parse(`[${bodies}]`))
-}
-
-/** The cells of a row or a header, as they were in the file. */
-export function toCells(json: string): string[] {
-  return StoredCells.parse(JSON.parse(json))
-}
+/** The header of a file, as it was read. */
+export const toHeader = (json: string): string[] => parseJson(z.array(z.string()), json)

@@ -1,42 +1,17 @@
 import type { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
-import { toCells } from './journal-columns.ts'
+import { toHeader } from './journal-columns.ts'
 import { selectUploads } from './journal-statements.ts'
 import { createOpenUploads, withBatches } from './open-uploads.ts'
-import { createUploadOrder, type UploadIds } from './upload-order.ts'
+import { createUploadOrder } from './upload-order.ts'
 import type { UploadRecord } from './upload-record.ts'
-
-/** Reads uploads and their batches; their rows: `JournalRows`. An upload that is not published yet is not returned. */
-export interface JournalQueries {
-  find(uploadId: string): UploadRecord | null
-  /** Newest first. */
-  readonly idsOf: (connectionId: string) => UploadIds
-  /**
-   * Uploads whose customers the list of customers may not have: they have not ended, or ended after `syncedAt` (ISO 8601; null:
-   * there was no sync), or have rows without a result.
-   */
-  inFlight(connectionId: string, region: Region, syncedAt: string | null): UploadRecord[]
-  /** The uploads of a file of any connection, newest first. */
-  ofFile(fileHash: string): UploadRecord[]
-  /** Uploads of a connection that the user has undone. */
-  undoneIds(connectionId: string): string[]
-  /** In the order of sending. */
-  unfinished(connectionId: string): UploadRecord[]
-  connectionsWithWork(): string[]
-  /**
-   * The batch size that this connection's service accepts, learned from refusals for size; null: none was refused of late. A refusal that
-   * only looked like one must not make batches small for ever.
-   */
-  sizeLearned(connectionId: string): number | null
-
-  header(uploadId: string): string[]
-}
 
 /** The size is learned again after this time. */
 const sizeKnownMs = 30 * 24 * 60 * 60_000
 
-export function createJournalQueries(database: Database, clock: Clock): JournalQueries {
+/** Reads uploads and their batches; their rows: `journal-rows.ts`. An upload that is not published yet is not returned. */
+export function createJournalQueries(database: Database, clock: Clock) {
   const open = createOpenUploads(database)
   const uploadsWhere = (condition: string, order: string, params: string[]): UploadRecord[] =>
     selectUploads(database, condition, order, params).map((columns) => withBatches(database, columns))
@@ -45,8 +20,13 @@ export function createJournalQueries(database: Database, clock: Clock): JournalQ
 
   return {
     find,
+    /** Newest first. */
     idsOf: createUploadOrder(database),
-    inFlight(connectionId, region, syncedAt) {
+    /**
+     * Uploads whose customers the list of customers may not have: they have not ended, or ended after `syncedAt` (ISO 8601; null:
+     * there was no sync), or have rows without a result.
+     */
+    inFlight(connectionId: string, region: Region, syncedAt: string | null): UploadRecord[] {
       const unlisted = database.all<{ id: string }>(
         `SELECT DISTINCT upload_id AS id FROM upload_batch INDEXED BY upload_batch_unlisted
          WHERE rows > accepted + failed + not_processed + not_sent`,
@@ -60,20 +40,28 @@ export function createJournalQueries(database: Database, clock: Clock): JournalQ
         .flatMap((id) => find(id) ?? [])
         .filter((upload) => upload.connectionId === connectionId && upload.region === region)
     },
-    ofFile: (fileHash) => uploadsWhere('file_hash = ?', 'created_at DESC, id DESC', [fileHash]),
-    undoneIds: (connectionId) =>
+    /** The uploads of a file of any connection, newest first. */
+    ofFile: (fileHash: string): UploadRecord[] => uploadsWhere('file_hash = ?', 'created_at DESC, id DESC', [fileHash]),
+    /** Uploads of a connection that the user has undone. */
+    undoneIds: (connectionId: string): string[] =>
       database
         .all<{ id: string }>('SELECT id FROM upload WHERE connection_id = ? AND undone_at IS NOT NULL', [connectionId])
         .map(({ id }) => id),
-    unfinished: (connectionId) => open.all().filter((upload) => upload.connectionId === connectionId),
-    connectionsWithWork: () => [...new Set(open.all().map(({ connectionId }) => connectionId))],
-    sizeLearned: (connectionId) =>
+    /** In the order of sending. */
+    unfinished: (connectionId: string): UploadRecord[] =>
+      open.all().filter((upload) => upload.connectionId === connectionId),
+    connectionsWithWork: (): string[] => [...new Set(open.all().map(({ connectionId }) => connectionId))],
+    /**
+     * The batch size that this connection's service accepts, learned from refusals for size; null: none was refused of late. A refusal that
+     * only looked like one must not make batches small for ever.
+     */
+    sizeLearned: (connectionId: string): number | null =>
       database.get<{ size: number | null }>(
         'SELECT min(batch_size) AS size FROM upload WHERE connection_id = ? AND too_large_seen = 1 AND created_at > ?',
         [connectionId, new Date(clock.now().getTime() - sizeKnownMs).toISOString()],
       )?.size ?? null,
 
-    header: (uploadId) =>
-      toCells(database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [uploadId])?.header ?? '[]'),
+    header: (uploadId: string): string[] =>
+      toHeader(database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [uploadId])?.header ?? '[]'),
   }
 }

@@ -1,9 +1,8 @@
 import type { RowOutcome, UploadRow } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
-import { hasCustomerIn, outcomeIn, type JournalRow } from '../drafts/storage/row-pack.ts'
+import type { JournalRow, RowResults, StoredOutcome } from '../drafts/storage/row-pack.ts'
 import type { CustomerInput } from '../service/service-client.ts'
-import { toCells, toInput } from './journal-columns.ts'
-import type { PackStates, ReadPack, RowPacks } from './row-packs.ts'
+import type { PackPlace, RowPacks } from './row-packs.ts'
 import { uploadMessages } from './upload-messages.ts'
 
 /** A row of an unfinished batch. */
@@ -23,54 +22,22 @@ export interface RemainderRow {
 
 /** The result of a row. */
 export interface RowEnd {
-  readonly outcome: JournalRow['outcome']
+  readonly outcome: StoredOutcome | null
   readonly customerId: string | null
 }
 
 /** Null: the upload has no such row. */
 export type RowEndOf = (uploadId: string, row: number) => RowEnd | null
 
-/** Reads the rows of uploads. */
-export interface JournalRows {
-  openRows(uploadId: string, batch: number): (OpenRow & RowEnd)[]
-  /** The customers of a batch as they are posted: JSON texts (UTF-8) with a comma between two. */
-  postedCustomers(uploadId: string, batch: number): Buffer
-  /** The rows of an upload that are, or can still become, customers. */
-  inputs(uploadId: string): IterableIterator<CustomerInput>
-  /** The customers of an upload's accepted rows. */
-  customerIds(uploadId: string): ReadonlySet<string>
-  /** What was sent for rows that are in a batch, by row. */
-  inputsOf(uploadId: string, rows: readonly number[]): ReadonlyMap<number, CustomerInput>
-  readonly endOf: RowEndOf
-  /** The rows with an outcome, by row number; null: all. */
-  rows(
-    uploadId: string,
-    outcome: RowOutcome | null,
-    offset: number,
-    limit: number,
-  ): { total: number; rows: UploadRow[] }
-  /** The first rows of refused batches, by row number. */
-  rejectedRows(uploadId: string, limit: number): UploadRow[]
-  /** The numbers of the rows whose stored outcome this is. */
-  rowsWith(uploadId: string, outcome: NonNullable<JournalRow['outcome']>): Uint32Array
-  /** The rows that became customers by corrected files, or by corrections of these. An undone upload corrects nothing. */
-  correctedRows(uploadId: string): ReadonlySet<number>
-  /** The rows of an upload with their texts, in pieces, lowest rows first. Pieces can overlap. */
-  rowTexts(uploadId: string): IterableIterator<{ readonly firstRow: number; readonly rows: readonly JournalRow[] }>
-  /** The rows of an outcome; null: those that did not become customers and will not. */
-  remainder(uploadId: string, outcome: RowOutcome | null): RemainderRow[]
-  /** The same in pieces of at most a batch, in no order. */
-  remainderPieces(uploadId: string, outcome: RowOutcome | null): Iterable<readonly RemainderRow[]>
-}
-
 /** The rows of the remainder. */
 const lost: ReadonlySet<RowOutcome> = new Set<RowOutcome>(['failed', 'not-processed', 'not-sent', 'excluded'])
 
-export function createJournalRows(database: Database, packs: RowPacks): JournalRows {
+/** Reads the rows of uploads. */
+export function createJournalRows(database: Database, packs: RowPacks) {
   /** The outcome of a row as it is shown; until it is stored, its batch says it. */
   const shownIn = (
     uploadId: string,
-  ): ((pack: Pick<PackStates, 'batch'>, stored: JournalRow['outcome']) => RowOutcome) => {
+  ): ((pack: Pick<PackPlace, 'batch'>, stored: StoredOutcome | null) => RowOutcome) => {
     const waiting = new Set(
       database
         .all<{ number: number }>(
@@ -82,19 +49,11 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
     return ({ batch }, stored) => stored ?? (batch !== null && waiting.has(batch) ? 'pending' : 'in-process')
   }
 
-  const rowOf = (uploadId: string, row: number): { readonly pack: ReadPack; readonly found: JournalRow } | null => {
-    for (const pack of packs.withRows(uploadId, [row])) {
-      const found = pack.rows.find((one) => one.row === row)
-      if (found) return { pack, found }
-    }
-    return null
-  }
-
   /** The packs that have rows with an outcome, and which rows these are. */
   const selected = (uploadId: string, isWanted: (outcome: RowOutcome) => boolean) => {
     const shown = shownIn(uploadId)
-    return packs.states(uploadId).flatMap((pack) => {
-      const rows = pack.numbers.filter((_, at) => isWanted(shown(pack, outcomeIn(pack.states[at] ?? 0))))
+    return packs.outcomes(uploadId).flatMap((pack) => {
+      const rows = pack.rows.filter((_, at) => isWanted(shown(pack, pack.outcomes[at] ?? null)))
       return rows.length > 0 ? [{ number: pack.number, rows }] : []
     })
   }
@@ -108,13 +67,14 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
         .rows.filter(({ row }) => wanted.has(row))
         .map((row) => ({
           row: row.row,
-          original: toCells(row.original),
+          original: row.original,
           reason: reasonOf(row) ?? '',
           reasonColumns: row.reasonColumns,
         }))
     }
   }
 
+  /** The rows that became customers by corrected files, or by corrections of these. An undone upload corrects nothing. */
   const correctedRows = (uploadId: string): ReadonlySet<number> => {
     const corrections = database.all<{ id: string; undone_at: string | null }>(
       `SELECT id, undone_at FROM upload WHERE corrects = ? AND state <> 'preparing'`,
@@ -123,12 +83,9 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
     const corrected = new Set<number>()
     for (const { id, undone_at: undoneAt } of corrections) {
       const later = correctedRows(id)
-      for (const { numbers, states, corrects } of packs.states(id)) {
-        for (const [at, row] of numbers.entries()) {
-          const isAccepted = undoneAt === null && outcomeIn(states[at] ?? 0) === 'accepted'
-          const before = corrects?.[at] ?? 0
-          if (before > 0 && (isAccepted || later.has(row))) corrected.add(before)
-        }
+      for (const { row, outcome, correctsRow } of [...packs.results(id)].flatMap(({ rows }) => rows)) {
+        const isAccepted = undoneAt === null && outcome === 'accepted'
+        if (correctsRow !== null && (isAccepted || later.has(row))) corrected.add(correctsRow)
       }
     }
     return corrected
@@ -136,61 +93,60 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
 
   return {
     correctedRows,
-    rowsWith: (uploadId, outcome) =>
-      inOrder(
-        packs
-          .states(uploadId)
-          .map(({ numbers, states }) => numbers.filter((_, at) => outcomeIn(states[at] ?? 0) === outcome)),
-      ),
+    /** The numbers of the rows whose stored outcome this is. */
+    rowsWith: (uploadId: string, outcome: StoredOutcome): number[] =>
+      packs.outcomes(uploadId).flatMap(({ rows, outcomes }) => rows.filter((_, at) => outcomes[at] === outcome)),
+    /** The customers of a batch as they are posted: a list in JSON (UTF-8). */
     postedCustomers: packs.postedCustomers,
 
-    openRows: (uploadId, batch) =>
-      packs.ofBatch(uploadId, batch).flatMap(({ rows }) =>
-        rows.map(({ row, body, outcome, customerId }) => ({
-          row,
-          input: toInput(body ?? '{}'),
-          outcome,
-          customerId,
-        })),
-      ),
+    openRows: (uploadId: string, batch: number): (OpenRow & RowEnd)[] =>
+      packs
+        .rowsOfBatch(uploadId, batch)
+        .map(({ row, input, outcome, customerId }) => ({ row, input: input ?? {}, outcome, customerId })),
 
-    customerIds(uploadId) {
+    /** The customers of an upload's accepted rows. */
+    customerIds(uploadId: string): ReadonlySet<string> {
       const ids = new Set<string>()
-      for (const { number, states } of packs.states(uploadId)) {
-        if (!states.some(hasCustomerIn)) continue
-        for (const { customerId } of packs.read(number).rows) if (customerId !== null) ids.add(customerId)
+      for (const { rows } of packs.results(uploadId)) {
+        for (const { customerId } of rows) if (customerId !== null) ids.add(customerId)
       }
       return ids
     },
 
-    inputsOf(uploadId, rows) {
+    /** What was sent for rows that are in a batch, by row. */
+    inputsOf(uploadId: string, rows: readonly number[]): ReadonlyMap<number, CustomerInput> {
       const wanted = new Set(rows)
-      const found = packs.withRows(uploadId, rows).flatMap((pack) => pack.rows)
-      return new Map(found.flatMap(({ row, body }) => (wanted.has(row) && body !== null ? [[row, toInput(body)]] : [])))
+      const found = packs.withRows(uploadId, rows).flatMap(({ number }) => packs.read(number).rows)
+      return new Map(found.flatMap(({ row, input }) => (wanted.has(row) && input !== null ? [[row, input]] : [])))
     },
 
-    endOf(uploadId, row) {
-      const found = rowOf(uploadId, row)?.found
-      return found ? { outcome: found.outcome, customerId: found.customerId } : null
-    },
+    endOf: (uploadId: string, row: number): RowEnd | null => packs.row(uploadId, row),
 
-    *inputs(uploadId) {
+    /** The rows of an upload that are, or can still become, customers. */
+    *inputs(uploadId: string): IterableIterator<CustomerInput> {
       for (const { rows } of packs.each(uploadId, 'batches')) {
-        for (const { body, outcome } of rows) {
-          if (body !== null && (outcome === null || outcome === 'accepted')) yield toInput(body)
+        for (const { input, outcome } of rows) {
+          if (input !== null && (outcome === null || outcome === 'accepted')) yield input
         }
       }
     },
 
-    *rowTexts(uploadId) {
+    /** The rows of an upload with their texts, in pieces, lowest rows first. Pieces can overlap. */
+    *rowTexts(uploadId: string): IterableIterator<{ readonly firstRow: number; readonly rows: readonly JournalRow[] }> {
       for (const { rows } of packs.each(uploadId, 'all')) yield { firstRow: rows[0]?.row ?? 0, rows }
     },
 
-    rows(uploadId, outcome, offset, limit) {
+    /** The rows with an outcome, by row number; null: all. */
+    rows(
+      uploadId: string,
+      outcome: RowOutcome | null,
+      offset: number,
+      limit: number,
+    ): { total: number; rows: UploadRow[] } {
       const shown = shownIn(uploadId)
       const found = selected(uploadId, (one) => outcome === null || one === outcome)
-      const numbers = inOrder(found.map(({ rows }) => rows))
-      const page = new Set(numbers.subarray(offset, offset + limit))
+      const numbers = found.flatMap(({ rows }) => rows).sort((a, b) => a - b)
+      const page = new Set(numbers.slice(offset, offset + limit))
       const rows = found
         .filter((pack) => pack.rows.some((row) => page.has(row)))
         .flatMap(({ number }) => {
@@ -200,45 +156,38 @@ export function createJournalRows(database: Database, packs: RowPacks): JournalR
       return { total: numbers.length, rows: rows.toSorted((a, b) => a.row - b.row) }
     },
 
-    rejectedRows: (uploadId, limit) =>
+    /** The first rows of refused batches, by row number. */
+    rejectedRows: (uploadId: string, limit: number): UploadRow[] =>
       database
         .all<{ number: number }>(`SELECT number FROM upload_batch WHERE upload_id = ? AND state = 'refused'`, [
           uploadId,
         ])
-        .flatMap(({ number }) => packs.ofBatch(uploadId, number))
-        .flatMap(({ rows }) => rows.map((row) => toUploadRow(row, 'pending')))
+        .flatMap(({ number }) => packs.rowsOfBatch(uploadId, number))
+        .map((row) => toUploadRow(row, 'pending'))
         .toSorted((a, b) => a.row - b.row)
         .slice(0, limit),
 
-    remainder: (uploadId, outcome) => [...remainderPieces(uploadId, outcome)].flat().toSorted((a, b) => a.row - b.row),
+    /** The rows of an outcome; null: those that did not become customers and will not. */
+    remainder: (uploadId: string, outcome: RowOutcome | null): RemainderRow[] =>
+      [...remainderPieces(uploadId, outcome)].flat().toSorted((a, b) => a.row - b.row),
+    /** The same in pieces of at most a batch, in no order. */
     remainderPieces,
   }
 }
 
-/** Row numbers of several packs, lowest first. */
-function inOrder(lists: readonly Uint32Array[]): Uint32Array {
-  const numbers = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const list of lists) {
-    numbers.set(list, at)
-    at += list.length
-  }
-  return numbers.sort()
-}
-
 /** The reason of rows that a cancel left is not stored with each of them. */
-const reasonOf = ({ outcome, reason }: Pick<JournalRow, 'outcome' | 'reason'>): string | null =>
+const reasonOf = ({ outcome, reason }: Pick<RowResults, 'outcome' | 'reason'>): string | null =>
   reason ?? (outcome === 'not-sent' ? uploadMessages.reasons.notSent : null)
 
 function toUploadRow(row: JournalRow, outcome: RowOutcome): UploadRow {
-  const input = row.body === null ? {} : toInput(row.body)
+  const { rego = null, vin = null, client_name: clientName = null } = row.input ?? {}
   return {
     row: row.row,
     outcome,
     reason: reasonOf(row),
     customerId: row.customerId,
-    rego: input.rego ?? null,
-    vin: input.vin ?? null,
-    clientName: input.client_name ?? null,
+    rego,
+    vin,
+    clientName,
   }
 }

@@ -72,11 +72,10 @@ export function endUnsentBatches(
   for (const { number: batch, state, note } of selectBatches(database, uploadId)) {
     if (!states.some((each) => each === state)) continue
     const reasonOfBatch = state === 'refused' ? note : null
-    for (const { number, rows } of packs.resultsOfBatch(uploadId, batch)) {
-      const ended = rows.map((row) =>
-        row.outcome === null ? ({ ...row, outcome: 'not-sent', reason: row.reason ?? reasonOfBatch } as const) : row,
+    for (const pack of packs.results(uploadId, batch)) {
+      packs.change(pack, (row) =>
+        row.outcome === null ? { ...row, outcome: 'not-sent', reason: row.reason ?? reasonOfBatch } : row,
       )
-      packs.saveResults(number, batch, ended)
     }
     database.run(`UPDATE upload_batch SET state = 'cancelled', not_sent = rows WHERE upload_id = ? AND number = ?`, [
       uploadId,

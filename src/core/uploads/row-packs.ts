@@ -1,180 +1,177 @@
 import type { Database } from '../database/database.ts'
 import {
-  hasCustomerIn,
-  numbersIn,
-  packResults,
   packJournalRows,
-  unpackRowResults,
+  packResults,
+  postedIn,
+  readNumbers,
+  readOutcomes,
+  unpackJournalRows,
+  unpackResults,
   type JournalRow,
   type RowPack,
-  type RowResultPart,
+  type RowResults,
+  type StoredOutcome,
 } from '../drafts/storage/row-pack.ts'
-import { insertPack, type PackColumns } from './pack-columns.ts'
-import { postedOf, rowsOfPack } from './pack-texts.ts'
 
-/** Numbers and states of the rows of a pack, without their texts. */
-export interface PackStates {
-  /** Of the pack. */
+/** Where rows are: the pack, and its batch; null: excluded rows. */
+export interface PackPlace {
   readonly number: number
-  /** Null: excluded rows. */
   readonly batch: number | null
-  readonly numbers: Uint32Array
-  readonly states: Uint8Array
-  /** Row numbers of the corrected upload, 0 for none; null: no row has one. */
-  readonly corrects: Uint32Array | null
 }
 
-/** Rows of a pack with its number and batch. */
-export interface ReadPack {
-  readonly number: number
-  readonly batch: number | null
-  readonly rows: readonly JournalRow[]
+/** Numbers and outcomes of the rows of a pack: cheap for all rows of an upload. */
+export interface PackOutcomes extends PackPlace {
+  readonly rows: readonly number[]
+  readonly outcomes: readonly (StoredOutcome | null)[]
 }
 
 /** What is known of the rows of a pack, apart from their texts. */
-export interface PackResults {
-  readonly number: number
-  readonly rows: ReturnType<typeof unpackRowResults>
+export interface PackResults extends PackPlace {
+  readonly rows: readonly RowResults[]
 }
 
-/**
- * The rows of uploads, in packs. A batch has one pack; batches of uploads made elsewhere have several. Rows of a version that stored
- * each row by itself are moved into packs before they are read.
- */
+/** Rows of a pack with their texts. */
+export interface ReadPack extends PackPlace {
+  readonly rows: readonly JournalRow[]
+}
+
+/** The rows of uploads, in packs. A batch has one pack; batches of uploads made elsewhere have several. */
 export interface RowPacks {
   add(uploadId: string, batch: number | null, pack: RowPack): void
   /** Packs rows of a batch, or excluded rows. */
   addRows(uploadId: string, batch: number | null, rows: readonly JournalRow[]): void
-  /** Without texts: cheap for all rows of an upload. Excluded rows are among them. */
-  states(uploadId: string): PackStates[]
-  statesOfBatch(uploadId: string, batch: number): PackStates[]
-  ofBatch(uploadId: string, batch: number): ReadPack[]
-  /** What is known of the rows of a batch. Reads no texts, so it works when their file is missing. */
-  resultsOfBatch(uploadId: string, batch: number): PackResults[]
+  /** Of all packs of an upload, or of a batch, lowest row numbers first. Excluded rows are among them. */
+  outcomes(uploadId: string, batch?: number): PackOutcomes[]
+  /** The same with all that is known of each row apart from its texts. */
+  results(uploadId: string, batch?: number): IterableIterator<PackResults>
+  /** The rows of a batch with their texts. */
+  rowsOfBatch(uploadId: string, batch: number): JournalRow[]
+  places(uploadId: string): PackPlace[]
   /** Each pack of an upload, lowest row numbers first. `batches`: without excluded rows. */
   each(uploadId: string, which: 'all' | 'batches'): IterableIterator<ReadPack>
   /** Packs with a row of a batch whose customer is not known, behind a row number, lowest first. */
-  unresolved(uploadId: string, after: number): IterableIterator<PackStates>
+  unresolved(uploadId: string, after: number): IterableIterator<PackResults>
+  /** What is known of a row; null: the upload has none of this number. */
+  row(uploadId: string, row: number): RowResults | null
   /** The packs that have these rows. */
-  withRows(uploadId: string, rows: readonly number[]): ReadPack[]
+  withRows(uploadId: string, rows: readonly number[]): PackResults[]
   read(number: number): ReadPack
   /** The customers of a batch as they are posted: see `postedIn`. */
   postedCustomers(uploadId: string, batch: number): Buffer
-  /** Writes what changed about the rows of a pack. */
-  saveResults(number: number, batch: number | null, rows: readonly RowResultPart[]): void
+  /** Changes what is known of each row of a pack. */
+  change(pack: PackResults, change: (row: RowResults) => RowResults): void
   /** Replaces the rows of a pack; none: removes it. */
-  replace(number: number, rows: readonly JournalRow[]): void
+  replace(uploadId: string, pack: PackPlace, rows: readonly JournalRow[]): void
   remove(uploadId: string, batch: number): void
 }
 
-const all = 'number, batch, numbers, states, corrects, details, bodies, originals'
-const statesOnly = 'number, batch, numbers, states, corrects'
-type AllColumns = Omit<PackColumns, 'rows' | 'first_row' | 'last_row' | 'unresolved'>
-type StateColumns = Pick<PackColumns, 'number' | 'batch' | 'numbers' | 'states' | 'corrects'>
+type ResultColumns = PackPlace & Pick<RowPack, 'numbers' | 'outcomes' | 'details'>
+type AllColumns = ResultColumns & Pick<RowPack, 'customers' | 'originals'>
 
-const readStates = ({ numbers, corrects, ...columns }: StateColumns): PackStates => ({
-  ...columns,
-  numbers: numbersIn(numbers),
-  corrects: corrects && numbersIn(corrects),
+const ofResults = 'number, batch, numbers, outcomes, details'
+const ofTexts = `${ofResults}, customers, originals`
+
+const resultsIn = ({ number, batch, ...columns }: ResultColumns): PackResults => ({
+  number,
+  batch,
+  rows: unpackResults(columns),
 })
 
 export function createRowPacks(database: Database): RowPacks {
-  const readPack = (columns: AllColumns): ReadPack => ({
-    number: columns.number,
-    batch: columns.batch,
-    rows: rowsOfPack(database, columns),
-  })
   const find = (columns: string, condition: string): string =>
-    `SELECT ${columns} FROM upload_pack WHERE upload_id = ? ${condition}`
-  const numbersOf = (uploadId: string, which: 'all' | 'batches'): number[] =>
-    database
-      .all<{ number: number }>(
-        find('number', `${which === 'all' ? '' : 'AND batch IS NOT NULL'} ORDER BY first_row, number`),
-        [uploadId],
-      )
-      .map(({ number }) => number)
-  const read = (number: number): ReadPack => {
-    const found = database.get<AllColumns>(`SELECT ${all} FROM upload_pack WHERE number = ?`, [number])
+    `SELECT ${columns} FROM upload_pack WHERE upload_id = ? ${condition} ORDER BY first_row, number`
+  /** Of an upload, or of one of its batches. */
+  const select = <Columns>(columns: string, uploadId: string, batch: number | undefined): Columns[] =>
+    batch === undefined
+      ? database.all<Columns>(find(columns, ''), [uploadId])
+      : database.all<Columns>(find(columns, 'AND batch = ?'), [uploadId, batch])
+  const places = (uploadId: string): PackPlace[] => select('number, batch', uploadId, undefined)
+  const one = <Columns>(columns: string, number: number): Columns => {
+    const found = database.get<Columns>(`SELECT ${columns} FROM upload_pack WHERE number = ?`, [number])
     if (!found) throw new Error('Rows of an upload are missing from the journal')
-    return readPack(found)
+    return found
+  }
+  const read = (pack: number): ReadPack => {
+    const { number, batch, ...columns } = one<AllColumns>(ofTexts, pack)
+    return { number, batch, rows: unpackJournalRows(columns) }
+  }
+  const add = (uploadId: string, batch: number | null, pack: RowPack): void => {
+    database.run(
+      `INSERT INTO upload_pack (upload_id, batch, rows, first_row, last_row, unresolved, numbers, outcomes, details, customers, originals)
+       VALUES ($uploadId, $batch, $rows, $firstRow, $lastRow, $unresolved, $numbers, $outcomes, $details, $customers, $originals)`,
+      { ...pack, uploadId, batch, unresolved: batch === null ? 0 : pack.unresolved },
+    )
   }
   const addRows = (uploadId: string, batch: number | null, rows: readonly JournalRow[]): void => {
-    if (rows.length > 0) insertPack(database, uploadId, batch, packJournalRows(rows))
+    if (rows.length > 0) add(uploadId, batch, packJournalRows(rows))
+  }
+
+  const withRows = (uploadId: string, rows: readonly number[]): PackResults[] => {
+    const wanted = new Set(rows)
+    const numbers = new Set(
+      rows.flatMap((row) =>
+        database
+          .all<{ number: number }>(find('number', 'AND first_row <= ? AND last_row >= ?'), [uploadId, row, row])
+          .map(({ number }) => number),
+      ),
+    )
+    return [...numbers]
+      .map((number) => resultsIn(one(ofResults, number)))
+      .filter((pack) => pack.rows.some(({ row }) => wanted.has(row)))
   }
 
   return {
-    add: (uploadId, batch, pack) => insertPack(database, uploadId, batch, pack),
+    add,
     addRows,
-    states: (uploadId) =>
-      database.all<StateColumns>(find(statesOnly, 'ORDER BY first_row, number'), [uploadId]).map(readStates),
-    statesOfBatch: (uploadId, batch) =>
-      database
-        .all<StateColumns>(find(statesOnly, 'AND batch = ? ORDER BY first_row, number'), [uploadId, batch])
-        .map(readStates),
-    ofBatch: (uploadId, batch) =>
-      database.all<AllColumns>(find(all, 'AND batch = ? ORDER BY first_row, number'), [uploadId, batch]).map(readPack),
-    resultsOfBatch: (uploadId, batch) =>
-      database
-        .all<Pick<PackColumns, 'number' | 'numbers' | 'states' | 'details'>>(
-          find('number, numbers, states, details', 'AND batch = ? ORDER BY first_row, number'),
-          [uploadId, batch],
-        )
-        .map(({ number, ...columns }) => ({ number, rows: unpackRowResults(columns) })),
-    *each(uploadId, which) {
+    outcomes: (uploadId, batch) =>
+      select<Omit<ResultColumns, 'details'>>('number, batch, numbers, outcomes', uploadId, batch).map((pack) => ({
+        number: pack.number,
+        batch: pack.batch,
+        rows: readNumbers(pack.numbers),
+        outcomes: readOutcomes(pack.outcomes),
+      })),
+    *results(uploadId, batch) {
       // By number, so that the statement does not stay open while the caller writes.
-      for (const number of numbersOf(uploadId, which)) yield read(number)
+      const packs = select<{ number: number }>('number', uploadId, batch)
+      for (const { number } of packs) yield resultsIn(one(ofResults, number))
+    },
+    rowsOfBatch: (uploadId, batch) => select<AllColumns>(ofTexts, uploadId, batch).flatMap(unpackJournalRows),
+    places,
+    *each(uploadId, which) {
+      for (const { number, batch } of places(uploadId)) if (which === 'all' || batch !== null) yield read(number)
     },
     *unresolved(uploadId, after) {
-      const found = database.all<{ number: number }>(
-        find('number', 'AND unresolved > 0 AND last_row > ? ORDER BY first_row, number'),
-        [uploadId, after],
-      )
-      for (const { number } of found) {
-        const pack = database.get<StateColumns>(`SELECT ${statesOnly} FROM upload_pack WHERE number = ?`, [number])
-        if (pack) yield readStates(pack)
-      }
+      const found = database.all<{ number: number }>(find('number', 'AND unresolved > 0 AND last_row > ?'), [
+        uploadId,
+        after,
+      ])
+      for (const { number } of found) yield resultsIn(one(ofResults, number))
     },
-    withRows(uploadId, rows) {
-      const wanted = new Set(rows)
-      const found = new Set<number>()
-      for (const row of rows) {
-        const packs = database.all<{ number: number }>(find('number', 'AND first_row <= ? AND last_row >= ?'), [
-          uploadId,
-          row,
-          row,
-        ])
-        for (const { number } of packs) found.add(number)
-      }
-      return [...found].map(read).filter((pack) => pack.rows.some(({ row }) => wanted.has(row)))
-    },
+    row: (uploadId, row) =>
+      withRows(uploadId, [row])
+        .flatMap((pack) => pack.rows)
+        .find((found) => found.row === row) ?? null,
+    withRows,
     read,
     postedCustomers(uploadId, batch) {
-      const posted = database
-        .all<{ bodies: Uint8Array }>(find('bodies', 'AND batch = ? ORDER BY first_row, number'), [uploadId, batch])
-        .map(({ bodies }) => postedOf(database, bodies))
-      return Buffer.concat(posted.flatMap((customers, at) => (at === 0 ? [customers] : [Buffer.from(','), customers])))
+      const [pack, ...others] = select<{ customers: Uint8Array | null }>('customers', uploadId, batch)
+      if (!pack?.customers || others.length > 0) throw new Error('A batch that is sent must have one pack of customers')
+      return postedIn(pack.customers)
     },
-    saveResults(number, batch, rows) {
-      const { states, details } = packResults(rows)
-      const unresolved = batch === null ? 0 : states.reduce((sum, state) => sum + (hasCustomerIn(state) ? 0 : 1), 0)
-      database.run('UPDATE upload_pack SET states = ?, details = ?, unresolved = ? WHERE number = ?', [
-        states,
+    change({ number, batch, rows }, change) {
+      const { outcomes, details, unresolved } = packResults(rows.map(change))
+      database.run('UPDATE upload_pack SET outcomes = ?, details = ?, unresolved = ? WHERE number = ?', [
+        outcomes,
         details,
-        unresolved,
+        batch === null ? 0 : unresolved,
         number,
       ])
     },
-    replace(number, rows) {
-      const found = database.get<{ upload_id: string; batch: number | null }>(
-        'SELECT upload_id, batch FROM upload_pack WHERE number = ?',
-        [number],
-      )
-      if (!found) throw new Error('Rows of an upload are missing from the journal')
+    replace(uploadId, { number, batch }, rows) {
       database.run('DELETE FROM upload_pack WHERE number = ?', [number])
-      addRows(found.upload_id, found.batch, rows)
+      addRows(uploadId, batch, rows)
     },
-    remove(uploadId, batch) {
-      database.run('DELETE FROM upload_pack WHERE upload_id = ? AND batch = ?', [uploadId, batch])
-    },
+    remove: (uploadId, batch) =>
+      void database.run('DELETE FROM upload_pack WHERE upload_id = ? AND batch = ?', [uploadId, batch]),
   }
 }

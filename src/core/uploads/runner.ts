@@ -1,4 +1,3 @@
-import { BlockMissing } from '../database/block-file.ts'
 import { nextFollow, type FollowStep, type SendStep } from './upload-steps.ts'
 import { createFollower } from './follower.ts'
 import type { RunnerContext, UploadStepEnd } from './runner-context.ts'
@@ -21,7 +20,9 @@ export interface Runner {
   close(): Promise<void>
 }
 
-export function createRunner(context: Omit<RunnerContext, 'standing' | 'closing' | 'abortWrites' | 'onError'>): Runner {
+export type RunnerParts = Omit<RunnerContext, 'standing' | 'closing' | 'abortWrites' | 'onError'>
+
+export function createRunner(context: RunnerParts): Runner {
   const { connectionId, storage, journal, timing } = context
   const closing = new AbortController()
   const abortWrites = new AbortController()
@@ -45,17 +46,11 @@ export function createRunner(context: Omit<RunnerContext, 'standing' | 'closing'
   let manualRuns = 0
   /**
    * Stops the upload when its step failed, unless the user asked to continue during the step and may have fixed the
-   * cause. Rows that cannot be read stop their upload alone, and the next one is sent.
+   * cause.
    */
-  const stopAfterFailure = async (
-    step: SendStep | FollowStep,
-    perform: () => Promise<UploadStepEnd>,
-  ): Promise<StepEnd> => {
+  const stopAfterFailure = async (perform: () => Promise<UploadStepEnd>): Promise<StepEnd> => {
     const before = manualRuns
-    const ended = await perform().catch((error: unknown): UploadStepEnd => {
-      if (!('upload' in step) || !(error instanceof BlockMissing)) throw error
-      return { end: 'stop', uploadId: step.upload.id, failure: error.failure }
-    })
+    const ended = await perform()
     if (ended.end !== 'stop') return ended
     if (manualRuns === before) {
       context.journal.stop(ended.uploadId, ended.failure)
@@ -80,7 +75,7 @@ export function createRunner(context: Omit<RunnerContext, 'standing' | 'closing'
     ...common,
     decide: sender.decide,
     async perform(step, proceed) {
-      const ended = await stopAfterFailure(step, () => sender.perform(step, proceed))
+      const ended = await stopAfterFailure(() => sender.perform(step, proceed))
       following.runSoon()
       return ended
     },
@@ -89,7 +84,7 @@ export function createRunner(context: Omit<RunnerContext, 'standing' | 'closing'
     ...common,
     decide: () => nextFollow(journal.unfinished(connectionId), follower.pollings, nowMs()),
     async perform(step) {
-      const ended = await stopAfterFailure(step, () => follower.perform(step))
+      const ended = await stopAfterFailure(() => follower.perform(step))
       sending.runSoon()
       return ended
     },

@@ -2,26 +2,18 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { assertNever } from '../../contract/result.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
 import { createWallTime } from '../scheduling/wall-time.ts'
-import { eachPage } from '../service/paging.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { countersIn } from './batch-polling.ts'
 import { checkListBeforeSending, needsListCheck } from './list-check.ts'
-import { collectListed, matchListed } from './listed-rows.ts'
 import { createUploadRequest } from './upload-request.ts'
-import {
-  clientFor,
-  pageSize,
-  stepEndAfter,
-  withRowsKept,
-  type RunnerContext,
-  type UploadStepEnd,
-} from './runner-context.ts'
-import { createRejectedBatches } from './rejected-batches.ts'
-import { nextSearch, type Search } from './search-times.ts'
+import { clientFor, withRowsKept, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
+import { createRejectedBatches, type RejectedBatches } from './rejected-batches.ts'
+import { searchLostBatch } from './search-lost-batch.ts'
+import type { Search } from './search-times.ts'
 import { checkEarlierUploads } from './start-check.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { noCounters, remoteName, type Counters, type UploadRecord } from './upload-record.ts'
-import { afterPost, batchKey, nextSend, type SendStep } from './upload-steps.ts'
+import { afterPost, nextSend, type PostOutcome, type SendStep, type SendStepOf } from './upload-steps.ts'
 
 export interface Sender {
   /** The next step of sending; see `nextSend`. */
@@ -38,8 +30,6 @@ export interface SenderListener {
   /** `isOneOfSeveral`: earlier batches of the upload are still processed. */
   accepted(uploadId: string, batch: number, counters: Counters, isOneOfSeveral: boolean): void
 }
-
-type StepOf<Name extends SendStep['do']> = Extract<SendStep, { do: Name }>
 
 /** A batch that is marked as being sent, and what is posted. */
 interface SentBatch {
@@ -74,7 +64,7 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
       standing,
     )
 
-  const post = async ({ upload, batch }: StepOf<'post'>, proceed: () => void): Promise<UploadStepEnd> => {
+  const post = async ({ upload, batch }: SendStepOf<'post'>, proceed: () => void): Promise<UploadStepEnd> => {
     if (context.customerList && needsListCheck(upload, storage.clock.now())) {
       const ended = await checkListBeforeSending(context, context.customerList, upload)
       if (ended) return ended
@@ -103,50 +93,19 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
     const prepared = workMeanwhile(sent)
     const answer = await answering
     const outcome = afterPost(answer, batch)
-    switch (outcome.kind) {
-      case 'accepted': {
-        const counters = countersIn(outcome.remote, noCounters) ?? noCounters
-        // One commit saves the answer and marks the next batch: each batch then waits for one write of the disk.
-        const next = storage.database.transaction(() => {
-          journal.markAccepted(upload.id, batch.number, outcome.remote, counters)
-          rejectedBatches.accepted(upload.id, batch)
-          return beginNext(upload, prepared())
-        })
-        const isOneOfSeveral = upload.batches.some(({ state }) => state === 'processing')
-        listener.accepted(upload.id, batch.number, counters, isOneOfSeveral)
-        if (next) return next
-        changed(upload.id)
-        return done
-      }
-      case 'unknown':
-        storage.log.write('warning', 'uploads.answer-lost', { batch: batch.number, rows: batch.rows })
-        journal.markUnknown(upload.id, batch.number, lostNote(upload))
-        changed(upload.id)
-        return done
-      case 'too-large':
-        rejectedBatches.tooLarge(upload.id, batch)
-        changed(upload.id)
-        return done
-      case 'rejected':
-        storage.log.write('warning', 'uploads.batch-rejected', { rows: batch.rows, named: outcome.named.length })
-        rejectedBatches.rejected(upload.id, batch, outcome.error, outcome.named)
-        changed(upload.id)
-        return done
-      case 'refused':
-        journal.markRefused(upload.id, batch.number, withRowsKept(outcome.error.failure))
-        changed(upload.id)
-        return done
-      case 'again': {
-        journal.markPlanned(upload.id, batch.number, { resend: false, note: null })
-        changed(upload.id)
-        const { failure, retryAfterMs } = outcome.error
-        if (outcome.after === 'user') return { end: 'stop', uploadId: upload.id, failure: withRowsKept(failure) }
-        if (outcome.after === 'wait') return { end: 'wait', reason: failure.message, atLeastMs: retryAfterMs }
-        return done
-      }
-      default:
-        return assertNever(outcome)
-    }
+    if (outcome.kind !== 'accepted') return saveNotAccepted(context, rejectedBatches, sent, outcome)
+    const counters = countersIn(outcome.remote, noCounters) ?? noCounters
+    // One commit saves the answer and marks the next batch: each batch then waits for one write of the disk.
+    const next = storage.database.transaction(() => {
+      journal.markAccepted(upload.id, batch.number, outcome.remote, counters)
+      rejectedBatches.accepted(upload.id, batch)
+      return beginNext(upload, prepared())
+    })
+    const isOneOfSeveral = upload.batches.some(({ state }) => state === 'processing')
+    listener.accepted(upload.id, batch.number, counters, isOneOfSeveral)
+    if (next) return next
+    changed(upload.id)
+    return done
   }
 
   /**
@@ -183,41 +142,6 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
     return { client: prepared.client, upload, batch, customers: prepared.customers }
   }
 
-  const search = async ({ upload, batch }: StepOf<'search'>): Promise<UploadStepEnd> => {
-    const found = await clientFor(context, upload)
-    if ('ended' in found) return found.ended
-    const rows = journal.openRows(upload.id, batch.number)
-    let isFound = false
-    const likeRows = collectListed(rows, upload.id, 'reference or content', journal.customerIds(upload.id))
-    const paging = { pageSize: pageSize(context), signal: context.closing }
-    const paged = await eachPage(found.client, paging, (customers, unreadable) => {
-      isFound = matchListed(rows, { customers, unreadable }, upload.id, 'reference').matched.size > 0
-      likeRows.add({ customers, unreadable: [] })
-      return !isFound
-    })
-    if (!paged.ok) return stepEndAfter(paged.error, upload.id)
-    const key = batchKey(upload.id, batch.number)
-    if (isFound) {
-      searches.delete(key)
-      journal.markFound(upload.id, batch.number, uploadMessages.notes.found)
-      changed(upload.id)
-      return done
-    }
-    const next = nextSearch(context, searches.get(key) ?? null, paged.value.problem?.failure.message ?? null)
-    if (next) searches.set(key, next)
-    else if (likeRows.match().matched.size > 0) {
-      // The service may not give references back: the user decides.
-      searches.delete(key)
-      journal.forgetReferences(upload.id, uploadMessages.notes.referencesNotReturned)
-    } else {
-      searches.delete(key)
-      storage.log.write('warning', 'uploads.sent-again', { batch: batch.number, rows: batch.rows })
-      journal.markPlanned(upload.id, batch.number, { resend: true, note: uploadMessages.notes.resent })
-    }
-    changed(upload.id)
-    return done
-  }
-
   return {
     decide,
     async perform(step, proceed) {
@@ -231,7 +155,7 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
         case 'post':
           return post(step, proceed)
         case 'search':
-          return search(step)
+          return searchLostBatch(context, searches, step)
         case 'check':
           return checkEarlierUploads(context, step.upload)
         default:
@@ -256,4 +180,40 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
       return { reason: next.problem ?? uploadMessages.notes.lost, until: wallTime(next.nextAtMs) }
     },
   }
+}
+
+/** Saves why a batch was not accepted, and says how the step ends. */
+function saveNotAccepted(
+  { storage, journal, changed }: RunnerContext,
+  rejectedBatches: RejectedBatches,
+  { upload, batch }: SentBatch,
+  outcome: Exclude<PostOutcome, { kind: 'accepted' }>,
+): UploadStepEnd {
+  switch (outcome.kind) {
+    case 'unknown':
+      storage.log.write('warning', 'uploads.answer-lost', { batch: batch.number, rows: batch.rows })
+      journal.markUnknown(upload.id, batch.number, lostNote(upload))
+      break
+    case 'too-large':
+      rejectedBatches.tooLarge(upload.id, batch)
+      break
+    case 'rejected':
+      storage.log.write('warning', 'uploads.batch-rejected', { rows: batch.rows, named: outcome.named.length })
+      rejectedBatches.rejected(upload.id, batch, outcome.error, outcome.named)
+      break
+    case 'refused':
+      journal.markRefused(upload.id, batch.number, withRowsKept(outcome.error.failure))
+      break
+    case 'again':
+      journal.markPlanned(upload.id, batch.number, { resend: false, note: null })
+      break
+    default:
+      return assertNever(outcome)
+  }
+  changed(upload.id)
+  if (outcome.kind !== 'again' || outcome.after === 'next-start') return { end: 'done' }
+  const { failure, retryAfterMs } = outcome.error
+  return outcome.after === 'user'
+    ? { end: 'stop', uploadId: upload.id, failure: withRowsKept(failure) }
+    : { end: 'wait', reason: failure.message, atLeastMs: retryAfterMs }
 }

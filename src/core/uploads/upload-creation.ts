@@ -1,12 +1,9 @@
 import type { Region } from '../../contract/region.ts'
 import type { ImportOptions } from '../../contract/import-options.ts'
 import type { Database } from '../database/database.ts'
-import { removeUnusedBlockFiles } from '../database/named-block-files.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { StoredOverride } from '../drafts/model/overrides.ts'
-import type { RowPack } from '../drafts/storage/row-pack.ts'
-import { syncTexts, writeTexts } from './pack-texts.ts'
 import type { RowPacks } from './row-packs.ts'
 import type { KnownCustomers } from '../../contract/column-choices.ts'
 
@@ -43,26 +40,10 @@ export interface NewUpload {
 }
 
 /** How an upload is added to the journal: in pieces, and visible only after `publish`. */
-export interface UploadCreation {
-  /** Adds an upload that no query returns until `publish`. */
-  begin(upload: NewUpload): void
-  /** Writes the texts of packs to a file, which leaves the database few bytes to encrypt: `writeTexts` of `pack-texts.ts`. */
-  writeTexts(uploadId: string, packs: readonly RowPack[]): Promise<RowPack[]>
-  /** Makes written texts durable: call it before `publish`. */
-  syncTexts(uploadId: string): Promise<void>
-  /** Adds a batch, or excluded rows (`batch` is null). */
-  addPack(uploadId: string, batch: number | null, pack: RowPack): void
-  /** Makes the upload visible and calls `inTransaction` in the same transaction. `batches`: the number of rows of each batch. */
-  publish(uploadId: string, batches: readonly number[], inTransaction: () => void): void
-  /** Removes one or all uploads that were begun and not published. Their drafts still exist. */
-  discardUnpublished(uploadId?: string): void
-  /** Removes all published uploads of a connection. */
-  forgetConnection(connectionId: string): void
-}
-
-export function createUploadCreation(database: Database, clock: Clock, packs: Pick<RowPacks, 'add'>): UploadCreation {
+export function createUploadCreation(database: Database, clock: Clock, packs: Pick<RowPacks, 'add'>) {
   return {
-    begin(upload) {
+    /** Adds an upload that no query returns until `publish`. */
+    begin(upload: NewUpload): void {
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
            rows_excluded, rows_updated, rows_skipped, paid_lookups, batch_size, known_customers, list_checked_at, list_age_confirmed,
@@ -99,11 +80,11 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
       )
     },
 
-    writeTexts: (uploadId, added) => writeTexts(database, uploadId, added),
-    syncTexts: (uploadId) => syncTexts(database, uploadId),
+    /** Adds a batch, or excluded rows (`batch` is null). */
     addPack: packs.add,
 
-    publish(uploadId, batches, inTransaction) {
+    /** Makes the upload visible and calls `inTransaction` in the same transaction. `batches`: the number of rows of each batch. */
+    publish(uploadId: string, batches: readonly number[], inTransaction: () => void): void {
       database.transaction(() => {
         database.run(
           `INSERT INTO upload_batch (upload_id, number, state, rows) SELECT ?, key + 1, 'planned', value FROM json_each(?)`,
@@ -118,12 +99,13 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
       })
     },
 
-    discardUnpublished(uploadId) {
+    /** Removes one or all uploads that were begun and not published. Their drafts still exist. */
+    discardUnpublished(uploadId?: string): void {
       database.run(`DELETE FROM upload WHERE state = 'preparing' AND id = coalesce(?, id)`, [uploadId ?? null])
-      removeUnusedBlockFiles(database)
     },
 
-    forgetConnection(connectionId) {
+    /** Removes all published uploads of a connection. */
+    forgetConnection(connectionId: string): void {
       database.run(`DELETE FROM upload WHERE connection_id = ? AND state <> 'preparing'`, [connectionId])
     },
   }

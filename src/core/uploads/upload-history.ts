@@ -8,7 +8,6 @@ import type { Database } from '../database/database.ts'
 import { parseJson } from '../database/parse-json.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { CorrectedUpload } from '../drafts/engine/correction.ts'
-import { createBatchHistory } from './batch-history.ts'
 import type { Journal } from './journal.ts'
 import { countRows } from './progress.ts'
 import { colleagueUploads } from './colleague-uploads.ts'
@@ -57,10 +56,12 @@ interface OriginColumns {
 
 export function createUploadHistory(
   database: Database,
-  journal: Pick<Journal, 'ofFile' | 'find' | 'header' | 'remainder' | 'correctedRows' | 'rowsWith'>,
+  journal: Pick<
+    Journal,
+    'ofFile' | 'find' | 'header' | 'remainder' | 'correctedRows' | 'rowsWith' | 'serviceUploads' | 'notes'
+  >,
   customers: Pick<UploadedCustomers, 'count'> | null,
 ): UploadHistory {
-  const batches = createBatchHistory(database)
   /** By upload: counting them reads the results of all rows of its corrections. */
   const corrected = new Map<string, number>()
   const forgetCorrected = (): void => corrected.clear()
@@ -131,8 +132,8 @@ export function createUploadHistory(
   return {
     details: (upload) => ({
       origin: origin(upload),
-      serviceUploads: batches.serviceUploads(upload.id),
-      notes: batches.notes(upload.id),
+      serviceUploads: journal.serviceUploads(upload.id),
+      notes: journal.notes(upload.id),
     }),
     undone,
     correctedRows(uploadId) {

@@ -12,7 +12,18 @@ import { canWithdraw, hasRowsToSend, isUnsent } from './upload-steps.ts'
 
 type ListHandlers = Pick<
   DomainHandlers<'uploads', AbortSignal>,
-  'list' | 'overview' | 'pause' | 'move' | 'rename' | 'withdraw' | 'remove' | 'putBack' | 'search' | 'follow'
+  | 'get'
+  | 'rows'
+  | 'list'
+  | 'overview'
+  | 'pause'
+  | 'move'
+  | 'rename'
+  | 'withdraw'
+  | 'remove'
+  | 'putBack'
+  | 'search'
+  | 'follow'
 >
 
 export interface UploadListHandlerParts extends UploadListParts {
@@ -45,6 +56,8 @@ export function createUploadListHandlers(parts: UploadListHandlerParts): ListHan
 
   return {
     ...createElsewhereHandlers(parts),
+    get: async ({ id }) => show(id),
+    rows: async ({ id, outcome, offset, limit }) => journal.rows(requireUpload(id).id, outcome, offset, limit),
 
     async list({ show: part, ids: only, offset = 0, limit = mostListedUploads }) {
       const scope = currentScope(storage)

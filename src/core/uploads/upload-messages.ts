@@ -121,6 +121,10 @@ export const uploadMessages = {
     noRows: 'There are no such rows in this upload.',
     uploadNotFound: 'This upload is no longer in Forecourt.',
     connectionNotFound: 'The connection for this spreadsheet is no longer in Forecourt.',
+    rowsEmptied: {
+      message: 'The rows of this upload were deleted because of their age.',
+      next: 'Import the original file again if you need them.',
+    },
     alreadySending: 'This spreadsheet is already being sent.',
     nothingToSend: 'This spreadsheet has no rows to send.',
     draftKept: 'The spreadsheet wasn’t changed.',

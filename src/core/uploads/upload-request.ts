@@ -1,9 +1,9 @@
-import type { CustomerInput, UploadRequest } from '../service/service-client.ts'
-import { toInputs } from './journal-columns.ts'
+import { z } from 'zod'
+import type { UploadRequest } from '../service/service-client.ts'
 
 /**
- * The request of a batch (interface, part 4). The stored customers are posted as they are: a text of them would be decoded and
- * encoded again, and they become objects only where they are read. `customers`: JSON texts (UTF-8) with a comma between two.
+ * The request of a batch (interface, part 4), with the stored customers byte for byte. `customers`: a list in JSON (UTF-8), which is
+ * parsed only where it is read.
  */
 export function createUploadRequest(
   name: string,
@@ -14,9 +14,9 @@ export function createUploadRequest(
   return {
     name,
     enable_rego_lookups: lookUpMissingVins,
-    get customers(): CustomerInput[] {
-      return toInputs(customers.toString())
+    get customers() {
+      return z.array(z.record(z.string(), z.unknown())).parse(JSON.parse(customers.toString()))
     },
-    posted: Buffer.concat([Buffer.from(`${start},"customers":[`), customers, Buffer.from(']}')]),
+    posted: Buffer.concat([Buffer.from(`${start},"customers":`), customers, Buffer.from('}')]),
   }
 }

@@ -5,9 +5,7 @@ import type { MethodOutput } from '../../contract/methods.ts'
 import { assertNever } from '../../contract/result.ts'
 import type { uploadSearch } from '../../contract/upload-search.ts'
 import type { UploadState } from '../../contract/uploads.ts'
-import { toCells, toInput } from './journal-columns.ts'
-import type { JournalQueries } from './journal-queries.ts'
-import type { JournalRows } from './journal-rows.ts'
+import type { Journal } from './journal.ts'
 import type { UploadRecord } from './upload-record.ts'
 
 type UploadQuery = z.output<typeof uploadSearch.search.input>
@@ -17,7 +15,7 @@ type Found = MethodOutput<'uploads.search'>['found'][number]
 const shortestKey = 3
 
 export interface UploadSearchParts {
-  readonly journal: Pick<JournalRows, 'rowTexts'> & Pick<JournalQueries, 'find'>
+  readonly journal: Pick<Journal, 'rowTexts' | 'find'>
   /** The state of an upload as the list shows it. */
   readonly stateOf: (upload: UploadRecord) => UploadState
   /** Uploads that the user has removed from the list. */
@@ -93,7 +91,7 @@ function namesOf({ name, serviceName, fileName, batches }: UploadRecord): string
 }
 
 async function findRow(
-  journal: Pick<JournalRows, 'rowTexts'>,
+  journal: Pick<Journal, 'rowTexts'>,
   uploadId: string,
   text: string,
   signal: AbortSignal,
@@ -106,15 +104,10 @@ async function findRow(
   // Packs of sent and of excluded rows can overlap: the search ends behind the first row that was found.
   for (const { firstRow, rows } of journal.rowTexts(uploadId)) {
     if (signal.aborted || (found.length > 0 && firstRow > pieceEnd)) break
-    for (const { row, body, original } of rows) {
-      const {
-        rego = null,
-        vin = null,
-        client_name: clientName = null,
-        mobile_number: mobile = null,
-      } = toInput(body ?? '{}')
+    for (const { row, input, original } of rows) {
+      const { rego = null, vin = null, client_name: clientName = null, mobile_number: mobile = null } = input ?? {}
       const isFound =
-        [clientName ?? '', ...toCells(original)].some((value) => value.toLowerCase().includes(words)) ||
+        [clientName ?? '', ...original].some((value) => value.toLowerCase().includes(words)) ||
         (key !== null && [rego, vin, mobile].some((value) => value !== null && value.toUpperCase().includes(key)))
       if (!isFound) continue
       found.push({ row, rego, vin, clientName })

@@ -81,6 +81,8 @@ export type SendStep =
   /** For an upload of an earlier run: some of its rows may be at the service although the journal does not say so. */
   | { readonly do: 'check'; readonly upload: UploadRecord }
 
+export type SendStepOf<Name extends SendStep['do']> = Extract<SendStep, { do: Name }>
+
 /** When each unknown batch may be searched for next, by `batchKey`; absent: now. */
 export type SearchTimes = ReadonlyMap<string, { readonly nextAtMs: number }>
 
@@ -169,6 +171,8 @@ export type FollowStep =
       readonly remoteId: string
     }
   | { readonly do: 'finish'; readonly upload: UploadRecord }
+
+export type FollowStepOf<Name extends FollowStep['do']> = Extract<FollowStep, { do: Name }>
 
 /** When each batch is polled next, by `batchKey`; absent: now. */
 export type FollowTimes = ReadonlyMap<string, { readonly nextAtMs: number }>

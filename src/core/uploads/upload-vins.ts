@@ -8,6 +8,10 @@ import type { CustomerInput, RemoteCustomer } from '../service/service-client.ts
 import type { OpenRow } from './journal-rows.ts'
 import type { UploadRecord } from './upload-record.ts'
 
+/** Whether the service looks up the VIN of a row, at additional cost (interface, part 4, rule 1). */
+export const needsVinLookup = ({ rego, state, vin }: CustomerInput, region: Region): boolean =>
+  rego !== undefined && vin === undefined && (region !== 'au' || Boolean(state))
+
 type Vehicle = Pick<RemoteCustomer, 'rego' | 'state' | 'vin'>
 
 const evidenceOf = (

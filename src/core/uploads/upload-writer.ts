@@ -100,14 +100,11 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
     const batches: number[] = []
     const rows = { sent: 0, excluded: 0 }
     let waiting: PackedRows[] = []
-    const save = async (): Promise<void> => {
-      const added = waiting.map(({ pack }) => pack)
-      const isFirst = rows.sent + rows.excluded === 0
-      const packs = isFirst ? added : await journal.writeTexts(uploadId, added)
+    const save = (): void => {
       // `publish` waits for the disk, and for all of this with it; before, a power cut may undo what no query returns.
       storage.database.transaction(() => {
-        for (const pack of packs) {
-          const isSent = pack.bodies !== null
+        for (const { pack } of waiting) {
+          const isSent = pack.customers !== null
           if (isSent) batches.push(pack.rows)
           rows[isSent ? 'sent' : 'excluded'] += pack.rows
           journal.addPack(uploadId, isSent ? batches.length : null, pack)
@@ -121,7 +118,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
     for await (const packed of draft.packs) {
       waiting.push(packed)
       if (waiting.length === packsPerEntry) {
-        await save()
+        save()
         // SQLite alone would move 16 MiB of its log at once; see `write-piece.ts`.
         await yieldToEventLoop()
         storage.database.moveLog()
@@ -129,7 +126,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
       // A long list is written in pieces so that other calls are not blocked.
       await yieldToEventLoop()
     }
-    await save()
+    save()
     if (
       rows.sent !== draft.sent ||
       rows.excluded !== draft.excluded ||
@@ -178,7 +175,6 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
           corrects,
         })
         const batches = await addRows(uploadId, draft)
-        await journal.syncTexts(uploadId)
         // To publish 2,000 batches takes a whole turn.
         await yieldToEventLoop()
         journal.publish(uploadId, batches, inTransaction)
@@ -214,5 +210,5 @@ function* packsOf(
 }
 
 const rowsPerPack = 500
-/** Packs written in one transaction: a few milliseconds. Behind the first ones, the texts of the rows are in a file. */
+/** Packs written in one transaction: a few milliseconds. */
 const packsPerEntry = 8

@@ -2,28 +2,29 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
-import { fail, FailureError } from '../failures/failure-error.ts'
+import { fail } from '../failures/failure-error.ts'
 import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import type { TaskBar } from '../ports/task-bar.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { createAccountCheck, type CheckedCustomers } from './account-check.ts'
+import { createAccountCheck } from './account-check.ts'
+import type { CheckedCustomers } from './account-corrections.ts'
+import { createDecisionHandlers } from './decision-handlers.ts'
 import { createDryRun, type SentRowsOf } from './dry-run.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
 import type { ListedReferences } from './listed-references.ts'
 import { createInFlightVehicles, type InFlightVehicles } from './in-flight-vehicles.ts'
 import { createLostBatches } from './lost-batches.ts'
 import { createJournal } from './journal.ts'
-import { createRunner, type Runner } from './runner.ts'
+import { createRunners } from './runners.ts'
 import type { KnownCustomerList } from './runner-context.ts'
 import { newUnchecked, type UncheckedUploads } from './search-times.ts'
 import { defaultTiming, type UploadTiming } from './timing.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
-import { countRejectedRows, hasLostAnswer, hasRowsToSend, isForCredentials } from './upload-steps.ts'
+import { hasRowsToSend } from './upload-steps.ts'
 import { createRowTaker, type SendableDrafts } from './upload-sending.ts'
-import { createTaskBarProgress, taskProgressOf } from './task-progress.ts'
-import { createUploadNotices } from './upload-notices.ts'
+import { createUploadReports } from './upload-reports.ts'
 import { createUploadListHandlers, placesOf } from './upload-list.ts'
 import { createUploadHistory, type UploadHistory, type UploadedCustomers } from './upload-history.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
@@ -96,36 +97,21 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     timing.announceEveryMs,
     ended,
   )
-  const runners = new Map<string, Runner>()
   const unchecked: UncheckedUploads = new Map()
   const customerList = parts.customerList ?? null
   const history = createUploadHistory(storage.database, journal, parts.uploadedCustomers ?? null)
   const sentRows: SentRowsOf = parts.drafts.sentRows ?? (() => fail('not-found', uploadMessages.errors.nothingToSend))
-  const fileHash = async (draftId: string): Promise<string | null> => (await parts.drafts.fileHash?.(draftId)) ?? null
   const summaries = createUploadSummaries(
     storage.clock,
-    ({ id, connectionId }) => runners.get(connectionId)?.waiting(id) ?? null,
+    ({ id, connectionId }) => runners.find(connectionId)?.waiting(id) ?? null,
     (uploadId) => accounts?.duplicates(uploadId) ?? 0,
     ({ id, connectionId }) => placesOf(journal, connectionId).get(id) ?? null,
     history,
     journal.rejectedRows,
   )
 
-  const notices = createUploadNotices(storage.announcer, parts.notifier ?? null)
-  const showTaskProgress = createTaskBarProgress(parts.taskBar ?? null)
-  const unfinished = (): UploadRecord[] => journal.connectionsWithWork().flatMap((id) => journal.unfinished(id))
-  const changed = (uploadId: string): void => {
-    const upload = journal.find(uploadId)
-    if (upload) {
-      summaries.sample(upload)
-      notices.check(summaries.brief(upload))
-    } else {
-      summaries.forget(uploadId)
-      notices.forget(uploadId)
-    }
-    showTaskProgress(taskProgressOf(unfinished().map(summaries.brief)))
-    announce(uploadId)
-  }
+  const reports = createUploadReports({ ...parts, storage, journal, summaries, announce })
+  const { changed } = reports
 
   const { customers } = parts
   const accounts =
@@ -138,7 +124,6 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       onDuplicatesDeleted: ({ name }, count) =>
         storage.announcer.announce('uploads.corrected', uploadMessages.duplicatesDeleted(name, count)),
     })
-  const asking = (): readonly string[] => accounts?.asking() ?? []
 
   const lostBatches = createLostBatches({
     clock: storage.clock,
@@ -147,11 +132,8 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     listed: (scope) => customers?.listed(scope) ?? [],
   })
 
-  const runnerOf = (connectionId: string): Runner => {
-    const known = runners.get(connectionId)
-    if (known) return known
-    const runner = createRunner({
-      connectionId,
+  const runners = createRunners(
+    {
       storage,
       journal,
       timing,
@@ -161,108 +143,42 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       saveCustomers: customers?.saveListed ?? null,
       changed,
       finished: parts.requestSync,
-    })
-    runners.set(connectionId, runner)
-    if (!ended.aborted) runner.start()
-    return runner
-  }
+    },
+    ended,
+  )
 
   const requireUpload = (uploadId: string): UploadRecord =>
     journal.find(uploadId) ?? fail('not-found', uploadMessages.errors.uploadNotFound)
 
-  const shared = { storage, journal, summaries, requireUpload, changed, fileHash, listChanged: () => announce(null) }
-
-  const requireUndecided = (uploadId: string, batch: number): UploadRecord => {
-    const upload = requireUpload(uploadId)
-    const isLost = upload.batches.some(({ number, state }) => number === batch && state === 'unknown')
-    if (!hasLostAnswer(upload) || !isLost) fail('conflict', uploadMessages.errors.alreadyResolved)
-    return upload
-  }
-
-  const refreshList = async (upload: UploadRecord, signal: AbortSignal): Promise<void> => {
-    const refreshed = await customerList?.refresh(upload, { signal, onProgress: () => undefined })
-    if (refreshed && !refreshed.ok) throw new FailureError(refreshed.error.failure)
+  const shared = {
+    storage,
+    journal,
+    summaries,
+    requireUpload,
+    changed,
+    listChanged: () => announce(null),
+    fileHash: async (draftId: string) => (await parts.drafts.fileHash?.(draftId)) ?? null,
+    asking: (): readonly string[] => accounts?.asking() ?? [],
+    runSoon: (connectionId: string) => runners.of(connectionId).runSoon(),
   }
 
   const creator = createUploadCreator({
     ...shared,
     drafts: parts.drafts,
-    writer: createUploadWriter(storage, journal, parts.regoVins ?? null),
+    writer: createUploadWriter(storage, journal, regoVins),
     rowTaker: createRowTaker(storage, parts.drafts, customerList),
     history,
     userName: parts.userName ?? null,
     currentPerson: parts.currentPerson ?? (() => null),
     ...(parts.onDraftSent && { onDraftSent: parts.onDraftSent }),
-    runSoon: (connectionId) => runnerOf(connectionId).runSoon(),
   })
 
   return {
-    get: async ({ id }) => summaries.show(requireUpload(id)),
-
     ...creator,
 
-    async cancel({ id }) {
-      const upload = requireUpload(id)
-      if ('finishedAt' in upload.status) fail('conflict', uploadMessages.errors.alreadyFinished)
-      journal.requestCancel(id)
-      changed(id)
-      runnerOf(upload.connectionId).runNow()
-      return summaries.show(requireUpload(id))
-    },
+    ...createDecisionHandlers({ ...shared, lostBatches, accounts, customerList, runners }),
 
-    async resume({ id }) {
-      const upload = requireUpload(id)
-      if (upload.status.state === 'stopped' || upload.paused || countRejectedRows(upload) > 0) {
-        const failure = upload.status.state === 'stopped' ? upload.status.failure : null
-        const isListAge = failure?.kind === 'needs-confirmation' && upload.listCheckedAt === null
-        if (isListAge) journal.confirmListAge(id)
-        journal.reopen(id)
-      }
-      changed(id)
-      if (!('finishedAt' in upload.status)) runnerOf(upload.connectionId).runNow()
-      return summaries.show(requireUpload(id))
-    },
-
-    ...createUploadListHandlers({
-      ...shared,
-      asking,
-      runSoon: (connectionId) => runnerOf(connectionId).runSoon(),
-    }),
-
-    async compareBatch({ id, batch }, signal) {
-      await refreshList(requireUndecided(id, batch), signal)
-      return lostBatches.compare(requireUndecided(id, batch), batch)
-    },
-
-    async settle({ id, batch, arrived }) {
-      const upload = requireUndecided(id, batch)
-      const { userSaidReceived } = uploadMessages.notes
-      if (arrived) journal.completeUnseenBatch(id, batch, lostBatches.results(upload, batch), userSaidReceived)
-      else journal.markPlanned(id, batch, { resend: true, note: uploadMessages.notes.userSaidNotReceived })
-      changed(id)
-      runnerOf(upload.connectionId).runNow()
-      return summaries.show(requireUpload(id))
-    },
-
-    async leaveOutRejected({ id, rows }) {
-      const upload = requireUpload(id)
-      if (countRejectedRows(upload) !== rows) fail('conflict', uploadMessages.errors.rejectedChanged)
-      journal.leaveOutRejected(id)
-      changed(id)
-      runnerOf(upload.connectionId).runSoon()
-      return summaries.show(requireUpload(id))
-    },
-
-    async resolveDuplicates({ id, decision }, signal) {
-      // Since the question was asked, somebody else may have deleted the customer that would stay.
-      if (decision === 'delete') await refreshList(requireUpload(id), signal)
-      await accounts?.resolve(requireUpload(id), decision)
-      return summaries.show(requireUpload(id))
-    },
-
-    async rows({ id, outcome, offset, limit }) {
-      return journal.rows(requireUpload(id).id, outcome, offset, limit)
-    },
+    ...createUploadListHandlers(shared),
 
     dryRun: createDryRun(storage, journal, sentRows),
     ...createHistoryHandlers({
@@ -274,28 +190,18 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     start() {
       journal.discardUnpublished()
-      for (const upload of unfinished()) {
-        if (hasRowsToSend(upload)) unchecked.set(upload.id, newUnchecked())
-        notices.begin(summaries.brief(upload))
+      reports.begin()
+      for (const connectionId of journal.connectionsWithWork()) {
+        for (const upload of journal.unfinished(connectionId)) {
+          if (hasRowsToSend(upload)) unchecked.set(upload.id, newUnchecked())
+        }
       }
-      showTaskProgress(taskProgressOf(unfinished().map(summaries.brief)))
-      for (const connectionId of journal.connectionsWithWork()) runnerOf(connectionId)
+      for (const connectionId of journal.connectionsWithWork()) runners.of(connectionId)
     },
 
     inFlightVehicles: createInFlightVehicles(journal),
     correctedUpload: history.correctedUpload,
     sameContent: history.sameFile,
-
-    resumeWithNewCredentials(connectionId) {
-      const stopped = journal
-        .unfinished(connectionId)
-        .filter(({ status }) => status.state === 'stopped' && isForCredentials(status.failure.kind))
-      for (const { id } of stopped) {
-        journal.reopen(id)
-        changed(id)
-      }
-      runners.get(connectionId)?.runNow()
-    },
 
     customersChanged({ connectionId }) {
       for (const id of journal.undoneIds(connectionId)) announce(id)
@@ -305,27 +211,26 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       await accounts?.compare(scope, references)
     },
 
-    asking,
+    asking: shared.asking,
 
-    runNow: (connectionId) => runners.get(connectionId)?.runNow(),
-    retryNow: () => runners.forEach((runner) => runner.retryNow()),
+    runNow: (connectionId) => runners.find(connectionId)?.runNow(),
+    retryNow: () => runners.all().forEach((runner) => runner.retryNow()),
 
     async forgetAfter(connectionId, empty) {
-      await runners.get(connectionId)?.close()
-      runners.delete(connectionId)
+      await runners.end(connectionId)
       try {
         await empty()
         for (const id of journal.idsOf(connectionId).all) summaries.forget(id)
         journal.forgetConnection(connectionId)
       } finally {
-        if (journal.connectionsWithWork().includes(connectionId)) runnerOf(connectionId)
+        if (journal.connectionsWithWork().includes(connectionId)) runners.of(connectionId)
       }
       announce(null)
     },
 
     async close() {
       closing.abort()
-      await Promise.all([...runners.values()].map((runner) => runner.close()))
+      await Promise.all(runners.all().map((runner) => runner.close()))
     },
   }
 }

@@ -17,7 +17,7 @@ const sampledRows = 400
 export function otherRegionOf({ table, rows, issues, context }: DraftState): RegionEvidence | null {
   const sampled: number[] = []
   for (let position = 0; position < rows.length && sampled.length < sampledRows; position += 1) {
-    if (issues.statuses[position] !== statusCodes['excluded']) sampled.push(position)
+    if (issues.statuses[position] !== statusCodes.excluded) sampled.push(position)
   }
   const columns = table.header.map((header, column) => ({
     header,
@@ -47,7 +47,7 @@ export function rowsOfOtherRegion(state: DraftState): RegionRows | null {
   const included = new Map<Region, number>()
   let named = 0
   for (let position = 0; position < rows.length; position += 1) {
-    if (issues.statuses[position] === statusCodes['excluded']) continue
+    if (issues.statuses[position] === statusCodes.excluded) continue
     const region = regionAt(position)
     if (region === null || region === context.region) continue
     if (isNamedAt(position)) named += 1

@@ -26,7 +26,7 @@ export class RowCounts {
       this.byStatus[status] = (this.byStatus[status] as number) + 1
       if (status === statusCodes.error) continue
       if (comparison.isKnown(position)) this.knownRows += 1
-      if (status === statusCodes['excluded']) this.#addExcluded(position)
+      if (status === statusCodes.excluded) this.#addExcluded(position)
       else if (status !== statusCodes.update && ((flags[position] as number) & rowFlags.paidLookup) !== 0)
         this.#addLookup(position)
     }

@@ -54,7 +54,7 @@ export class RowIssues {
 
   /** Takes over the issues of a row after it, or what it is compared with, changed. */
   note(position: number): void {
-    if (this.statuses[position] !== statusCodes['excluded']) this.#count(this.#sets[position] as number, -1)
+    if (this.statuses[position] !== statusCodes.excluded) this.#count(this.#sets[position] as number, -1)
     this.#add(position)
   }
 
@@ -64,7 +64,7 @@ export class RowIssues {
     let set = sets[position] as number
     if (comparison.isExcluded(position)) {
       this.#sets[position] = set
-      this.statuses[position] = statusCodes['excluded']
+      this.statuses[position] = statusCodes.excluded
       return
     }
     if (comparison.hasIssues(position)) set = this.#withCompared(set, position)
@@ -147,7 +147,7 @@ export class RowIssues {
     }
     const sets = this.#sets
     for (let position = 0; position < sets.length; position += 1) {
-      if (has[sets[position] ?? 0] === 1 && this.statuses[position] !== statusCodes['excluded']) yield position
+      if (has[sets[position] ?? 0] === 1 && this.statuses[position] !== statusCodes.excluded) yield position
     }
   }
 }

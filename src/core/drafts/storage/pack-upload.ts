@@ -1,8 +1,8 @@
 import type { KnownVin } from '../../../contract/drafts.ts'
 import type { CustomerInput } from '../../service/service-client.ts'
 import { correctedRow } from '../mapping/reimport.ts'
-import { postedCustomer } from '../../service/row-reference.ts'
-import { packJournalRows, type RowPack } from './row-pack.ts'
+import { withReference } from '../../service/row-reference.ts'
+import { newRow, packJournalRows, type RowPack } from './row-pack.ts'
 import type { RowUpdates } from './row-updates.ts'
 
 /** A row that is sent. */
@@ -49,16 +49,12 @@ export function packSent(header: readonly string[], rows: readonly SentRow[], fo
   const { uploadId, referenceKey: key } = form
   const pack = packJournalRows(
     rows.map(({ row, input, original, known = false }) => ({
+      ...newRow,
       row,
-      body: postedCustomer(input, key, uploadId, row),
-      original: JSON.stringify(original),
+      input: withReference(input, key, uploadId, row),
+      original,
       known,
       correctsRow: correctsRowOf(header, original, form),
-      outcome: null,
-      reason: null,
-      reasonColumns: [],
-      customerId: null,
-      duplicateId: null,
     })),
   )
   return {
@@ -70,16 +66,14 @@ export function packSent(header: readonly string[], rows: readonly SentRow[], fo
 export function packExcluded(header: readonly string[], rows: readonly ExcludedRow[], form: PackForm): PackedRows {
   const pack = packJournalRows(
     rows.map(({ row, outcome = 'excluded', reason, reasonColumns = [], original }) => ({
+      ...newRow,
       row,
-      body: null,
-      original: JSON.stringify(original),
-      known: false,
+      input: null,
+      original,
       correctsRow: correctsRowOf(header, original, form),
       outcome,
       reason,
       reasonColumns,
-      customerId: null,
-      duplicateId: null,
     })),
   )
   return { pack, filled: [] }

@@ -189,8 +189,8 @@ export async function rowsToSend(
   const rows: JournalRow[] = []
   for await (const { pack } of packs) rows.push(...unpackJournalRows(pack))
   return {
-    rows: rows.filter(({ body }) => body !== null),
-    excluded: rows.filter(({ body }) => body === null),
+    rows: rows.filter(({ input }) => input !== null),
+    excluded: rows.filter(({ input }) => input === null),
     rowsInFile,
   }
 }

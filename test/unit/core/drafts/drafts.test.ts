@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createUploadChanges } from '../../../../src/core/uploads/upload-changes.ts'
+import { createJournal } from '../../../../src/core/uploads/journal.ts'
 import {
   addUpload,
   createBench,
@@ -62,7 +62,7 @@ describe('saved drafts', () => {
     const uploadId = addUpload(bench.database)
     bench.database.transaction(() => bench.drafts.closeDraft(bench.database, id, uploadId))
     expect((await bench.drafts.list({}, signal)).drafts).toEqual([])
-    expect(createUploadChanges(bench.database, bench.clock).withdraw(uploadId)).toBe(id)
+    expect(createJournal(bench.database, bench.clock).withdraw(uploadId)).toBe(id)
     expect(await bench.drafts.get({ id }, signal)).toEqual(before)
     expect((await bench.drafts.list({}, signal)).drafts).toHaveLength(1)
   })

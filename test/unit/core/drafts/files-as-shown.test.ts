@@ -14,7 +14,7 @@ async function opened(content: string | Uint8Array, name = 'list.csv') {
   const bench = createBench()
   const draft = await bench.open(name, content)
   const { rows } = await rowsToSend(bench, draft.id)
-  return { counts: draft.counts, notes: draft.source.notes, sent: rows.map(({ body }) => JSON.parse(body ?? 'null')) }
+  return { counts: draft.counts, notes: draft.source.notes, sent: rows.flatMap(({ input }) => input ?? []) }
 }
 
 function workbook(rows: Rows, formats: Readonly<Record<string, string>>, bookType: BookType): Uint8Array {

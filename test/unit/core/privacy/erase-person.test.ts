@@ -34,8 +34,6 @@ const withoutCustomers = [
   'sqlite_sequence',
   'team_device',
   'team_mark',
-  'unused_block_file',
-  'upload_block_file',
   'webhook_ping',
 ]
 

@@ -6,10 +6,10 @@ import { createDoNotContact } from '../../../../src/core/customers/contact/do-no
 import { compressBlock } from '../../../../src/core/database/block-codec.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import { packRows } from '../../../../src/core/drafts/storage/row-blocks.ts'
-import { packJournalRows } from '../../../../src/core/drafts/storage/row-pack.ts'
+import { newRow, packJournalRows } from '../../../../src/core/drafts/storage/row-pack.ts'
 import type { SourceCell } from '../../../../src/core/fields/source-cell.ts'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
-import { insertPack } from '../../../../src/core/uploads/pack-columns.ts'
+import { createRowPacks } from '../../../../src/core/uploads/row-packs.ts'
 import { insert, plantedAt, scope, scopeColumns, type Planted } from './planted-row.ts'
 import { plantTeamEntry, plantWork } from './plant-work.ts'
 
@@ -80,22 +80,17 @@ export function plantUpload(database: Database, id: string, state: string, peopl
     service_record: JSON.stringify({ name: people[0]?.name }),
   })
   const isEnded = state === 'complete'
-  insertPack(
-    database,
+  createRowPacks(database).add(
     id,
     0,
     packJournalRows(
       people.map(({ name, mobile, rego, vin, id: customerId }, index) => ({
+        ...newRow,
         row: index + 2,
-        body: JSON.stringify({ client_name: name, mobile_number: mobile, rego, vin, state: 'VIC' }),
-        original: JSON.stringify([rego, 'VIC', name, mobile, vin]),
-        known: false,
-        correctsRow: null,
+        input: { client_name: name, mobile_number: mobile, rego, vin, state: 'VIC' },
+        original: [rego, 'VIC', name, mobile, vin],
         outcome: isEnded ? 'accepted' : null,
-        reason: null,
-        reasonColumns: [],
         customerId: isEnded ? customerId : null,
-        duplicateId: null,
       })),
     ),
   )

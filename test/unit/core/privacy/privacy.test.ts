@@ -2,7 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { deletionReceipts } from '../../../../src/core/privacy/person-deletions.ts'
-import { readPackRows, listPacks } from '../../../../src/core/privacy/traces.ts'
+import { listPacks } from '../../../../src/core/privacy/traces.ts'
+import { createRowPacks } from '../../../../src/core/uploads/row-packs.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { textsInFolder } from '../../../twins/stored-pages.ts'
 import { dataKey, plantUpload, remote, scope } from './plant-person.ts'
@@ -12,7 +13,9 @@ import { jane, omar, plantedFolder, signal, startPrivacy, textsOf, type PrivacyR
 const rowsOf = ({ database }: PrivacyRun, uploadId: string) =>
   listPacks(database()).flatMap((pack) =>
     pack.upload_id === uploadId
-      ? readPackRows(database(), pack).rows.map((row) => ({ ...row, batch: pack.batch }))
+      ? createRowPacks(database())
+          .read(pack.number)
+          .rows.map((row) => ({ ...row, batch: pack.batch }))
       : [],
   )
 const finish = ({ database }: PrivacyRun): void => {
@@ -102,10 +105,10 @@ describe('deleting a person with rows in uploads', () => {
   it('withdraws rows that are not sent, and keeps numbers and sums', async () => {
     const run = await startPrivacy(await plantedFolder())
     await run.erase(jane.name)
-    const rows = rowsOf(run, 'planned').map(({ row, outcome, body, original, reason, batch }) => ({
+    const rows = rowsOf(run, 'planned').map(({ row, outcome, input, original, reason, batch }) => ({
       row,
       outcome,
-      body,
+      input,
       original,
       reason,
       batch,
@@ -115,8 +118,8 @@ describe('deleting a person with rows in uploads', () => {
       {
         row: 3,
         outcome: 'excluded',
-        body: null,
-        original: '[]',
+        input: null,
+        original: [],
         reason: 'Personal data of this row was deleted',
         batch: null,
       },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createJournal } from '../../../../src/core/uploads/journal.ts'
 import { createHistoryHandlers } from '../../../../src/core/uploads/history-handlers.ts'
 import { compactAtClose } from '../../../../src/core/retention/retention.ts'
-import { listPacks, readPackRows } from '../../../../src/core/privacy/traces.ts'
+import { createRowPacks } from '../../../../src/core/uploads/row-packs.ts'
 import type { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
 import { textsInFolder } from '../../../twins/stored-pages.ts'
@@ -15,9 +15,7 @@ import { dayMs, limits, startRetention, writeLog, type RetentionRun } from './re
 /** The planted data is 100 days old. */
 const [older, younger] = [99, 101]
 const rowsOf = ({ database }: RetentionRun, uploadId: string) =>
-  listPacks(database)
-    .filter((pack) => pack.upload_id === uploadId)
-    .flatMap((pack) => readPackRows(database, pack).rows)
+  [...createRowPacks(database).each(uploadId, 'all')].flatMap(({ rows }) => rows)
 const endBulk = ({ database }: RetentionRun): void => void database.run('UPDATE bulk_lookup SET ended_at = created_at')
 
 describe('old data', () => {
@@ -70,7 +68,7 @@ describe('old data', () => {
     expect([run.count('kept_answer'), run.count('sighting_entry'), run.count('rego_vin')]).toEqual([2, 3, 2])
     await run.set({ notes: older })
     expect([run.count('kept_answer'), run.count('sighting_entry'), run.count('rego_vin')]).toEqual([2, 0, 2])
-    expect(rowsOf(run, 'ended')[0]?.body).toContain(jane.name)
+    expect(rowsOf(run, 'ended')[0]?.input).toMatchObject({ client_name: jane.name })
   })
 
   it('is deleted a minute after the start and then once a day', async () => {
@@ -147,10 +145,7 @@ describe('what is never deleted by its age', () => {
   it('keeps an unfinished upload with its rows', async () => {
     const run = await startRetention()
     await run.set({ uploads: 1 })
-    expect(rowsOf(run, 'planned').map(({ body }) => body)).toEqual([
-      expect.stringContaining(omar.name),
-      expect.stringContaining(jane.name),
-    ])
+    expect(rowsOf(run, 'planned').map(({ input }) => input?.client_name)).toEqual([omar.name, jane.name])
   })
 
   it('keeps the references and customers of an emptied upload, so that duplicates are still found', async () => {
@@ -161,7 +156,7 @@ describe('what is never deleted by its age', () => {
     expect(journal.find('ended')).toMatchObject({ referenceKey: 'forecourt_ref', rowsInFile: 2 })
     expect(rowsOf(run, 'ended')).toEqual(
       [jane, omar].map(({ id }, at) =>
-        expect.objectContaining({ row: at + 2, body: '{}', original: '[]', outcome: 'accepted', customerId: id }),
+        expect.objectContaining({ row: at + 2, input: {}, original: [], outcome: 'accepted', customerId: id }),
       ),
     )
     // What the check of an upload's account compares a duplicate with.

@@ -45,7 +45,6 @@ async function usedFolder(vault = createVaultTwin()): Promise<{ folder: string; 
   mkdirSync(join(folder, 'log'))
   for (const name of [
     'practice.db',
-    'forecourt.rows-0c5f4e1a-93a1-4b57-9a0e-6d1f2b3c4d5e.blocks',
     'practice.db-wal',
     'forecourt.backup-copy',
     'forecourt.backup-chosen-journal',

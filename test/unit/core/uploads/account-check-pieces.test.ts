@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Customer } from '../../../../src/contract/customer-record.ts'
 import { toCustomer } from '../../../../src/core/customers/cache/stored-customer.ts'
-import {
-  createAccountCheck,
-  duplicatesPerPiece,
-  rowsPerPiece,
-  type CheckedJournal,
-} from '../../../../src/core/uploads/account-check.ts'
+import { createAccountCheck, duplicatesPerPiece } from '../../../../src/core/uploads/account-check.ts'
+import { rowsPerPiece, type CheckedJournal } from '../../../../src/core/uploads/account-corrections.ts'
 import { createReferenceCollector } from './reference-collector.ts'
 import type { UploadRecord } from '../../../../src/core/uploads/upload-record.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'

@@ -35,10 +35,8 @@ export interface Bench {
 
 export const connectionId = 'connection-1'
 
-export const openMemory = (): Database => openWithConnection(':memory:', null)
-
-export function openWithConnection(path: string, key: string | null): Database {
-  const opened = openDatabase(path, key)
+export function openMemory(): Database {
+  const opened = openDatabase(':memory:', null)
   if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
   opened.database.run(
     `INSERT OR IGNORE INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at) VALUES (?, 'Test', 'account', 'https://service.test', 'api-key', 'au', '{}', '2026-11-20T00:00:00.000Z')`,
@@ -76,12 +74,10 @@ export function makeBench(
   draft: RowsToSend,
   options: Pick<UploadsParts, 'timing' | 'notifier' | 'taskBar'> & {
     readonly firstBatchSize?: number
-    /** With a connection; absent: one in memory. */
-    readonly database?: Database
   } = {},
 ): Bench {
   const clock = createClockTwin()
-  const database = options.database ?? openMemory()
+  const database = openMemory()
   database.run(
     `INSERT OR IGNORE INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts, source)
      VALUES ('draft-1', ?, 'au', 'march.csv', '', '', 'send', '{}', '{}')`,

@@ -1,20 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  hasCustomerIn,
-  outcomeIn,
+  newRow,
   packJournalRows,
+  postedIn,
   unpackJournalRows,
   type JournalRow,
 } from '../../../../../src/core/drafts/storage/row-pack.ts'
 
 const textOrNull = fc.option(fc.string({ unit: 'binary' }), { nil: null })
 
+const inputArbitrary = fc.record(
+  {
+    rego: fc.string(),
+    client_name: fc.string({ unit: 'binary' }),
+    additional_fields: fc.dictionary(fc.string(), fc.string()),
+  },
+  { requiredKeys: [] },
+)
+
 const rowArbitrary = (sent: boolean): fc.Arbitrary<JournalRow> =>
   fc.record({
     row: fc.integer({ min: 1, max: 2 ** 32 - 1 }),
-    body: sent ? fc.object().map((value) => JSON.stringify(value)) : fc.constant(null),
-    original: fc.array(fc.string({ unit: 'binary' })).map((cells) => JSON.stringify(cells)),
+    input: sent ? inputArbitrary : fc.constant(null),
+    original: fc.array(fc.string({ unit: 'binary' })),
     known: fc.boolean(),
     correctsRow: fc.option(fc.integer({ min: 1, max: 2 ** 32 - 1 }), { nil: null }),
     outcome: fc.option(fc.constantFrom('accepted', 'failed', 'not-processed', 'not-sent', 'excluded'), { nil: null }),
@@ -39,42 +48,17 @@ describe('rows of an upload', () => {
     )
   })
 
-  it('have one byte each that says outcome and customer', () => {
-    const row: JournalRow = {
-      row: 2,
-      body: '{}',
-      original: '[]',
-      known: true,
-      correctsRow: null,
-      outcome: 'accepted',
-      reason: null,
-      reasonColumns: [],
-      customerId: 'c',
-      duplicateId: null,
-    }
-    const { states } = packJournalRows([row, { ...row, row: 3, outcome: 'not-sent', customerId: null }])
-    expect(Array.from(states, (state) => [outcomeIn(state), hasCustomerIn(state)])).toEqual([
-      ['accepted', true],
-      ['not-sent', false],
+  it('that are sent are stored as the list that is posted', () => {
+    const input = { rego: 'ABC123', client_name: 'Zoë “Z”\n', additional_fields: { '10': 'x', __proto__: 'y' } }
+    const { customers } = packJournalRows([
+      { ...newRow, row: 2, input, original: [] },
+      { ...newRow, row: 3, input, original: [] },
     ])
+    expect(postedIn(customers ?? new Uint8Array()).toString()).toBe(JSON.stringify([input, input]))
   })
 
   it('cannot be packed when only some of them are sent', () => {
-    const row = {
-      original: '[]',
-      known: false,
-      correctsRow: null,
-      outcome: null,
-      reason: null,
-      reasonColumns: [],
-    } as const
-    const mixed: JournalRow[] = ['{}', null].map((body, at) => ({
-      ...row,
-      row: at + 1,
-      body,
-      customerId: null,
-      duplicateId: null,
-    }))
+    const mixed: JournalRow[] = [{}, null].map((input, at) => ({ ...newRow, row: at + 1, input, original: [] }))
     expect(() => packJournalRows(mixed)).toThrow('must all be sent')
   })
 })

@@ -142,7 +142,7 @@ describe('a draft', () => {
         for (const { pack } of packed) {
           const rows = unpackJournalRows(pack)
           expect(rows.length).toBeLessThanOrEqual(isSent ? 250 : 500)
-          expect(rows.every(({ body }) => (body !== null) === isSent)).toBe(true)
+          expect(rows.every(({ input }) => (input !== null) === isSent)).toBe(true)
           numbers.push(...rows.map(({ row }) => row))
         }
         from = next
