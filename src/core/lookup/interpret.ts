@@ -104,11 +104,14 @@ function readPlate(text: string, region: Region): PlateReading | null {
   const labelled = clearly === undefined ? null : labelledPlate(clearly.replaceAll(stateLabel, ' '), region)
   if (labelled) return labelled
   const loosely = looseLabel.exec(text)?.[1]
-  const isPlate =
-    loosely !== undefined &&
-    /\d/.test(loosely) &&
-    loosely.split(/\s+/).every((piece) => !isWord(piece) && !isYear(piece))
+  const isPlate = loosely !== undefined && /\d/.test(loosely) && !namesCar(loosely, region)
   return (isPlate ? labelledPlate(loosely, region) : null) ?? unlabelledPlate(text, region)
+}
+
+/** A year or a make or model, as in "reg cab Hilux 2019"; not the letters of an ordinary plate, as in "rego BMW 000". */
+function namesCar(text: string, region: Region): boolean {
+  const pieces = text.split(/\s+/)
+  return pieces.some(isYear) || (pieces.some(isWord) && plateReason(plateKey(text), region) === null)
 }
 
 /** What follows a label: a plate with its state, or the pieces before the first word. */

@@ -42,6 +42,8 @@ describe('interpret', () => {
     ['rego: ABC123 NSW', 'plate', 'ABC123', 'NSW'],
     ['REGO: ABC 123 Toyota Hilux', 'plate', 'ABC123', null],
     ['2019 Toyota Hilux, rego: 1AB2CD white', 'plate', '1AB2CD', 'VIC'],
+    ['rego BMW 000', 'plate', 'BMW000', null],
+    ['rego BMW 2019', 'text', 'rego BMW 2019', null],
     ['rego 2019 hilux', 'text', 'rego 2019 hilux', null],
     ['reg cab hilux 2019', 'text', 'reg cab hilux 2019', null],
     ['Rego: TBA', 'text', 'Rego: TBA', null],
