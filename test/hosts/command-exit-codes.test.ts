@@ -91,6 +91,19 @@ describe('the exit code of a command', () => {
     expect(readFileSync(join(folder, 'log', log), 'utf8')).toContain(reference)
   })
 
+  it('is 3 for a file that is missing, and 64 for a connection that is unknown, which names those there are', async () => {
+    const { folder } = await openWindow(withTwoConnections(() => never))
+    const none = join(folder, 'none.csv')
+    const ended = await Promise.all([
+      start(folder, ['import', none, '--yes']).ended,
+      start(folder, ['import', sample, '--connection', 'Hobart Motors', '--yes']).ended,
+    ])
+    expect(ended.map(({ code, report }) => [code, report.message])).toEqual([
+      [3, expect.stringContaining(none)],
+      [64, expect.stringMatching(/Hobart Motors.*“Sydney Motors”.*“Perth Motors”/)],
+    ])
+  })
+
   it('is 6 for another connection than that of the window, and names both', async () => {
     const { folder } = await openWindow(withTwoConnections(() => never))
     const { code, report } = await start(folder, ['import', sample, '--connection', 'perth motors', '--yes']).ended
