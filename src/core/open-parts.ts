@@ -25,8 +25,10 @@ import type { BackgroundPart } from './scheduling/background-parts.ts'
 import { createSightings } from './sightings/sightings.ts'
 import type { UnlockedDatabase } from './storage/storage-options.ts'
 import { createPaidLookups } from './usage/paid-lookups.ts'
-import { createLateTeam } from './team/late-team.ts'
-import { createLateTeamWork } from './team/late-work.ts'
+import { createTeams } from './team/membership/teams.ts'
+import type { ReadSightedCustomers } from './team/practice/colleague.ts'
+import { createPracticeTeam } from './team/practice/practice-team.ts'
+import { createTeamWork } from './team/work/team-work-handlers.ts'
 import { defaultAdvanced } from './service/assumptions.ts'
 import { createUploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
@@ -99,14 +101,15 @@ export function createParts(
     ended,
     dateFormat,
   }
-  const team = createLateTeam(storage, {
+  const sightedCustomers: ReadSightedCustomers = async (scope) => {
+    await customers.ready(scope)
+    return customers.sightedCustomers(scope)
+  }
+  const team = createTeams(storage, {
     keychain,
-    async sightedCustomers(scope) {
-      await customers.ready(scope)
-      return customers.sightedCustomers(scope)
-    },
+    createPractice: async (names) => createPracticeTeam(storage, sightedCustomers, names),
   })
-  background.push(team.life)
+  background.push(team)
   const customers = createCustomers(storage, {
     createUpload: (records) => uploads.createFromRecords(records),
     readKnownRows: (draftId) => drafts.knownRows(draftId),
@@ -180,7 +183,7 @@ export function createParts(
   const people = createPeople(storage)
   const sightings = createSightings(storage, { customers, market, people, notifier: ports.notifier ?? null })
   background.push(sightings)
-  const teamWork = createLateTeamWork(storage, team, {
+  const teamWork = createTeamWork(storage, team, {
     customers,
     currentPerson: people.currentPerson,
     listeners: {

@@ -49,7 +49,7 @@ it('sends with an old customer list after its age is confirmed, and says that th
 
 it('says offline that the rows wait, and queues them without a question', async () => {
   const host = createPracticeHost()
-  const counts = { rows: 30, ready: 30, warning: 0, error: 0, excluded: 0, skipped: 0, paidLookups: 0 }
+  const counts = { rows: 30, ready: 30, warning: 0, error: 0, update: 0, excluded: 0, skipped: 0, paidLookups: 0 }
   answerSavedDraft(host, sampleDraft({ step: 'send', counts, columns: [sampleColumn(0, 'Rego', 'rego')] }))
   host.answer('connections.state', () => success(connectionState(practice, { reachability: 'offline' })))
   const queued = sampleUpload({ state: 'waiting' })

@@ -310,7 +310,6 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
 
     listed: cache.each,
     saveListed: saved.save,
-
     completeAt(connectionId, region) {
       const scope: ConnectionRegion = { connectionId, region }
       const syncedAt = cache.lastSync(scope)?.syncedAt ?? null

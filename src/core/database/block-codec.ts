@@ -25,11 +25,6 @@ const compressedSizeFor = ({ length }: Uint8Array): number => (length < 262_144 
 const decompressedSizeFor = ({ length }: Uint8Array): number =>
   length < 8_192 ? 65_536 : length < 65_536 ? 262_144 : 1_179_648
 
-/** Frees memory at once. The collector runs for objects, and lets tens of megabytes of such memory wait. */
-export function freeBytes(buffer: ArrayBufferLike): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
-}
-
 /**
  * With its checksum, a block that is damaged is never read as something else. Searching only for repeats of seven bytes takes an
  * eighth less CPU, also to read, for the same size. For a size that is said, its tables are no larger than needed.
@@ -49,8 +44,6 @@ export function compressBlock(block: Buffer, useZstd = hasZstd): Uint8Array<Arra
   const named = new Uint8Array(1 + compressed.length)
   named[0] = useZstd ? codecs.zstd : codecs.deflate
   named.set(compressed, 1)
-  // The result alone is in this memory, unless there were several pieces of it.
-  if (compressed.buffer.byteLength === chunkSize) freeBytes(compressed.buffer)
   return named
 }
 
@@ -75,6 +68,5 @@ function ownBytes(bytes: Buffer, chunkSize: number): Buffer {
   if (bytes.buffer.byteLength !== chunkSize || chunkSize - bytes.length < bytes.length >> 3) return bytes
   const own = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(own)
-  freeBytes(bytes.buffer)
   return own
 }

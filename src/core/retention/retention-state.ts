@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { retentionKinds, keepEverything, RetentionCounts, RetentionDays } from '../../contract/retention-kinds.ts'
+import { keepEverything, RetentionCounts, RetentionDays } from '../../contract/retention-kinds.ts'
 import type { Database } from '../database/database.ts'
 import { createSavedValues, type SavedValues } from '../database/settings.ts'
 
@@ -23,8 +23,3 @@ export const savedRetention = (database: Database): SavedValues<RetentionState> 
     schema: RetentionState.partial(),
     defaults: { days: keepEverything, lastRunAt: null, last: null, run: null, waitsUntil: null, compactAtClose: false },
   })
-
-export const isRetentionOn = (database: Database): boolean => {
-  const { days } = savedRetention(database).get()
-  return retentionKinds.some((kind) => days[kind] !== null)
-}

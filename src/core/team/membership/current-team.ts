@@ -9,7 +9,7 @@ import { membersSubject } from '../log/subject.ts'
 import { createPostgresServer } from '../server/postgres-server.ts'
 import { createTeamOwner } from '../server/team-owner.ts'
 import type { TeamServer } from '../team-server.ts'
-import type { TeamSession } from '../team-session.ts'
+import type { TeamHolder } from '../team-session.ts'
 import { parseAddress, raise } from './invitations.ts'
 import { readMembership, saveMembership, type Membership } from './membership-state.ts'
 import { openTeam, type OpenTeam } from './open-team.ts'
@@ -24,8 +24,6 @@ import { readSecrets, removeSecrets, storeSecrets, type TeamSecrets } from './te
 export interface CurrentTeamParts {
   /** Null: nothing is stored on this PC. */
   readonly keychain: Vault | null
-  /** Called with each team that is opened, before its sync starts. Gives what ends the work with it. */
-  onOpened(session: TeamSession): () => Promise<void>
 }
 
 export interface Opened {
@@ -45,6 +43,8 @@ export interface CurrentTeam {
   opened(): Opened | null
   /** Throws the failure that keeps it from being open, or `not-found`. */
   requireOpen(): Opened
+  /** See `TeamHolder`. */
+  readonly onOpened: TeamHolder['onOpened']
   /** Opens the saved team, or goes on with leaving it. Why that failed is in the status. */
   openSaved(): Promise<void>
   /**
@@ -108,7 +108,7 @@ function openWithOwnerWork(
   return { practice, membership, secrets, team, ownerWork, endWork: () => Promise.resolve() }
 }
 
-export function createCurrentTeam(storage: OpenStorage, { keychain, onOpened }: CurrentTeamParts): CurrentTeam {
+export function createCurrentTeam(storage: OpenStorage, { keychain }: CurrentTeamParts): CurrentTeam {
   const { database, clock, log, announcer } = storage
   let opened: Opened | null = null
   /** Why the saved team is not open. */
@@ -116,6 +116,7 @@ export function createCurrentTeam(storage: OpenStorage, { keychain, onOpened }: 
   /** The team that this PC goes on leaving after a restart. */
   let leaving: OpenTeam | null = null
   let isClosed = false
+  const listeners: Parameters<TeamHolder['onOpened']>[0][] = []
   const announce = (): void => announcer.announce('team.changed')
 
   /** Opens the log. The sync starts with `startSync`. */
@@ -128,7 +129,8 @@ export function createCurrentTeam(storage: OpenStorage, { keychain, onOpened }: 
 
   const startSync = (one: Opened): void => {
     openFailure = null
-    opened = { ...one, endWork: onOpened(one.team.session) }
+    const ends = listeners.map((listener) => listener(one.team.session))
+    opened = { ...one, endWork: async () => void (await Promise.all(ends.map((end) => end()))) }
     one.team.start()
     announce()
   }
@@ -195,6 +197,7 @@ export function createCurrentTeam(storage: OpenStorage, { keychain, onOpened }: 
     })
 
   return {
+    onOpened: (listener) => void listeners.push(listener),
     status() {
       const membership = readMembership(database)
       if (!membership) return noTeamStatus

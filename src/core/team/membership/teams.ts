@@ -5,7 +5,8 @@ import type { TeamRole } from '../../../contract/team-role.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { testServer } from '../server/server-test.ts'
-import type { TeamSession } from '../team-session.ts'
+import type { BackgroundPart } from '../../scheduling/background-parts.ts'
+import type { TeamHolder } from '../team-session.ts'
 import { createCurrentTeam, serverOf, type CurrentTeamParts, type Opened } from './current-team.ts'
 import { checkCertificates, raise, readInvitation } from './invitations.ts'
 import { removalList } from './member-lists.ts'
@@ -20,12 +21,10 @@ export interface TeamsParts extends CurrentTeamParts {
 }
 
 /** The team of this PC: created, joined, opened at the start, left. */
-export interface Teams {
+export interface Teams extends TeamHolder, BackgroundPart {
   readonly handlers: DomainHandlers<'team', AbortSignal>
-  start(): void
-  close(): Promise<void>
+  /** The PC woke up, or the network has changed. */
   retryNow(): void
-  currentTeam(): TeamSession | null
 }
 
 /** Invitations that are made with the team. */
@@ -154,7 +153,10 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
 
   return {
     handlers,
-    start: () => void reopen(),
+    onOpened: current.onOpened,
+    start() {
+      if (readMembership(database)) void reopen()
+    },
     async close() {
       await current.close()
       await last

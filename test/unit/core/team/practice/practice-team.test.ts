@@ -46,11 +46,11 @@ function openProgram(database: Database, inUse: 'account' | 'practice' = 'practi
   const teams = createTeams(storage, {
     keychain: null,
     createPractice: async (given) => createPracticeTeam(storage, async () => sighted, given),
-    onOpened(session) {
-      const customers = { find: (_scope: unknown, id: string) => sighted.find((each) => each.id === id) ?? null }
-      const work = openTeamWork({ database, clock, log, customers, currentPerson: () => null, listeners }, session)
-      return () => work.close()
-    },
+  })
+  const customers = { find: (_scope: unknown, id: string) => sighted.find((each) => each.id === id) ?? null }
+  teams.onOpened((session) => {
+    const work = openTeamWork({ database, clock, log, customers, currentPerson: () => null, listeners }, session)
+    return () => work.close()
   })
   onTestFinished(() => teams.close())
   const outcomes = () =>
