@@ -204,8 +204,7 @@ export const uploads = {
    * writes them to the journal; sending begins when the line is there. The draft is closed: its rows live on in the
    * upload. The event `drafts.progressed` reports the refresh. Nothing is sent and the draft stays on `invalid-input` (no
    * row is ready), `conflict` (the rows to send or the known customers are not those that the user saw, or the file was
-   * uploaded before), and `needs-confirmation` (the customer list cannot be refreshed; `since` is its age). Offline the rows wait, and the
-   * list is refreshed before the first of them is sent.
+   * uploaded before), and `needs-confirmation` (the customer list cannot be refreshed; `since` is its age).
    */
   create: {
     input: z.object({
@@ -223,6 +222,8 @@ export const uploads = {
         .optional(),
       /** The user has seen the age of the customer list. It is refreshed before the first row is sent if that is possible. */
       listAgeConfirmed: z.boolean().optional(),
+      /** Offline the rows wait, and the list is refreshed before the first of them is sent. Else it fails with `needs-confirmation`. */
+      queueOffline: z.boolean().optional(),
       /** The earlier uploads of the same file that the user has seen, see `sameFile`. */
       sameFileConfirmed: z.array(id).max(1_000).optional(),
     }),

@@ -185,7 +185,7 @@ describe('the call sheet', () => {
     await page.emulateMedia({ media: 'print' })
     const paper = page.locator('.sheet')
     expect(await paper.locator('tbody tr td:first-child strong').allInnerTexts()).toEqual(names)
-    expect(await page.locator('.print-header').innerText()).toMatch(/Practice\s+Sightings, Australia/)
+    expect(await page.locator('.print-header').innerText()).toMatch(/^Practice[^]*Sightings, Australia/)
     expect(await paper.locator('tbody').innerText()).toMatch(/\.example, last seen \d+\/\d+\/\d{4}/)
     const numbered = await page.evaluate(() =>
       [...document.styleSheets].some((sheet) =>

@@ -22,6 +22,7 @@ it('an offline import is opened, fixed and queued, survives a restart, and is se
     draftId: draft.id,
     name: 'Sold',
     lookUpMissingVins: false,
+    queueOffline: true,
   })
   const waiting = await first.waitFor(async () => {
     const upload = await first.get('uploads.get', { id })

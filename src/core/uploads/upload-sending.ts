@@ -51,6 +51,8 @@ export interface CheckedRows {
 export interface CheckOptions {
   readonly confirmed: (DraftNumbers & { readonly updates?: string | undefined }) | undefined
   readonly listAgeConfirmed: boolean
+  /** See `uploads.create`. */
+  readonly queueOffline: boolean
   /** How the rows are packed. */
   readonly formOf: PackFormOf
 }
@@ -79,6 +81,7 @@ export function createRowTaker(
     draftId: string,
     list: KnownCustomerList,
     scope: { readonly connectionId: string; readonly region: Region },
+    queueOffline: boolean,
   ): Promise<boolean> => {
     const cancelled = new AbortController()
     running.set(draftId, cancelled)
@@ -92,8 +95,7 @@ export function createRowTaker(
       })
       if (answer.ok) return true
       const { failure } = answer.error
-      // Without a network the rows wait as well: the list is refreshed before the first of them is sent.
-      if (failure.kind === 'offline') return false
+      if (failure.kind === 'offline' && queueOffline) return false
       if (failure.kind === 'cancelled') fail('cancelled', errors.creationCancelled, { kept: errors.nothingSent })
       if (recoveryOf(failure.kind) === 'machine') throw new FailureError(failure)
       throw new FailureError(listNotRefreshed(failure, list.syncedAt(scope.connectionId, scope.region)))
@@ -108,7 +110,7 @@ export function createRowTaker(
   }
 
   return {
-    async take(draftId, { confirmed, listAgeConfirmed, formOf }) {
+    async take(draftId, { confirmed, listAgeConfirmed, queueOffline, formOf }) {
       const before = await drafts.toSend?.(draftId)
       if (!list || !before) {
         const draft = await takeRows(draftId, formOf)
@@ -116,7 +118,7 @@ export function createRowTaker(
         return { draft, updates: null, listCheckedAt: null }
       }
       if (before.rows + before.updates === 0) failNothingToSend()
-      const isRefreshed = !listAgeConfirmed && (await refresh(draftId, list, before))
+      const isRefreshed = !listAgeConfirmed && (await refresh(draftId, list, before, queueOffline))
       const listCheckedAt = isRefreshed ? clock.now().toISOString() : null
       const known = (await drafts.knownRows?.(draftId))?.rows ?? []
       const updates = known.length > 0 ? await list.prepareUpdates(before, known) : null

@@ -45,6 +45,7 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
       name: name.value.trim(),
       lookUpMissingVins: lookUpMissingVins.value,
       references: references.value,
+      queueOffline: true,
       confirmed,
       ...(sameFileConfirmed.length > 0 && { sameFileConfirmed: [...sameFileConfirmed] }),
     }

@@ -26,7 +26,14 @@ describe('the step "Send"', () => {
     expect(twin.calls.filter(({ method }) => method === 'uploads.create')).toEqual([
       {
         method: 'uploads.create',
-        input: { draftId: 'draft-1', name: 'Sold cars', lookUpMissingVins: true, references: false, confirmed: shown },
+        input: {
+          draftId: 'draft-1',
+          name: 'Sold cars',
+          lookUpMissingVins: true,
+          references: false,
+          queueOffline: true,
+          confirmed: shown,
+        },
       },
     ])
     await twin.next('uploads.create').succeed({ id: 'upload-9' })
