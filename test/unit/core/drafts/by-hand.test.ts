@@ -59,8 +59,8 @@ it('sends the cars of a draft without a file under its name, with columns to cor
     rows: [
       {
         row: first,
-        body: JSON.stringify({ rego: 'ABC123', state: 'NSW', client_name: 'Ann Lee', sale_date: '2024-03-04' }),
-        original: JSON.stringify(['ABC123', 'NSW', '', 'Ann Lee', '', '2024-03-04', '']),
+        input: { rego: 'ABC123', state: 'NSW', client_name: 'Ann Lee', sale_date: '2024-03-04' },
+        original: ['ABC123', 'NSW', '', 'Ann Lee', '', '2024-03-04', ''],
       },
     ],
   })
