@@ -19,21 +19,36 @@ const read = new Set<string>()
 export async function unreadableLabels(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const control of await page.locator(chosen).all()) {
-    const { kind, text } = await control.evaluate((element) => ({
-      kind: `${element.tagName} ${element.getAttribute('role')} ${element.className}`,
-      text: (element as HTMLElement).innerText.trim(),
-    }))
-    if (text === '' || read.has(kind) || !(await control.isVisible())) continue
+    if (!(await control.isVisible())) continue
+    const { kind, text, place } = await control.evaluate((element) => {
+      const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
+        node.nodeValue?.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
+      )
+      const range = document.createRange()
+      const node = words.nextNode()
+      if (node) range.selectNodeContents(node)
+      element.scrollIntoView({ block: 'nearest' })
+      const { x, y, width, height } = range.getBoundingClientRect()
+      const isInView = width > 1 && x >= 0 && y >= 0 && x + width <= innerWidth && y + height <= innerHeight
+      return {
+        kind: `${element.tagName} ${element.getAttribute('role')} ${element.className}`,
+        text: node?.nodeValue?.trim() ?? '',
+        place: isInView ? { x, y, width, height } : null,
+      }
+    })
+    if (text === '' || place === null || read.has(kind)) continue
     read.add(kind)
-    const picture = await control.screenshot()
-    if ((await strongestContrast(page, picture)) < 4.5)
+    if ((await shareOfInk(page, await page.screenshot({ clip: place }))) < leastInk)
       found.push(`painted label of what is chosen, “${text}”: ${kind}`)
   }
   return found
 }
 
-/** The contrast (WCAG 2.2, 1 to 21) between the most usual colour of a picture and the one that differs most from it, of at least 1 % of the pixels. */
-async function strongestContrast(page: Page, png: Buffer): Promise<number> {
+/** Letters cover at least a tenth of their line, of which a part is blurred. */
+const leastInk = 0.02
+
+/** The share of pixels that differ enough from the most usual colour to be read (contrast of 4.5, WCAG 2.2). */
+async function shareOfInk(page: Page, png: Buffer): Promise<number> {
   // A page of its own: the policy of the window's page loads no such picture.
   const reader = await page.context().newPage()
   try {
@@ -55,18 +70,16 @@ async function strongestContrast(page: Page, png: Buffer): Promise<number> {
         })
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
       }
-      const usual = [...shares.entries()]
-        .toSorted((one, other) => other[1] - one[1])
-        .filter(([, share]) => share >= 0.01)
-      const ground = luminance(usual[0]?.[0] ?? '')
-      return Math.max(
-        1,
-        ...usual
-          .map(([color]) => luminance(color))
-          .map((other) => (Math.max(ground, other) + 0.05) / (Math.min(ground, other) + 0.05)),
-      )
+      const [usual = ''] = [...shares].toSorted((one, other) => other[1] - one[1])[0] ?? []
+      const ground = luminance(usual)
+      const isInk = (color: string): boolean => {
+        const other = luminance(color)
+        return (Math.max(ground, other) + 0.05) / (Math.min(ground, other) + 0.05) >= 4.5
+      }
+      return [...shares].reduce((sum, [color, share]) => sum + (isInk(color) ? share : 0), 0)
     }, png.toString('base64'))
   } finally {
     await reader.close()
+    await page.bringToFront()
   }
 }

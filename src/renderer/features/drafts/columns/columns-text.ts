@@ -16,7 +16,7 @@ export const columnsText = {
   confidence: { high: 'Confident', medium: 'Likely', low: 'Guess' },
   values: {
     open: (count: number) => plural(count, 'value'),
-    openOf: (column: string) => `All values of ${column}`,
+    openOf: (count: number, column: string) => `${plural(count, 'value')} of ${column}`,
     title: (column: string) => `Values of ${column}`,
     description: 'What you choose is used in all rows, and for the next file with this header.',
     exclude: 'Rows with a ticked value are not sent. This is remembered for the next file with this header.',
