@@ -37,7 +37,7 @@ export async function takeCustomerGrid(forecourt: Harness, take: Take): Promise<
   await pasteText(page, '0491 570 110\t1/2/2020\r\n12345\t31/2/2020\r\n')
   await page
     .getByRole('dialog', { name: 'Paste cells' })
-    .getByRole('button', { name: /^Change / })
+    .getByRole('button', { name: /^Paste / })
     .waitFor()
   await take(forecourt, 'customers-paste')
   await page.keyboard.press('Escape')
