@@ -89,7 +89,12 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
       const id = newId()
       const formOf = writer.formFor(id, references)
       // First of all: an edit that comes after this call is then noticed.
-      const { draft, updates, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed, queueOffline, formOf })
+      const { draft, updates, listCheckedAt } = await rowTaker.take(draftId, {
+        confirmed,
+        listAgeConfirmed,
+        queueOffline,
+        formOf,
+      })
       try {
         const hash = await parts.fileHash(draftId)
         history.requireSeen(hash, sameFileConfirmed)
