@@ -102,8 +102,9 @@ export function createContactHandlers(
       for (const ofScope of byScope.values()) {
         const scope = await scopeOf(ofScope[0]?.source)
         const given = ofScope.flatMap(({ customerId }) => customers.find(scope, customerId) ?? [])
-        for (const { id, clientName } of (await customers.recordsOfPersons(scope, given)).slice(given.length)) {
-          others.push({ name: clientName, isListed: cars.get(scope, id) !== null })
+        const ids = new Set(given.map(({ id }) => id))
+        for (const { id, clientName } of await customers.recordsOfPersons(scope, given)) {
+          if (!ids.has(id)) others.push({ name: clientName, isListed: cars.get(scope, id) !== null })
         }
       }
       return {

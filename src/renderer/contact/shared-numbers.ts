@@ -25,11 +25,10 @@ const customersAndCalls = ({ customers, calls }: SharedNumbers): string =>
 export function sharedNumbersText(shared: SharedNumbers, marked: number): string {
   if (shared.customers === 0) return ''
   const number = marked === 1 ? 'This number is' : 'Their numbers are'
-  const doubt =
-    shared.names.length >= placeholderNames
-      ? ' So many names seldom share a phone: check whether it is the number of a person.'
-      : ''
-  return `${number} also on ${customersAndCalls(shared)}, which are marked as well: ${shared.names.join(', ')}${shared.names.length >= placeholderNames ? ' and others' : ''}.${doubt}`
+  const sentence = `${number} also on ${customersAndCalls(shared)}, which are marked as well: ${shared.names.join(', ')}`
+  return shared.names.length < placeholderNames
+    ? `${sentence}.`
+    : `${sentence} and others. So many names seldom share a phone: check whether it is the number of a person.`
 }
 
 /** For the notice after the mark; "" when nobody else has the number. */

@@ -57,6 +57,8 @@ describe('other cars of the same person', () => {
     const shared = await bench.sightings.sharedNumbers({ cars: [{ customerId: 'n0' }, { customerId: 'n1' }] }, signal)
     expect(shared).toMatchObject({ customers: 12, calls: 3 })
     expect(shared.names).toHaveLength(10)
+    const twice = { cars: ['n0', 'n1', 'n0'].map((customerId) => ({ customerId })) }
+    expect(await bench.sightings.sharedNumbers(twice, signal)).toEqual(shared)
   })
 
   it('are none when many records share the number: it is a placeholder', async () => {

@@ -84,3 +84,12 @@ export function statusCell(row: DraftRow): GridCell {
   const title = [statusLabels[row.status], ...reasons].join('\n')
   return tone ? { text: statusLabels[row.status], tone, title } : { text: statusLabels[row.status], title }
 }
+
+/** The tone of the tag of a row's status. */
+export const tagTones = {
+  error: 'error',
+  warning: 'warning',
+  ready: 'good',
+  update: 'info',
+  excluded: 'neutral',
+} as const

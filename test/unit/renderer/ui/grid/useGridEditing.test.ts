@@ -4,7 +4,7 @@ import { gridText } from '../../../../../src/renderer/ui/grid/grid-text.ts'
 import { useGridEditing } from '../../../../../src/renderer/ui/grid/useGridEditing.ts'
 import { withinScope } from '../../within-scope.ts'
 
-/** Edits the name of a row that then leaves the list; gives what the user is told. */
+/** Edits the name of a row that is then removed from the list. Returns the notice; null: there is none. */
 async function loseRow(type: string | null): Promise<string | null> {
   const rows = ref(['Annie', 'Ben'])
   let told: string | null = null
