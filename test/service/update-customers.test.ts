@@ -80,7 +80,7 @@ const sold = (far: PracticeService) =>
   Object.fromEntries(far.control.customers().map(({ rego, sale_date }) => [rego, sale_date?.slice(0, 10)]))
 
 describe('rows of existing customers', () => {
-  it('update them through the edit journal when the draft is sent, are a kind of their own, and are undone as one', async () => {
+  it('update them through the edit journal when the draft is sent, are counted separately, and are undone as one', async () => {
     const { far, pc, draftId } = await startWithCustomers()
     expect((await pc.get('drafts.get', { id: draftId })).counts).toMatchObject({ ready: 1, update: 3, excluded: 1 })
     const plan = await pc.get('customers.previewUpdates', { draftId })

@@ -49,7 +49,7 @@ const leastInk = 0.02
 
 /** The share of pixels that differ enough from the most usual colour to be read (contrast of 4.5, WCAG 2.2). */
 async function shareOfInk(page: Page, png: Buffer): Promise<number> {
-  // A page of its own: the policy of the window's page loads no such picture.
+  // A separate page: the policy of the window's page loads no such picture.
   const reader = await page.context().newPage()
   try {
     return await reader.evaluate(async (base64) => {

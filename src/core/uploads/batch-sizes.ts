@@ -111,7 +111,7 @@ export function createBatchSizes(database: Database, clock: Clock, packs: RowPac
       })
     },
 
-    /** Moves these rows of a planned batch to a batch of their own, unless they are all that it has. Returns their batch. */
+    /** Moves these rows of a planned batch to a new batch, unless they are all that it has. Returns their batch. */
     separate: (uploadId: string, batch: number, moved: { has(row: number): boolean }): number =>
       database.transaction(() => {
         const rows = packs.rowsOfBatch(uploadId, batch)

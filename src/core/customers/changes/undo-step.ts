@@ -29,7 +29,7 @@ interface RevertedCell {
 }
 
 /**
- * Undoes a step, or the rest of it: cells get their previous values by edits of their own, and deleted customers stay or are restored from
+ * Undoes a step, or the rest of it: cells get their previous values by new edits, and deleted customers stay or are restored from
  * the bin, each as a new record. Returns a message, which does not count customers that are gone.
  */
 export async function undoStep(parts: UndoParts, scope: ConnectionRegion, step: Step): Promise<string> {

@@ -43,7 +43,7 @@ export const newRow = {
   duplicateId: null,
 } as const
 
-/** A row without what it says: its number, results and customer's id stay. `reason`: in place of its own. */
+/** A row without what it says: its number, results and customer's id stay. `reason`: replaces its reason. */
 export const withoutTexts = (row: JournalRow, reason: string): JournalRow => ({
   ...row,
   input: row.input && {},

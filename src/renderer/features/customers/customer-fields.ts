@@ -14,7 +14,7 @@ interface CustomerField {
   readonly hidden?: true
   /** Where the list does not show the value as it is written. */
   readonly cell?: (customer: Customer, region: Region) => GridCell
-  /** How the details show it: its value, a text of their own, or nothing because they show it elsewhere. */
+  /** How the details show it: its value, another text, or nothing because they show it elsewhere. */
   readonly details: 'value' | 'elsewhere' | ((customer: Customer) => { readonly value: string; readonly note?: string })
 }
 
