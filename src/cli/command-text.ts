@@ -73,7 +73,7 @@ export const commandText = {
     ...(state === 'undecided' && rejectedRows === 0 ? [importText.undecided] : []),
     ...(duplicates > 0 ? [importText.duplicates(duplicates)] : []),
     ...(rejectedRows > 0 ? [importText.rejectedRows(rejectedRows)] : []),
-    ...rejected.map(({ row, reason }) => importText.row(row, reason)),
+    ...rejected.map(importText.row),
     ...(rejectedRows > rejected.length ? [importText.andMore(rejectedRows - rejected.length)] : []),
   ],
   looking: 'Looking up',

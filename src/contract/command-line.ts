@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Ended, ImportReport, Used } from './import-report.ts'
 import { Region } from './region.ts'
 import { Failure } from './result.ts'
-import { UploadSummary } from './uploads.ts'
+import { UploadRow, UploadSummary } from './uploads.ts'
 
 /** What the command line writes to stdout with `--json`: one of these objects, by `command`. */
 
@@ -34,7 +34,7 @@ export const StatusReport = z.object({
           done: z.number().int(),
           total: z.number().int(),
           /** The first rejected rows. */
-          rejected: z.array(z.object({ row: z.number().int(), reason: z.string().nullable() })),
+          rejected: z.array(UploadRow.omit({ outcome: true, customerId: true })),
         }),
       ),
     })

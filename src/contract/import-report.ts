@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Failure } from './result.ts'
+import { ExcludedReason, UploadRow } from './uploads.ts'
 
 /** The common parts of all reports. */
 export const Used = {
@@ -52,8 +53,13 @@ export const ImportReport = z.object({
       accepted: z.number().int(),
       failed: z.number().int(),
       notSent: z.number().int(),
-      updated: z.number().int().default(0),
-      failures: z.array(z.object({ row: z.number().int(), reason: z.string().nullable() })),
+      /** Not sent because of their errors. */
+      withErrors: z.number().int(),
+      updated: z.number().int(),
+      excluded: z.number().int(),
+      excludedReasons: z.array(ExcludedReason),
+      /** The first rows that are no customers and were not excluded. `outcome` pending: the service rejected them, and a person decides. */
+      failures: z.array(UploadRow.pick({ row: true, outcome: true, rego: true, vin: true, clientName: true, reason: true })),
     })
     .nullable(),
   ...Ended,

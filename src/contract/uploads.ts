@@ -29,11 +29,14 @@ export const UploadState = z.enum([
 export type UploadState = z.infer<typeof UploadState>
 
 /**
- * These sums are always true: inFile = sent + excluded + updated + pending + notSent; sent = accepted + failed + notProcessed +
- * inProcess. All in customer rows of the source file; `skipped` are its other rows.
+ * These sums are always true: inFile = sent + withErrors + excluded + updated + pending + notSent; sent = accepted + failed + notProcessed +
+ * inProcess. All in customer rows of the source file; `skipped` are its other rows. A row that a later upload sent again (`retryRows`) counts as it
+ * ended there.
  */
 export const UploadRows = z.object({
   inFile: z.number().int(),
+  /** Not sent because of their errors: they can be fixed, see `retryRows`. */
+  withErrors: z.number().int(),
   excluded: z.number().int(),
   /** Not sent: they changed existing customers. */
   updated: z.number().int(),
@@ -94,8 +97,8 @@ export const UploadSummary = z.object({
   /** It was made on another PC or by another program, and is followed by its id at the service. */
   madeElsewhere: z.boolean(),
   undone: UploadUndone.nullable(),
-  /** Failed rows that became customers by a corrected file, see `Upload.corrects` there. Absent: none. */
-  corrected: z.number().int().optional(),
+  /** Of `rows.accepted`, those that a later upload sent, see `Upload.corrects` there. Absent: none. */
+  joined: z.number().int().optional(),
 })
 export type UploadSummary = z.infer<typeof UploadSummary>
 
@@ -106,6 +109,7 @@ export const RowOutcome = z.enum([
   'failed',
   'not-processed',
   'not-sent',
+  'with-errors',
   'updated',
   'excluded',
 ])
@@ -122,13 +126,19 @@ export const UploadRow = z.object({
 })
 export type UploadRow = z.infer<typeof UploadRow>
 
+/** Why rows are excluded, in general. */
+export const ExcludedReason = z.object({ reason: z.string(), rows: z.number().int() })
+export type ExcludedReason = z.infer<typeof ExcludedReason>
+
 export const Upload = UploadSummary.extend({
+  /** Most rows first. They add up to `rows.excluded`. */
+  excludedReasons: z.array(ExcludedReason),
   batches: z.array(UploadBatch),
   origin: UploadOrigin,
   serviceUploads: z.array(ServiceUpload),
   /** The first of the rejected rows (`mostRejectedShown`), with the service's reasons. */
   rejected: z.array(UploadRow),
-  /** The upload whose rows this one corrects. Null or absent: none. */
+  /** The upload that its rows join. Null or absent: none. */
   corrects: z.object({ id: z.string(), name: z.string() }).nullable().optional(),
 })
 export type Upload = z.infer<typeof Upload>

@@ -84,7 +84,7 @@ describe('a file of failed rows that was corrected', () => {
     )
     const second = await send(pc, draft.id, 'March, corrected')
     expect(second).toMatchObject({ corrects: { id: upload.id, name: 'March' }, rows: { accepted: 3, failed: 0 } })
-    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 3, rows: { failed: 3 } })
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ joined: 3, rows: { failed: 0 } })
     const dates = (await customers({ far })).map(({ sale_date: date }) => String(date).slice(0, 10))
     expect(dates.toSorted().slice(0, 5)).toEqual(Array(5).fill('2024-02-03'))
   })
@@ -125,7 +125,7 @@ describe('a file of failed rows that was corrected', () => {
     const draft = await open(pc, name, content)
     expectDecisions(draft)
     await send(pc, draft.id, 'March, corrected')
-    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: count })
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ joined: count, rows: { failed: 0 } })
   })
 
   it('is the same as a workbook of Forecourt, with the cells to correct and the reasons coloured', async () => {
@@ -144,7 +144,7 @@ describe('a file of failed rows that was corrected', () => {
     const draft = await open(pc, 'sold.csv', csv([['Rego', 'Client Name', 'Sale date', 'Mobile'], ...list]))
     await pc.get('drafts.setDefaultState', { id: draft.id, state: 'VIC' })
     const upload = await send(pc, draft.id, 'March')
-    expect(upload.rows).toMatchObject({ accepted: 1, failed: 3, excluded: 2 })
+    expect(upload.rows).toMatchObject({ accepted: 1, failed: 3, withErrors: 2 })
     far.control.settings.failingRegos = new Set()
 
     const exported = { id: upload.id, outcome: null } as const
@@ -170,7 +170,10 @@ describe('a file of failed rows that was corrected', () => {
     expect(drafts.map(targets)).toEqual(Array(2).fill(targets(drafts[0] ?? draft)))
     expect(drafts[1]).toMatchObject({ step: 'check', defaultState: 'VIC', corrects: { name: 'March' } })
     await send(pc, drafts[1]?.id ?? '', 'March, corrected')
-    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 3, rows: { failed: 3 } })
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({
+      joined: 3,
+      rows: { accepted: 4, failed: 0, withErrors: 2 },
+    })
     expect((await customers({ far })).map(({ mobile_number: mobile }) => mobile)).toContain('0491570006')
   })
 
@@ -233,7 +236,7 @@ describe('what the user fixed before the first upload', () => {
       ['1ZZ0009', 'VIC', 'Robert Tan'],
       ['1ZZ0001', 'VIC', 'Ann Lee'],
     ])
-    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 3 })
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ joined: 3, rows: { failed: 0 } })
   })
 })
 
@@ -243,7 +246,7 @@ describe('a correction that fails again', () => {
     far.control.settings.failingRegos = new Set(['1AB1001', '1AB1002'])
     const first = await send(pc, (await open(pc, 'sold - failed rows.csv', csv(table))).id, 'Round one')
     expect(first.rows).toMatchObject({ accepted: 1, failed: 2 })
-    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 1, rows: { failed: 3 } })
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ joined: 1, rows: { failed: 2 } })
 
     const again = await pc.get('uploads.exportRemainder', { id: first.id, outcome: 'failed' })
     const rounds = Papa.parse<string[]>(again.content.slice(1).trimEnd()).data
@@ -254,8 +257,8 @@ describe('a correction that fails again', () => {
     expectDecisionsOf(draft, 'Round one')
     const second = await send(pc, draft.id, 'Round two')
     expect(second).toMatchObject({ corrects: { id: first.id }, rows: { accepted: 2, failed: 0 } })
-    expect(await pc.get('uploads.get', { id: first.id })).toMatchObject({ corrected: 2, rows: { failed: 2 } })
-    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 3, rows: { failed: 3 } })
+    expect(await pc.get('uploads.get', { id: first.id })).toMatchObject({ joined: 2, rows: { failed: 0 } })
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ joined: 3, rows: { failed: 0 } })
     expect(far.control.customers()).toHaveLength(rows.length)
   })
 })
@@ -282,7 +285,7 @@ describe('failed rows', () => {
     ])
     await pc.get('drafts.editCell', { id: draftId, row: opened[0]?.row ?? 0, field: 'rego', value: '1AB7777' })
     await send(pc, draftId, 'March, corrected')
-    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 1, rows: { failed: 3 } })
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ joined: 1, rows: { failed: 2 } })
     expect((await customers({ far })).map(({ rego }) => rego)).toContain('1AB7777')
   })
 
@@ -299,6 +302,6 @@ describe('failed rows', () => {
     expectDecisions(draft)
     expect(draft.fileName).toBe('sold - failed rows.csv')
     await send(later, draftId, 'March again')
-    expect(await later.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 3 })
+    expect(await later.get('uploads.get', { id: upload.id })).toMatchObject({ joined: 3, rows: { failed: 0 } })
   })
 })

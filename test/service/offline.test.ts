@@ -28,7 +28,7 @@ it('an offline import is opened, fixed and queued, survives a restart, and is se
     const upload = await first.get('uploads.get', { id })
     return upload.state === 'waiting' ? upload : undefined
   })
-  expect(waiting.rows).toMatchObject({ inFile: 3, excluded: 1, pending: 2, sent: 0 })
+  expect(waiting.rows).toMatchObject({ inFile: 3, withErrors: 1, pending: 2, sent: 0 })
   expect(waiting.waiting?.until).toEqual(expect.any(String))
   await first.program.close()
 
@@ -38,7 +38,7 @@ it('an offline import is opened, fixed and queued, survives a restart, and is se
     const upload = await second.get('uploads.get', { id })
     return upload.finishedAt === null ? undefined : upload
   })
-  expect(done.rows).toMatchObject({ inFile: 3, excluded: 1, pending: 0, sent: 2, accepted: 2 })
+  expect(done.rows).toMatchObject({ inFile: 3, withErrors: 1, pending: 0, sent: 2, accepted: 2 })
   expect(far.control.customers().map(({ rego, state, client_name: name }) => [rego, state, name])).toEqual([
     ['1AB2CD', 'VIC', 'Jane Citizen'],
     ['XYZ789', 'NSW', 'Joan Citizen'],

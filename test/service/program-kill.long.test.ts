@@ -87,7 +87,7 @@ const countsAddUp = ({ counts }: Draft): boolean =>
 
 function sumsOf({ rows }: Upload): readonly boolean[] {
   return [
-    rows.inFile === rows.sent + rows.excluded + rows.pending + rows.notSent,
+    rows.inFile === rows.sent + rows.withErrors + rows.excluded + rows.pending + rows.notSent,
     rows.sent === rows.accepted + rows.failed + rows.notProcessed + rows.inProcess,
   ]
 }
@@ -274,7 +274,8 @@ describe('the whole program, killed again and again', () => {
       state: 'complete',
       rows: {
         inFile: cars + 1,
-        excluded: 1,
+        withErrors: 1,
+        excluded: 0,
         updated: 0,
         skipped: 0,
         pending: 0,

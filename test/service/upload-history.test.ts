@@ -133,7 +133,7 @@ describe('the rows of an upload as a file', () => {
     for (const [outcome, count] of [
       ['accepted', rows.accepted],
       ['failed', rows.failed],
-      ['excluded', 1],
+      ['with-errors', 1],
     ] as const) {
       const file = await pc.get('uploads.exportRemainder', { id, outcome })
       expect(file.rows).toBe(count)

@@ -104,7 +104,7 @@ export function openTestStorage({
   }
 }
 
-/** Rows 2 to rows + 1 of a file, each with its own plate, and two excluded rows. */
+/** Rows 2 to rows + 1 of a file, each with its own plate, and two rows with errors. */
 export function rowsOfDraft(rows: number): RowsToSend {
   return {
     fileName: 'march.csv',
@@ -117,8 +117,10 @@ export function rowsOfDraft(rows: number): RowsToSend {
       input: { rego: `K${String(index).padStart(5, '0')}`, state: 'VIC', client_name: `Client ${index}` },
       original: [`k-${index}`, `Client ${index}`],
     })),
-    excluded: [rows + 2, rows + 3].map((row) => ({
+    unsent: [rows + 2, rows + 3].map((row) => ({
       row,
+      outcome: 'with-errors' as const,
+      input: {},
       reason: 'There is neither a rego nor a VIN.',
       original: ['', ''],
     })),

@@ -280,7 +280,8 @@ describe('an upload against the practice service', () => {
     const upload = await when(id, ({ state }) => state === 'cancelled')
     expect(upload.rows).toEqual({
       inFile: 62,
-      excluded: 2,
+      withErrors: 2,
+      excluded: 0,
       updated: 0,
       skipped: 0,
       pending: 0,

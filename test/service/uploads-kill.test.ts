@@ -126,7 +126,8 @@ describe('an upload whose program is killed repeatedly', () => {
       state: 'complete',
       rows: {
         inFile: rows + 2,
-        excluded: 2,
+        withErrors: 2,
+        excluded: 0,
         updated: 0,
         pending: 0,
         notSent: 0,

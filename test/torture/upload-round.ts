@@ -238,7 +238,7 @@ async function decide({ simulation, noteAction }: RoundProgram, { id, batches }:
 /** Sums that are true at every moment. */
 function checkSums(round: RoundProgram, { rows }: Upload, plan: UploadPlan): void {
   const isTrue =
-    rows.inFile === rows.sent + rows.excluded + rows.pending + rows.notSent &&
+    rows.inFile === rows.sent + rows.withErrors + rows.excluded + rows.pending + rows.notSent &&
     rows.sent === rows.accepted + rows.failed + rows.notProcessed + rows.inProcess
   const seconds = Math.round(round.simulation.nowMs() / 1_000)
   if (!isTrue) round.problems.push(`The sums are wrong after ${seconds} s: ${JSON.stringify(rows)}`)

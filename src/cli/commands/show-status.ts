@@ -84,7 +84,7 @@ async function openUploads(calls: ProgramCalls): Promise<NonNullable<StatusRepor
       failure,
       done: progress.done,
       total: progress.total,
-      rejected: rejected.map(({ row, reason }) => ({ row, reason })),
+      rejected: rejected.map(({ row, rego, vin, clientName, reason }) => ({ row, rego, vin, clientName, reason })),
     })
   }
   return list

@@ -53,6 +53,7 @@ export const rowResultLabels = {
   failed: 'Failed',
   'not-processed': 'Cancelled',
   'not-sent': 'Not sent',
+  'with-errors': 'Not sent: errors',
   updated: 'Updated',
   excluded: 'Excluded',
 } as const

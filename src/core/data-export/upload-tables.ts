@@ -1,3 +1,4 @@
+import type { RowOutcome } from '../../contract/uploads.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 import { inScope, scopeParams } from '../database/scope-sql.ts'
@@ -5,7 +6,11 @@ import type { JournalRow } from '../drafts/storage/row-pack.ts'
 import { rowText } from '../../contract/row-id.ts'
 import type { CsvCell } from '../export/csv-text.ts'
 import { toHeader } from '../uploads/journal-columns.ts'
+import { selectUploads } from '../uploads/journal-statements.ts'
+import { lastEnd, readJoinedRows, type JoinedRow } from '../uploads/joined-rows.ts'
+import { withBatches } from '../uploads/open-uploads.ts'
 import { createRowPacks } from '../uploads/row-packs.ts'
+import { readAccount } from '../uploads/upload-accounts.ts'
 import { additionalFieldText } from '../customers/record/search-text.ts'
 import { exportHeaders as headers, noResultYet, rowResultLabels, uploadStateLabels } from './data-export-text.ts'
 import type { HiddenContact } from './hide-contact.ts'
@@ -19,25 +24,26 @@ interface UploadRow {
   readonly created_at: string
   readonly finished_at: string | null
   readonly undone_at: string | null
-  readonly rows_in_file: number
-  readonly rows_excluded: number
   readonly user_name: string | null
   readonly header: string
-  readonly accepted: number
-  readonly failed: number
-  readonly not_processed: number
-  readonly not_sent: number
 }
 
 /** Uploads of a connection and region, the oldest first. One that is being entered is not among them. */
 function uploadsOf(database: Database, scope: ConnectionRegion): UploadRow[] {
-  const sum = (column: string): string => `coalesce((SELECT sum(${column}) FROM upload_batch WHERE upload_id = id), 0)`
   return database.all<UploadRow>(
-    `SELECT id, name, file_name, state, created_at, finished_at, undone_at, rows_in_file, rows_excluded, user_name, header,
-       ${sum('accepted')} AS accepted, ${sum('failed')} AS failed, ${sum('not_processed')} AS not_processed, ${sum('not_sent')} AS not_sent
+    `SELECT id, name, file_name, state, created_at, finished_at, undone_at, user_name, header
      FROM upload WHERE ${inScope} AND state <> 'preparing' ORDER BY created_at, id`,
     scopeParams(scope),
   )
+}
+
+/** The rows of the file, and by result. */
+function rowsOf(database: Database, uploadId: string): number[] {
+  const [columns] = selectUploads(database, 'id = ?', 'id', [uploadId])
+  if (!columns) return []
+  const { rows } = readAccount(database, createRowPacks(database), withBatches(database, columns))
+  const { inFile, accepted, failed, notProcessed, notSent, withErrors, updated, excluded } = rows
+  return [inFile, accepted, failed, notProcessed, notSent, withErrors, updated, excluded]
 }
 
 const uploadsPerBatch = 50
@@ -66,12 +72,7 @@ export const uploadTable = (database: Database, scope: ConnectionRegion): Export
       upload.finished_at,
       upload.undone_at,
       upload.user_name,
-      upload.rows_in_file,
-      upload.accepted,
-      upload.failed,
-      upload.not_processed,
-      upload.not_sent,
-      upload.rows_excluded,
+      ...rowsOf(database, upload.id),
     ])
     for (let first = 0; first < uploads.length; first += uploadsPerBatch) {
       yield uploads.slice(first, first + uploadsPerBatch)
@@ -113,22 +114,32 @@ export const uploadRowTable = (sources: UploadRowSources, scope: ConnectionRegio
     const packs = createRowPacks(sources.database)
     for (const upload of uploadsOf(sources.database, scope)) {
       const header = toHeader(upload.header)
-      for (const { rows } of packs.each(upload.id, 'all')) {
+      const joined = readJoinedRows(sources.database, packs, upload.id)
+      for (const { batch, rows } of packs.each(upload.id, 'all')) {
         for (let first = 0; first < rows.length; first += rowsPerBatch) {
           yield rows
             .slice(first, first + rowsPerBatch)
-            .map((row) => [upload.id, upload.name, ...cellsOf(row, header, sources)])
+            .map((row) => {
+              const end = lastEnd(row.outcome, joined.get(row.row)) ?? row
+              return [upload.id, upload.name, ...cellsOf({ ...row, isSent: batch !== null, end }, header, sources)]
+            })
         }
       }
     }
   },
 })
 
-function cellsOf(row: JournalRow, header: readonly string[], { hidden, isDoNotContact }: UploadRowSources): CsvCell[] {
-  const input = row.input ?? {}
+interface RowWithEnd extends JournalRow {
+  readonly isSent: boolean
+  /** As it ended last, maybe in a later upload. */
+  readonly end: Pick<JoinedRow, 'reason' | 'customerId'> & { readonly outcome: RowOutcome | null }
+}
+
+function cellsOf(row: RowWithEnd, header: readonly string[], { hidden, isDoNotContact }: UploadRowSources): CsvCell[] {
+  const { end, input } = row
   const mobile = input.mobile_number ?? null
-  // An excluded row may be excluded because its person is not to be contacted.
-  const isHidden = hidden !== null && (row.input === null || isDoNotContact(row.customerId, mobile))
+  // A row may not be sent because its person is not to be contacted.
+  const isHidden = hidden !== null && (!row.isSent || isDoNotContact(end.customerId, mobile))
   const hide = hidden === null ? (text: string) => text : isHidden ? hidden.ofPerson : hidden.inText
   const additional = Object.entries(input.additional_fields ?? {}).map(
     ([name, value]) => `${name}: ${additionalFieldText(value)}`,
@@ -136,9 +147,11 @@ function cellsOf(row: JournalRow, header: readonly string[], { hidden, isDoNotCo
   const cells = row.original.flatMap((cell, at) => (cell === '' ? [] : `${header[at] ?? at + 1}: ${cell}`))
   return [
     rowText(row.row),
-    row.outcome === null ? noResultYet : rowResultLabels[row.outcome],
-    row.reason === null ? null : hide(row.reason),
-    row.customerId,
+    end.outcome === null || end.outcome === 'pending' || end.outcome === 'in-process'
+      ? noResultYet
+      : rowResultLabels[end.outcome],
+    end.reason === null ? null : hide(end.reason),
+    end.customerId,
     input.client_name ?? null,
     input.rego ?? null,
     input.state ?? null,

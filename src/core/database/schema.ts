@@ -4,7 +4,7 @@ import { calls, customers, team } from './customer-schema.ts'
  * The number of the format in which this version stores data. A change of the schema or of any other stored form raises it. The
  * first test versions used the numbers up to 44.
  */
-export const dataFormat = 103
+export const dataFormat = 104
 
 const connections = `
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -121,6 +121,8 @@ CREATE TABLE upload (
   rows_skipped INTEGER NOT NULL DEFAULT 0,
   -- Those of rows_excluded that update existing customers.
   rows_updated INTEGER NOT NULL DEFAULT 0,
+  -- Those of rows_excluded that have errors.
+  rows_with_errors INTEGER NOT NULL DEFAULT 0,
   -- The upload whose rows it corrects.
   corrects TEXT,
   -- What the user decided about values of the file (JSON: overrides as the draft stores them).
@@ -161,13 +163,13 @@ CREATE INDEX upload_batch_note_batch ON upload_batch_note (upload_id, batch, num
 -- The rows, in packs of one batch at most; lists in JSON with an entry for each row (drafts/storage/row-pack.ts).
 CREATE TABLE upload_pack (
   number INTEGER PRIMARY KEY, upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE,
-  -- Null: excluded rows.
+  -- Null: rows that are not sent.
   batch INTEGER,
   rows INTEGER NOT NULL, first_row INTEGER NOT NULL, last_row INTEGER NOT NULL,
   -- Rows of a batch whose customer is not known.
   unresolved INTEGER NOT NULL, numbers TEXT NOT NULL, outcomes TEXT NOT NULL, details TEXT,
-  -- The customers as they are posted, and the cells of the file: JSON, compressed.
-  customers BLOB, originals BLOB NOT NULL
+  -- The customers (of a batch as they are posted) and the cells of the file: JSON, compressed.
+  customers BLOB NOT NULL, originals BLOB NOT NULL
 );
 CREATE INDEX upload_pack_batch ON upload_pack (upload_id, batch);
 CREATE INDEX upload_pack_rows ON upload_pack (upload_id, first_row, last_row);

@@ -23,7 +23,7 @@ interface RowsToSend {
   readonly rowsSkipped: number
   readonly form: PackForm
   readonly sent: number
-  readonly excluded: number
+  readonly withErrors: number
   /** First the batches, then the excluded rows. Can be read once. */
   readonly packs: AsyncIterable<PackedRows>
   readonly paidLookups: number
@@ -130,7 +130,7 @@ export function createSendHandlers({ loaded, repository, draftOf, now }: SendNee
             rowsSkipped,
             form,
             sent,
-            excluded: rowsInFile - sent,
+            withErrors: first.counts.error,
             packs: takePackedRows(first, (place) => withDraft(draftId, () => partAt(place))),
             paidLookups,
             region,

@@ -64,7 +64,7 @@ interface RowsPage {
   readonly limit: number
 }
 
-/** Reads the first rows of an upload that are no customers: they failed, or the service rejected them. */
+/** Reads the first rows of an upload that are no customers: they failed, the service rejected them, or they have errors. */
 export async function unacceptedRows(
   { id, state, rows, rejected }: Upload,
   read: (page: RowsPage) => Promise<{ readonly rows: readonly UploadRow[] }>,
@@ -73,6 +73,7 @@ export async function unacceptedRows(
   for (const [outcome, count] of [
     ['failed', rows.failed],
     ['not-sent', state === 'complete' ? rows.notSent : 0],
+    ['with-errors', rows.withErrors],
   ] as const) {
     if (count > 0) found.push(...(await read({ id, outcome, offset: 0, limit: mostNamedFailures })).rows)
   }
@@ -80,14 +81,20 @@ export async function unacceptedRows(
 }
 
 /** How an upload ended, or why it does not continue. `unaccepted`: see `unacceptedRows`. */
-export function reportOfUpload(upload: Upload, unaccepted: readonly Pick<UploadRow, 'row' | 'reason'>[]): UploadEnd {
-  const { id, name, state, rejectedRows, duplicates } = upload
-  const { accepted, failed: refused, notSent, updated } = upload.rows
-  const failures = unaccepted.map(({ row, reason }) => ({ row, reason }))
-  const facts = { id, name, state, accepted, failed: refused, notSent, updated, failures }
+export function reportOfUpload(upload: Upload, unaccepted: readonly UploadRow[]): UploadEnd {
+  const { id, name, state, rejectedRows, duplicates, excludedReasons } = upload
+  const { accepted, failed: refused, notSent, withErrors, updated, excluded } = upload.rows
+  const failures = unaccepted.map(({ customerId: _, ...row }) => row)
+  const counts = { accepted, failed: refused, notSent, withErrors, updated, excluded, excludedReasons }
+  const facts = { id, name, state, ...counts, failures }
+  const others = [
+    withErrors > 0 ? text.withErrors(withErrors) : '',
+    updated > 0 ? text.updated(updated) : '',
+    excluded > 0 ? text.excluded(excluded, excludedReasons) : '',
+  ]
   const end = (code: ExitCode, message: string, failure: Failure | null = null): UploadEnd => ({
     exitCode: code,
-    message: updated > 0 ? `${message} ${text.updated(updated)}` : message,
+    message: [message, ...others].filter(Boolean).join(' '),
     failure,
     upload: facts,
   })
@@ -112,8 +119,8 @@ export function reportOfUpload(upload: Upload, unaccepted: readonly Pick<UploadR
   }
 }
 
-const missing = ({ state, failed, notSent }: NonNullable<ImportReport['upload']>): number =>
-  failed + (state === 'complete' ? notSent : 0)
+const missing = ({ state, failed, notSent, withErrors }: NonNullable<ImportReport['upload']>): number =>
+  failed + withErrors + (state === 'complete' ? notSent : 0)
 
 /** A report as lines for people. */
 export function reportLines({ file, message, problems, excludedNotes, decisions, upload }: ImportReport): string[] {
@@ -123,7 +130,7 @@ export function reportLines({ file, message, problems, excludedNotes, decisions,
     ...problems.slice(0, 20).map((one) => `  ${one.severity}: ${one.message} (${plural(one.rows, 'row')})`),
     ...excludedNotes.map((sentence) => `  ${sentence}`),
     ...decisions.map((decision) => `  ${decision}`),
-    ...failures.map(({ row, reason }) => text.row(row, reason)),
+    ...failures.map(text.row),
     ...(upload && missing(upload) > failures.length ? [text.andMore(missing(upload) - failures.length)] : []),
   ]
 }

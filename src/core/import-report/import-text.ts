@@ -1,10 +1,14 @@
 import type { Draft } from '../../contract/drafts.ts'
+import type { ImportReport } from '../../contract/import-report.ts'
+import type { ExcludedReason } from '../../contract/uploads.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import { rowText } from '../../contract/row-id.ts'
 
 /** A count with its noun: "1 row", "1,200 rows". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-AU')} ${count === 1 ? one : many}`
+
+type Failed = NonNullable<ImportReport['upload']>['failures'][number]
 
 /** What the report of an import says. */
 export const importText = {
@@ -26,6 +30,9 @@ export const importText = {
   nothingReady: 'No row of the file can be sent.',
   sent: (accepted: number) => `${plural(accepted, 'customer')} accepted.`,
   updated: (rows: number) => `${plural(rows, 'existing customer')} updated.`,
+  withErrors: (rows: number) => `${plural(rows, 'row')} not sent because of errors. Fix them in Forecourt.`,
+  excluded: (rows: number, reasons: readonly ExcludedReason[]) =>
+    `${plural(rows, 'row')} excluded (${reasons.map(({ reason, rows: of }) => `${of.toLocaleString('en-AU')}: ${reason}`).join('; ')}).`,
   partlySent: (accepted: number, failed: number) =>
     `${plural(accepted, 'customer')} accepted, ${plural(failed, 'row')} refused by the service.`,
   undecided:
@@ -39,6 +46,9 @@ export const importText = {
   stopped: (reason: string) => `The upload has stopped. ${reason}`,
   cancelled: 'The upload was cancelled in Forecourt.',
   paused: 'The upload was paused in Forecourt.',
-  row: (row: number, reason: string | null) => `  Row ${rowText(row)}: ${reason ?? 'refused without a reason'}`,
+  row: ({ row, reason, clientName, rego, vin }: Omit<Failed, 'outcome'>): string => {
+    const who = [clientName, rego ?? vin].filter(Boolean).join(', ')
+    return `  Row ${rowText(row)}${who && ` (${who})`}: ${reason ?? 'refused without a reason'}`
+  },
   andMore: (count: number) => `  and ${count} more`,
 }

@@ -89,7 +89,7 @@ const endedStates = new Set(['complete', 'cancelled'])
 
 /** What a row of an upload says about a person. */
 export const keysOfRow = ({ input, original, customerId }: JournalRow, region: Region): PersonKey[] => [
-  ...keysOfFields(fieldsOfInput(input ?? {}, customerId), region),
+  ...keysOfFields(fieldsOfInput(input, customerId), region),
   ...keysOfCells(original, region),
 ]
 
@@ -129,9 +129,9 @@ function* uploadTraces(database: Database, onTrace: OnTrace): Steps<void> {
         place: 'uploads',
         ...scopeOf(pack),
         keys: keysOfRow(row, pack.region),
-        sure: input ? keysOfFields(fieldsOfInput(input, row.customerId), pack.region) : [],
-        shown: input && fieldsOfInput(input, row.customerId),
-        content: { row: row.row, sent: input, file: row.original, outcome: row.outcome },
+        sure: keysOfFields(fieldsOfInput(input, row.customerId), pack.region),
+        shown: fieldsOfInput(input, row.customerId),
+        content: { row: row.row, ...(pack.batch === null ? { notSent: input } : { sent: input }), file: row.original, outcome: row.outcome },
         ...(sending && { sending }),
       })
     }

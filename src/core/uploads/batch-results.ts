@@ -38,7 +38,7 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
     )
     if (!upload) return
     const isCharged = ({ outcome, input }: JournalRow): boolean =>
-      input !== null && (outcome === null || outcome === 'accepted') && needsVinLookup(input, upload.region)
+      (outcome === null || outcome === 'accepted') && needsVinLookup(input, upload.region)
     const rows = packs.rowsOfBatch(uploadId, batch).filter(isCharged)
     if (rows.length > 0) paidLookups.add(upload.connectionId, 'upload', rows.length)
   }
@@ -211,9 +211,10 @@ function totalOf(outcome: StoredOutcome | null): keyof BatchResult | null {
       return 'notSent'
     case null:
       return null
+    case 'with-errors':
     case 'excluded':
     case 'updated':
-      throw new Error('A batch has an excluded row')
+      throw new Error('A batch has a row that is not sent')
     default:
       return assertNever(outcome)
   }

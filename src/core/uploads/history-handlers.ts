@@ -70,10 +70,11 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
 
     async undo({ id, customers: confirmed }) {
       const upload = requireUpload(id)
-      if (!('finishedAt' in upload.status)) fail('conflict', errors.undoOpenUpload)
+      const family = journal.withJoined(id)
+      if (!family.every(({ status }) => 'finishedAt' in status)) fail('conflict', errors.undoOpenUpload)
       const { left, deleting: before } = customers?.count(upload, id) ?? { left: 0, deleting: 0 }
       if (left - before !== confirmed) fail('conflict', errors.undoChanged.message, { next: errors.undoChanged.next })
-      journal.markUndone(id)
+      for (const { id: undone } of family) journal.markUndone(undone)
       const deleting = (await customers?.delete(upload, id)) ?? 0
       changed(id)
       return { deleting, upload: summaries.show(requireUpload(id)) }

@@ -18,6 +18,7 @@ export interface UploadColumns {
   readonly rows_in_file: number
   readonly rows_excluded: number
   readonly rows_updated: number
+  readonly rows_with_errors: number
   readonly rows_skipped: number
   readonly paid_lookups: number
   readonly batch_size: number
@@ -112,6 +113,7 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     rowsInFile: columns.rows_in_file,
     rowsExcluded: columns.rows_excluded,
     rowsUpdated: columns.rows_updated,
+    rowsWithErrors: columns.rows_with_errors,
     rowsSkipped: columns.rows_skipped,
     paidLookups: columns.paid_lookups,
     batchSize: columns.batch_size,

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import { toHeader } from './journal-columns.ts'
 import { selectUploads } from './journal-statements.ts'
+import { uploadsJoinedBy, withJoinedUploads } from './joined-uploads.ts'
 import { createOpenUploads, withBatches } from './open-uploads.ts'
 import { createUploadOrder } from './upload-order.ts'
 import type { UploadRecord } from './upload-record.ts'
@@ -60,6 +61,12 @@ export function createJournalQueries(database: Database, clock: Clock) {
         'SELECT min(batch_size) AS size FROM upload WHERE connection_id = ? AND too_large_seen = 1 AND created_at > ?',
         [connectionId, new Date(clock.now().getTime() - sizeKnownMs).toISOString()],
       )?.size ?? null,
+
+    /** See `uploadsJoinedBy`. */
+    joinedBy: (uploadId: string): string[] => uploadsJoinedBy(database, uploadId),
+    /** The upload with those that joined it. */
+    withJoined: (uploadId: string): UploadRecord[] =>
+      withJoinedUploads(database, [uploadId]).flatMap((id) => find(id) ?? []),
 
     header: (uploadId: string): string[] =>
       toHeader(database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [uploadId])?.header ?? '[]'),

@@ -1,9 +1,19 @@
 import type { RowOutcome, UploadRow } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
-import type { JournalRow, RowResults, StoredOutcome } from '../drafts/storage/row-pack.ts'
+import type { JournalRow, StoredOutcome } from '../drafts/storage/row-pack.ts'
+import { originalColumns } from '../drafts/mapping/reimport.ts'
+import { toHeader } from './journal-columns.ts'
+import {
+  lastEnd,
+  outcomeWith,
+  readJoinedRows,
+  reasonOf,
+  shownOutcomes,
+  type JoinedRow,
+  type JoinedRows,
+} from './joined-rows.ts'
 import type { CustomerInput } from '../service/service-client.ts'
-import type { PackPlace, RowPacks } from './row-packs.ts'
-import { uploadMessages } from './upload-messages.ts'
+import type { RowPacks } from './row-packs.ts'
 
 /** A row of an unfinished batch. */
 export interface OpenRow {
@@ -30,79 +40,92 @@ export interface RowEnd {
 export type RowEndOf = (uploadId: string, row: number) => RowEnd | null
 
 /** The rows of the remainder. */
-const lost: ReadonlySet<RowOutcome> = new Set<RowOutcome>(['failed', 'not-processed', 'not-sent', 'excluded'])
+const lost: ReadonlySet<RowOutcome> = new Set<RowOutcome>(['failed', 'not-processed', 'not-sent', 'with-errors', 'excluded'])
 
-/** Reads the rows of uploads. */
-export function createJournalRows(database: Database, packs: RowPacks) {
-  /** The outcome of a row as it is shown; until it is stored, its batch says it. */
-  const shownIn = (
-    uploadId: string,
-  ): ((pack: Pick<PackPlace, 'batch'>, stored: StoredOutcome | null) => RowOutcome) => {
-    const waiting = new Set(
-      database
-        .all<{ number: number }>(
-          `SELECT number FROM upload_batch WHERE upload_id = ? AND state IN ('planned', 'refused')`,
-          [uploadId],
-        )
-        .map(({ number }) => number),
-    )
-    return ({ batch }, stored) => stored ?? (batch !== null && waiting.has(batch) ? 'pending' : 'in-process')
-  }
-
+/** Reads the rows of uploads. `joinedRows`: see `readJoinedRows`. */
+export function createJournalRows(
+  database: Database,
+  packs: RowPacks,
+  joinedRows = (uploadId: string): JoinedRows => readJoinedRows(database, packs, uploadId),
+) {
   /** The packs that have rows with an outcome, and which rows these are. */
   const selected = (uploadId: string, isWanted: (outcome: RowOutcome) => boolean) => {
-    const shown = shownIn(uploadId)
+    const shown = shownOutcomes(database, uploadId)
+    const joined = joinedRows(uploadId)
     return packs.outcomes(uploadId).flatMap((pack) => {
-      const rows = pack.rows.filter((_, at) => isWanted(shown(pack, pack.outcomes[at] ?? null)))
-      return rows.length > 0 ? [{ number: pack.number, rows }] : []
+      const ends = new Map<number, RowOutcome>()
+      for (const [at, row] of pack.rows.entries()) {
+        const outcome = outcomeWith(shown(pack, pack.outcomes[at] ?? null), joined.get(row))
+        if (isWanted(outcome)) ends.set(row, outcome)
+      }
+      return ends.size > 0 ? [{ number: pack.number, ends }] : []
     })
+  }
+
+  /** Rows of an upload as later uploads sent them, by their numbers in the upload that they joined. */
+  const readJoined = (uploadId: string, rows: readonly number[]): ReadonlyMap<number, JournalRow> => {
+    const joined = joinedRows(uploadId)
+    const byUpload = new Map<string, Map<number, number>>()
+    for (const row of rows) {
+      const end = joined.get(row)
+      if (!end) continue
+      const places = byUpload.get(end.uploadId) ?? new Map<number, number>()
+      byUpload.set(end.uploadId, places.set(end.row, row))
+    }
+    const found = new Map<number, JournalRow>()
+    for (const [id, places] of byUpload) {
+      for (const { number } of packs.withRows(id, [...places.keys()])) {
+        for (const row of packs.read(number).rows) {
+          const place = places.get(row.row)
+          if (place !== undefined) found.set(place, row)
+        }
+      }
+    }
+    return found
+  }
+
+  /** The cells of a row with those that a later upload sent, in the columns of its own file. */
+  const joinedCells = (uploadId: string) => {
+    const headerOf = (id: string): string[] =>
+      toHeader(database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [id])?.header ?? '[]')
+    const header = headerOf(uploadId)
+    const columnsIn = new Map<string, readonly number[]>()
+    return (laterId: string, own: readonly string[], later: readonly string[]): string[] => {
+      const columns = columnsIn.get(laterId) ?? originalColumns(header, headerOf(laterId))
+      columnsIn.set(laterId, columns)
+      return own.map((cell, column) => later[columns[column] ?? -1] ?? cell)
+    }
   }
 
   function* remainderPieces(uploadId: string, outcome: RowOutcome | null): Generator<RemainderRow[]> {
     const found = selected(uploadId, (one) => (outcome === null ? lost.has(one) : one === outcome))
-    for (const { number, rows } of found) {
-      const wanted = new Set(rows)
-      yield packs
-        .read(number)
-        .rows.filter(({ row }) => wanted.has(row))
-        .map((row) => ({
+    const joined = joinedRows(uploadId)
+    const cellsOf = joined.size === 0 ? null : joinedCells(uploadId)
+    for (const { number, ends } of found) {
+      const rows = packs.read(number).rows.filter(({ row }) => ends.has(row))
+      const later = cellsOf && readJoined(uploadId, [...ends.keys()])
+      yield rows.map((row) => {
+        const end = joined.get(row.row)
+        const sentLast = later?.get(row.row)
+        return {
           row: row.row,
-          original: row.original,
-          reason: reasonOf(row) ?? '',
-          reasonColumns: row.reasonColumns,
-        }))
+          original: end && sentLast && cellsOf ? cellsOf(end.uploadId, row.original, sentLast.original) : row.original,
+          reason: (end ? end.reason : reasonOf(row)) ?? '',
+          // In the columns of another file.
+          reasonColumns: end ? [] : row.reasonColumns,
+        }
+      })
     }
-  }
-
-  /** The rows that became customers by corrected files, or by corrections of these. An undone upload corrects nothing. */
-  const correctedRows = (uploadId: string): ReadonlySet<number> => {
-    const corrections = database.all<{ id: string; undone_at: string | null }>(
-      `SELECT id, undone_at FROM upload WHERE corrects = ? AND state <> 'preparing'`,
-      [uploadId],
-    )
-    const corrected = new Set<number>()
-    for (const { id, undone_at: undoneAt } of corrections) {
-      const later = correctedRows(id)
-      for (const { row, outcome, correctsRow } of [...packs.results(id)].flatMap(({ rows }) => rows)) {
-        const isAccepted = undoneAt === null && outcome === 'accepted'
-        if (correctsRow !== null && (isAccepted || later.has(row))) corrected.add(correctsRow)
-      }
-    }
-    return corrected
   }
 
   return {
-    correctedRows,
-    /** The numbers of the rows whose stored outcome this is. */
-    rowsWith: (uploadId: string, outcome: StoredOutcome): number[] =>
-      packs.outcomes(uploadId).flatMap(({ rows, outcomes }) => rows.filter((_, at) => outcomes[at] === outcome)),
     /** The customers of a batch as they are posted: a list in JSON (UTF-8). */
     postedCustomers: packs.postedCustomers,
 
     openRows: (uploadId: string, batch: number): (OpenRow & RowEnd)[] =>
       packs
         .rowsOfBatch(uploadId, batch)
-        .map(({ row, input, outcome, customerId }) => ({ row, input: input ?? {}, outcome, customerId })),
+        .map(({ row, input, outcome, customerId }) => ({ row, input, outcome, customerId })),
 
     /** The customers of an upload's accepted rows. */
     customerIds(uploadId: string): ReadonlySet<string> {
@@ -116,8 +139,10 @@ export function createJournalRows(database: Database, packs: RowPacks) {
     /** What was sent for rows that are in a batch, by row. */
     inputsOf(uploadId: string, rows: readonly number[]): ReadonlyMap<number, CustomerInput> {
       const wanted = new Set(rows)
-      const found = packs.withRows(uploadId, rows).flatMap(({ number }) => packs.read(number).rows)
-      return new Map(found.flatMap(({ row, input }) => (wanted.has(row) && input !== null ? [[row, input]] : [])))
+      const found = packs
+        .withRows(uploadId, rows)
+        .flatMap(({ batch, number }) => (batch === null ? [] : packs.read(number).rows))
+      return new Map(found.flatMap(({ row, input }) => (wanted.has(row) ? [[row, input]] : [])))
     },
 
     endOf: (uploadId: string, row: number): RowEnd | null => packs.row(uploadId, row),
@@ -126,7 +151,7 @@ export function createJournalRows(database: Database, packs: RowPacks) {
     *inputs(uploadId: string): IterableIterator<CustomerInput> {
       for (const { rows } of packs.each(uploadId, 'batches')) {
         for (const { input, outcome } of rows) {
-          if (input !== null && (outcome === null || outcome === 'accepted')) yield input
+          if (outcome === null || outcome === 'accepted') yield input
         }
       }
     },
@@ -143,16 +168,19 @@ export function createJournalRows(database: Database, packs: RowPacks) {
       offset: number,
       limit: number,
     ): { total: number; rows: UploadRow[] } {
-      const shown = shownIn(uploadId)
       const found = selected(uploadId, (one) => outcome === null || one === outcome)
-      const numbers = found.flatMap(({ rows }) => rows).sort((a, b) => a - b)
+      const numbers = found.flatMap(({ ends }) => [...ends.keys()]).sort((a, b) => a - b)
       const page = new Set(numbers.slice(offset, offset + limit))
+      const joined = joinedRows(uploadId)
+      const later = readJoined(uploadId, [...page])
       const rows = found
-        .filter((pack) => pack.rows.some((row) => page.has(row)))
-        .flatMap(({ number }) => {
-          const pack = packs.read(number)
-          return pack.rows.filter(({ row }) => page.has(row)).map((row) => toUploadRow(row, shown(pack, row.outcome)))
-        })
+        .filter(({ ends }) => [...ends.keys()].some((row) => page.has(row)))
+        .flatMap(({ number, ends }) =>
+          packs
+            .read(number)
+            .rows.filter(({ row }) => page.has(row))
+            .map((row) => toUploadRow(row, ends.get(row.row) ?? 'in-process', joined.get(row.row), later.get(row.row))),
+        )
       return { total: numbers.length, rows: rows.toSorted((a, b) => a.row - b.row) }
     },
 
@@ -175,19 +203,10 @@ export function createJournalRows(database: Database, packs: RowPacks) {
   }
 }
 
-/** The reason of rows that a cancel left is not stored with each of them. */
-const reasonOf = ({ outcome, reason }: Pick<RowResults, 'outcome' | 'reason'>): string | null =>
-  reason ?? (outcome === 'not-sent' ? uploadMessages.reasons.notSent : null)
-
-function toUploadRow(row: JournalRow, outcome: RowOutcome): UploadRow {
-  const { rego = null, vin = null, client_name: clientName = null } = row.input ?? {}
-  return {
-    row: row.row,
-    outcome,
-    reason: reasonOf(row),
-    customerId: row.customerId,
-    rego,
-    vin,
-    clientName,
-  }
+/** `joined`: how it ended in a later upload, and `sentLast` as it was sent there. */
+function toUploadRow(own: JournalRow, outcome: RowOutcome, joined?: JoinedRow, sentLast?: JournalRow): UploadRow {
+  const end = lastEnd(own.outcome, joined)
+  const { reason, customerId } = end ?? { ...own, reason: reasonOf(own) }
+  const { rego = null, vin = null, client_name: clientName = null } = (end && sentLast ? sentLast : own).input
+  return { row: own.row, outcome, reason, customerId, rego, vin, clientName }
 }

@@ -21,6 +21,7 @@ import {
   setBatchState,
 } from './journal-statements.ts'
 import { createElsewhereJournal } from './elsewhere-journal.ts'
+import { createUploadAccounts } from './upload-accounts.ts'
 import { createUploadChanges } from './upload-changes.ts'
 import { createRowPacks } from './row-packs.ts'
 import { endedAs, isFinished } from './upload-steps.ts'
@@ -36,6 +37,7 @@ export function createJournal(database: Database, clock: Clock) {
   const queries = createJournalQueries(database, clock)
   const packs = createRowPacks(database)
   const history = createBatchHistory(database)
+  const accounts = createUploadAccounts(database, packs)
   const setState = (uploadId: string, batch: number, state: BatchState, note: string | null): void =>
     database.transaction(() => {
       setBatchState(database, uploadId, batch, state, note)
@@ -45,7 +47,8 @@ export function createJournal(database: Database, clock: Clock) {
   return {
     ...createUploadCreation(database, clock, packs),
     ...queries,
-    ...createJournalRows(database, packs),
+    ...accounts,
+    ...createJournalRows(database, packs, accounts.joinedRows),
     ...createBatchSizes(database, clock, packs),
     ...createBatchResults(database, clock, packs),
     ...createLaterResults(database, clock, packs),

@@ -41,7 +41,7 @@ export function createKnownRows(database: Database, packs: RowPacks) {
     if (!upload || pack.batch === null || moved.length === 0) return
     const updated = moved.filter(({ row }) => ends.get(row)?.outcome === 'updated').length
     const isPaidLookup = ({ input }: JournalRow): boolean =>
-      upload.paid === 1 && needsVinLookup(input ?? {}, upload.region)
+      upload.paid === 1 && needsVinLookup(input, upload.region)
     packs.replace(
       uploadId,
       pack,
@@ -50,7 +50,7 @@ export function createKnownRows(database: Database, packs: RowPacks) {
     packs.addRows(
       uploadId,
       null,
-      moved.map((row) => ({ ...row, input: null, ...ends.get(row.row) })),
+      moved.map((row) => ({ ...row, ...ends.get(row.row) })),
     )
     database.run('UPDATE upload_batch SET rows = rows - ? WHERE upload_id = ? AND number = ?', [
       moved.length,
@@ -77,7 +77,7 @@ export function createKnownRows(database: Database, packs: RowPacks) {
         const isCompared = ({ row, outcome, known }: RowResults): boolean => row > after && outcome === null && !known
         if (!rows.some(isCompared)) continue
         for (const row of packs.read(number).rows) {
-          if (isCompared(row) && row.input !== null) found.push({ row: row.row, input: row.input })
+          if (isCompared(row)) found.push({ row: row.row, input: row.input })
         }
       }
       return found

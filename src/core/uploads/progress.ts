@@ -31,7 +31,8 @@ export function countRows(upload: UploadRecord): UploadRows {
   }
   return {
     inFile: upload.rowsInFile,
-    excluded: upload.rowsExcluded - upload.rowsUpdated,
+    withErrors: upload.rowsWithErrors,
+    excluded: upload.rowsExcluded - upload.rowsUpdated - upload.rowsWithErrors,
     updated: upload.rowsUpdated,
     skipped: upload.rowsSkipped,
     pending,

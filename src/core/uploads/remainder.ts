@@ -71,6 +71,7 @@ const outcomeLabels: Readonly<Record<RowOutcome, string>> = {
   failed: 'failed rows',
   'not-processed': 'cancelled rows',
   'not-sent': 'rows not sent',
+  'with-errors': 'rows with errors',
   updated: 'rows that updated customers',
   excluded: 'excluded rows',
 }

@@ -13,7 +13,7 @@ import {
   type StoredOutcome,
 } from '../drafts/storage/row-pack.ts'
 
-/** Where rows are: the pack, and its batch; null: excluded rows. */
+/** Where rows are: the pack, and its batch; null: rows that are not sent. */
 export interface PackPlace {
   readonly number: number
   readonly batch: number | null
@@ -38,16 +38,16 @@ export interface ReadPack extends PackPlace {
 /** The rows of uploads, in packs. A batch has one pack; batches of uploads made elsewhere have several. */
 export interface RowPacks {
   add(uploadId: string, batch: number | null, pack: RowPack): void
-  /** Packs rows of a batch, or excluded rows. */
+  /** Packs rows of a batch, or rows that are not sent. */
   addRows(uploadId: string, batch: number | null, rows: readonly JournalRow[]): void
-  /** Of all packs of an upload, or of a batch, lowest row numbers first. Excluded rows are among them. */
+  /** Of all packs of an upload, or of a batch, lowest row numbers first. Rows that are not sent are among them. */
   outcomes(uploadId: string, batch?: number): PackOutcomes[]
-  /** The same with all that is known of each row apart from its texts. */
-  results(uploadId: string, batch?: number): IterableIterator<PackResults>
+  /** The same with all that is known of each row apart from its texts. Batch null: the rows that are not sent. */
+  results(uploadId: string, batch?: number | null): IterableIterator<PackResults>
   /** The rows of a batch with their texts. */
   rowsOfBatch(uploadId: string, batch: number): JournalRow[]
   places(uploadId: string): PackPlace[]
-  /** Each pack of an upload, lowest row numbers first. `batches`: without excluded rows. */
+  /** Each pack of an upload, lowest row numbers first. `batches`: without rows that are not sent. */
   each(uploadId: string, which: 'all' | 'batches'): IterableIterator<ReadPack>
   /** Packs with a row of a batch whose customer is not known, behind a row number, lowest first. */
   unresolved(uploadId: string, after: number): IterableIterator<PackResults>
@@ -81,10 +81,10 @@ export function createRowPacks(database: Database): RowPacks {
   const find = (columns: string, condition: string): string =>
     `SELECT ${columns} FROM upload_pack WHERE upload_id = ? ${condition} ORDER BY first_row, number`
   /** Of an upload, or of one of its batches. */
-  const select = <Columns>(columns: string, uploadId: string, batch: number | undefined): Columns[] =>
+  const select = <Columns>(columns: string, uploadId: string, batch: number | null | undefined): Columns[] =>
     batch === undefined
       ? database.all<Columns>(find(columns, ''), [uploadId])
-      : database.all<Columns>(find(columns, 'AND batch = ?'), [uploadId, batch])
+      : database.all<Columns>(find(columns, 'AND batch IS ?'), [uploadId, batch])
   const places = (uploadId: string): PackPlace[] => select('number, batch', uploadId, undefined)
   const one = <Columns>(columns: string, number: number): Columns => {
     const found = database.get<Columns>(`SELECT ${columns} FROM upload_pack WHERE number = ?`, [number])
@@ -154,8 +154,8 @@ export function createRowPacks(database: Database): RowPacks {
     withRows,
     read,
     postedCustomers(uploadId, batch) {
-      const [pack, ...others] = select<{ customers: Uint8Array | null }>('customers', uploadId, batch)
-      if (!pack?.customers || others.length > 0) throw new Error('A batch that is sent must have one pack of customers')
+      const [pack, ...others] = select<{ customers: Uint8Array }>('customers', uploadId, batch)
+      if (!pack || others.length > 0) throw new Error('A batch that is sent must have one pack of customers')
       return postedIn(pack.customers)
     },
     change({ number, batch, rows }, change) {

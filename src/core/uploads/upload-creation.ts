@@ -20,6 +20,7 @@ export interface NewUpload {
   readonly rowsInFile: number
   readonly rowsExcluded: number
   readonly rowsUpdated: number
+  readonly rowsWithErrors: number
   readonly rowsSkipped: number
   readonly paidLookups: number
   readonly batchSize: number
@@ -46,9 +47,9 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
     begin(upload: NewUpload): void {
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
-           rows_excluded, rows_updated, rows_skipped, paid_lookups, batch_size, known_customers, list_checked_at, list_age_confirmed,
+           rows_excluded, rows_updated, rows_with_errors, rows_skipped, paid_lookups, batch_size, known_customers, list_checked_at, list_age_confirmed,
            file_hash, user_name, person_id, options, corrects, fixes, connection_name, folder_name, state, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), ?, 'preparing', ?)`,
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), ?, 'preparing', ?)`,
         [
           upload.id,
           upload.connectionId,
@@ -61,6 +62,7 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
           upload.rowsInFile,
           upload.rowsExcluded,
           upload.rowsUpdated,
+          upload.rowsWithErrors,
           upload.rowsSkipped,
           upload.paidLookups,
           upload.batchSize,
@@ -80,7 +82,7 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
       )
     },
 
-    /** Adds a batch, or excluded rows (`batch` is null). */
+    /** Adds a batch, or rows that are not sent (`batch` is null). */
     addPack: packs.add,
 
     /** Makes the upload visible and calls `inTransaction` in the same transaction. `batches`: the number of rows of each batch. */

@@ -144,7 +144,7 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
           connectionId,
           header,
           rowsInFile: rows.length,
-          excluded: [],
+          unsent: [],
           rows: rows.map((row, index) => ({ ...row, row: index + 1 })),
           paidLookups: 0,
         },

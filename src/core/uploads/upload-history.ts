@@ -9,7 +9,6 @@ import { parseJson } from '../database/parse-json.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { CorrectedUpload } from '../drafts/engine/correction.ts'
 import type { Journal } from './journal.ts'
-import { countRows } from './progress.ts'
 import { colleagueUploads } from './colleague-uploads.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
@@ -29,8 +28,6 @@ export interface UploadHistory {
   }
   /** Null: the user has not undone it. */
   undone(upload: UploadRecord): UploadUndone | null
-  /** How many failed rows of an upload became customers by corrected files. */
-  correctedRows(uploadId: string): number
   /** The upload that this one corrects; null: none, or it was removed. */
   corrects(uploadId: string): { readonly id: string; readonly name: string } | null
   /** For a file with rows of the upload; null: no such upload in this connection and region. */
@@ -58,25 +55,10 @@ export function createUploadHistory(
   database: Database,
   journal: Pick<
     Journal,
-    'ofFile' | 'find' | 'header' | 'remainder' | 'correctedRows' | 'rowsWith' | 'serviceUploads' | 'notes'
+    'account' | 'ofFile' | 'find' | 'header' | 'joinedRows' | 'remainder' | 'serviceUploads' | 'notes'
   >,
   customers: Pick<UploadedCustomers, 'count'> | null,
 ): UploadHistory {
-  /** By upload: counting them reads the results of all rows of its corrections. */
-  const corrected = new Map<string, number>()
-  const forgetCorrected = (): void => corrected.clear()
-  for (const [table, column] of [
-    ['upload', 'id'],
-    ['upload_pack', 'upload_id'],
-  ] as const) {
-    database.watch(table, [column], { changed: forgetCorrected, undone: forgetCorrected })
-  }
-  const countCorrected = (uploadId: string): number => {
-    const rows = journal.correctedRows(uploadId)
-    if (rows.size === 0) return 0
-    return journal.rowsWith(uploadId, 'failed').reduce((sum, row) => sum + (rows.has(row) ? 1 : 0), 0)
-  }
-
   const origin = ({ id, referenceKey, knownCustomers }: UploadRecord): UploadOrigin => {
     const columns = database.get<OriginColumns>(
       'SELECT file_hash, user_name, folder_name, connection_name, options FROM upload WHERE id = ?',
@@ -106,7 +88,7 @@ export function createUploadHistory(
     if (fileHash === null) return []
     const own = journal.ofFile(fileHash).flatMap((upload): SameFileUpload[] => {
       if (scope && (upload.connectionId !== scope.connectionId || upload.region !== scope.region)) return []
-      const { accepted, inProcess } = countRows(upload)
+      const { accepted, inProcess } = journal.account(upload).rows
       const finished = 'finishedAt' in upload.status
       if (finished && accepted + inProcess === 0) return []
       const { id, name, fileName, createdAt, region } = upload
@@ -136,11 +118,6 @@ export function createUploadHistory(
       notes: journal.notes(upload.id),
     }),
     undone,
-    correctedRows(uploadId) {
-      const count = corrected.get(uploadId) ?? countCorrected(uploadId)
-      corrected.set(uploadId, count)
-      return count
-    },
     corrects: (uploadId) =>
       database.get<{ id: string; name: string }>(
         'SELECT o.id, o.name FROM upload u JOIN upload o ON o.id = u.corrects WHERE u.id = ?',
@@ -150,18 +127,24 @@ export function createUploadHistory(
       const upload = journal.find(uploadId)
       if (!upload || upload.connectionId !== scope.connectionId || upload.region !== scope.region) return null
       const { id, name, knownCustomers } = upload
-      const stored = database.get<{ fixes: string | null }>('SELECT fixes FROM upload WHERE id = ?', [id])?.fixes
       // Only a file that is uploaded again needs the rules for corrections.
       const { readFixes } = await import('../drafts/engine/correction.ts')
-      const { typed, ofFile } = readFixes(stored ? parseJson(Fixes, stored) : [])
-      const typedRows = typed.isEmpty
-        ? []
-        : journal.remainder(id, null).flatMap(({ row, original }) => {
-            const texts = typed.get(row)
-            return texts ? [{ row, original, texts: [...texts] }] : []
-          })
+      const fixesIn = (of: string): ReturnType<typeof readFixes> => {
+        const stored = database.get<{ fixes: string | null }>('SELECT fixes FROM upload WHERE id = ?', [of])?.fixes
+        return readFixes(stored ? parseJson(Fixes, stored) : [])
+      }
+      const joined = journal.joinedRows(id)
+      const all = new Map([id, ...new Set([...joined.values()].map((end) => end.uploadId))].map((of) => [of, fixesIn(of)]))
+      const isAnyTyped = [...all.values()].some(({ typed }) => !typed.isEmpty)
+      const typedRows = (isAnyTyped ? journal.remainder(id, null) : []).flatMap(({ row, original }) => {
+        const place = joined.get(row) ?? { uploadId: id, row }
+        const texts = all.get(place.uploadId)?.typed.get(place.row)
+        return texts ? [{ row, original, texts: [...texts] }] : []
+      })
+      // What was decided later counts.
+      const fixes = new Map([...all.values()].flatMap(({ ofFile }) => ofFile.map((fix) => [fix.name, fix] as const)))
       const header = journal.header(id)
-      return { id, name, header, options: origin(upload).options, knownCustomers, fixes: ofFile, typedRows }
+      return { id, name, header, options: origin(upload).options, knownCustomers, fixes: [...fixes.values()], typedRows }
     },
     sameFile,
     requireSeen(fileHash, seen) {

@@ -158,7 +158,7 @@ export const uploadMessages = {
           : `This file was uploaded before by ${sentBy || 'a colleague'}, as “${name}”.`,
       next: 'Check that upload, then send again.',
     },
-    undoOpenUpload: 'This upload hasn’t finished.',
+    undoOpenUpload: 'This upload, or rows that joined it, haven’t finished.',
     tooLongForWorkbook: {
       message: 'A cell is too long for an Excel workbook.',
       next: 'Download the rows as CSV.',

@@ -82,6 +82,8 @@ export interface UploadRecord {
   readonly rowsExcluded: number
   /** Those of them that update customers. */
   readonly rowsUpdated: number
+  /** Those of them that have errors. */
+  readonly rowsWithErrors: number
   readonly rowsSkipped: number
   readonly paidLookups: number
   readonly batchSize: number

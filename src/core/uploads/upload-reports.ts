@@ -8,7 +8,7 @@ import type { UploadBrief, UploadSummaries } from './upload-summaries.ts'
 
 export interface UploadReportParts {
   readonly storage: Pick<OpenStorage, 'announcer'>
-  readonly journal: Pick<Journal, 'find' | 'connectionsWithWork' | 'unfinished'>
+  readonly journal: Pick<Journal, 'find' | 'joinedBy' | 'connectionsWithWork' | 'unfinished'>
   readonly summaries: UploadSummaries
   readonly notifier?: Notifier | null
   readonly taskBar?: TaskBar | null
@@ -40,7 +40,7 @@ export function createUploadReports({ storage, journal, summaries, notifier, tas
         notices.forget(uploadId)
       }
       showTaskProgress(taskProgressOf(unfinished()))
-      announce(uploadId)
+      for (const id of [uploadId, ...journal.joinedBy(uploadId)]) announce(id)
     },
   }
 }

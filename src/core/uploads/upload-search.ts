@@ -101,11 +101,11 @@ async function findRow(
   const key = letters.length < shortestKey ? null : letters
   const found: NonNullable<Found['row']>[] = []
   let pieceEnd = 0
-  // Packs of sent and of excluded rows can overlap: the search ends behind the first row that was found.
+  // Packs of rows that are sent and that are not can overlap: the search ends behind the first row that was found.
   for (const { firstRow, rows } of journal.rowTexts(uploadId)) {
     if (signal.aborted || (found.length > 0 && firstRow > pieceEnd)) break
     for (const { row, input, original } of rows) {
-      const { rego = null, vin = null, client_name: clientName = null, mobile_number: mobile = null } = input ?? {}
+      const { rego = null, vin = null, client_name: clientName = null, mobile_number: mobile = null } = input
       const isFound =
         [clientName ?? '', ...original].some((value) => value.toLowerCase().includes(words)) ||
         (key !== null && [rego, vin, mobile].some((value) => value !== null && value.toUpperCase().includes(key)))

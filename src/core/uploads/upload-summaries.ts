@@ -1,15 +1,16 @@
-import type { Upload, UploadRow, UploadSummary } from '../../contract/uploads.ts'
+import type { Upload, UploadSummary } from '../../contract/uploads.ts'
 import { mostRejectedShown } from '../../contract/upload-list.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
+import type { Journal } from './journal.ts'
 import type { UploadHistory } from './upload-history.ts'
-import { countersOf, countProgress, countRows, estimateRate, rateSpanMs, shownState, type Sample } from './progress.ts'
+import { countersOf, countProgress, estimateRate, rateSpanMs, shownState, type Sample } from './progress.ts'
 import type { UploadRecord } from './upload-record.ts'
 import { canWithdraw, countRejectedRows, hasRowsToSend } from './upload-steps.ts'
 
 export type UploadBrief = Pick<
   UploadSummary,
-  'id' | 'name' | 'state' | 'finishedAt' | 'rows' | 'failure' | 'duplicates' | 'rejectedRows'
+  'id' | 'name' | 'state' | 'finishedAt' | 'rows' | 'joined' | 'failure' | 'duplicates' | 'rejectedRows'
 > & { readonly progress: Pick<UploadSummary['progress'], 'done' | 'total' | 'errors'> }
 
 /** Uploads as the window gets them, with the rate measured since the start of the program. */
@@ -29,13 +30,18 @@ export function createUploadSummaries(
   waitingOf: (upload: UploadRecord) => Waiting | null,
   duplicatesOf: (uploadId: string) => number,
   placeOf: (upload: UploadRecord) => number | null,
-  history: Pick<UploadHistory, 'details' | 'undone' | 'correctedRows' | 'corrects'>,
-  rejectedRows: (uploadId: string, limit: number) => UploadRow[],
+  history: Pick<UploadHistory, 'details' | 'undone' | 'corrects'>,
+  journal: Pick<Journal, 'account' | 'excludedReasons' | 'rejectedRows'>,
 ): UploadSummaries {
   const samples = new Map<string, Sample[]>()
 
   const waitingFor = (upload: UploadRecord): Waiting | null =>
     upload.status.state === 'open' ? waitingOf(upload) : null
+
+  const accountOf = (upload: UploadRecord): Pick<UploadSummary, 'rows' | 'joined'> => {
+    const { rows, joined } = journal.account(upload)
+    return { rows, ...(joined > 0 && { joined }) }
+  }
 
   const brief = (upload: UploadRecord): UploadBrief => {
     const state = shownState(upload, waitingFor(upload) !== null)
@@ -45,7 +51,7 @@ export function createUploadSummaries(
       name: upload.name,
       finishedAt: 'finishedAt' in upload.status ? upload.status.finishedAt : null,
       state,
-      rows: countRows(upload),
+      ...accountOf(upload),
       progress: countProgress(upload),
       duplicates: duplicatesOf(upload.id),
       rejectedRows: countRejectedRows(upload),
@@ -76,7 +82,6 @@ export function createUploadSummaries(
       removed: upload.removed,
       madeElsewhere: upload.madeElsewhere,
       undone: history.undone(upload),
-      corrected: history.correctedRows(upload.id),
     }
   }
 
@@ -97,7 +102,8 @@ export function createUploadSummaries(
         ...summarise(upload),
         ...details,
         corrects: history.corrects(upload.id),
-        rejected: countRejectedRows(upload) > 0 ? rejectedRows(upload.id, mostRejectedShown) : [],
+        excludedReasons: journal.excludedReasons(upload.id),
+        rejected: countRejectedRows(upload) > 0 ? journal.rejectedRows(upload.id, mostRejectedShown) : [],
         batches: upload.batches.map((batch) => ({
           number: batch.number,
           state: batch.state,

@@ -4,12 +4,12 @@ import type { ImportOptions } from '../../contract/import-options.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { StoredOverride } from '../drafts/model/overrides.ts'
 import {
-  packExcluded,
   packSent,
-  type ExcludedRow,
+  packUnsent,
   type PackedRows,
   type PackForm,
   type SentRow,
+  type UnsentRow,
 } from '../drafts/storage/pack-upload.ts'
 import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -53,9 +53,9 @@ export interface UploadFacts {
   readonly corrects?: string | null
 }
 
-/** The rows of an upload as lists: every record of the file is in `rows` or in `excluded`. */
+/** The rows of an upload as lists: every record of the file is in `rows` or in `unsent`. */
 export interface RowsToSend extends UploadFacts {
-  readonly excluded: readonly ExcludedRow[]
+  readonly unsent: readonly UnsentRow[]
   readonly rows: readonly SentRow[]
 }
 
@@ -63,7 +63,7 @@ export interface RowsToSend extends UploadFacts {
 export interface PackedUpload extends UploadFacts {
   readonly form: PackForm
   readonly sent: number
-  readonly excluded: number
+  readonly withErrors: number
   /** All rows of the file. Read once; when it fails, there is no upload. */
   readonly packs: AsyncIterable<PackedRows> | Iterable<PackedRows>
 }
@@ -98,16 +98,15 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
   /** Returns how many rows each batch has. Read from the packs, they took 40 ms for 1,000,000 rows. */
   const addRows = async (uploadId: string, draft: PackedUpload): Promise<readonly number[]> => {
     const batches: number[] = []
-    const rows = { sent: 0, excluded: 0 }
+    const rows = { sent: 0, unsent: 0 }
     let waiting: PackedRows[] = []
     const save = (): void => {
       // `publish` waits for the disk, and for all of this with it; before, a power cut may undo what no query returns.
       storage.database.transaction(() => {
-        for (const { pack } of waiting) {
-          const isSent = pack.customers !== null
-          if (isSent) batches.push(pack.rows)
-          rows[isSent ? 'sent' : 'excluded'] += pack.rows
-          journal.addPack(uploadId, isSent ? batches.length : null, pack)
+        for (const { isBatch, pack } of waiting) {
+          if (isBatch) batches.push(pack.rows)
+          rows[isBatch ? 'sent' : 'unsent'] += pack.rows
+          journal.addPack(uploadId, isBatch ? batches.length : null, pack)
         }
         // With the date of their source: filled in again and again, a VIN must not stay known for ever.
         const vins = waiting.flatMap(({ filled }) => filled.flatMap((row) => sentVin(row, draft.region)))
@@ -127,11 +126,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
       await yieldToEventLoop()
     }
     save()
-    if (
-      rows.sent !== draft.sent ||
-      rows.excluded !== draft.excluded ||
-      rows.sent + rows.excluded !== draft.rowsInFile
-    ) {
+    if (rows.sent !== draft.sent || rows.sent + rows.unsent !== draft.rowsInFile) {
       throw new Error('The rows of a draft do not add up to the rows of its file')
     }
     return batches
@@ -158,7 +153,8 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
           referenceKey,
           header: draft.header,
           rowsInFile: draft.rowsInFile,
-          rowsExcluded: draft.excluded,
+          rowsExcluded: draft.rowsInFile - draft.sent,
+          rowsWithErrors: draft.withErrors,
           rowsUpdated: draft.form.updates?.updated?.length ?? 0,
           rowsSkipped: draft.rowsSkipped ?? 0,
           paidLookups: options.lookUpMissingVins ? draft.paidLookups : 0,
@@ -188,24 +184,24 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
 
 /** Packs the rows of lists. */
 export function packLists(
-  { rows, excluded, ...facts }: RowsToSend,
+  { rows, unsent, ...facts }: RowsToSend,
   formOf: PackFormOf,
 ): PackedUpload & { readonly packs: Iterable<PackedRows> } {
   const form = formOf(facts.connectionId, facts.corrects ?? null)
-  const packs = packsOf(facts.header, { rows, excluded }, form)
-  return { ...facts, form, sent: rows.length, excluded: excluded.length, packs }
+  const withErrors = unsent.filter(({ outcome }) => outcome === 'with-errors').length
+  return { ...facts, form, sent: rows.length, withErrors, packs: packsOf(facts.header, { rows, unsent }, form) }
 }
 
 function* packsOf(
   header: readonly string[],
-  { rows, excluded }: Pick<RowsToSend, 'rows' | 'excluded'>,
+  { rows, unsent }: Pick<RowsToSend, 'rows' | 'unsent'>,
   form: PackForm,
 ): Generator<PackedRows> {
   for (let first = 0; first < rows.length; first += form.batchSize) {
     yield packSent(header, rows.slice(first, first + form.batchSize), form)
   }
-  for (let first = 0; first < excluded.length; first += rowsPerPack) {
-    yield packExcluded(header, excluded.slice(first, first + rowsPerPack), form)
+  for (let first = 0; first < unsent.length; first += rowsPerPack) {
+    yield packUnsent(header, unsent.slice(first, first + rowsPerPack), form)
   }
 }
 

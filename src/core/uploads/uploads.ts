@@ -107,7 +107,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     (uploadId) => accounts?.duplicates(uploadId) ?? 0,
     ({ id, connectionId }) => placesOf(journal, connectionId).get(id) ?? null,
     history,
-    journal.rejectedRows,
+    journal,
   )
 
   const reports = createUploadReports({ ...parts, storage, journal, summaries, announce })

@@ -2,6 +2,7 @@ import { activeFilter, type CustomerFilter, noCustomerFilter } from '../../../co
 import type { CustomerFacts } from '../../../contract/customer-facts.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
+import { uploadsJoinedBy } from '../../uploads/joined-uploads.ts'
 import type { ListedCustomer } from '../cache/listed-customer.ts'
 import { type CarName, mergeCars } from '../vehicles/car-names.ts'
 import type { CustomerList } from './customer-list.ts'
@@ -60,6 +61,12 @@ function factsOf(
   const isForbidden = forbiddenTest(sources, scope)
   const outcomeOf = outcomeReader(database, scope)
   const uploadsWithoutReference = readUploadsWithoutReference(database, scope)
+  const joined = new Map<string, readonly string[]>()
+  const withThoseItJoined = (id: string): readonly string[] => {
+    const all = joined.get(id) ?? [id, ...uploadsJoinedBy(database, id)]
+    joined.set(id, all)
+    return all
+  }
   const states: Counts<string> = new Map()
   const uploads: Counts<string> = new Map()
   const fields: Counts<string> = new Map()
@@ -76,11 +83,8 @@ function factsOf(
     const counts = (part: ChoicePart): boolean => failed.every((each) => each.part === part)
     if (row.state !== null && counts('states')) addTo(states, row.state)
     if (counts('upload')) {
-      const ids = new Set([
-        ...(row.uploadId === null ? [] : [row.uploadId]),
-        ...(uploadsWithoutReference.get(row.id) ?? []),
-      ])
-      for (const id of ids) addTo(uploads, id)
+      const own = [...(row.uploadId === null ? [] : [row.uploadId]), ...(uploadsWithoutReference.get(row.id) ?? [])]
+      for (const id of new Set(own.flatMap(withThoseItJoined))) addTo(uploads, id)
     }
     if (row.car !== null && counts('cars')) addTo(cars, row.car)
     const outcome = counts('outcomes') ? outcomeOf(row) : null

@@ -6,6 +6,7 @@ import { daysOfRange, uploadsOf, type CustomerFilter } from '../../../contract/c
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
+import { withJoinedUploads } from '../../uploads/joined-uploads.ts'
 import type { ListedCustomer } from '../cache/listed-customer.ts'
 import { type DoNotContact, personDigits } from '../contact/do-not-contact.ts'
 import { normaliseForSearch, searchLines, searchTerms } from '../record/search-text.ts'
@@ -125,10 +126,10 @@ function fieldTextReader(name: string): (row: ListedCustomer) => string | null {
   }
 }
 
-/** Customers of these uploads: by the reference of their record, or by the ids that the service gave to an upload without references. */
+/** Customers of these uploads, with those that joined them: by the reference of their record, or by the ids that the service gave to an upload without references. */
 export function uploadTest(database: Database, uploadIds: readonly string[]): RowTest {
-  const uploads = new Set(uploadIds)
-  const ids = new Set(uploadIds.flatMap((id) => customersWithoutReference(database, id)))
+  const uploads = new Set(withJoinedUploads(database, uploadIds))
+  const ids = new Set([...uploads].flatMap((id) => customersWithoutReference(database, id)))
   return ({ id, uploadId }) => (uploadId !== null && uploads.has(uploadId)) || ids.has(id)
 }
 

@@ -2,7 +2,7 @@ import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { ColumnTarget, KnownCustomers } from '../../../contract/column-choices.ts'
 import type { ImportOptions } from '../../../contract/import-options.ts'
 import { cellText } from '../../fields/source-cell.ts'
-import { correctedRow, ownColumns, rowHeader, uploadHeader } from '../mapping/reimport.ts'
+import { correctedRow, originalColumns, rowHeader, uploadHeader } from '../mapping/reimport.ts'
 import { indexOverrides } from '../model/override-index.ts'
 import {
   applyEntries,
@@ -65,22 +65,6 @@ export function readFixes(fixes: readonly StoredOverride[]): {
     typed: indexOverrides(readOverrides(fixes)).cells,
     ofFile: fixes.filter((stored) => wholeFile.has(readOverride(stored).kind)),
   }
-}
-
-/**
- * For each column of a file the column of the original with its header, -1 when there is none. Excel users move columns; of
- * several with one header, the first is the first.
- */
-function originalColumns(header: readonly string[], original: readonly string[]): number[] {
-  const own = ownColumns(header)
-  const seen = new Map<string, number>()
-  return header.map((name, column) => {
-    if (own.has(column)) return -1
-    const from = seen.get(name) ?? 0
-    const at = original.indexOf(name, from)
-    seen.set(name, at < 0 ? from : at + 1)
-    return at
-  })
 }
 
 /** What was decided about columns and values for the original file, for a file with some of its rows. */

@@ -13,12 +13,12 @@ import { chassisExtra, secondMobileExtra } from '../../fields/checked-cell.ts'
 import { isWithoutValue } from '../../fields/cell-text.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import {
-  packExcluded,
   packSent,
-  type ExcludedRow,
+  packUnsent,
   type PackedRows,
   type PackForm,
   type SentRow,
+  type UnsentRow,
 } from '../storage/pack-upload.ts'
 import { endOfUpdate, updateOfRow, type RowUpdates } from '../storage/row-updates.ts'
 
@@ -29,19 +29,19 @@ export type RowToSend = Required<Omit<SentRow, 'original'>> & { readonly origina
 export interface UploadRows {
   readonly header: string[]
   readonly rows: RowToSend[]
-  readonly excluded: ExcludedRow[]
+  readonly unsent: UnsentRow[]
 }
 
-/** The rows of a draft for an upload. A row with errors is excluded, with its error messages as the reason. */
+/** The rows of a draft for an upload. The reason of a row with errors is their messages. */
 export function uploadRows(state: DraftState): UploadRows {
   const rows: RowToSend[] = []
-  const excluded: ExcludedRow[] = []
+  const unsent: UnsentRow[] = []
   const texts = fileTexts(state)
   for (let position = 0; position < state.rows.length; position += 1) {
     if (isSent(state.issues.statusAt(position))) rows.push(rowToSend(state, position, texts))
-    else excluded.push(excludedRow(state, position, texts))
+    else unsent.push(unsentRow(state, position, texts))
   }
-  return { header: texts.header, rows, excluded }
+  return { header: texts.header, rows, unsent }
 }
 
 /** The next rows from a position on that are sent, or that are not, packed; and the position behind them, null at the end. */
@@ -51,7 +51,7 @@ export function packUploadRows(
   { sent, from }: { readonly sent: boolean; readonly from: number },
 ): { readonly packed: PackedRows | null; readonly next: number | null } {
   const { issues, rows } = state
-  const limit = sent ? form.batchSize : excludedPerPack
+  const limit = sent ? form.batchSize : unsentPerPack
   const positions: number[] = []
   let position = from
   for (; position < rows.length && positions.length < limit; position += 1) {
@@ -66,15 +66,15 @@ export function packUploadRows(
         positions.map((at) => rowToSend(state, at, texts)),
         form,
       )
-    : packExcluded(
+    : packUnsent(
         texts.header,
-        positions.map((at) => excludedRow(state, at, texts, form.updates)),
+        positions.map((at) => unsentRow(state, at, texts, form.updates)),
         form,
       )
   return { packed, next }
 }
 
-const excludedPerPack = 500
+const unsentPerPack = 500
 
 export function rowToSend(state: DraftState, position: number, { textsOf } = fileTexts(state)): RowToSend {
   const { comparison, context, plan } = state
@@ -86,25 +86,34 @@ export function rowToSend(state: DraftState, position: number, { textsOf } = fil
   return { row: row.row, input: customerInput(row, vin, plan, context), original, known, knownVin }
 }
 
-function excludedRow(
+function unsentRow(
   state: DraftState,
   position: number,
   { textsOf, columnsOf }: FileTexts,
   updates?: RowUpdates,
-): ExcludedRow {
+): UnsentRow {
   const row = state.rows.at(position)
-  if (state.issues.statusAt(position) === 'update') {
-    return { row: row.row, ...endOfUpdate(updateOfRow(updates, row.row)), original: textsOf(row) }
-  }
+  const of = { row: row.row, input: unsentInput(state, position), original: textsOf(row) }
+  if (state.issues.statusAt(position) === 'update') return { ...of, ...endOfUpdate(updateOfRow(updates, row.row)) }
   const exclusion = state.comparison.exclusionOf(position)
-  const errors = exclusion ? [] : row.issues.filter(({ severity }) => severity === 'error')
+  if (exclusion) return { ...of, outcome: 'excluded', reason: exclusion.reason, generalReason: exclusion.general }
+  const errors = row.issues.filter(({ severity }) => severity === 'error')
   const columns = errors.flatMap(({ field }) => (field === null ? [] : columnsOf(field)))
   return {
-    row: row.row,
-    reason: exclusion?.reason ?? errors.map(({ message }) => message).join(' '),
+    ...of,
+    outcome: 'with-errors',
+    reason: errors.map(({ message }) => message).join(' '),
     reasonColumns: [...new Set(columns)].toSorted((one, other) => one - other),
-    original: textsOf(row),
   }
+}
+
+/** What is known of a row that is not sent. A value that cannot be sent is as in the file. */
+function unsentInput({ context, plan, rows }: DraftState, position: number): CustomerInput {
+  const row = rows.sentAt(position)
+  const shown = (field: 'rego' | 'vin' | 'client_name'): string =>
+    row.values[field] || rows.originalAt(position, field).trim()
+  const values = { ...row.values, rego: shown('rego'), vin: shown('vin'), client_name: shown('client_name') }
+  return customerInput({ ...row, values }, values.vin, plan, context)
 }
 
 /** The record that is sent for a row (interface, part 4, customer input). Empty values are not sent. */

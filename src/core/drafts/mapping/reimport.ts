@@ -45,6 +45,22 @@ export function ownColumns(header: readonly string[]): ReadonlySet<number> {
   return new Set([row, header.lastIndexOf(reasonHeader), header.indexOf(uploadHeader)].filter((column) => column >= 0))
 }
 
+/**
+ * For each column of a file the column of the original with its header, -1 when there is none. Excel users move columns; of
+ * several with one header, the first is the first.
+ */
+export function originalColumns(header: readonly string[], original: readonly string[]): number[] {
+  const own = ownColumns(header)
+  const seen = new Map<string, number>()
+  return header.map((name, column) => {
+    if (own.has(column)) return -1
+    const from = seen.get(name) ?? 0
+    const at = original.indexOf(name, from)
+    seen.set(name, at < 0 ? from : at + 1)
+    return at
+  })
+}
+
 export const ownColumnSuggestion: {
   readonly target: ColumnTarget
   readonly confidence: 'high'

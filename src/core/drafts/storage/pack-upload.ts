@@ -16,11 +16,14 @@ export interface SentRow {
   readonly knownVin?: KnownVin | null
 }
 
-export interface ExcludedRow {
+/** A row that is not sent. */
+export interface UnsentRow {
   readonly row: number
-  /** Absent: it is excluded. */
-  readonly outcome?: 'excluded' | 'updated'
+  readonly outcome: 'with-errors' | 'excluded' | 'updated'
   readonly reason: string
+  /** Without the numbers of other rows; absent: the same. */
+  readonly generalReason?: string
+  readonly input: CustomerInput
   /** The columns of the cells that are the reason, from 0. */
   readonly reasonColumns?: readonly number[]
   readonly original: readonly string[]
@@ -38,8 +41,9 @@ export interface PackForm {
   readonly updates?: RowUpdates
 }
 
-/** A batch, or excluded rows, and those of its rows whose VIN was filled in. */
+/** A batch, or rows that are not sent, and those of its rows whose VIN was filled in. */
 export interface PackedRows {
+  readonly isBatch: boolean
   readonly pack: RowPack
   readonly filled: readonly Pick<SentRow, 'input' | 'knownVin'>[]
 }
@@ -58,25 +62,27 @@ export function packSent(header: readonly string[], rows: readonly SentRow[], fo
     })),
   )
   return {
+    isBatch: true,
     pack,
     filled: rows.filter(({ knownVin }) => knownVin).map(({ input, knownVin = null }) => ({ input, knownVin })),
   }
 }
 
-export function packExcluded(header: readonly string[], rows: readonly ExcludedRow[], form: PackForm): PackedRows {
+export function packUnsent(header: readonly string[], rows: readonly UnsentRow[], form: PackForm): PackedRows {
   const pack = packJournalRows(
-    rows.map(({ row, outcome = 'excluded', reason, reasonColumns = [], original }) => ({
+    rows.map(({ row, input, outcome, reason, generalReason = reason, reasonColumns = [], original }) => ({
       ...newRow,
       row,
-      input: null,
+      input,
       original,
       correctsRow: correctsRowOf(header, original, form),
       outcome,
       reason,
+      generalReason: generalReason === reason ? null : generalReason,
       reasonColumns,
     })),
   )
-  return { pack, filled: [] }
+  return { isBatch: false, pack, filled: [] }
 }
 
 const correctsRowOf = (header: readonly string[], original: readonly string[], { corrects }: PackForm): number | null =>

@@ -4,7 +4,7 @@ import { compressBlock, decompressBlock } from '../../database/block-codec.ts'
 import type { CustomerInput } from '../../service/service-client.ts'
 
 /** What is known of a row at the end. */
-const StoredOutcome = z.enum(['accepted', 'failed', 'not-processed', 'not-sent', 'excluded', 'updated'])
+const StoredOutcome = z.enum(['accepted', 'failed', 'not-processed', 'not-sent', 'with-errors', 'excluded', 'updated'])
 export type StoredOutcome = z.infer<typeof StoredOutcome>
 
 /** What is known of a row apart from its texts; it changes after the row was entered. */
@@ -17,6 +17,8 @@ export interface RowResults {
   /** Null: not yet. */
   readonly outcome: StoredOutcome | null
   readonly reason: string | null
+  /** The same without numbers of other rows, by which rows are counted; null: it is the same. */
+  readonly generalReason: string | null
   /** The columns of the file whose cells are the reason, from 0; empty: the reason names none. */
   readonly reasonColumns: readonly number[]
   readonly customerId: string | null
@@ -26,8 +28,8 @@ export interface RowResults {
 
 /** A row of an upload in the journal. */
 export interface JournalRow extends RowResults {
-  /** The customer as it is posted; null: the row is not sent. */
-  readonly input: CustomerInput | null
+  /** The customer as it is posted, or would be: with errors in it, of a row that is not sent. */
+  readonly input: CustomerInput
   /** The cells as in the file. */
   readonly original: readonly string[]
 }
@@ -38,6 +40,7 @@ export const newRow = {
   correctsRow: null,
   outcome: null,
   reason: null,
+  generalReason: null,
   reasonColumns: [],
   customerId: null,
   duplicateId: null,
@@ -46,9 +49,10 @@ export const newRow = {
 /** A row without what it says: its number, results and customer's id stay. `reason`: replaces its reason. */
 export const withoutTexts = (row: JournalRow, reason: string): JournalRow => ({
   ...row,
-  input: row.input && {},
+  input: {},
   original: [],
   reason: row.reason === null ? null : reason,
+  generalReason: null,
   reasonColumns: [],
 })
 
@@ -59,8 +63,8 @@ export interface RowPack extends PackedResults {
   readonly lastRow: number
   /** The numbers of the rows. */
   readonly numbers: string
-  /** The customers, byte for byte as they are posted, compressed; null: the rows are not sent. */
-  readonly customers: Uint8Array | null
+  /** The customers, those of a batch byte for byte as they are posted, compressed. */
+  readonly customers: Uint8Array
   /** The cells of the file, compressed. */
   readonly originals: Uint8Array
 }
@@ -82,6 +86,7 @@ const Details = z.array(
       known: z.literal(true),
       correctsRow: z.number(),
       reason: z.string(),
+      generalReason: z.string(),
       reasonColumns: z.array(z.number()),
       customerId: z.string(),
       duplicateId: z.string(),
@@ -115,11 +120,13 @@ export const postedIn = (customers: Uint8Array): Buffer => decompressBlock(custo
 export const readOutcomes = (outcomes: string): readonly (StoredOutcome | null)[] => parseJson(Outcomes, outcomes)
 export const readNumbers = (numbers: string): readonly number[] => parseJson(Numbers, numbers)
 
-function detailsOf({ known, correctsRow, reason, reasonColumns, customerId, duplicateId }: RowResults): RowDetails {
+function detailsOf(row: RowResults): RowDetails {
+  const { known, correctsRow, reason, generalReason, reasonColumns, customerId, duplicateId } = row
   const details = {
     ...(known && { known }),
     ...(correctsRow !== null && { correctsRow }),
     ...(reason !== null && { reason }),
+    ...(generalReason !== null && { generalReason }),
     ...(reasonColumns.length > 0 && { reasonColumns: [...reasonColumns] }),
     ...(customerId !== null && { customerId }),
     ...(duplicateId !== null && { duplicateId }),
@@ -136,19 +143,15 @@ export function packResults(rows: readonly RowResults[]): PackedResults {
   }
 }
 
-/** Packs rows that are all sent, or all not. */
+/** Packs rows that are all sent, or all not; at least one. */
 export function packJournalRows(rows: readonly JournalRow[]): RowPack {
-  const customers = rows.flatMap(({ input }) => input ?? [])
-  if (rows.length === 0 || (customers.length > 0 && customers.length < rows.length)) {
-    throw new Error('Rows that are packed together must all be sent, or all not')
-  }
   const numbers = rows.map(({ row }) => row)
   return {
     rows: rows.length,
     firstRow: numbers.reduce((first, number) => Math.min(first, number)),
     lastRow: numbers.reduce((last, number) => Math.max(last, number)),
     numbers: JSON.stringify(numbers),
-    customers: customers.length > 0 ? pack(customers) : null,
+    customers: pack(rows.map(({ input }) => input)),
     originals: pack(rows.map(({ original }) => original)),
     ...packResults(rows),
   }
@@ -164,11 +167,11 @@ export function unpackResults({ numbers, outcomes, details }: StoredResults): Ro
 }
 
 export function unpackJournalRows(stored: StoredResults & Pick<RowPack, 'customers' | 'originals'>): JournalRow[] {
-  const customers = stored.customers && unpack(Customers, stored.customers)
+  const customers = unpack(Customers, stored.customers)
   const originals = unpack(Originals, stored.originals)
   return unpackResults(stored).map((row, at) => ({
     ...row,
-    input: customers?.[at] ?? null,
+    input: customers[at] ?? {},
     original: originals[at] ?? [],
   }))
 }

@@ -184,15 +184,12 @@ export const testForm = (): PackForm => ({
 export async function rowsToSend(
   bench: DraftsBench,
   id: string,
-): Promise<{ readonly rows: JournalRow[]; readonly excluded: JournalRow[]; readonly rowsInFile: number }> {
+): Promise<{ readonly rows: JournalRow[]; readonly unsent: JournalRow[]; readonly rowsInFile: number }> {
   const { packs, rowsInFile } = await bench.drafts.rowsToSend(id, testForm)
   const rows: JournalRow[] = []
-  for await (const { pack } of packs) rows.push(...unpackJournalRows(pack))
-  return {
-    rows: rows.filter(({ input }) => input !== null),
-    excluded: rows.filter(({ input }) => input === null),
-    rowsInFile,
-  }
+  const unsent: JournalRow[] = []
+  for await (const { isBatch, pack } of packs) (isBatch ? rows : unsent).push(...unpackJournalRows(pack))
+  return { rows, unsent, rowsInFile }
 }
 
 export function addUpload(database: Database): string {

@@ -26,6 +26,7 @@ function addUpload(journal: Journal, id: string): void {
     referenceKey: 'forecourt_ref',
     rowsExcluded: 0,
     rowsUpdated: 0,
+    rowsWithErrors: 0,
     rowsSkipped: 0,
     batchSize: 10,
     knownCustomers: null,

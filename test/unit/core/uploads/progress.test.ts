@@ -18,6 +18,7 @@ function uploadOf(...batches: Batch[]): UploadRecord {
     rowsInFile: 30,
     rowsExcluded: 0,
     rowsUpdated: 0,
+    rowsWithErrors: 0,
     rowsSkipped: 0,
     paidLookups: 0,
     batchSize: 10,

@@ -45,20 +45,22 @@ export function openMemory(): Database {
   return opened.database
 }
 
-export function draftOf(rows: number, excluded = 0): RowsToSend {
+export function draftOf(rows: number, unsent = 0): RowsToSend {
   return {
     fileName: 'march.csv',
     region: 'au',
     connectionId,
     header: ['Rego', 'Name'],
-    rowsInFile: rows + excluded,
+    rowsInFile: rows + unsent,
     rows: Array.from({ length: rows }, (_, index) => ({
       row: index + 2,
       input: { rego: `ABC${index}`, state: 'VIC', client_name: `Client ${index}` },
       original: [`abc ${index}`, `Client ${index}`],
     })),
-    excluded: Array.from({ length: excluded }, (_, index) => ({
+    unsent: Array.from({ length: unsent }, (_, index) => ({
       row: rows + index + 2,
+      outcome: 'with-errors' as const,
+      input: { client_name: `=HYPERLINK("x")` },
       reason: 'No rego or VIN.',
       original: ['', `=HYPERLINK("x")`],
     })),
@@ -188,7 +190,7 @@ export function makeBench(
 /** The sums of the contract that are wrong; empty when both are right. */
 export function brokenSums(rows: UploadRows): string[] {
   const broken: string[] = []
-  if (rows.inFile !== rows.sent + rows.excluded + rows.pending + rows.notSent)
+  if (rows.inFile !== rows.sent + rows.withErrors + rows.excluded + rows.updated + rows.pending + rows.notSent)
     broken.push(`in file: ${JSON.stringify(rows)}`)
   if (rows.sent !== rows.accepted + rows.failed + rows.notProcessed + rows.inProcess) {
     broken.push(`sent: ${JSON.stringify(rows)}`)

@@ -57,6 +57,7 @@ function upload(id: string, batches: readonly Batch[], more: Partial<UploadRecor
     rowsInFile: batches.length * 10,
     rowsExcluded: 0,
     rowsUpdated: 0,
+    rowsWithErrors: 0,
     rowsSkipped: 0,
     paidLookups: 0,
     batchSize: 10,

@@ -22,7 +22,8 @@ describe('an upload', () => {
     ])
     expect(upload.rows).toEqual({
       inFile: 28,
-      excluded: 3,
+      withErrors: 3,
+      excluded: 0,
       updated: 0,
       skipped: 0,
       pending: 0,

@@ -128,9 +128,9 @@ describe('the texts of rows for a file of those that were not sent', () => {
     act(engine, { kind: 'column', index: 3, target: 'leave_out' })
     act(engine, { kind: 'add-rows', count: 1 })
     type(engine, addedRowId(1), { rego: 'A', vin: '6G1FA8E5AZ4033922', mobile_number: '0491570006' })
-    const { header, excluded, rows } = engine.rowsToSend()
+    const { header, unsent, rows } = engine.rowsToSend()
     expect(header).toEqual(['Rego', 'State', 'Customer', 'VIN', 'VIN (2)', 'Mobile'])
-    expect([...rows, ...excluded].find(({ row }) => row === addedRowId(1))?.original).toEqual([
+    expect([...rows, ...unsent].find(({ row }) => row === addedRowId(1))?.original).toEqual([
       'A',
       '',
       '',

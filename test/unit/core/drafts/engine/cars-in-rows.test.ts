@@ -84,7 +84,7 @@ describe('a table with several cars in a row', () => {
       ['Ann Lee', 'XYZ789'],
       ['Cy Wu', 'BBB222'],
     ])
-    expect(sent.excluded.map(({ row }) => row)).toEqual([6])
+    expect(sent.unsent.map(({ row }) => row)).toEqual([6])
   })
 })
 

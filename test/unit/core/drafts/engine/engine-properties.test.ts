@@ -131,11 +131,12 @@ function wrongGroups(engine: DraftEngine): unknown[] {
 /** Whether rows add up, and what is sent of each is what is shown of it. */
 function isShownAsSent(engine: DraftEngine): boolean {
   const { counts } = engine.view()
-  const { rows, excluded } = engine.rowsToSend()
+  const { rows, unsent } = engine.rowsToSend()
   const addsUp =
     counts.ready + counts.warning === rows.length &&
-    counts.error + counts.excluded === excluded.length &&
-    rows.length + excluded.length === counts.rows
+    counts.error + counts.excluded === unsent.length &&
+    counts.error === unsent.filter(({ outcome }) => outcome === 'with-errors').length &&
+    rows.length + unsent.length === counts.rows
   const { region, mobileForm } = engine.context
   return (
     addsUp &&

@@ -87,7 +87,7 @@ describe('paid look-ups', () => {
   })
 })
 
-it('that is excluded for errors names the columns of its bad values, and one that is excluded otherwise names none', async () => {
+it('with errors is not sent and names the columns of its bad values, and an excluded one names none', async () => {
   const engine = await openText(
     table(
       'Ann,0491570006,1AB2CD,VIC,,31/02/2024',
@@ -96,10 +96,12 @@ it('that is excluded for errors names the columns of its bad values, and one tha
       'Cho,0491570156,1AB4CD,VIC,,1/2/2024',
     ),
   )
-  const excluded = engine.rowsToSend().excluded.map(({ row, reasonColumns }) => [row, reasonColumns])
-  expect(excluded).toEqual([
-    [2, [5]],
-    [3, [1, 3]],
-    [4, []],
+  const unsent = engine
+    .rowsToSend()
+    .unsent.map(({ row, outcome, reasonColumns, input }) => [row, outcome, reasonColumns, input.client_name, input.rego])
+  expect(unsent).toEqual([
+    [2, 'with-errors', [5], 'Ann', '1AB2CD'],
+    [3, 'with-errors', [1, 3], 'Bob', '1AB3CD'],
+    [4, 'excluded', undefined, 'Cho', '1AB4CD'],
   ])
 })

@@ -30,7 +30,7 @@ describe('importing exported rows again', () => {
     const sent = engine.rowsToSend()
     expect(sent.rows.map(({ input }) => input)).toEqual(original.rowsToSend().rows.map(({ input }) => input))
     expect(sent.rows.map((row) => row.original.slice(1, -2))).toEqual(rows)
-    expect(sent.excluded).toEqual([])
+    expect(sent.unsent).toEqual([])
   })
 
   it('ignores the columns of Forecourt, also as notes about the customer', async () => {

@@ -2,6 +2,7 @@ import type { Upload, UploadRows } from '../../../../../src/contract/uploads.ts'
 
 const noRows: UploadRows = {
   inFile: 0,
+  withErrors: 0,
   excluded: 0,
   updated: 0,
   skipped: 0,
@@ -35,6 +36,7 @@ export function sampleUpload(changes: Partial<Upload> = {}): Upload {
     duplicates: 0,
     rejectedRows: 0,
     rejected: [],
+    excludedReasons: [],
     failure: null,
     excludedBeforeSending: 0,
     place: 1,

@@ -14,6 +14,7 @@ describe('rows by outcome', () => {
     fc.assert(
       fc.property(
         fc.record({
+          withErrors: count,
           excluded: count,
           updated: count,
           pending: count,
@@ -25,7 +26,7 @@ describe('rows by outcome', () => {
         }),
         (parts) => {
           const sent = parts.accepted + parts.failed + parts.notProcessed + parts.inProcess
-          const inFile = sent + parts.excluded + parts.updated + parts.pending + parts.notSent
+          const inFile = sent + parts.withErrors + parts.excluded + parts.updated + parts.pending + parts.notSent
           const shown = rowsByOutcome({ ...parts, skipped: 2, sent, inFile })
           expect(shown.reduce((sum, part) => sum + part.rows, 0)).toBe(inFile)
           expect(shown.every((part) => part.rows > 0)).toBe(true)
