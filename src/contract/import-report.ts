@@ -59,7 +59,9 @@ export const ImportReport = z.object({
       excluded: z.number().int(),
       excludedReasons: z.array(ExcludedReason),
       /** The first rows that are no customers and were not excluded. `outcome` pending: the service rejected them, and a person decides. */
-      failures: z.array(UploadRow.pick({ row: true, outcome: true, rego: true, vin: true, clientName: true, reason: true })),
+      failures: z.array(
+        UploadRow.pick({ row: true, outcome: true, rego: true, vin: true, clientName: true, reason: true }),
+      ),
     })
     .nullable(),
   ...Ended,

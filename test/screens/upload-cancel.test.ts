@@ -6,6 +6,7 @@ import { rowsWith, sampleUpload } from '../unit/renderer/features/uploads/sample
 import { sumOfRows } from '../window/steps.ts'
 import { answerSavedDraft } from './draft-answers.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
+import { openMenu } from './upload-screen.ts'
 import { download } from '../window/controls.ts'
 
 const cancelled: Upload = sampleUpload({
@@ -45,12 +46,13 @@ it('that was cancelled gives its rows as a file, and retries them in a draft tha
   )
   host.answer('uploads.retryRows', () => success({ draftId: 'draft-1' }))
   const page = await openWindow('/uploads/upload-1', host)
-  await page.getByRole('button', { name: /^Download cancelled rows/ }).click()
+  await openMenu(page, 'Download rows')
+  await page.getByRole('radio', { name: /^Cancelled/ }).check({ force: true })
   expect(await download(page, 'CSV')).toEqual({ name: 'cancelled.csv', text: '\uFEFFRego\r\n' })
   const name = 'sold-vehicles - cancelled rows.csv'
   const corrects = { uploadId: 'upload-1', name: 'Sold cars' }
   answerSavedDraft(host, sampleDraft({ name, fileName: name, corrects, step: 'send' }))
-  await page.getByRole('button', { name: /^Retry cancelled rows/ }).click()
+  await page.getByRole('button', { name: 'Retry 45 cancelled rows' }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await page.getByText('These rows were saved from the upload “Sold cars”. They join it when they are sent.').waitFor()
   expect(host.inputsOf('uploads.retryRows')).toMatchObject([{ id: 'upload-1', outcome: 'not-processed' }])

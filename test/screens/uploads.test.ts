@@ -6,11 +6,14 @@ import { longTest } from '../runs.ts'
 import { chooseOption, download } from '../window/controls.ts'
 import { rowsWith } from '../unit/renderer/features/uploads/sample-upload.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
+import { answerCalls, carsOf } from './call-screen.ts'
 import { openCustomers } from './customer-screen.ts'
 import { answerDraft, soldRows } from './draft-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { customersStatus } from './standard-answers.ts'
-import { answerUploads, finishedUpload } from './upload-screen.ts'
+import { answerUploads, finishedUpload, openMenu } from './upload-screen.ts'
+
+const twelve = Array.from({ length: 12 }, (_, at) => `Customer ${at + 1}`)
 
 /** Opens the page of an upload. */
 async function openUpload(upload: Upload): Promise<{ readonly host: HostTwin; readonly page: Page }> {
@@ -44,7 +47,7 @@ describe('a finished upload', () => {
         serviceUploads: [{ batch: 1, id: 'service-upload-1', createdAt: null, details: [] }],
       }),
     )
-    await page.getByRole('button', { name: 'Show details' }).click()
+    await openMenu(page, 'Show or hide details')
     const details = page.getByRole('region', { name: 'Details', exact: true })
     await details.getByText(fileHash).waitFor()
     await details.getByText('jo', { exact: true }).waitFor()
@@ -70,13 +73,16 @@ describe('a finished upload', () => {
           }),
     )
     host.answer('uploads.exportPart', () => success({ content: base64('PK2') }))
-    const open = () => page.getByRole('button', { name: /^Download tracked rows/ }).click()
-    await open()
+    const open = async (kind: RegExp): Promise<void> => {
+      await openMenu(page, 'Download rows')
+      await page.getByRole('radio', { name: kind }).check({ force: true })
+    }
+    await open(/^Tracked/)
     await page.getByText('The rows as in your file.').waitFor()
     expect(await download(page, 'CSV')).toEqual({ name: 't.csv', text: 'Rego\r\n' })
-    await open()
+    await open(/^Tracked/)
     expect(await download(page, 'Excel workbook')).toEqual({ name: 't.xlsx', text: 'PK1PK2' })
-    await page.getByRole('button', { name: /^Download excluded rows/ }).click()
+    await open(/^Excluded/)
     await page.getByText('Each row has its reason.').waitFor()
     await page.getByText('errors are red, reasons amber').waitFor()
     const asked = { id: 'upload-1', outcome: 'accepted' }
@@ -118,6 +124,70 @@ describe('a finished upload', () => {
     await rows.getByRole('button', { name: 'Correct row' }).click()
     await page.getByRole('heading', { level: 1, name: 'Corrected' }).waitFor()
     expect(host.inputsOf('uploads.retryRows')).toMatchObject([{ id: 'upload-1', rows: [9] }])
+  })
+
+  it('says what is left to do, and opens the rows with errors as a draft that joins it', async () => {
+    const { host, page } = await openUpload(
+      finishedUpload({
+        rows: rowsWith({ inFile: 3_000, withErrors: 996, excluded: 895, sent: 1_109, accepted: 1_099, failed: 10 }),
+        excludedReasons: [{ reason: 'Marked “do not contact” in “Contact”', rows: 895 }],
+      }),
+    )
+    host.answer('uploads.retryRows', () => {
+      answerDraft(host, { name: 'Rows with errors' }, soldRows(1))
+      return success({ draftId: 'draft-1' })
+    })
+    await page.getByText('Complete, 996 to fix').waitFor()
+    const toDo = page.getByRole('list', { name: 'Rows to look after' })
+    expect(await toDo.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('996 rows need fixing.'),
+      expect.stringContaining('10 rows failed.'),
+    ])
+    await page.getByText('excluded: Marked “do not contact” in “Contact”').waitFor()
+    await toDo.getByRole('button', { name: 'Fix 996 rows' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rows with errors' }).waitFor()
+    expect(host.inputsOf('uploads.retryRows')).toEqual([{ id: 'upload-1', outcome: 'with-errors' }])
+  })
+
+  it('says nothing of cars for sale until there are sightings, then leads to their calls', async () => {
+    const { host, page } = await openUpload(finishedUpload())
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByRole('heading', { name: '400 customers are tracked', exact: true }).waitFor()
+    await result.getByRole('button', { name: 'Go to customers' }).waitFor()
+    answerCalls(host, carsOf(...twelve))
+    host.announce({ name: 'sightings.changed' })
+    await result
+      .getByRole('heading', { name: '400 customers are tracked. 12 of their cars are for sale now.' })
+      .waitFor()
+    await result.getByRole('button', { name: 'See the calls' }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => host.inputsOf('sightings.list').at(-1)).toMatchObject({ uploadId: 'upload-1' })
+  })
+
+  it('has at most 12 controls beside the frame, one of them primary, and the others in a menu and the palette', async () => {
+    const { host, page } = await openUpload(
+      finishedUpload({
+        rows: rowsWith({
+          inFile: 3_003,
+          withErrors: 996,
+          excluded: 895,
+          updated: 3,
+          sent: 1_109,
+          accepted: 1_099,
+          failed: 10,
+        }),
+      }),
+    )
+    answerCalls(host, carsOf(...twelve))
+    host.announce({ name: 'sightings.changed' })
+    await page.getByRole('button', { name: 'See the calls' }).waitFor()
+    const main = page.getByRole('main')
+    expect(await main.locator('button, a[href], input, select').count()).toBeLessThanOrEqual(12)
+    expect(await main.locator('.n-button--primary-type:not(.n-button--text)').count()).toBe(1)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('batches')
+    await page.getByRole('option', { name: /Show or hide batches/ }).click()
+    await page.getByRole('region', { name: 'Batches' }).waitFor()
   })
 
   it('that is undone says so', async () => {

@@ -117,12 +117,10 @@ export const uploadRowTable = (sources: UploadRowSources, scope: ConnectionRegio
       const joined = readJoinedRows(sources.database, packs, upload.id)
       for (const { batch, rows } of packs.each(upload.id, 'all')) {
         for (let first = 0; first < rows.length; first += rowsPerBatch) {
-          yield rows
-            .slice(first, first + rowsPerBatch)
-            .map((row) => {
-              const end = lastEnd(row.outcome, joined.get(row.row)) ?? row
-              return [upload.id, upload.name, ...cellsOf({ ...row, isSent: batch !== null, end }, header, sources)]
-            })
+          yield rows.slice(first, first + rowsPerBatch).map((row) => {
+            const end = lastEnd(row.outcome, joined.get(row.row)) ?? row
+            return [upload.id, upload.name, ...cellsOf({ ...row, isSent: batch !== null, end }, header, sources)]
+          })
         }
       }
     }

@@ -131,7 +131,12 @@ function* uploadTraces(database: Database, onTrace: OnTrace): Steps<void> {
         keys: keysOfRow(row, pack.region),
         sure: keysOfFields(fieldsOfInput(input, row.customerId), pack.region),
         shown: fieldsOfInput(input, row.customerId),
-        content: { row: row.row, ...(pack.batch === null ? { notSent: input } : { sent: input }), file: row.original, outcome: row.outcome },
+        content: {
+          row: row.row,
+          ...(pack.batch === null ? { notSent: input } : { sent: input }),
+          file: row.original,
+          outcome: row.outcome,
+        },
         ...(sending && { sending }),
       })
     }

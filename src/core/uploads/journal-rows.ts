@@ -40,7 +40,13 @@ export interface RowEnd {
 export type RowEndOf = (uploadId: string, row: number) => RowEnd | null
 
 /** The rows of the remainder. */
-const lost: ReadonlySet<RowOutcome> = new Set<RowOutcome>(['failed', 'not-processed', 'not-sent', 'with-errors', 'excluded'])
+const lost: ReadonlySet<RowOutcome> = new Set<RowOutcome>([
+  'failed',
+  'not-processed',
+  'not-sent',
+  'with-errors',
+  'excluded',
+])
 
 /** Reads the rows of uploads. `joinedRows`: see `readJoinedRows`. */
 export function createJournalRows(

@@ -40,8 +40,7 @@ export function createKnownRows(database: Database, packs: RowPacks) {
     const moved = rows.filter(isMoved)
     if (!upload || pack.batch === null || moved.length === 0) return
     const updated = moved.filter(({ row }) => ends.get(row)?.outcome === 'updated').length
-    const isPaidLookup = ({ input }: JournalRow): boolean =>
-      upload.paid === 1 && needsVinLookup(input, upload.region)
+    const isPaidLookup = ({ input }: JournalRow): boolean => upload.paid === 1 && needsVinLookup(input, upload.region)
     packs.replace(
       uploadId,
       pack,

@@ -134,7 +134,9 @@ export function createUploadHistory(
         return readFixes(stored ? parseJson(Fixes, stored) : [])
       }
       const joined = journal.joinedRows(id)
-      const all = new Map([id, ...new Set([...joined.values()].map((end) => end.uploadId))].map((of) => [of, fixesIn(of)]))
+      const all = new Map(
+        [id, ...new Set([...joined.values()].map((end) => end.uploadId))].map((of) => [of, fixesIn(of)]),
+      )
       const isAnyTyped = [...all.values()].some(({ typed }) => !typed.isEmpty)
       const typedRows = (isAnyTyped ? journal.remainder(id, null) : []).flatMap(({ row, original }) => {
         const place = joined.get(row) ?? { uploadId: id, row }
@@ -144,7 +146,15 @@ export function createUploadHistory(
       // What was decided later counts.
       const fixes = new Map([...all.values()].flatMap(({ ofFile }) => ofFile.map((fix) => [fix.name, fix] as const)))
       const header = journal.header(id)
-      return { id, name, header, options: origin(upload).options, knownCustomers, fixes: [...fixes.values()], typedRows }
+      return {
+        id,
+        name,
+        header,
+        options: origin(upload).options,
+        knownCustomers,
+        fixes: [...fixes.values()],
+        typedRows,
+      }
     },
     sameFile,
     requireSeen(fileHash, seen) {

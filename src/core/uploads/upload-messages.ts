@@ -40,7 +40,8 @@ export const uploadMessages = {
       title: 'Upload complete',
       body: [
         `${name}: ${formatNumber(rows.accepted)} ${rows.accepted === 1 ? 'customer' : 'customers'} tracked.`,
-        rows.failed > 0 ? `${formatNumber(rows.failed)} ${rows.failed === 1 ? 'row' : 'rows'} failed.` : '',
+        rows.failed > 0 ? `${rowsOf(rows.failed)} failed.` : '',
+        rows.withErrors > 0 ? `${rowsOf(rows.withErrors)} ${rows.withErrors === 1 ? 'needs' : 'need'} fixing.` : '',
       ]
         .filter(Boolean)
         .join(' '),

@@ -30,11 +30,11 @@ describe('an open upload in the status', () => {
   })
 
   it('names the rejected rows that a person decides about', () => {
-    const rejected = [{ row: 52, reason: 'No rego.' }]
+    const rejected = [{ row: 52, reason: 'No rego.', rego: null, vin: null, clientName: 'Ann Lee' }]
     expect(commandText.upload({ ...open, state: 'undecided', rejectedRows: 3, rejected })).toEqual([
       'Upload “March”: 40 of 100 rows processed',
       'The service rejected 3 rows. Open Forecourt and decide whether they are left out. Until then, they aren’t sent.',
-      '  Row 52: No rego.',
+      '  Row 52 (Ann Lee): No rego.',
       '  and 2 more',
     ])
   })

@@ -51,7 +51,7 @@ export function commandItems(
       {
         key: item.label,
         label: item.label,
-        ...('keys' in item ? { keys: item.keys } : {}),
+        ...('keys' in item && item.keys !== '' ? { keys: item.keys } : {}),
         ...('icon' in item && item.icon ? { icon: item.icon } : {}),
         run: item.run,
       },

@@ -39,7 +39,7 @@ export function listShortcuts(
     { title: table, shortcuts: gridShortcuts },
     ...elsewhere.flatMap(({ shortcuts }) => shortcuts ?? []),
   ]
-  const others = registered.filter((each) => !each.hidden && !isListed(groups, each))
+  const others = registered.filter((each) => !each.hidden && each.keys !== '' && !isListed(groups, each))
   return (others.length > 0 ? [...groups, { title: onThisScreen, shortcuts: others }] : groups).map(merged)
 }
 

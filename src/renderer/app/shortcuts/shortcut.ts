@@ -1,6 +1,6 @@
 /** A keyboard shortcut as the shortcuts dialog lists it. */
 export interface Shortcut {
-  /** As shown: "Ctrl+O". Alternatives after " or ": "Ctrl+Y or Ctrl+Shift+Z". Ctrl is also Command. */
+  /** As shown: "Ctrl+O". Alternatives after " or ": "Ctrl+Y or Ctrl+Shift+Z". Ctrl is also Command. Empty: only in the command palette. */
   readonly keys: string
   readonly label: string
 }

@@ -14,7 +14,7 @@ export interface SightingsAddress {
   }): void
 }
 
-/** A notification leads to the view in the address, a reminder to the call. The store gets them before the first list is loaded. */
+/** A notification leads to the view in the address, a reminder to the call, an upload to its customers' cars. The store gets them before the first list is loaded. */
 export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>): SightingsAddress {
   const route = useRoute()
   const router = useRouter()
@@ -27,13 +27,18 @@ export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>)
     const { call } = route.query
     return typeof call === 'string' && call !== '' ? call : null
   }
-  const hasTarget = (): boolean => (viewOfAddress() ?? callOfAddress()) !== null
+  const uploadOfAddress = (): string | null => {
+    const { upload } = route.query
+    return typeof upload === 'string' && upload !== '' ? upload : null
+  }
+  const hasTarget = (): boolean => (viewOfAddress() ?? callOfAddress() ?? uploadOfAddress()) !== null
   const clear = (): void => {
     if (hasTarget()) void router.replace({ name: 'sightings' })
   }
 
-  const [view, call] = [viewOfAddress(), callOfAddress()]
-  if (call) {
+  const [view, call, uploadId] = [viewOfAddress(), callOfAddress(), uploadOfAddress()]
+  if (uploadId) store.filter = { ...noSightingFilter, uploadId }
+  else if (call) {
     store.filter = noSightingFilter
     store.selectedId = call
   } else if (view) {

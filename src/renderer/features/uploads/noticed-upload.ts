@@ -13,7 +13,7 @@ export async function showNotice(
   if (!answer.ok) return
   const upload = answer.value
   const action = { label: uploadsText.noticed.open, lasting: true, run: () => open(id) }
-  const text = uploadsText.noticed.text(upload.name, headline(upload).title)
+  const text = uploadsText.noticed.text(upload.name, headline(upload).title, upload.rows.withErrors)
   if (upload.state === 'complete' && upload.duplicates === 0) toasts.success(text, action)
   else toasts.failure(upload.failure ?? text, action)
 }

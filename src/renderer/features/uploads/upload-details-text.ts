@@ -8,8 +8,6 @@ import { formatMoment, plural } from '../../ui/format.ts'
 /** The texts of the details of an upload. */
 export const uploadDetailsText = {
   title: 'Details',
-  show: 'Show details',
-  hide: 'Hide details',
   copy: (name: string) => `Copy ${name}`,
   copied: (name: string) => `${name} copied.`,
   columns: 'Columns',
@@ -44,7 +42,7 @@ export function uploadFacts(upload: Upload): readonly UploadFact[] {
   const { options } = origin
   const facts: (UploadFact | null)[] = [
     { name: 'File', value: upload.fileName },
-    { name: 'Corrects', value: upload.corrects?.name ?? '' },
+    { name: 'Joined', value: upload.corrects?.name ?? '' },
     origin.fileHash === null ? null : { name: 'SHA-256 of the file', value: origin.fileHash, copyable: true },
     options && { name: 'Sheet', value: options.sheet },
     options && { name: 'Header row', value: options.headerRow === null ? 'None' : String(options.headerRow) },

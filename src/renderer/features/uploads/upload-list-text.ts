@@ -2,6 +2,7 @@ import { rowText } from '../../../contract/row-id.ts'
 import type { UploadSearchState } from '../../../contract/upload-search.ts'
 import { formatPlate, plural } from '../../ui/format.ts'
 import type { SearchPeriod } from './search-period.ts'
+import { updatesStay } from './uploads-text.ts'
 
 /** The texts of the actions of an upload: order, pause, name, draft, removal, search, and uploads made elsewhere. */
 export const uploadListText = {
@@ -78,7 +79,13 @@ export const uploadListText = {
   withdraw: {
     button: 'Back to draft',
     title: (name: string) => `Make ${name} a draft again?`,
-    text: 'Nothing was sent yet. The upload is removed, and the draft opens with all your changes.',
+    text: (updated: number) =>
+      [
+        'Nothing was sent yet. The upload is removed, and the draft opens with all your changes.',
+        updated > 0 ? updatesStay(updated) : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     confirm: 'Back to draft',
   },
   rename: {

@@ -40,6 +40,7 @@ export function rowsByOutcome(rows: UploadRows): readonly RowCount[] {
     { outcome: 'failed', rows: rows.failed },
     { outcome: 'not-processed', rows: rows.notProcessed },
     { outcome: 'not-sent', rows: rows.notSent },
+    { outcome: 'with-errors', rows: rows.withErrors },
     { outcome: 'updated', rows: rows.updated },
     { outcome: 'excluded', rows: rows.excluded },
   ]
@@ -47,16 +48,24 @@ export function rowsByOutcome(rows: UploadRows): readonly RowCount[] {
 }
 
 /** The rows that have a result: each outcome can be downloaded as a file, corrected and imported again. */
-const downloadable: readonly RowOutcome[] = ['accepted', 'failed', 'not-processed', 'not-sent', 'updated', 'excluded']
+const downloadable: readonly RowOutcome[] = [
+  'accepted',
+  'failed',
+  'not-processed',
+  'not-sent',
+  'with-errors',
+  'updated',
+  'excluded',
+]
 
 /** The rows that can be opened as a draft again, without a file. */
-const retryable: readonly RowOutcome[] = ['failed', 'not-processed', 'not-sent']
+const retryable: readonly RowOutcome[] = ['with-errors', 'failed', 'not-processed', 'not-sent']
 
 /** Whether a row can be corrected and sent by itself: it is no customer, and nothing more happens to it. */
 export const canBeCorrected = (outcome: RowOutcome): boolean => outcome === 'excluded' || retryable.includes(outcome)
 
 export const retryableRows = (rows: UploadRows): readonly RowCount[] =>
-  rowsByOutcome(rows).filter(({ outcome }) => retryable.includes(outcome))
+  retryable.flatMap((outcome) => rowsByOutcome(rows).filter((part) => part.outcome === outcome))
 
 export const downloadableRows = (rows: UploadRows): readonly RowCount[] =>
   rowsByOutcome(rows).filter(({ outcome }) => downloadable.includes(outcome))

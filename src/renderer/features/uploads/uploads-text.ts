@@ -7,7 +7,7 @@ import type { BatchState } from '../../../contract/upload-batch.ts'
 import { formatCount, formatMoment, formatPlate, formatRate, formatTimeLeft, plural } from '../../ui/format.ts'
 import { questionsText } from './questions-text.ts'
 import { undoneLabel, undoneSentence } from './undone-text.ts'
-import { rowsByOutcome } from './upload-state.ts'
+import { hasEnded, rowsByOutcome, type RowCount } from './upload-state.ts'
 
 export type Tone = 'neutral' | 'good' | 'warning' | 'error' | 'info'
 
@@ -43,32 +43,80 @@ export const uploadsText = {
       text: 'It may belong to another connection. The current connection is shown at the top.',
     },
     allUploads: 'All uploads',
-    importMore: 'Import more',
-    goToCustomers: 'Go to customers',
     cancel: 'Cancel upload',
     resume: 'Resume',
     retryNow: 'Retry now',
-    views: 'Details of the upload',
-    showRows: 'Show all rows',
-    hideRows: 'Hide rows',
-    showBatches: (count: number) => `Show ${plural(count, 'batch', 'batches')}`,
-    hideBatches: 'Hide batches',
-    download: ({ outcome, rows }: { outcome: RowOutcome; rows: number }) =>
-      `Download ${outcomeNames[outcome].toLowerCase()} rows (${formatCount(rows)})`,
-    retry: ({ outcome, rows }: { outcome: RowOutcome; rows: number }) =>
-      `Retry ${outcomeNames[outcome].toLowerCase()} rows (${formatCount(rows)})`,
-    downloadText: (outcome: RowOutcome) =>
+  },
+  menu: {
+    label: 'More',
+    customers: 'Go to customers',
+    download: 'Download rows',
+    batches: 'Show or hide batches',
+    details: 'Show or hide details',
+    importMore: 'Import more',
+  },
+  result: {
+    title: 'Result',
+    forSale: (cars: number) => `${formatCount(cars)} of their cars ${cars === 1 ? 'is' : 'are'} for sale now.`,
+    seeCalls: 'See the calls',
+    customers: 'Go to customers',
+    cars: 'Cars for sale',
+    unnamed: 'Customer without a name',
+    toDo: 'Rows to look after',
+    left: ({ outcome, rows }: RowCount): string => {
+      const one = rows === 1
+      switch (outcome) {
+        case 'with-errors':
+          return `${plural(rows, 'row')} ${one ? 'needs' : 'need'} fixing.`
+        case 'failed':
+          return `${plural(rows, 'row')} failed.`
+        case 'not-processed':
+          return `${plural(rows, 'row')} ${one ? 'was' : 'were'} cancelled.`
+        default:
+          return `${plural(rows, 'row')} ${one ? 'was' : 'were'} not sent.`
+      }
+    },
+    open: ({ outcome, rows }: RowCount) => (outcome === 'with-errors' ? `Fix ${plural(rows, 'row')}` : 'Retry'),
+    openName: ({ outcome, rows }: RowCount) =>
+      outcome === 'with-errors'
+        ? `Fix ${plural(rows, 'row')}`
+        : `Retry ${formatCount(rows)} ${outcomeNames[outcome].toLowerCase()} ${rows === 1 ? 'row' : 'rows'}`,
+    excluded: 'Why rows are excluded',
+    excludedFor: (reason: string) => `excluded: ${reason}`,
+    joins: 'These rows joined',
+    notes: (upload: UploadSummary): string[] => {
+      const { joined = 0, excludedBeforeSending, lookUpMissingVins, paidLookups, rows } = upload
+      const { progress } = uploadsText
+      return [
+        joined > 0
+          ? `${plural(joined, 'tracked row was', 'tracked rows were')} sent later and joined this upload.`
+          : '',
+        rows.updated > 0 ? `${plural(rows.updated, 'existing customer was', 'existing customers were')} updated.` : '',
+        excludedBeforeSending > 0 ? progress.excludedBeforeSending(excludedBeforeSending) : '',
+        lookUpMissingVins && paidLookups > 0 ? progress.paidLookups(paidLookups, upload.state === 'complete') : '',
+      ].filter(Boolean)
+    },
+  },
+  download: {
+    title: 'Download rows',
+    rows: 'Which rows',
+    option: ({ outcome, rows }: RowCount) => ({
+      value: outcome,
+      label: `${outcomeNames[outcome]} (${formatCount(rows)})`,
+    }),
+    text: (outcome: RowOutcome) =>
       outcome === 'accepted'
         ? 'The rows as in your file.'
         : 'Each row has its reason. Corrected and opened again, the rows join this upload.',
     excelNote: (outcome: RowOutcome) =>
       outcome === 'accepted' ? 'keeps leading zeros' : 'errors are red, reasons amber',
-    downloaded: (rows: number, fileName: string) => `Saved ${plural(rows, 'row')} to ${fileName}.`,
+    done: (rows: number, fileName: string) => `Saved ${plural(rows, 'row')} to ${fileName}.`,
+    cancel: 'Cancel',
   },
   cancelling: {
     title: (name: string) => `Cancel ${name}?`,
     text({
-      rows: { pending, inProcess, accepted },
+      rows: { pending, inProcess, accepted, updated },
       madeElsewhere,
     }: Pick<UploadSummary, 'rows' | 'madeElsewhere'>): string {
       const parts = [
@@ -77,6 +125,7 @@ export const uploadsText = {
           ? `The service is asked to stop processing ${plural(inProcess, 'row')}; some may still become customers.`
           : '',
         accepted > 0 ? `${plural(accepted, 'tracked customer stays', 'tracked customers stay')}.` : '',
+        updated > 0 ? updatesStay(updated) : '',
         madeElsewhere
           ? 'The row summary then shows how many rows were processed.'
           : 'The row summary then shows the outcome of every row.',
@@ -90,7 +139,16 @@ export const uploadsText = {
     button: 'Undo upload',
     nothing: 'None of the customers from this upload are in the list. They were deleted, or aren’t downloaded yet.',
     title: (name: string, count: number) => `Undo ${name} and delete ${plural(count, 'customer')}?`,
-    text: 'These customers were created by this upload. The service stops watching for their cars and deletes their sightings. You can restore them from the bin.',
+    text: ({ rows: { updated }, joined = 0 }: Pick<UploadSummary, 'rows' | 'joined'>): string =>
+      [
+        'These customers were created by this upload. The service stops watching for their cars and deletes their sightings. You can restore them from the bin.',
+        joined > 0
+          ? `${plural(joined, 'customer', 'customers')} of rows that joined it ${joined === 1 ? 'is' : 'are'} among them.`
+          : '',
+        updated > 0 ? updatesStay(updated) : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     names(customers: readonly Pick<Customer, 'clientName' | 'rego' | 'vin'>[], total: number): string[] {
       const names = customers.map(({ clientName, rego, vin }) =>
         [clientName || 'Customer without a name', formatPlate(rego) || vin].filter(Boolean).join(', '),
@@ -102,7 +160,10 @@ export const uploadsText = {
       `Deleting ${plural(count, 'customer')} from ${name}. Restore them from the bin.`,
   },
   noticed: {
-    text: (name: string, title: string) => `${name}: ${title}.`,
+    text: (name: string, title: string, toFix: number) =>
+      [`${name}: ${title}.`, toFix > 0 ? uploadsText.result.left({ outcome: 'with-errors', rows: toFix }) : '']
+        .filter(Boolean)
+        .join(' '),
     open: 'Open upload',
   },
   progress: {
@@ -119,13 +180,12 @@ export const uploadsText = {
     all: (count: number, madeElsewhere: boolean) =>
       `${count === 1 ? 'row' : 'rows'} ${madeElsewhere ? 'at the service' : 'in the file'}`,
     skipped: 'skipped',
-    show: ({ outcome, rows }: { outcome: RowOutcome; rows: number }) =>
+    showAll: 'Show all rows',
+    show: ({ outcome, rows }: RowCount) =>
       `${formatCount(rows)} ${outcomeNames[outcome].toLowerCase()}: show these rows`,
   },
   rows: {
     title: 'Rows by outcome',
-    filter: 'Show rows',
-    all: 'All',
     empty: 'No rows',
     correct: (rows: number) => (rows < 2 ? 'Correct row' : `Correct ${plural(rows, 'row')}`),
     correctHint: 'Select a row that was not sent or failed to correct it.',
@@ -172,6 +232,7 @@ export const outcomeNames: Readonly<Record<RowOutcome, string>> = {
   failed: 'Failed',
   'not-processed': 'Cancelled',
   'not-sent': 'Not sent',
+  'with-errors': 'Not sent: errors',
   updated: 'Updated',
   excluded: 'Excluded',
 }
@@ -181,8 +242,15 @@ const trackedSentence = (accepted: number): string =>
     ? 'No customers are tracked from this upload.'
     : `${plural(accepted, 'customer is', 'customers are')} tracked.`
 
-export const stateLabelOf = ({ state, duplicates }: Pick<UploadSummary, 'state' | 'duplicates'>): Label =>
-  stateLabels[duplicates > 0 ? 'undecided' : state]
+export function stateLabelOf({ state, duplicates, rows }: Pick<UploadSummary, 'state' | 'duplicates' | 'rows'>): Label {
+  const label = stateLabels[duplicates > 0 ? 'undecided' : state]
+  if (!hasEnded(state) || duplicates > 0 || rows.withErrors === 0) return label
+  return { text: `${label.text}, ${formatCount(rows.withErrors)} to fix`, tone: 'warning' }
+}
+
+/** What undoing, cancelling or withdrawing an upload leaves as it is. */
+export const updatesStay = (updated: number): string =>
+  `${plural(updated, 'update of an existing customer stays', 'updates of existing customers stay')}. You can undo ${updated === 1 ? 'it' : 'them'} in Customers.`
 
 /** The state as a sentence: what is going on, and whether the user must act. */
 export function stateSentence(upload: UploadSummary): string {
@@ -215,15 +283,20 @@ export function stateSentence(upload: UploadSummary): string {
   }
 }
 
-function completeText({ rows: { failed, inProcess, notSent }, corrected = 0, madeElsewhere }: UploadSummary): string {
+function completeText({
+  rows: { failed, inProcess, notSent, pending, withErrors },
+  madeElsewhere,
+}: UploadSummary): string {
+  if (pending > 0)
+    return `${plural(pending, 'row')} of a later upload ${pending === 1 ? 'is' : 'are'} waiting to be sent.`
   if (inProcess > 0) {
     return `${plural(inProcess, 'row')} not listed by the service yet. Forecourt keeps checking.`
   }
-  if (failed === 0) {
-    return notSent === 0 ? 'No rows failed.' : `${plural(notSent, 'row was', 'rows were')} rejected and left out.`
+  if (failed > 0) {
+    return `${plural(failed, 'row')} failed. ${madeElsewhere ? 'The service does not say why.' : 'See the reasons below.'}`
   }
-  if (corrected > 0) return `${plural(failed, 'row')} failed, ${formatCount(corrected)} corrected.`
-  return `${plural(failed, 'row')} failed. ${madeElsewhere ? 'The service does not say why.' : 'See the reasons below.'}`
+  if (notSent > 0) return `${plural(notSent, 'row was', 'rows were')} rejected and left out.`
+  return withErrors > 0 ? 'No sent row failed.' : 'No rows failed.'
 }
 
 /** The heading on the page of an upload, and what it means for the user. */
@@ -260,14 +333,9 @@ export function paceText(upload: UploadSummary): string {
 }
 
 /** "412 rows in the file = 398 tracked + 14 excluded". Of an upload made elsewhere, no file is known. */
-export function rowsSentence({
-  rows,
-  madeElsewhere,
-  corrected = 0,
-}: Pick<UploadSummary, 'rows' | 'madeElsewhere' | 'corrected'>): string {
+export function rowsSentence({ rows, madeElsewhere }: Pick<UploadSummary, 'rows' | 'madeElsewhere'>): string {
   const parts = rowsByOutcome(rows).map(
-    ({ outcome, rows: count }) =>
-      `${formatCount(count)} ${outcomeNames[outcome].toLowerCase()}${outcome === 'failed' && corrected > 0 ? ` (${formatCount(corrected)} corrected)` : ''}`,
+    ({ outcome, rows: count }) => `${formatCount(count)} ${outcomeNames[outcome].toLowerCase()}`,
   )
   if (rows.skipped > 0) parts.push(`${formatCount(rows.skipped)} skipped`)
   const total = rows.inFile + rows.skipped
@@ -285,37 +353,17 @@ export interface Figure {
 
 const calculating = 'Calculating…'
 
-/** The figures on the page of an upload: of the result when it has ended, of the progress before. */
+/** The figures on the page of an upload: its end when it has ended, else its progress. */
 export function figuresOf(upload: UploadSummary): readonly Figure[] {
-  const { progress, rows, state, finishedAt, corrected = 0 } = upload
+  const { progress, state, finishedAt } = upload
+  if (hasEnded(state)) return [{ name: 'Finished', value: formatMoment(finishedAt) || '–' }]
   const processed = { name: 'Processed', value: `${formatCount(progress.done)} of ${formatCount(progress.total)}` }
   const errors = { name: 'Errors', value: formatCount(progress.errors), bad: progress.errors > 0 }
-  switch (state) {
-    case 'complete':
-    case 'cancelled':
-      return [
-        { name: 'Tracked', value: plural(rows.accepted, 'customer') },
-        {
-          name: 'Failed',
-          value: `${plural(rows.failed, 'row')}${corrected > 0 ? `, ${formatCount(corrected)} corrected` : ''}`,
-          bad: rows.failed > corrected,
-        },
-        state === 'cancelled' || rows.notSent > 0
-          ? {
-              name: state === 'cancelled' ? 'Cancelled or not sent' : 'Not sent',
-              value: plural(rows.notProcessed + rows.notSent, 'row'),
-            }
-          : processed,
-        { name: 'Finished', value: formatMoment(finishedAt) || '–' },
-      ]
-    case 'running':
-      return [
-        processed,
-        errors,
-        { name: 'Speed', value: formatRate(progress.rowsPerSecond) || calculating },
-        { name: 'Time left', value: formatTimeLeft(progress.secondsLeft) || calculating },
-      ]
-    default:
-      return [processed, errors]
-  }
+  if (state !== 'running') return [processed, errors]
+  return [
+    processed,
+    errors,
+    { name: 'Speed', value: formatRate(progress.rowsPerSecond) || calculating },
+    { name: 'Time left', value: formatTimeLeft(progress.secondsLeft) || calculating },
+  ]
 }

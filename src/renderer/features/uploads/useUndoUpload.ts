@@ -27,7 +27,8 @@ export function useUndoUpload(
   }
 
   /** True when the customers are being deleted. */
-  async function undo({ id, name }: Pick<UploadSummary, 'id' | 'name'>): Promise<boolean> {
+  async function undo(upload: Pick<UploadSummary, 'id' | 'name' | 'rows' | 'joined'>): Promise<boolean> {
+    const { id, name } = upload
     const query = { uploadId: id, sort: 'clientName', descending: false, offset: 0, limit: maxNames } as const
     const created = await whileBusy(read('customers.list', query))
     if (!created.ok) {
@@ -41,7 +42,7 @@ export function useUndoUpload(
     }
     const agreed = await confirm({
       title: text.title(name, total),
-      text: [text.text, fewCalls('deletion', total)].filter(Boolean).join(' '),
+      text: [text.text(upload), fewCalls('deletion', total)].filter(Boolean).join(' '),
       names: text.names(customers, total),
       confirmLabel: text.confirm(total),
       tone: 'danger',

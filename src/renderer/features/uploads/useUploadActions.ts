@@ -49,9 +49,13 @@ export function useUploadActions(
   }
 
   /** The draft that the upload became; null: it did not. */
-  async function withdraw({ id, name }: Pick<UploadSummary, 'id' | 'name'>): Promise<string | null> {
+  async function withdraw({ id, name, rows }: Pick<UploadSummary, 'id' | 'name' | 'rows'>): Promise<string | null> {
     const { withdraw: words } = text
-    const agreed = await confirm({ title: words.title(name), text: words.text, confirmLabel: words.confirm })
+    const agreed = await confirm({
+      title: words.title(name),
+      text: words.text(rows.updated),
+      confirmLabel: words.confirm,
+    })
     const done = agreed ? await run(call('uploads.withdraw', { id })) : null
     return done?.draftId ?? null
   }

@@ -13,8 +13,8 @@ const twentyMillion = 'a'.repeat(20_000_000)
 const small = { maxOldGenerationSizeMb: 192 }
 
 async function contentOf(bench: DraftsBench, id: string): Promise<(readonly string[])[]> {
-  const { rows, excluded } = await rowsToSend(bench, id)
-  return [...rows, ...excluded].toSorted((a, b) => a.row - b.row).map(({ original }) => original)
+  const { rows, unsent } = await rowsToSend(bench, id)
+  return [...rows, ...unsent].toSorted((a, b) => a.row - b.row).map(({ original }) => original)
 }
 
 type MadeFile = readonly [string, string, () => string | Uint8Array]

@@ -108,9 +108,9 @@ describe('opening a file', () => {
       setContactNotes: (input) => bench.drafts.setContactNotes(input, signal),
     })
     const sent = await rowsToSend(bench, draft.id)
-    expect(sent.rows.length + sent.excluded.length).toBe(rows)
+    expect(sent.rows.length + sent.unsent.length).toBe(rows)
     expect(sent.rowsInFile).toBe(rows)
-    expect(new Set([...sent.rows, ...sent.excluded].map((one) => one.row)).size).toBe(rows)
+    expect(new Set([...sent.rows, ...sent.unsent].map((one) => one.row)).size).toBe(rows)
   })
 })
 

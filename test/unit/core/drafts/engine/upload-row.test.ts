@@ -98,7 +98,13 @@ it('with errors is not sent and names the columns of its bad values, and an excl
   )
   const unsent = engine
     .rowsToSend()
-    .unsent.map(({ row, outcome, reasonColumns, input }) => [row, outcome, reasonColumns, input.client_name, input.rego])
+    .unsent.map(({ row, outcome, reasonColumns, input }) => [
+      row,
+      outcome,
+      reasonColumns,
+      input.client_name,
+      input.rego,
+    ])
   expect(unsent).toEqual([
     [2, 'with-errors', [5], 'Ann', '1AB2CD'],
     [3, 'with-errors', [1, 3], 'Bob', '1AB3CD'],

@@ -20,18 +20,20 @@ const inputArbitrary = fc.record(
 )
 
 const rowArbitrary: fc.Arbitrary<JournalRow> = fc.record({
-    row: fc.integer({ min: 1, max: 2 ** 32 - 1 }),
-    input: inputArbitrary,
-    original: fc.array(fc.string({ unit: 'binary' })),
-    known: fc.boolean(),
-    correctsRow: fc.option(fc.integer({ min: 1, max: 2 ** 32 - 1 }), { nil: null }),
-    outcome: fc.option(fc.constantFrom('accepted', 'failed', 'not-processed', 'not-sent', 'with-errors', 'excluded'), { nil: null }),
-    reason: textOrNull,
-    generalReason: textOrNull,
-    reasonColumns: fc.array(fc.nat(50), { maxLength: 3 }),
-    customerId: textOrNull,
-    duplicateId: textOrNull,
-  })
+  row: fc.integer({ min: 1, max: 2 ** 32 - 1 }),
+  input: inputArbitrary,
+  original: fc.array(fc.string({ unit: 'binary' })),
+  known: fc.boolean(),
+  correctsRow: fc.option(fc.integer({ min: 1, max: 2 ** 32 - 1 }), { nil: null }),
+  outcome: fc.option(fc.constantFrom('accepted', 'failed', 'not-processed', 'not-sent', 'with-errors', 'excluded'), {
+    nil: null,
+  }),
+  reason: textOrNull,
+  generalReason: textOrNull,
+  reasonColumns: fc.array(fc.nat(50), { maxLength: 3 }),
+  customerId: textOrNull,
+  duplicateId: textOrNull,
+})
 
 describe('rows of an upload', () => {
   it('are the same after packing', () => {

@@ -4,6 +4,7 @@ import {
   headline,
   paceText,
   rowsSentence,
+  stateLabelOf,
   stateSentence,
   uploadsText,
 } from '../../../../../src/renderer/features/uploads/uploads-text.ts'
@@ -18,9 +19,11 @@ describe('the rows of an upload', () => {
     )
   })
 
-  it('are named and counted on the download buttons', () => {
-    expect(uploadsText.upload.download({ outcome: 'failed', rows: 5 })).toBe('Download failed rows (5)')
-    expect(uploadsText.upload.download({ outcome: 'excluded', rows: 67 })).toBe('Download excluded rows (67)')
+  it('that have errors are named apart from excluded ones', () => {
+    const rows = rowsWith({ inFile: 412, sent: 396, accepted: 396, withErrors: 4, excluded: 12 })
+    expect(rowsSentence({ rows, madeElsewhere: false })).toBe(
+      '412 rows in the file = 396 tracked + 4 not sent: errors + 12 excluded',
+    )
   })
 })
 
@@ -53,10 +56,17 @@ describe('the state of an upload', () => {
   it('says at the end that rejected rows were left out', () => {
     const rows = rowsWith({ inFile: 20, sent: 19, accepted: 19, notSent: 1 })
     expect(headline(sampleUpload({ state: 'complete', rows })).text).toBe('1 row was rejected and left out.')
-    expect(figuresOf(sampleUpload({ state: 'complete', rows }))[2]).toEqual({
-      name: 'Not sent',
-      value: '1 row',
+  })
+
+  it('names the rows to fix in the label of an ended upload, and is no longer good then', () => {
+    const rows = rowsWith({ inFile: 2_095, sent: 1_099, accepted: 1_099, withErrors: 996 })
+    expect(stateLabelOf(sampleUpload({ state: 'complete', rows }))).toEqual({
+      text: 'Complete, 996 to fix',
+      tone: 'warning',
     })
+    expect(stateLabelOf(sampleUpload({ state: 'running', rows })).text).toBe('In progress')
+    expect(stateLabelOf(sampleUpload({ state: 'complete' }))).toEqual({ text: 'Complete', tone: 'good' })
+    expect(headline(sampleUpload({ state: 'complete', rows })).text).toBe('No sent row failed.')
   })
 
   it('gives rate and time left only while it runs', () => {
@@ -106,15 +116,23 @@ describe('the confirmation of a cancellation', () => {
   })
 })
 
-describe('an upload with failed rows that were corrected', () => {
-  const rows = rowsWith({ inFile: 400, sent: 400, accepted: 362, failed: 38 })
+describe('the notes of a finished upload', () => {
+  const notes = (changes: Parameters<typeof sampleUpload>[0]) => uploadsText.result.notes(sampleUpload(changes))
 
-  it('says how many were corrected', () => {
-    const upload = sampleUpload({ rows, corrected: 38, state: 'complete' })
-    expect(headline(upload).text).toBe('38 rows failed, 38 corrected.')
-    expect(rowsSentence(upload)).toBe('400 rows in the file = 362 tracked + 38 failed (38 corrected)')
-    expect(figuresOf(upload)[1]).toEqual({ name: 'Failed', value: '38 rows, 38 corrected', bad: false })
-    expect(figuresOf({ ...upload, corrected: 37 })[1]).toMatchObject({ bad: true })
+  it('say which rows joined it, and which customers it updated', () => {
+    expect(notes({ joined: 38, rows: rowsWith({ updated: 3 }) })).toEqual([
+      '38 tracked rows were sent later and joined this upload.',
+      '3 existing customers were updated.',
+    ])
+    expect(notes({})).toEqual([])
+  })
+})
+
+describe('the question before an upload is undone', () => {
+  it('says that rows which joined it are deleted, and that updates stay', () => {
+    const text = uploadsText.undo.text({ rows: rowsWith({ updated: 1 }), joined: 2 })
+    expect(text).toMatch(/ 2 customers of rows that joined it are among them\./)
+    expect(text).toMatch(/ 1 update of an existing customer stays\. You can undo it in Customers\.$/)
   })
 })
 

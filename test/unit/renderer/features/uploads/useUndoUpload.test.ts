@@ -3,8 +3,9 @@ import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
 import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
 import { useUndoUpload } from '../../../../../src/renderer/features/uploads/useUndoUpload.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { sampleUpload } from './sample-upload.ts'
 
-const upload = { id: 'upload-1', name: 'Sold cars' }
+const upload = sampleUpload()
 
 function open(agreed: boolean) {
   const twin = createProgramClientTwin()

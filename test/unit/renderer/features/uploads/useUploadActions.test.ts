@@ -5,6 +5,7 @@ import {
   useUploadActions,
 } from '../../../../../src/renderer/features/uploads/useUploadActions.ts'
 import type { ToastAction } from '../../../../../src/renderer/ui/useToasts.ts'
+import { uploadListText } from '../../../../../src/renderer/features/uploads/upload-list-text.ts'
 import { sampleUpload } from './sample-upload.ts'
 
 /** Actions whose calls all succeed, and what they called and showed. */
@@ -75,6 +76,12 @@ describe('withdrawing an upload', () => {
     expect(asked).toEqual(['Make Sold cars a draft again?'])
     expect(await bench({ agreed: false }).actions.withdraw(finished)).toBeNull()
     expect(await bench({ fails: true }).actions.withdraw(finished)).toBeNull()
+  })
+
+  it('says that updates of existing customers stay', () => {
+    const { text } = uploadListText.withdraw
+    expect(text(0)).toBe('Nothing was sent yet. The upload is removed, and the draft opens with all your changes.')
+    expect(text(2)).toMatch(/ 2 updates of existing customers stay\. You can undo them in Customers\.$/)
   })
 })
 
