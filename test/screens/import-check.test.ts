@@ -294,6 +294,7 @@ it('shows what existing customers get before the draft is sent, by field and one
     },
   })
   await page.getByRole('button', { name: 'Send 2 rows, update 1 customer' }).waitFor()
+  await page.getByRole('button', { name: 'Change: Existing customers' }).click()
   expect(await page.getByRole('group', { name: 'Existing customers' }).getByRole('button').allInnerTexts()).toEqual([
     'Exclude',
     'Update',

@@ -3,10 +3,9 @@ import { success } from '../../src/contract/result.ts'
 import type { Upload } from '../../src/contract/uploads.ts'
 import { sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
 import { rowsWith, sampleUpload } from '../unit/renderer/features/uploads/sample-upload.ts'
-import { sumOfRows } from '../window/steps.ts'
+import { openUploadMenu, sumOfRows } from '../window/steps.ts'
 import { answerSavedDraft } from './draft-answers.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
-import { openMenu } from './upload-screen.ts'
 import { download } from '../window/controls.ts'
 
 const cancelled: Upload = sampleUpload({
@@ -46,7 +45,7 @@ it('that was cancelled gives its rows as a file, and retries them in a draft tha
   )
   host.answer('uploads.retryRows', () => success({ draftId: 'draft-1' }))
   const page = await openWindow('/uploads/upload-1', host)
-  await openMenu(page, 'Download rows')
+  await openUploadMenu(page, 'Download rows')
   await page.getByRole('radio', { name: /^Cancelled/ }).check({ force: true })
   expect(await download(page, 'CSV')).toEqual({ name: 'cancelled.csv', text: '\uFEFFRego\r\n' })
   const name = 'sold-vehicles - cancelled rows.csv'

@@ -7,6 +7,7 @@ import { sampleUpload } from '../unit/renderer/features/uploads/sample-upload.ts
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerDraft, soldRows } from './draft-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
+import { openUploadMenu } from '../window/steps.ts'
 import { answerUploads, finishedUpload, waitingUpload } from './upload-screen.ts'
 
 interface Opened {
@@ -75,12 +76,12 @@ describe('uploads that wait for the network', () => {
     answerDraft(host, { fileName: 'sold-cars-clean.csv', name: 'sold-cars-clean.csv' }, soldRows(3))
     host.answer('uploads.withdraw', () => success({ draftId: 'draft-1' }))
     await page.getByRole('link', { name: 'Second', exact: true }).click()
-    await page.getByRole('button', { name: 'Rename' }).click()
+    await openUploadMenu(page, 'Rename')
     const dialog = page.getByRole('dialog', { name: 'Rename upload' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Spring sale')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Spring sale' }).waitFor()
-    await page.getByRole('button', { name: 'Back to draft' }).click()
+    await openUploadMenu(page, 'Back to draft')
     expect(host.inputsOf('uploads.withdraw')).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Back to draft' }).click()
     await page.getByRole('heading', { level: 1, name: 'sold-cars-clean.csv' }).waitFor()

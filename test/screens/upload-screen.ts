@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { failure, type Result, success } from '../../src/contract/result.ts'
 import type { Upload } from '../../src/contract/uploads.ts'
 import { rowsWith, sampleUpload } from '../unit/renderer/features/uploads/sample-upload.ts'
@@ -29,12 +28,6 @@ export const waitingUpload = (name: string): Upload =>
   })
 
 const isOpen = ({ state }: Upload): boolean => state !== 'complete' && state !== 'cancelled'
-
-/** Chooses from the menu of an upload. */
-export async function openMenu(page: Page, action: string): Promise<void> {
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: action }).click()
-}
 
 /** Answers with these uploads, and keeps their order, names and states. The open ones are in the order of sending. */
 export function answerUploads(host: HostTwin, given: readonly Upload[]): void {

@@ -10,8 +10,9 @@ import { answerCalls, carsOf } from './call-screen.ts'
 import { openCustomers } from './customer-screen.ts'
 import { answerDraft, soldRows } from './draft-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
+import { openUploadMenu } from '../window/steps.ts'
 import { customersStatus } from './standard-answers.ts'
-import { answerUploads, finishedUpload, openMenu } from './upload-screen.ts'
+import { answerUploads, finishedUpload } from './upload-screen.ts'
 
 const twelve = Array.from({ length: 12 }, (_, at) => `Customer ${at + 1}`)
 
@@ -47,7 +48,7 @@ describe('a finished upload', () => {
         serviceUploads: [{ batch: 1, id: 'service-upload-1', createdAt: null, details: [] }],
       }),
     )
-    await openMenu(page, 'Show or hide details')
+    await openUploadMenu(page, 'Show or hide details')
     const details = page.getByRole('region', { name: 'Details', exact: true })
     await details.getByText(fileHash).waitFor()
     await details.getByText('jo', { exact: true }).waitFor()
@@ -74,7 +75,7 @@ describe('a finished upload', () => {
     )
     host.answer('uploads.exportPart', () => success({ content: base64('PK2') }))
     const open = async (kind: RegExp): Promise<void> => {
-      await openMenu(page, 'Download rows')
+      await openUploadMenu(page, 'Download rows')
       await page.getByRole('radio', { name: kind }).check({ force: true })
     }
     await open(/^Tracked/)
@@ -183,7 +184,7 @@ describe('a finished upload', () => {
     await page.getByRole('button', { name: 'See the calls' }).waitFor()
     const main = page.getByRole('main')
     expect(await main.locator('button, a[href], input, select').count()).toBeLessThanOrEqual(12)
-    expect(await main.locator('.n-button--primary-type:not(.n-button--text)').count()).toBe(1)
+    expect(await main.locator('.n-button--primary-type:has(.n-button__border)').count()).toBe(1)
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('batches')
     await page.getByRole('option', { name: /Show or hide batches/ }).click()

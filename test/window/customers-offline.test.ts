@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeCustomers, type CustomersWindow, cellOf, find, openCustomers, panel, retype } from './customers-steps.ts'
-import { openSpreadsheet, sample, sendAll, seriousFindings, waitForEnd } from './steps.ts'
+import { openSpreadsheet, openUploadMenu, sample, sendAll, seriousFindings, waitForEnd } from './steps.ts'
 
 describe('the list of customers, offline', () => {
   let opened: CustomersWindow
@@ -45,7 +45,7 @@ describe('an upload', () => {
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
     await sendAll(page)
     await waitForEnd(page)
-    await page.getByRole('button', { name: 'Undo upload' }).click()
+    await openUploadMenu(page, 'Undo upload')
     const question = page.getByRole('dialog', { name: /^Undo .* and delete \d+ customers\?/ })
     const count = /delete (\d+) customers/.exec((await question.getByRole('heading').innerText()) ?? '')?.[1] ?? ''
     expect(Number(count)).toBeGreaterThan(300)
@@ -73,6 +73,7 @@ describe('an upload', () => {
       .getByRole('button', { name: /^Send \d/ })
       .first()
       .click()
+    await page.getByText('Advanced', { exact: true }).click()
     await page.getByRole('switch', { name: 'Add a row reference' }).click()
     service.control.settings.failingRegos = new Set(['LST102'])
     service.control.dropNextResponse({ method: 'POST', path: '/v2/recapture/upload', after: 'effect' })

@@ -5,7 +5,7 @@ import { type Harness, openForecourt } from './harness.ts'
 import { KeyboardUser } from './keyboard-walk.ts'
 import { refuseNext } from './made-answers.ts'
 import { callProgram } from './program-calls.ts'
-import { password, salesperson, sample } from './steps.ts'
+import { password, salesperson, sample, waitForEnd } from './steps.ts'
 
 describe('a user without a mouse does the main job, never loses the focus, and hears what the screen shows', () => {
   let forecourt: Harness
@@ -117,7 +117,7 @@ describe('a user without a mouse does the main job, never loses the focus, and h
     'follows the upload: its steps are said once each': async () => {
       await page.getByRole('heading', { name: 'Row summary' }).waitFor()
       await user.keepsFocus('sending')
-      await button('Go to customers').waitFor({ timeout: 90_000 })
+      await waitForEnd(page)
       await user.keepsFocus('the end of the upload')
       const said = await user.said()
       const steps = said.filter((text) => /\d+ ?%/.test(text))
@@ -125,7 +125,7 @@ describe('a user without a mouse does the main job, never loses the focus, and h
       expect(steps.length).toBeLessThan(6)
     },
     'fixes failed rows of the upload in a new draft': async () => {
-      // Shown without being asked, because some have failed.
+      await user.activate(button(/ failed: show these rows$/))
       const rows = page.getByRole('region', { name: 'Rows by outcome' })
       await user.tabTo(rows.getByRole('grid'))
       await user.press('Control+Home')

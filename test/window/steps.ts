@@ -106,7 +106,13 @@ export async function sendAll(page: Page): Promise<void> {
 
 /** Waits until the upload on the screen has ended. */
 export const waitForEnd = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: 'Go to customers' }).waitFor({ timeout: 90_000 })
+  page.getByRole('region', { name: 'Result', exact: true }).waitFor({ timeout: 90_000 })
+
+/** Chooses from the menu of the upload on the screen. */
+export async function openUploadMenu(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('dialog', { name: 'More', exact: true }).getByRole('button', { name: action }).click()
+}
 
 /** The numbers of "412 rows in the file = 340 tracked + 5 failed + ...", by outcome. */
 export async function sumOfRows(page: Page): Promise<{ inFile: number; parts: Record<string, number>; adds: boolean }> {

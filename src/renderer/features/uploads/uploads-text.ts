@@ -49,7 +49,6 @@ export const uploadsText = {
   },
   menu: {
     label: 'More',
-    customers: 'Go to customers',
     download: 'Download rows',
     batches: 'Show or hide batches',
     details: 'Show or hide details',
@@ -293,7 +292,7 @@ function completeText({
     return `${plural(inProcess, 'row')} not listed by the service yet. Forecourt keeps checking.`
   }
   if (failed > 0) {
-    return `${plural(failed, 'row')} failed. ${madeElsewhere ? 'The service does not say why.' : 'See the reasons below.'}`
+    return `${plural(failed, 'row')} failed.${madeElsewhere ? ' The service does not say why.' : ''}`
   }
   if (notSent > 0) return `${plural(notSent, 'row was', 'rows were')} rejected and left out.`
   return withErrors > 0 ? 'No sent row failed.' : 'No rows failed.'
@@ -317,7 +316,7 @@ export function headline(upload: UploadSummary): { title: string; text: string }
     case 'cancelled':
       return {
         title: 'Cancelled',
-        text: `${trackedSentence(rows.accepted)}${upload.madeElsewhere ? '' : ' See the outcome of every row below.'}`,
+        text: `${trackedSentence(rows.accepted)}${upload.madeElsewhere ? '' : ' Select a number below to see its rows.'}`,
       }
     default:
       return { title: stateLabels[upload.state].text, text: stateSentence(upload) }

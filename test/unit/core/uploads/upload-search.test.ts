@@ -39,7 +39,9 @@ describe('a search in the uploads', () => {
     expect(await search('client 599')).toEqual([{ id, row: row(599) }])
     expect(await search('abc 12')).toEqual([{ id, row: row(12) }])
     expect(await search('aBc-47')).toEqual([{ id, row: row(47) }])
-    expect(await search('HYPERLINK("x")')).toEqual([{ id, row: { row: 602, rego: null, vin: null, clientName: '=HYPERLINK("x")' } }])
+    expect(await search('HYPERLINK("x")')).toEqual([
+      { id, row: { row: 602, rego: null, vin: null, clientName: '=HYPERLINK("x")' } },
+    ])
   })
 
   it('takes percent signs, underscores and names of JSON properties as text', async () => {

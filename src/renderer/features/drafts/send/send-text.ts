@@ -14,6 +14,11 @@ const knownEnds: Readonly<Record<Draft['knownCustomers'], { readonly one: string
 /** The texts of the step "Send". */
 export const sendText = {
   corrects: (name: string) => `These rows were saved from the upload “${name}”. They join it when they are sent.`,
+  settled: 'How it is sent',
+  change: 'Change',
+  changeOf: (title: string) => `Change: ${title}`,
+  advanced: 'Advanced',
+  contact: 'Do not contact',
   name: 'Upload name',
   nameHint: 'Shown in your upload history and at the service.',
   lookups: {
@@ -92,6 +97,22 @@ export const sendText = {
   next: 'Track progress and cancel any time.',
   practice: 'Sample data. Nothing leaves this PC, and nothing is charged.',
 } as const
+
+/** What was decided about rows that say not to contact the customer, as a sentence; empty: nothing says so. */
+export function contactSummary({
+  contactQuestions,
+  contactNotes,
+}: Pick<Draft, 'contactQuestions' | 'contactNotes'>): string {
+  const columns = contactQuestions.map(({ header, rows, choice }) =>
+    choice === 'exclude'
+      ? `${plural(rows, 'row')} of “${header}” excluded.`
+      : `${plural(rows, 'row')} of “${header}” sent.`,
+  )
+  const notes = contactNotes.map(
+    ({ header, excludedRows }) => `${plural(excludedRows, 'row')} excluded by notes in “${header}”.`,
+  )
+  return [...columns, ...notes].join(' ')
+}
 
 /** Whether a column says, or a note may say, "do not contact" and the user has not decided about its rows. */
 export const hasOpenQuestion = (draft: Pick<Draft, 'contactQuestions' | 'contactNotes'>): boolean =>
