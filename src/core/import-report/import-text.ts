@@ -30,7 +30,8 @@ export const importText = {
   nothingReady: 'No row of the file can be sent.',
   sent: (accepted: number) => `${plural(accepted, 'customer')} accepted.`,
   updated: (rows: number) => `${plural(rows, 'existing customer')} updated.`,
-  withErrors: (rows: number) => `${plural(rows, 'row')} not sent because of errors. Fix them in Forecourt.`,
+  withErrors: (rows: number) =>
+    `${plural(rows, 'row')} not sent because of errors. Fix ${rows === 1 ? 'it' : 'them'} in Forecourt.`,
   excluded: (rows: number, reasons: readonly ExcludedReason[]) =>
     `${plural(rows, 'row')} excluded (${reasons.map(({ reason, rows: of }) => `${of.toLocaleString('en-AU')}: ${reason}`).join('; ')}).`,
   partlySent: (accepted: number, failed: number) =>

@@ -178,7 +178,9 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'See the requests',
         parts: ['What will be sent'],
-        blocks: ['**Show what will be sent** lists each request exactly as it will be sent. Your key is not shown.'],
+        blocks: [
+          'Under **Advanced**, **Show what will be sent** lists each request exactly as it will be sent. Your key is not shown.',
+        ],
       },
       {
         title: 'After you send',

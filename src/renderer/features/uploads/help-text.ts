@@ -42,25 +42,33 @@ export const helpPages: readonly HelpPage[] = [
     summary: 'What happened to each row, what failed and why, and what to do about it.',
     screens: ['upload'],
     keywords:
-      'failed rejected rows retry correct download cancel undo duplicates lost answer batch row summary leave out',
+      'result failed rejected rows errors fix retry correct download cancel undo duplicates lost answer batch row summary leave out',
     picture: { name: 'upload', alt: 'A finished upload: how many customers are tracked, and the summary of its rows.' },
     sections: [
       {
         title: 'Read the result',
-        parts: ['Row summary', 'Progress'],
+        parts: ['Row summary', 'Progress', 'Result'],
         blocks: [
-          'The **Row summary** adds up to the rows of your file: **Tracked**, **Failed**, **Excluded** and so on. Select a number to see its rows.',
+          'The **Row summary** adds up to the rows of your file: **Tracked**, **Failed**, **Not sent: errors**, **Excluded** and so on. Select a number to see its rows.',
+          'When cars of these customers are for sale, the result says how many. **See the calls** shows them in Sightings. **More** has downloads, batches, details, rename, remove and undo; the command palette (`Ctrl+K`) has the same.',
+        ],
+      },
+      {
+        title: 'Rows with errors',
+        parts: ['Rows to look after'],
+        blocks: [
+          'Rows with errors are not sent. **Fix … rows** opens them as a draft with everything that you had decided. What you send from it joins this upload: a fixed row counts as tracked here, and the sum stays that of your file.',
         ],
       },
       {
         title: 'Failed rows',
-        parts: ['Rows by outcome'],
+        parts: ['Rows by outcome', 'Download rows'],
         blocks: [
           {
             list: [
               'Retry them as they are, when the reason was temporary.',
               'Select rows in the table and correct them here, without a file.',
-              'Download them with their reasons, correct them in Excel, and open that file: the rows join this upload. In a workbook, errors are red and reasons amber.',
+              '**More**, **Download rows**: get them with their reasons, correct them in Excel, and open that file: the rows join this upload. In a workbook, errors are red and reasons amber.',
             ],
           },
         ],
@@ -83,7 +91,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Cancel or undo',
         parts: [/^Cancel .+\?$/, /^Undo .+ and delete .+/],
         blocks: [
-          '**Cancel upload** stops what is not processed yet. **Undo upload** deletes the customers that the upload created; you can restore them from the [bin](bin).',
+          '**Cancel upload** stops what is not processed yet. **Undo upload** deletes the customers that the upload created; you can restore them from the [bin](bin). Customers of rows that joined the upload are deleted too. Updates of existing customers stay.',
         ],
       },
     ],

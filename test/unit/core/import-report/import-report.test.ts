@@ -61,6 +61,29 @@ describe('the report of an upload with rejected rows', () => {
     expect(report.message).toBe('15 customers accepted. 5 existing customers updated.')
   })
 
+  it('counts rows with errors and excluded rows by reason, and names those with errors', async () => {
+    const rows = rowsWith({ inFile: 20, sent: 15, accepted: 15, withErrors: 1, excluded: 4 })
+    const excludedReasons = [
+      { reason: 'Already in your customers', rows: 3 },
+      { reason: 'Excluded by you', rows: 1 },
+    ]
+    const stored = [{ ...row(7, 'with-errors', 'No rego or VIN.'), clientName: 'Ann Lee', rego: '1AB' }]
+    const report = await reportOf(sampleUpload({ state: 'complete', rows, excludedReasons }), stored)
+    expect(report).toMatchObject({
+      exitCode: 0,
+      upload: {
+        withErrors: 1,
+        excluded: 4,
+        excludedReasons,
+        failures: [{ row: 7, outcome: 'with-errors', clientName: 'Ann Lee', rego: '1AB' }],
+      },
+    })
+    expect(reportLines(report)).toEqual([
+      'march.csv: 15 customers accepted. 1 row not sent because of errors. Fix it in Forecourt. 4 rows excluded (3: Already in your customers; 1: Excluded by you).',
+      '  Row 7 (Ann Lee, 1AB): No rego or VIN.',
+    ])
+  })
+
   it('still asks about a lost answer', async () => {
     const report = await reportOf(sampleUpload({ state: 'undecided' }))
     expect(report.message).toMatch(/isn’t known whether a part of the upload arrived/)
