@@ -16,6 +16,7 @@ import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import type { Uploads } from '../../../../src/core/uploads/uploads.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { oneSource } from '../../../twins/one-source.ts'
+import { rowsWith } from '../../renderer/features/uploads/sample-upload.ts'
 
 export const { signal } = new AbortController()
 const connectionId = 'connection-1'
@@ -170,9 +171,10 @@ export function startFolders(): FoldersRun {
     async get({ id }: { id: string }) {
       const upload = sent.find(({ uploadId }) => uploadId === id)
       if (!upload) return fail('not-found', 'There is no such upload.')
-      const rows = { accepted: upload.rows.length, failed: 0, notSent: 0 }
+      const rows = rowsWith({ accepted: upload.rows.length })
       const duplicates = behaviour.duplicates.get(id) ?? 0
-      return { id, name: id, state: 'complete', rows, duplicates, rejectedRows: 0, rejected: [], failure: null }
+      const nothing = { rejectedRows: 0, rejected: [], excludedReasons: [], failure: null }
+      return { id, name: id, state: 'complete', rows, duplicates, ...nothing }
     },
     asking: () => [...behaviour.duplicates.keys()],
     rows: async () => ({ total: 0, rows: [] }),

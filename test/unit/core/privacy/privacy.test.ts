@@ -118,12 +118,13 @@ describe('deleting a person with rows in uploads', () => {
       {
         row: 3,
         outcome: 'excluded',
-        input: null,
+        input: {},
         original: [],
         reason: 'Personal data of this row was deleted',
         batch: null,
       },
     ])
+    expect(rows[1]?.input).toEqual({})
     expect(run.database().get("SELECT rows FROM upload_batch WHERE upload_id = 'planned'")).toEqual({ rows: 1 })
     expect(run.database().get("SELECT rows_in_file, rows_excluded FROM upload WHERE id = 'planned'")).toEqual({
       rows_in_file: 2,
