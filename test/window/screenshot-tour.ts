@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { everyScreen, openScreen, preparePractice } from './every-screen.ts'
 import { takeCalls, takeCheckGrid, takeCustomerGrid, takeRunningLookUp } from './grid-and-call-states.ts'
-import { artefacts, type Harness } from './harness.ts'
+import { artefacts, closeBrowsers, type Harness } from './harness.ts'
 import { settle } from './settled-page.ts'
 import {
   openTour,
@@ -158,5 +158,6 @@ try {
   })
 }
 if (!options.readme) await part('conflict', () => takeConflict(takeScreen))
+await closeBrowsers()
 if (problems.length > 0) throw new Error(`Errors in the console:\n${problems.join('\n')}`)
 process.stdout.write(`The pictures are in ${screens}.\n`)
