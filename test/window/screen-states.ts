@@ -33,7 +33,7 @@ export async function takeFirstRun(forecourt: Harness, take: Take): Promise<void
 export async function takeManyCalls(forecourt: Harness, take: Take): Promise<void> {
   const { page } = forecourt
   for (let more = 0; more < 12; more += 1) await callProgram(page, 'practice.makeSighting', {})
-  const { cars } = await callProgram(page, 'sightings.list', { view: 'to-call', offset: 0, limit: 3 })
+  const { cars } = await callProgram(page, 'sightings.list', { offset: 0, limit: 3 })
   for (const { customer } of cars) {
     await callProgram(page, 'sightings.compare', { customerId: customer.id, kms: 85_000, refresh: false })
   }
