@@ -8,7 +8,7 @@ describe('the look-up box', () => {
   it('opens with Ctrl+Shift+K from any screen, but not from an open dialog', async () => {
     const { page, box } = await openLookup({ address: '/uploads' })
     await page.getByText('No uploads yet').waitFor()
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await dialog.waitFor()
     await page.keyboard.press('Control+Shift+K')

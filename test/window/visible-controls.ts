@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+
+/** What a person can press, type into or choose. */
+const controls = [
+  'a[href]',
+  'button',
+  'input:not([type="hidden"])',
+  'select',
+  'textarea',
+  'summary',
+  ...['button', 'checkbox', 'combobox', 'link', 'menuitem', 'radio', 'slider', 'switch', 'tab'].map(
+    (role) => `[role="${role}"]`,
+  ),
+].join(', ')
+
+/** Rows of a list and cells of a grid are data: a screen has as many as it has records. */
+const rows = '[role="row"], [role="option"], tbody tr, main li, [role="listbox"], [role="feed"] article'
+
+export interface VisibleControls {
+  readonly frame: readonly string[]
+  readonly screen: readonly string[]
+  /** The filled buttons of the screen. */
+  readonly primary: readonly string[]
+}
+
+/** The controls that can be seen without scrolling, by their names; one that is part of another counts once. */
+export const visibleControls = (page: Page): Promise<VisibleControls> =>
+  page.evaluate(
+    ([controlSelector, rowSelector]) => {
+      const main = document.querySelector('main')
+      const isSeen = (element: Element): boolean => {
+        const { left, top, right, bottom, width, height } = element.getBoundingClientRect()
+        return (
+          width > 1 &&
+          height > 1 &&
+          right > 0 &&
+          bottom > 0 &&
+          left < innerWidth &&
+          top < innerHeight &&
+          element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+        )
+      }
+      const nameOf = (element: Element): string =>
+        (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim() || element.tagName
+      const seen = [...document.querySelectorAll(controlSelector)].filter(
+        (element) =>
+          isSeen(element) &&
+          !element.parentElement?.closest(controlSelector) &&
+          !element.closest('label :is(button, a)'),
+      )
+      const ofScreen = seen.filter((element) => main?.contains(element) && !element.closest(rowSelector))
+      return {
+        frame: seen.filter((element) => !main?.contains(element)).map(nameOf),
+        screen: ofScreen.map(nameOf),
+        primary: ofScreen
+          .filter((element) =>
+            element.matches(
+              '.n-button--primary-type:not(.n-button--secondary, .n-button--ghost, .n-button--quaternary, .n-button--tertiary)',
+            ),
+          )
+          .map(nameOf),
+      }
+    },
+    [controls, rows] as const,
+  )
