@@ -94,7 +94,7 @@ describe('a look-up', () => {
     const { page, lookUp } = await openLookup()
     await lookUp('REG4SUCCESS')
     await page.getByText('Matched', { exact: true }).waitFor()
-    await page.getByRole('heading', { name: 'Road authority record' }).waitFor()
+    await page.getByText('Road authority record', { exact: true }).waitFor()
     await page.getByText('Updated just now.').waitFor()
     const packs = page.getByRole('region', { name: 'Option packs' })
     await packs.getByRole('checkbox').first().check()
@@ -210,6 +210,7 @@ describe('a look-up', () => {
     await page.getByRole('button', { name: 'Pin', exact: true }).click()
     await lookUp('REG4NOMATCH')
     await page.getByRole('heading', { name: 'No matching vehicle in the catalogue' }).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: 'Recent look-ups' }).click()
     await page
       .getByRole('region', { name: 'Pinned' })
@@ -248,7 +249,8 @@ describe('the catalogue', () => {
   it('is filtered in any order, and one filter or all of them are cleared', async () => {
     const { page, box } = await openLookup()
     await box.fill('REG4SUCCESS')
-    await page.getByRole('button', { name: 'Browse by make and model' }).first().click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Browse by make and model' }).last().click()
     const total = page.getByRole('region', { name: 'Browse the catalogue' }).getByRole('status')
     await total.getByText('3,000 vehicles').waitFor()
     expect(await page.getByRole('combobox').count()).toBe(1 + 1 + 11)
