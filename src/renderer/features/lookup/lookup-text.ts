@@ -160,9 +160,10 @@ export const lookupText = {
   },
 
   check: {
+    title: 'Low-confidence match',
     /** `fields`: what the road authority has, or has otherwise. */
-    title: (fields: readonly string[]) =>
-      `Low-confidence match. At the car, compare ${fields.length > 0 ? fieldList().format(fields) : 'year, body, colour and VIN'}.`,
+    compare: (fields: readonly string[]) =>
+      `At the car, compare ${fields.length > 0 ? fieldList().format(fields) : 'year, body, colour and VIN'}.`,
     notThisCar: 'Not this car? Search the catalogue',
   },
 
