@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import type { HelpPage } from '../../src/renderer/app/help-page.ts'
 import { everyScreen, openScreen, preparePractice, type Screen } from './every-screen.ts'
-import type { Harness } from './harness.ts'
+import { closeBrowsers, type Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
 import { openTour, takeFirstRun, takeLaterStarts } from './screen-states.ts'
 import { settle } from './settled-page.ts'
+import { chooseInConnections } from './controls.ts'
 
 /** Takes the pictures of Help from practice data, small and in both themes. */
 
@@ -144,12 +145,13 @@ try {
   await takePanels(forecourt)
   if (isWanted('settings-')) await takeSettings(page)
   await page.evaluate(() => (window.location.hash = '/sightings'))
-  await page.getByRole('button', { name: /^Practice data/ }).click()
+  await chooseInConnections(page, 'Practice controls')
   await page.getByText(/^The practice service is working\./).waitFor()
   await take(forecourt, 'practice')
   if (isWanted('storage')) await takeLaterStarts(forecourt, take)
 } finally {
   await forecourt.close()
+  await closeBrowsers()
 }
 process.stdout.write(
   `${allHelpPictures.size + settingsSections.size} pictures of Help in two themes are in ${folder}.\n`,
