@@ -6,7 +6,7 @@ import { type Harness, type HarnessOptions, openForecourt } from './harness.ts'
 import { showDuplicates, showJoiningTeam, showUnreadableCustomers } from './made-answers.ts'
 import { chooseInConnections, goTo } from './controls.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
-import { password } from './steps.ts'
+import { openUploadMenu, password } from './steps.ts'
 
 /** Dialogs, panels and states that a screen can have, for the tour and its pictures. */
 

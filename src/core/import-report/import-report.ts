@@ -84,7 +84,14 @@ export async function unacceptedRows(
 export function reportOfUpload(upload: Upload, unaccepted: readonly UploadRow[]): UploadEnd {
   const { id, name, state, rejectedRows, duplicates, excludedReasons } = upload
   const { accepted, failed: refused, notSent, withErrors, updated, excluded } = upload.rows
-  const failures = unaccepted.map(({ customerId: _, ...row }) => row)
+  const failures = unaccepted.map(({ row, outcome, rego, vin, clientName, reason }) => ({
+    row,
+    outcome,
+    rego,
+    vin,
+    clientName,
+    reason,
+  }))
   const counts = { accepted, failed: refused, notSent, withErrors, updated, excluded, excludedReasons }
   const facts = { id, name, state, ...counts, failures }
   const others = [

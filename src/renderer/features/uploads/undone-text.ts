@@ -17,3 +17,7 @@ export function undoneSentence({ at, left, deleting }: UploadUndone): string {
   if (deleting > 0) return `${when} ${plural(deleting, 'customer is', 'customers are')} still being deleted.`
   return `${when} ${plural(left, 'customer is', 'customers are')} still in the list.`
 }
+
+/** What undoing, cancelling or withdrawing an upload leaves as it is. */
+export const updatesStay = (updated: number): string =>
+  `${plural(updated, 'update of an existing customer stays', 'updates of existing customers stay')}. You can undo ${updated === 1 ? 'it' : 'them'} in Customers.`

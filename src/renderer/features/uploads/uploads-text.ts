@@ -2,11 +2,12 @@ import type { Customer } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import { assertNever } from '../../../contract/result.ts'
-import type { RowOutcome, UploadState, UploadSummary } from '../../../contract/uploads.ts'
+import type { UploadState, UploadSummary } from '../../../contract/uploads.ts'
 import type { BatchState } from '../../../contract/upload-batch.ts'
 import { formatCount, formatMoment, formatPlate, formatRate, formatTimeLeft, plural } from '../../ui/format.ts'
 import { questionsText } from './questions-text.ts'
-import { undoneLabel, undoneSentence } from './undone-text.ts'
+import { outcomeNames, resultText } from './result-text.ts'
+import { undoneLabel, undoneSentence, updatesStay } from './undone-text.ts'
 import { hasEnded, rowsByOutcome, type RowCount } from './upload-state.ts'
 
 export type Tone = 'neutral' | 'good' | 'warning' | 'error' | 'info'
@@ -46,71 +47,6 @@ export const uploadsText = {
     cancel: 'Cancel upload',
     resume: 'Resume',
     retryNow: 'Retry now',
-  },
-  menu: {
-    label: 'More',
-    download: 'Download rows',
-    batches: 'Show or hide batches',
-    details: 'Show or hide details',
-    importMore: 'Import more',
-  },
-  result: {
-    title: 'Result',
-    forSale: (cars: number) => `${formatCount(cars)} of their cars ${cars === 1 ? 'is' : 'are'} for sale now.`,
-    seeCalls: 'See the calls',
-    customers: 'Go to customers',
-    cars: 'Cars for sale',
-    unnamed: 'Customer without a name',
-    toDo: 'Rows to look after',
-    left: ({ outcome, rows }: RowCount): string => {
-      const one = rows === 1
-      switch (outcome) {
-        case 'with-errors':
-          return `${plural(rows, 'row')} ${one ? 'needs' : 'need'} fixing.`
-        case 'failed':
-          return `${plural(rows, 'row')} failed.`
-        case 'not-processed':
-          return `${plural(rows, 'row')} ${one ? 'was' : 'were'} cancelled.`
-        default:
-          return `${plural(rows, 'row')} ${one ? 'was' : 'were'} not sent.`
-      }
-    },
-    open: ({ outcome, rows }: RowCount) => (outcome === 'with-errors' ? `Fix ${plural(rows, 'row')}` : 'Retry'),
-    openName: ({ outcome, rows }: RowCount) =>
-      outcome === 'with-errors'
-        ? `Fix ${plural(rows, 'row')}`
-        : `Retry ${formatCount(rows)} ${outcomeNames[outcome].toLowerCase()} ${rows === 1 ? 'row' : 'rows'}`,
-    excluded: 'Why rows are excluded',
-    excludedFor: (reason: string) => `excluded: ${reason}`,
-    joins: 'These rows joined',
-    notes: (upload: UploadSummary): string[] => {
-      const { joined = 0, excludedBeforeSending, lookUpMissingVins, paidLookups, rows } = upload
-      const { progress } = uploadsText
-      return [
-        joined > 0
-          ? `${plural(joined, 'tracked row was', 'tracked rows were')} sent later and joined this upload.`
-          : '',
-        rows.updated > 0 ? `${plural(rows.updated, 'existing customer was', 'existing customers were')} updated.` : '',
-        excludedBeforeSending > 0 ? progress.excludedBeforeSending(excludedBeforeSending) : '',
-        lookUpMissingVins && paidLookups > 0 ? progress.paidLookups(paidLookups, upload.state === 'complete') : '',
-      ].filter(Boolean)
-    },
-  },
-  download: {
-    title: 'Download rows',
-    rows: 'Which rows',
-    option: ({ outcome, rows }: RowCount) => ({
-      value: outcome,
-      label: `${outcomeNames[outcome]} (${formatCount(rows)})`,
-    }),
-    text: (outcome: RowOutcome) =>
-      outcome === 'accepted'
-        ? 'The rows as in your file.'
-        : 'Each row has its reason. Corrected and opened again, the rows join this upload.',
-    excelNote: (outcome: RowOutcome) =>
-      outcome === 'accepted' ? 'keeps leading zeros' : 'errors are red, reasons amber',
-    done: (rows: number, fileName: string) => `Saved ${plural(rows, 'row')} to ${fileName}.`,
-    cancel: 'Cancel',
   },
   cancelling: {
     title: (name: string) => `Cancel ${name}?`,
@@ -160,7 +96,7 @@ export const uploadsText = {
   },
   noticed: {
     text: (name: string, title: string, toFix: number) =>
-      [`${name}: ${title}.`, toFix > 0 ? uploadsText.result.left({ outcome: 'with-errors', rows: toFix }) : '']
+      [`${name}: ${title}.`, toFix > 0 ? resultText.result.left({ outcome: 'with-errors', rows: toFix }) : '']
         .filter(Boolean)
         .join(' '),
     open: 'Open upload',
@@ -169,10 +105,6 @@ export const uploadsText = {
     title: 'Progress',
     label: (name: string) => `Progress of ${name}`,
     rows: (done: number, total: number) => `${formatCount(done)} of ${plural(total, 'row')}`,
-    excludedBeforeSending: (rows: number) =>
-      `${plural(rows, 'row was', 'rows were')} excluded before sending: already in your customers.`,
-    paidLookups: (count: number, isFinal: boolean) =>
-      `Missing VINs: ${isFinal ? '' : 'at most '}${plural(count, 'paid look-up')}.`,
   },
   rowSummary: {
     title: 'Row summary',
@@ -224,18 +156,6 @@ export const batchLabels: Readonly<Record<BatchState, Label>> = {
   cancelled: { text: 'Cancelled', tone: 'neutral' },
 }
 
-export const outcomeNames: Readonly<Record<RowOutcome, string>> = {
-  accepted: 'Tracked',
-  'in-process': 'Processing',
-  pending: 'Queued',
-  failed: 'Failed',
-  'not-processed': 'Cancelled',
-  'not-sent': 'Not sent',
-  'with-errors': 'Not sent: errors',
-  updated: 'Updated',
-  excluded: 'Excluded',
-}
-
 const trackedSentence = (accepted: number): string =>
   accepted === 0
     ? 'No customers are tracked from this upload.'
@@ -246,10 +166,6 @@ export function stateLabelOf({ state, duplicates, rows }: Pick<UploadSummary, 's
   if (!hasEnded(state) || duplicates > 0 || rows.withErrors === 0) return label
   return { text: `${label.text}, ${formatCount(rows.withErrors)} to fix`, tone: 'warning' }
 }
-
-/** What undoing, cancelling or withdrawing an upload leaves as it is. */
-export const updatesStay = (updated: number): string =>
-  `${plural(updated, 'update of an existing customer stays', 'updates of existing customers stay')}. You can undo ${updated === 1 ? 'it' : 'them'} in Customers.`
 
 /** The state as a sentence: what is going on, and whether the user must act. */
 export function stateSentence(upload: UploadSummary): string {

@@ -8,6 +8,7 @@ import {
   stateSentence,
   uploadsText,
 } from '../../../../../src/renderer/features/uploads/uploads-text.ts'
+import { resultText } from '../../../../../src/renderer/features/uploads/result-text.ts'
 import { questionsText } from '../../../../../src/renderer/features/uploads/questions-text.ts'
 import { rowsWith, sampleUpload } from './sample-upload.ts'
 
@@ -117,7 +118,7 @@ describe('the confirmation of a cancellation', () => {
 })
 
 describe('the notes of a finished upload', () => {
-  const notes = (changes: Parameters<typeof sampleUpload>[0]) => uploadsText.result.notes(sampleUpload(changes))
+  const notes = (changes: Parameters<typeof sampleUpload>[0]) => resultText.result.notes(sampleUpload(changes))
 
   it('say which rows joined it, and which customers it updated', () => {
     expect(notes({ joined: 38, rows: rowsWith({ updated: 3 }) })).toEqual([

@@ -1,0 +1,87 @@
+import type { RowOutcome, UploadSummary } from '../../../contract/uploads.ts'
+import { formatCount, plural } from '../../ui/format.ts'
+import type { RowCount } from './upload-state.ts'
+
+export const outcomeNames: Readonly<Record<RowOutcome, string>> = {
+  accepted: 'Tracked',
+  'in-process': 'Processing',
+  pending: 'Queued',
+  failed: 'Failed',
+  'not-processed': 'Cancelled',
+  'not-sent': 'Not sent',
+  'with-errors': 'Not sent: errors',
+  updated: 'Updated',
+  excluded: 'Excluded',
+}
+
+/** The texts of a finished upload: its result, its menu and its downloads. */
+export const resultText = {
+  excludedBeforeSending: (rows: number) =>
+    `${plural(rows, 'row was', 'rows were')} excluded before sending: already in your customers.`,
+  paidLookups: (count: number, isFinal: boolean) =>
+    `Missing VINs: ${isFinal ? '' : 'at most '}${plural(count, 'paid look-up')}.`,
+  menu: {
+    label: 'More',
+    download: 'Download rows',
+    batches: 'Show or hide batches',
+    details: 'Show or hide details',
+    importMore: 'Import more',
+  },
+  result: {
+    title: 'Result',
+    forSale: (cars: number) => `${formatCount(cars)} of their cars ${cars === 1 ? 'is' : 'are'} for sale now.`,
+    seeCalls: 'See the calls',
+    customers: 'Go to customers',
+    cars: 'Cars for sale',
+    unnamed: 'Customer without a name',
+    toDo: 'Rows to look after',
+    left: ({ outcome, rows }: RowCount): string => {
+      const one = rows === 1
+      switch (outcome) {
+        case 'with-errors':
+          return `${plural(rows, 'row')} ${one ? 'needs' : 'need'} fixing.`
+        case 'failed':
+          return `${plural(rows, 'row')} failed.`
+        case 'not-processed':
+          return `${plural(rows, 'row')} ${one ? 'was' : 'were'} cancelled.`
+        default:
+          return `${plural(rows, 'row')} ${one ? 'was' : 'were'} not sent.`
+      }
+    },
+    open: ({ outcome, rows }: RowCount) => (outcome === 'with-errors' ? `Fix ${plural(rows, 'row')}` : 'Retry'),
+    openName: ({ outcome, rows }: RowCount) =>
+      outcome === 'with-errors'
+        ? `Fix ${plural(rows, 'row')}`
+        : `Retry ${formatCount(rows)} ${outcomeNames[outcome].toLowerCase()} ${rows === 1 ? 'row' : 'rows'}`,
+    excluded: 'Why rows are excluded',
+    excludedFor: (reason: string) => `excluded: ${reason}`,
+    joins: 'These rows joined',
+    notes: (upload: UploadSummary): string[] => {
+      const { joined = 0, excludedBeforeSending, lookUpMissingVins, paidLookups, rows } = upload
+      return [
+        joined > 0
+          ? `${plural(joined, 'tracked row was', 'tracked rows were')} sent later and joined this upload.`
+          : '',
+        rows.updated > 0 ? `${plural(rows.updated, 'existing customer was', 'existing customers were')} updated.` : '',
+        excludedBeforeSending > 0 ? resultText.excludedBeforeSending(excludedBeforeSending) : '',
+        lookUpMissingVins && paidLookups > 0 ? resultText.paidLookups(paidLookups, upload.state === 'complete') : '',
+      ].filter(Boolean)
+    },
+  },
+  download: {
+    title: 'Download rows',
+    rows: 'Which rows',
+    option: ({ outcome, rows }: RowCount) => ({
+      value: outcome,
+      label: `${outcomeNames[outcome]} (${formatCount(rows)})`,
+    }),
+    text: (outcome: RowOutcome) =>
+      outcome === 'accepted'
+        ? 'The rows as in your file.'
+        : 'Each row has its reason. Corrected and opened again, the rows join this upload.',
+    excelNote: (outcome: RowOutcome) =>
+      outcome === 'accepted' ? 'keeps leading zeros' : 'errors are red, reasons amber',
+    done: (rows: number, fileName: string) => `Saved ${plural(rows, 'row')} to ${fileName}.`,
+    cancel: 'Cancel',
+  },
+} as const
