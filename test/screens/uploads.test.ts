@@ -9,6 +9,7 @@ import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerCalls, carsOf } from './call-screen.ts'
 import { openCustomers } from './customer-screen.ts'
 import { answerDraft, soldRows } from './draft-screen.ts'
+import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { openUploadMenu } from '../window/steps.ts'
 import { customersStatus } from './standard-answers.ts'
@@ -185,6 +186,7 @@ describe('a finished upload', () => {
     const main = page.getByRole('main')
     expect(await main.locator('button, a[href], input, select').count()).toBeLessThanOrEqual(12)
     expect(await main.locator('.n-button--primary-type:has(.n-button__border)').count()).toBe(1)
+    expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('batches')
     await page.getByRole('option', { name: /Show or hide batches/ }).click()

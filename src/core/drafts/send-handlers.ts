@@ -15,7 +15,7 @@ import type { PackedRows, PackForm } from './storage/pack-upload.ts'
 import { takeKnownRows } from './take-known-rows.ts'
 import { takePackedRows, type PartPlace } from './take-packed-rows.ts'
 
-/** A draft's rows for an upload: every record of the file is sent or excluded. */
+/** A draft's rows for an upload: every record of the file is sent or not. */
 interface RowsToSend {
   readonly fileName: string
   readonly header: readonly string[]
@@ -24,7 +24,7 @@ interface RowsToSend {
   readonly form: PackForm
   readonly sent: number
   readonly withErrors: number
-  /** First the batches, then the excluded rows. Can be read once. */
+  /** First the batches, then the rows that are not sent. Can be read once. */
   readonly packs: AsyncIterable<PackedRows>
   readonly paidLookups: number
   readonly region: Region
@@ -55,7 +55,7 @@ export interface SentDrafts {
   toSend(draftId: string): Promise<DraftToSend>
   /** The rows that update customers. Throws `not-found`. */
   knownRows(draftId: string): Promise<KnownRows>
-  /** Throws `not-found`. Rows with errors are among the excluded ones, each with its reason. */
+  /** Throws `not-found`. Rows that are not sent have their reasons. */
   rowsToSend(draftId: string, formOf: (connectionId: string, corrects: string | null) => PackForm): Promise<RowsToSend>
   /** SHA-256 of the draft's file, in hexadecimal; null: there is no file. Throws `not-found`. */
   fileHash(draftId: string): Promise<string | null>

@@ -7,7 +7,7 @@ type Part = WorkerCalls['packRows']['output']
 export type PartPlace = Pick<WorkerCalls['packRows']['input'], 'sent' | 'from'>
 
 /**
- * The rows of a draft for an upload, packed: first the batches, then the excluded rows. The draft's thread packs the next part while one
+ * The rows of a draft for an upload, packed: first the batches, then the rows that are not sent. The draft's thread packs the next part while one
  * is written, and the second one at once. `partAt` rejects when a part cannot be packed, and then so does this. Can be read once.
  */
 export function takePackedRows(
@@ -15,7 +15,7 @@ export function takePackedRows(
   partAt: (place: PartPlace) => Promise<Part>,
 ): AsyncGenerator<PackedRows, void, undefined> {
   const askForNext = ({ next }: Part, sent: boolean) => {
-    // The excluded rows come from the beginning again.
+    // The rows that are not sent come from the beginning again.
     const place: PartPlace | null = next !== null ? { sent, from: next } : sent ? { sent: false, from: 0 } : null
     if (!place) return null
     const part = partAt(place)
