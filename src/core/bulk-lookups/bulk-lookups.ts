@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { maxBulkItems, type BulkLookup } from '../../contract/bulk-lookups.ts'
+import type { BulkLookup } from '../../contract/bulk-lookups.ts'
+import { maxBulkItems } from '../../contract/limits.ts'
 import type { CustomerSelection } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { requireScope, type ConnectionRegion } from '../connections/connection-region.ts'

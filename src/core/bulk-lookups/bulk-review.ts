@@ -1,4 +1,5 @@
-import { maxBulkItems, type BulkLookup } from '../../contract/bulk-lookups.ts'
+import type { BulkLookup } from '../../contract/bulk-lookups.ts'
+import { maxBulkItems } from '../../contract/limits.ts'
 import { whyUnavailable } from '../../contract/availability.ts'
 import type { CustomerSelection } from '../../contract/customers.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
