@@ -33,9 +33,25 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const { knownPaths = newKnownPaths() } = options
   const send = createSend({ ...options, knownPaths })
   const { dates, facetParameter, statusPath } = options.advanced ?? defaultAdvanced
+  return {
+    region: options.region,
+    ...recaptureCalls(send, dates),
+    ...vehicleCalls(send, facetParameter, registrationStatus(send, statusPath, knownPaths)),
+    ...webhookCalls(send),
+  }
+}
+
+type Calls<Name extends keyof ServiceClient> = Pick<ServiceClient, Name>
+
+/** Uploads and customers. */
+function recaptureCalls(
+  send: Send,
+  dates: AdvancedSettings['dates'],
+): Calls<
+  'createUpload' | 'getUpload' | 'cancelUpload' | 'listCustomers' | 'getCustomer' | 'patchCustomer' | 'deleteCustomer'
+> {
   const pageAnswer = customersAnswer(dates)
   const customer = (id: string): readonly string[] => ['recapture', 'customers', id]
-  const webhook = (id: string): readonly string[] => ['webhooks', id]
   const customerCall = async (
     operation: string,
     method: 'GET' | 'PATCH' | 'DELETE',
@@ -58,7 +74,6 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   }
 
   return {
-    region: options.region,
     createUpload: (upload, callOptions) =>
       send(
         {
@@ -118,6 +133,16 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     getCustomer: (id, callOptions) => customerCall('getCustomer', 'GET', id, callOptions),
     patchCustomer: (id, patch, callOptions) => customerCall('patchCustomer', 'PATCH', id, callOptions, patch),
     deleteCustomer: (id, callOptions) => customerCall('deleteCustomer', 'DELETE', id, callOptions),
+  }
+}
+
+/** Look-ups and market values. */
+function vehicleCalls(
+  send: Send,
+  facetParameter: string,
+  status: ServiceClient['registrationStatus'],
+): Calls<'findByPlate' | 'findByVin' | 'searchVehicles' | 'facets' | 'registrationStatus' | 'specs' | 'marketOverlay'> {
+  return {
     findByPlate: (plate, state, callOptions) =>
       send(
         {
@@ -169,7 +194,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         OpenBodyAnswer,
         callOptions,
       ),
-    registrationStatus: registrationStatus(send, statusPath, knownPaths),
+    registrationStatus: status,
     specs: (vehicleId, categories, callOptions) =>
       send(
         {
@@ -197,6 +222,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         OpenBodyAnswer,
         callOptions,
       ),
+  }
+}
+
+function webhookCalls(
+  send: Send,
+): Calls<'listWebhooks' | 'getWebhook' | 'createWebhook' | 'patchWebhook' | 'deleteWebhook' | 'pingWebhook'> {
+  const webhook = (id: string): readonly string[] => ['webhooks', id]
+  return {
     listWebhooks: (callOptions) =>
       send(
         { operation: 'listWebhooks', product: 'webhooks', method: 'GET', path: ['webhooks'] },
