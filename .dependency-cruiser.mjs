@@ -27,7 +27,7 @@ const publicFiles = {
   sightings: 'message-templates sightings',
   storage:
     'backup-file backup data-files database-key delete-all-data deletion-files make-folder protection-check refusals run-on-thread scrypt-cost settings-of-this-pc storage-options storage stretch-password wrong-tries',
-  team: 'membership/teams practice/colleague practice/practice-team work/team-work-handlers',
+  team: 'membership/teams practice/practice-team work/team-work-handlers',
   updates: 'updates',
   updating: 'pause-restored-work',
   uploads:
