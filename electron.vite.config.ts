@@ -16,7 +16,7 @@ const programs = {
 }
 
 /** Threads and the process that reads files are files of their own beside the program. */
-const threads = {
+export const threads = {
   'draft-worker': source('core/drafts/worker/draft-worker.ts'),
   'database-worker': source('core/updating/database-worker.ts'),
   'file-reader': source('core/drafts/file-process/reader-process.ts'),
@@ -26,10 +26,16 @@ const threads = {
 const external = ['better-sqlite3-multiple-ciphers', 'keytar']
 
 /** What every start needs is one file: to load 150 small ones takes a fifth of the CPU of a start. */
-const output: Rolldown.OutputOptions = { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'], minShareCount: 2 }] } }
+export const inOneFile: Rolldown.OutputOptions = {
+  codeSplitting: { groups: [{ name: 'start', tags: ['$initial'], minShareCount: 2 }] },
+}
 
 /** How code that runs under Node is bundled into `outDir`, beside what is there. */
-export const nodeBundle = (outDir: string, input: Record<string, string> = threads): InlineConfig => ({
+export const nodeBundle = (
+  outDir: string,
+  input: Record<string, string>,
+  output: Rolldown.OutputOptions = {},
+): InlineConfig => ({
   configFile: false,
   logLevel: 'warn',
   ssr: { noExternal: true, external },
@@ -38,7 +44,10 @@ export const nodeBundle = (outDir: string, input: Record<string, string> = threa
     target: 'node24',
     outDir,
     emptyOutDir: false,
-    rolldownOptions: { input, output: { ...output, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' } },
+    rolldownOptions: {
+      input,
+      output: { ...output, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
   },
 })
 
@@ -50,13 +59,13 @@ export default defineConfig({
         name: 'threads',
         // Apart from the programs: together, the first file of each would have what only the other needs.
         async writeBundle({ dir }) {
-          await build(nodeBundle(dir ?? ''))
+          await build(nodeBundle(dir ?? '', threads))
         },
       },
     ],
     build: {
       externalizeDeps: false,
-      rolldownOptions: { external, input: programs, output },
+      rolldownOptions: { external, input: programs, output: inOneFile },
     },
   },
   preload: {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { nodeBundle } from '../electron.vite.config.ts'
+import { inOneFile, nodeBundle, threads } from '../electron.vite.config.ts'
 
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -17,7 +17,7 @@ export const startBundleFolder = place('../out/bench/start')
  */
 export async function bundleMeasurements(): Promise<void> {
   rmSync(bundleFolder, { recursive: true, force: true })
-  await build(nodeBundle(bundleFolder, { child: place('child.ts') }))
-  await build(nodeBundle(startBundleFolder, { child: place('start-child.ts') }))
-  for (const folder of [bundleFolder, startBundleFolder]) await build(nodeBundle(folder))
+  await build(nodeBundle(bundleFolder, { child: place('child.ts') }, inOneFile))
+  await build(nodeBundle(startBundleFolder, { child: place('start-child.ts') }, inOneFile))
+  for (const folder of [bundleFolder, startBundleFolder]) await build(nodeBundle(folder, threads))
 }

@@ -232,7 +232,7 @@ const readSighted = async (customers: Customers, scope: ConnectionRegion): Promi
   return customers.sightedCustomers(scope)
 }
 
-/** Keys of the cars of customers, and of those that are on their way to the service. */
+/** Keys of the cars of customers, and of those that are being uploaded. */
 async function knownKeys(
   { uploads, customers }: { readonly uploads: Uploads; readonly customers: Customers },
   connectionId: string,
