@@ -4,7 +4,7 @@
  */
 const publicFiles = {
   app: 'app opened-files saved-preferences',
-  backups: 'automatic-backups backup-folder backup-plan',
+  backups: 'automatic-backups backup-plan backups-text',
   'bulk-lookups': 'bulk-items bulk-lookups bulk-repository bulk-text',
   connections: 'account-key connection-region connection-rows connections credential-vault',
   customers:
@@ -26,7 +26,7 @@ const publicFiles = {
   retention: 'retention',
   sightings: 'message-templates sightings',
   storage:
-    'backup-file backup data-files database-key delete-all-data deletion-files make-folder protection-check refusals run-on-thread scrypt-cost settings-of-this-pc storage-options storage stretch-password wrong-tries',
+    'backup-file backup chosen-folder data-files database-key delete-all-data deletion-files make-folder protection-check refusals run-on-thread scrypt-cost settings-of-this-pc storage-options storage stretch-password wrong-tries',
   team: 'membership/teams practice/practice-team work/team-work-handlers',
   updates: 'updates',
   updating: 'pause-restored-work',

@@ -9,7 +9,7 @@ import type { DatabaseFile, StartDatabaseWorker } from '../ports/host.ts'
 import { errorFields } from '../ports/log.ts'
 import { createWallTime } from '../scheduling/wall-time.ts'
 import { keyFromHex, newDatabaseKey, newKeyId, wrapKey } from '../storage/database-key.ts'
-import { checkFolder } from './backup-folder.ts'
+import { checkFolder } from '../storage/chosen-folder.ts'
 import { backupFailure } from './backup-failures.ts'
 import { isDue, nextDate, readPlan, writePlan, type StoredPlan } from './backup-plan.ts'
 import { backupsText as text } from './backups-text.ts'
@@ -135,7 +135,7 @@ export function createAutomaticBackups(
       async chooseFolder({ path }) {
         const chosen = parts.chooseFolder ? await parts.chooseFolder() : path?.trim()
         if (!chosen || !file) return { folder: null }
-        offered = await checkFolder(chosen, dirname(file.path))
+        offered = await checkFolder(chosen, dirname(file.path), text)
         return { folder: offered }
       },
 

@@ -8,16 +8,17 @@ import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { DatabaseFile, StartDatabaseWorker } from '../ports/host.ts'
 import { writeBackupFile } from '../storage/backup-file.ts'
+import { isFolder } from '../storage/chosen-folder.ts'
 import { keyFromHex } from '../storage/database-key.ts'
 import { runOnThread } from '../storage/run-on-thread.ts'
 import { settingsOfThisPc } from '../storage/settings-of-this-pc.ts'
-import { isFolder, newBackupName, ownBackups, surplusOf, syncFolder } from './backup-folder.ts'
+import { newBackupName, ownBackups, surplusOf, syncFolder } from './backup-folder.ts'
 import type { StoredPlan } from './backup-plan.ts'
 import { backupsText as text } from './backups-text.ts'
 
 /**
- * Writes a backup of the database `from` to the plan's folder and reads it back. Returns its file name. Nothing of a failed one is left
- * that the next does not remove.
+ * Writes a backup of the database `from` to the plan's folder and reads it back. Returns its file name. What a failed one leaves is removed
+ * by the next.
  */
 export async function makeBackup(
   from: DatabaseFile,

@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { DataExport } from '../../contract/data-export.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import { checkFolder } from '../backups/backup-folder.ts'
+import { backupsText } from '../backups/backups-text.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { errorFields } from '../ports/log.ts'
 import type { BackgroundPart } from '../scheduling/background-parts.ts'
+import { checkFolder } from '../storage/chosen-folder.ts'
 import { errorCode } from '../storage/refusals.ts'
 import { dataExportText as text } from './data-export-text.ts'
 import { exportFailure } from './export-failures.ts'
@@ -76,7 +77,7 @@ export function createDataExport(storage: OpenStorage, parts: DataExportParts): 
       async chooseFolder({ path }) {
         const chosen = parts.chooseFolder ? await parts.chooseFolder() : path?.trim()
         if (!chosen) return { folder: null }
-        offered = await checkFolder(chosen, parts.dataFolder)
+        offered = await checkFolder(chosen, parts.dataFolder, backupsText)
         return { folder: offered }
       },
 

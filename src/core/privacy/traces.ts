@@ -18,17 +18,17 @@ import { typedTexts } from './typed-rows.ts'
 type ReadContent = (database: Database, onTrace: OnTrace) => Steps<void>
 
 /** What is packed, or belongs to other rows. */
-const contentTraces = (): Readonly<Record<TableFoundBy<'content'>, ReadContent>> => ({
+const contentTraces: Readonly<Record<TableFoundBy<'content'>, ReadContent>> = {
   customer: customerTraces,
   bin: binTraces,
   upload_pack: uploadTraces,
   draft_block: draftTraces,
   team_entry: teamTraces,
-})
+}
 
 /** Hands over everything that is stored about persons, place by place. Reads all of the database. */
 export function* readTraces(database: Database, onTrace: OnTrace): Steps<void> {
-  for (const read of Object.values(contentTraces())) yield* read(database, onTrace)
+  for (const read of Object.values(contentTraces)) yield* read(database, onTrace)
   yield* rowTraces(database, onTrace)
 }
 
