@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
 import { build, type InlineConfig, type Rolldown } from 'vite'
-import windowConfig from './vite.window.config.ts'
+import windowConfig from './scripts/vite.window.config.ts'
 
 /** Builds run in the project's folder. */
 const source = (path: string): string => resolve('src', path)
