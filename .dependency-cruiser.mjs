@@ -31,7 +31,7 @@ const publicFiles = {
   updates: 'updates',
   updating: 'pause-restored-work',
   uploads:
-    'journal-columns journal-rows known-rows listed-references row-packs unfinished-uploads upload-messages upload-writer uploads',
+    'joined-rows joined-uploads journal-columns journal-rows known-rows listed-references row-packs unfinished-uploads upload-accounts upload-messages upload-writer uploads',
   webhooks: 'inspector webhooks',
 }
 

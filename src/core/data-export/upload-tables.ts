@@ -6,11 +6,9 @@ import type { JournalRow } from '../drafts/storage/row-pack.ts'
 import { rowText } from '../../contract/row-id.ts'
 import type { CsvCell } from '../export/csv-text.ts'
 import { toHeader } from '../uploads/journal-columns.ts'
-import { selectUploads } from '../uploads/journal-statements.ts'
 import { lastEnd, readJoinedRows, type JoinedRow } from '../uploads/joined-rows.ts'
-import { withBatches } from '../uploads/open-uploads.ts'
 import { createRowPacks } from '../uploads/row-packs.ts'
-import { readAccount } from '../uploads/upload-accounts.ts'
+import { readRowCounts } from '../uploads/upload-accounts.ts'
 import { additionalFieldText } from '../customers/record/search-text.ts'
 import { exportHeaders as headers, noResultYet, rowResultLabels, uploadStateLabels } from './data-export-text.ts'
 import type { HiddenContact } from './hide-contact.ts'
@@ -39,9 +37,8 @@ function uploadsOf(database: Database, scope: ConnectionRegion): UploadRow[] {
 
 /** The rows of the file, and by result. */
 function rowsOf(database: Database, uploadId: string): number[] {
-  const [columns] = selectUploads(database, 'id = ?', 'id', [uploadId])
-  if (!columns) return []
-  const { rows } = readAccount(database, createRowPacks(database), withBatches(database, columns))
+  const rows = readRowCounts(database, createRowPacks(database), uploadId)
+  if (!rows) return []
   const { inFile, accepted, failed, notProcessed, notSent, withErrors, updated, excluded } = rows
   return [inFile, accepted, failed, notProcessed, notSent, withErrors, updated, excluded]
 }

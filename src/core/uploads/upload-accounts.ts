@@ -2,6 +2,8 @@ import type { ExcludedReason, UploadRows } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
 import type { RowPacks } from './row-packs.ts'
 import { countJoined, outcomeWith, readJoinedRows, shownOutcomes, type JoinedRows } from './joined-rows.ts'
+import { selectUploads } from './journal-statements.ts'
+import { withBatches } from './open-uploads.ts'
 import { countRows } from './progress.ts'
 import type { UploadRecord } from './upload-record.ts'
 
@@ -15,7 +17,7 @@ export interface UploadAccount {
 type ReadPacks = Pick<RowPacks, 'outcomes' | 'results'>
 
 /** Counts the rows of an upload with those that joined it. */
-export function readAccount(
+function readAccount(
   database: Database,
   packs: ReadPacks,
   upload: UploadRecord,
@@ -32,6 +34,12 @@ export function readAccount(
     }),
   )
   return countJoined(rows, ends)
+}
+
+/** The rows of a stored upload by outcome, with those that joined it; null: there is no such upload. */
+export function readRowCounts(database: Database, packs: ReadPacks, uploadId: string): UploadRows | null {
+  const [columns] = selectUploads(database, 'id = ?', 'id', [uploadId])
+  return columns ? readAccount(database, packs, withBatches(database, columns)).rows : null
 }
 
 /** The accounts of uploads, kept until something of them changes: lists show many at each event. */
