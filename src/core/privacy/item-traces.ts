@@ -135,7 +135,7 @@ const placeOfTable: Readonly<Record<string, PersonPlace>> = {
   sighting_comparison: 'sightings',
   number_reveal: 'reveals',
   upload_customer: 'uploads',
-  team_assignment: 'team',
+  assignment: 'calls',
 }
 
 /** The tables whose rows belong to the customer in `customer_id`, apart from the bin and events. */
