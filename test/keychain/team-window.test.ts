@@ -137,7 +137,7 @@ it(
       )
       .toBe('Ben Field')
 
-    const { cars } = await callProgram(front, 'sightings.list', { view: 'all', offset: 0, limit: 100 })
+    const { cars } = await callProgram(front, 'sightings.list', { offset: 0, limit: 100 })
     const id = cars.find(({ customer }) => customer.clientName === name)?.customer.id ?? ''
     await callProgram(front, 'sightings.record', {
       customerId: id,

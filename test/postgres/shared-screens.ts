@@ -1,3 +1,4 @@
+import { groupsToCall } from '../../src/contract/call-group.ts'
 import type { CallNote } from '../../src/contract/call-note.ts'
 import { SightingFilter } from '../../src/contract/sightings.ts'
 import type { KillableProgram } from './killable-program.ts'
@@ -12,7 +13,7 @@ const byText = (one: unknown, other: unknown): number => (JSON.stringify(one) < 
  * the right time. `fileHashes`: of the files that were uploaded.
  */
 export async function sharedScreens({ get }: KillableProgram) {
-  const whole = { ...SightingFilter.parse({ view: 'all' }), offset: 0, limit: 200 }
+  const whole = { ...SightingFilter.parse({}), offset: 0, limit: 200 }
   const { cars } = await get('sightings.list', whole)
   const ids = cars.map(({ customer }) => customer.id).toSorted()
   const [{ templates }, { views }, status] = await Promise.all([
@@ -48,7 +49,7 @@ export async function sharedScreens({ get }: KillableProgram) {
         callNote: callNote && withoutPc(callNote),
       }))
       .toSorted(byText),
-    toCall: (await get('sightings.list', { ...whole, view: 'to-call' })).total,
+    toCall: (await get('sightings.list', { ...whole, groups: [...groupsToCall] })).total,
     history,
     work,
     templates: templates.toSorted(byText),

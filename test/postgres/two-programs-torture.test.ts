@@ -64,7 +64,7 @@ async function connect(program: KillableProgram, person: string): Promise<void> 
 async function whenListed(program: KillableProgram, count: number): Promise<void> {
   const listed = async (): Promise<number> => {
     await program.get('customers.sync', {})
-    return (await program.get('sightings.list', { view: 'all', offset: 0, limit: 1 })).total
+    return (await program.get('sightings.list', { offset: 0, limit: 1 })).total
   }
   await expect.poll(listed).toBe(count)
 }

@@ -1,3 +1,4 @@
+import { groupsToCall } from '../../src/contract/call-group.ts'
 import { describe, expect, it } from 'vitest'
 import type { SightedCar } from '../../src/contract/sightings.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
@@ -50,7 +51,7 @@ async function customerId(program: ProgramTwin, search: string): Promise<string>
   if (!found) throw new Error(`There is no ${search}`)
   return found.id
 }
-const list = async (program: ProgramTwin, view: 'to-call' | 'all' | 'closed' | 'price-drops' = 'all') =>
+const list = async (program: ProgramTwin, groups: [...groupsToCall] | 'all' | 'closed' | 'price-drops' = 'all') =>
   (await program.get('sightings.list', { view, offset: 0, limit: 100 })).cars
 const spotted = (program: ProgramTwin, count: number): Promise<readonly SightedCar[]> =>
   program.waitFor(async () => {
@@ -166,7 +167,7 @@ describe('sightings against the service', () => {
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual([first, second].toSorted())
-    const sheet = await program.get('sightings.exportSheet', { view: 'all', format: 'csv' })
+    const sheet = await program.get('sightings.exportSheet', { format: 'csv' })
     expect(sheet.content).not.toContain('570 156')
     expect(sheet.content).not.toContain('570156')
     await program.get('sightings.allowContact', { customerId: second })

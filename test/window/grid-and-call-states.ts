@@ -1,3 +1,4 @@
+import { groupsToCall } from '../../src/contract/call-group.ts'
 import type { Locator } from 'playwright-core'
 import type { PracticeRecords } from './every-screen.ts'
 import { pasteText } from './grid-steps.ts'
@@ -97,7 +98,7 @@ export async function takeCheckGrid(forecourt: Harness, { draftId }: PracticeRec
 export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
   const { page } = forecourt
   await callProgram(page, 'people.add', { name: 'Jo Taylor' })
-  const { cars } = await callProgram(page, 'sightings.list', { view: 'to-call', offset: 0, limit: 20 })
+  const { cars } = await callProgram(page, 'sightings.list', { groups: [...groupsToCall], offset: 0, limit: 20 })
   const [first, ...others] = cars.map(({ customer }) => customer.id)
   if (!first) throw new Error('The call list is empty.')
   const note = { nextAction: '', nextDate: null, nextTime: null, amount: null }

@@ -86,7 +86,7 @@ export async function takeCallTools(forecourt: Harness, take: Take): Promise<voi
   await goTo(page, '/lookup/bulk')
   await page.getByRole('textbox', { name: 'Regos and VINs' }).waitFor()
   await take(forecourt, 'bulk')
-  const { cars } = await callProgram(page, 'sightings.list', { view: 'all', offset: 0, limit: 12 })
+  const { cars } = await callProgram(page, 'sightings.list', { offset: 0, limit: 12 })
   const lines = cars.map(({ customer }) => `${customer.rego ?? customer.vin}, ${customer.state ?? ''}`)
   const source = { from: 'text', text: [...lines, 'NOT A PLATE AT ALL', 'ABC123'].join('\n') } as const
   const { id } = await callProgram(page, 'bulkLookups.create', { source })

@@ -150,11 +150,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
     !membership.isPractice && founder.device !== device && syncedAt() === null && !isRemoved()
   /** Leaving removes what is assigned to people of other PCs. */
   const hasAssigned = (): boolean =>
-    database.get(
-      `SELECT 1 FROM team_entry WHERE device = ? AND kind = 'assignment'
-       AND EXISTS (SELECT 1 FROM assignment WHERE person_id NOT IN (SELECT id FROM person)) LIMIT 1`,
-      [device],
-    ) !== undefined
+    database.get("SELECT 1 FROM team_entry WHERE device = ? AND kind = 'assignment' LIMIT 1", [device]) !== undefined
 
   let starting: Promise<void> = Promise.resolve()
   isOpen = true

@@ -39,6 +39,10 @@ export interface CallNoteForm {
   /** The form has input that is not saved. */
   readonly isDirty: ComputedRef<boolean>
   choose(outcome: OutcomeCode): void
+  /** Another outcome is about to be chosen. */
+  unchoose(): void
+  /** The next permitted time, for a call back without a date. */
+  suggest(date: string, time: string): void
   setDate(date: string): void
   /** A suggested date (YYYY-MM-DD) with its time (HH:MM). */
   setTime(date: string, time: string): void
@@ -116,8 +120,19 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
       outcome.value = selected
       const isTyped = dateText.value !== '' && dateText.value !== suggested
       if (isTyped) return
+      // A suggested time belongs to its date.
+      if (suggested !== '') timeText.value = ''
       suggested = retriedOutcomes.has(selected) ? formatDate(nextCallDay(now())) : ''
       dateText.value = suggested
+    },
+    unchoose() {
+      outcome.value = null
+    },
+    suggest(date, time) {
+      if (outcome.value !== 'call_back' || dateText.value !== '' || timeText.value !== '') return
+      suggested = formatDate(date)
+      dateText.value = suggested
+      timeText.value = formatTimeOfDay(time)
     },
     setDate(date) {
       dateText.value = formatDate(date)

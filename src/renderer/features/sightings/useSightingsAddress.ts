@@ -1,7 +1,7 @@
 import { watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { SightingView } from '../../../contract/sighting-view.ts'
-import { noSightingFilter } from './sighting-filter.ts'
+import { CallGroup, groupsToCall } from '../../../contract/call-group.ts'
+import { clearFilter, noSightingFilter } from './sighting-filter.ts'
 import type { useSightingsStore } from './sightings-store.ts'
 
 export interface SightingsAddress {
@@ -10,45 +10,47 @@ export interface SightingsAddress {
   /** Opens what a later notification or reminder leads to. */
   watchChanges(screen: {
     openCall(customerId: string): Promise<void>
-    setView(view: SightingView): Promise<void>
+    showGroup(group: CallGroup): Promise<void>
   }): void
 }
 
-/** A notification leads to the view in the address, a reminder to the call. The store gets them before the first list is loaded. */
+/** A notification leads to the group in the address, a reminder to the call. The store gets them before the first list is loaded. */
 export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>): SightingsAddress {
   const route = useRoute()
   const router = useRouter()
 
-  const viewOfAddress = (): SightingView | null => {
-    const view = SightingView.safeParse(route.query['view'])
-    return view.success ? view.data : null
+  const groupOfAddress = (): CallGroup | null => {
+    const group = CallGroup.safeParse(route.query['group'])
+    return group.success ? group.data : null
   }
   const callOfAddress = (): string | null => {
     const { call } = route.query
     return typeof call === 'string' && call !== '' ? call : null
   }
-  const hasTarget = (): boolean => (viewOfAddress() ?? callOfAddress()) !== null
+  const hasTarget = (): boolean => (groupOfAddress() ?? callOfAddress()) !== null
   const clear = (): void => {
     if (hasTarget()) void router.replace({ name: 'sightings' })
   }
 
-  const [view, call] = [viewOfAddress(), callOfAddress()]
+  const [group, call] = [groupOfAddress(), callOfAddress()]
   if (call) {
     store.filter = noSightingFilter
     store.selectedId = call
-  } else if (view) {
-    store.filter = { ...store.filter, view }
+  } else if (group) {
+    store.filter = { ...clearFilter(store.filter), groups: [...new Set([...groupsToCall, group])] }
+    store.selectedId = null
+    store.firstGroup = group
   }
 
   return {
     clear,
-    watchChanges({ openCall, setView }) {
+    watchChanges({ openCall, showGroup }) {
       watch(
-        () => [route.query['view'], route.query['call']],
+        () => [route.query['group'], route.query['call']],
         () => {
-          const [nextView, nextCall] = [viewOfAddress(), callOfAddress()]
+          const [nextGroup, nextCall] = [groupOfAddress(), callOfAddress()]
           if (nextCall) void openCall(nextCall).then(clear)
-          else if (nextView) void setView(nextView).then(clear)
+          else if (nextGroup) void showGroup(nextGroup).then(clear)
         },
       )
     },

@@ -2,7 +2,7 @@ import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
 import { describe, expect, it } from 'vitest'
 import { SightingFilter } from '../../../../src/contract/sightings.ts'
 import { outcomes } from '../../../../src/contract/call-note.ts'
-import type { SightingView } from '../../../../src/contract/sighting-view.ts'
+import { CallGroup } from '../../../../src/contract/call-group.ts'
 import {
   dueAt,
   sortForView,

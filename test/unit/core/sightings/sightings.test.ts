@@ -1,3 +1,4 @@
+import { groupsToCall } from '../../../../src/contract/call-group.ts'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { formatDate } from '../../../../src/contract/calendar-date.ts'
@@ -88,7 +89,7 @@ describe('the day of a sighting', () => {
       expect(await ids({ seenFrom: day, seenTo: day })).toEqual(['a'])
       const { week } = await bench.sightings.summary({}, signal)
       expect(week.find(({ spotted }) => spotted === 1)?.date).toBe(day)
-      const filter = SightingFilter.parse({ view: 'all' })
+      const filter = SightingFilter.parse({})
       const { content } = await bench.sightings.exportSheet({ ...filter, customerIds: null, format: 'csv' }, signal)
       const [line] = Papa.parse<Record<string, string>>(content.slice(1).trimEnd(), { header: true }).data
       expect([line?.['First seen'], line?.['Last seen']]).toEqual([formatDate(day), formatDate(day)])
@@ -101,7 +102,7 @@ describe('the call sheet', () => {
     for (const id of ['a', 'b', 'c', 'd']) seen(id, [sighting(nowIso(), 29_990)])
     await synced()
     await record('b', 'bought')
-    const filter = SightingFilter.parse({ view: 'to-call' })
+    const filter = SightingFilter.parse({ groups: [...groupsToCall] })
     const customerIds = ['c', 'b', 'gone', 'a']
     const { content, rows } = await bench.sightings.exportSheet({ ...filter, customerIds, format: 'csv' }, signal)
     const lines = Papa.parse<Record<string, string>>(content.slice(1).trimEnd(), { header: true }).data
@@ -130,7 +131,7 @@ describe('new since the last visit', () => {
     await bench.desk.bench.clock.advance(dayMs)
     const summary = await bench.sightings.visit({}, signal)
     expect(summary).toMatchObject({ lastVisitAt: leftAt, views: { new: 1, all: 2 } })
-    expect(await ids({ view: 'new' })).toEqual(['b'])
+    expect(await ids({ groups: ['new'] })).toEqual(['b'])
     expect((await bench.sightings.markSeen({}, signal)).views.new).toBe(0)
   })
 
@@ -153,11 +154,11 @@ describe('new since the last visit', () => {
     const again = sighting(nowIso(), 31_990, 'listing-2')
     seen('a', [first, again])
     await synced()
-    expect(await ids({ view: 'price-drops' })).toEqual([])
+    expect(await ids({ groups: ['price-drops'] })).toEqual([])
     await bench.desk.bench.clock.advance(60_000)
     seen('a', [first, again, sighting(nowIso(), 28_990)])
     await synced()
-    expect((await list({ view: 'price-drops' })).cars[0]).toMatchObject({
+    expect((await list({ groups: ['price-drops'] })).cars[0]).toMatchObject({
       hasDropped: true,
       isNew: false,
       price: 28_990,
@@ -165,7 +166,7 @@ describe('new since the last visit', () => {
     })
     await bench.desk.bench.clock.advance(60_000)
     await bench.sightings.markSeen({}, signal)
-    expect(await ids({ view: 'price-drops' })).toEqual([])
+    expect(await ids({ groups: ['price-drops'] })).toEqual([])
   })
 })
 
@@ -187,11 +188,11 @@ describe.each([
     await synced()
     for (const back of [false, true]) {
       jump(back ? -jumpMs : jumpMs)
-      expect((await ids({ view: 'new' })).toSorted()).toEqual(back ? ['after false', 'unseen'] : ['unseen'])
+      expect((await ids({ groups: ['new'] })).toSorted()).toEqual(back ? ['after false', 'unseen'] : ['unseen'])
       await bench.desk.bench.clock.advance(60_000)
       seen(`after ${back}`, [sighting(nowIso(-dayMs), 1)])
       await synced()
-      expect((await ids({ view: 'new' })).toSorted()).toEqual(
+      expect((await ids({ groups: ['new'] })).toSorted()).toEqual(
         ['unseen', 'after false', ...(back ? ['after true'] : [])].toSorted(),
       )
     }
