@@ -4,7 +4,7 @@ import type { ContactAttempt } from '../../src/contract/contact-attempt.ts'
 import { failure, type Result, success } from '../../src/contract/result.ts'
 import type { SightedCar } from '../../src/contract/sightings.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
-import { sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
+import { groupsOf, listOf, sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { createPracticeHost, openWindow, type StageOptions } from './stage.ts'
 
@@ -27,13 +27,11 @@ export function answerCalls(
     const car = known.get(id)
     return car ? success(car) : notFound
   }
-  const numbers = summary({
-    views: { 'to-call': cars.length, new: 0, 'price-drops': 0, open: cars.length, closed: 0, all: cars.length },
-  })
+  const numbers = summary({ groups: groupsOf(cars) })
   host.answer('sightings.visit', () => success(numbers))
   host.answer('sightings.summary', () => success(numbers))
   host.answer('sightings.list', ({ offset, limit }) =>
-    success({ total: known.size, cars: [...known.values()].slice(offset, offset + limit) }),
+    success(listOf([...known.values()].slice(offset, offset + limit), [...known.values()])),
   )
   host.answer('sightings.cars', ({ customerIds = [] }) =>
     success({ cars: customerIds.flatMap((id) => known.get(id) ?? []) }),
@@ -105,8 +103,8 @@ export async function openCalls({
   answerCalls(host, cars)
   prepare?.(host)
   const page = await openWindow('/sightings', host, { viewport: { width: 1280, height: 800 }, ...options })
-  const list = page.getByRole('listbox', { name: 'Call list' })
-  const rows = list.getByRole('option')
+  const list = page.getByRole('tree', { name: 'Call list' })
+  const rows = list.locator('[role=treeitem][aria-level="2"]')
   const card = page.getByRole('article')
   await rows.first().waitFor()
   return {

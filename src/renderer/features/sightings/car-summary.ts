@@ -79,7 +79,7 @@ export function rowReason(car: SightedCar, shownGroup: CallGroup, sort: Sighting
   switch (car.group) {
     case 'overdue':
     case 'later':
-      return { text: text.next(formatDate(nextDate)), tone: car.group === 'later' ? 'neutral' : 'error' }
+      return { text: formatDate(nextDate), tone: car.group === 'later' ? 'neutral' : 'error' }
     case 'today':
       return car.due === 'now'
         ? { text: statusText.now, tone: 'error' }

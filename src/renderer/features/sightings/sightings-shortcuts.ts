@@ -10,7 +10,7 @@ export const sightingsShortcuts = {
   email: { keys: 'E', label: 'Write an email' },
   copyEntry: { keys: 'Ctrl+C', label: 'Copy the call as text' },
   takeCar: { keys: 'F', label: 'Take or release the car (in a team)' },
-  assign: { keys: 'G or H', label: 'Assign the call' },
+  assign: { keys: 'G', label: 'Assign the call' },
   reached: { keys: 'Y', label: 'Record that you spoke to the customer' },
   listMenu: { keys: 'Q', label: 'Open the list options' },
   filter: { keys: 'J', label: 'Filter the call list' },

@@ -104,7 +104,6 @@ export const sightingsText = {
     unnamed: 'No name',
     unknownCar: 'Unknown car',
     noPrice: 'no price',
-    next: (date: string): string => `next ${date}`,
     listed: (days: number): string =>
       days === 0 ? 'Listed today' : days === 1 ? 'Listed yesterday' : `Listed ${days} days ago`,
     cheaper: (amount: string): string => `${amount} less`,
@@ -209,7 +208,7 @@ export const sightingsText = {
     label: 'Call sheet',
     text: (count: number): string =>
       `${plural(count, 'car')}, in the order shown. Do Not Contact numbers are left out.`,
-    print: 'Print',
+    print: 'Print the call sheet',
     printNote: (cars: number, printed: number): string =>
       cars > printed ? `the first ${formatCount(printed)}, with space for notes` : 'with space for notes',
     excelNote: 'keeps leading zeros',

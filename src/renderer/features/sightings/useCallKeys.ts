@@ -49,6 +49,8 @@ export function useCallKeys(actions: CallKeyActions): void {
       within: workspace,
     },
     { ...sightingsShortcuts.assign, run: actions.assign, ...whileOpen },
+    // The key of a team's PCs before there was one for all.
+    { keys: 'H', label: sightingsShortcuts.assign.label, hidden: true, run: actions.assign, ...whileOpen },
     { ...sightingsShortcuts.reached, run: actions.reached, ...whileOpen },
     { ...sightingsShortcuts.listMenu, run: actions.listMenu, within: workspace },
     { ...sightingsShortcuts.filter, run: actions.filter, within: workspace },

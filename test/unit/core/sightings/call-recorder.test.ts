@@ -27,7 +27,7 @@ describe('a call note', () => {
     expect((await list({ groups: [...groupsToCall] })).cars[0]).toMatchObject({ due: 'today' })
     await bench.desk.bench.clock.advance(dayMs)
     expect((await list({ groups: [...groupsToCall] })).cars[0]).toMatchObject({ due: 'overdue' })
-    expect(await bench.sightings.summary({}, signal)).toMatchObject({ overdue: 1 })
+    expect(await bench.sightings.summary({}, signal)).toMatchObject({ groups: { overdue: 1 } })
   })
 
   it('is not saved without its required date or amount', async () => {
@@ -92,7 +92,7 @@ describe('a Do Not Contact person', () => {
     expect(rows).toBe(3)
     const lines = Papa.parse<Record<string, string>>(content.slice(1).trimEnd(), { header: true }).data
     const line = lines.find(({ Customer }) => Customer === 'Client a')
-    expect(Object.values(line ?? {}).filter((cell) => cell !== '')).toEqual(['1', 'Client a', 'Do not contact'])
+    expect(Object.values(line ?? {}).filter((cell) => cell !== '')).toEqual(['2', 'Client a', 'Do not contact'])
     expect(lines.find(({ Customer }) => Customer === 'Client c')).toMatchObject({
       Phone: '0491 570 157',
       'Asking price': '10990',

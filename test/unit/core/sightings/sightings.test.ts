@@ -119,10 +119,10 @@ describe('new since the last visit', () => {
   it('counts from the end of the previous visit, by arrival on this PC', async () => {
     seen('a', [sighting(nowIso(-30 * dayMs), 1)])
     await synced()
-    expect(await bench.sightings.visit({}, signal)).toMatchObject({ lastVisitAt: null, views: { new: 1 } })
+    expect(await bench.sightings.visit({}, signal)).toMatchObject({ lastVisitAt: null, groups: { new: 1 } })
     await bench.desk.bench.clock.advance(3_600_000)
     const leftAt = nowIso()
-    expect(await bench.sightings.visit({}, signal)).toMatchObject({ lastVisitAt: null, views: { new: 1 } })
+    expect(await bench.sightings.visit({}, signal)).toMatchObject({ lastVisitAt: null, groups: { new: 1 } })
 
     // The service saw it before the visit ended; it arrived here afterwards.
     seen('b', [sighting(nowIso(-dayMs), 1)])
@@ -130,9 +130,9 @@ describe('new since the last visit', () => {
     await synced()
     await bench.desk.bench.clock.advance(dayMs)
     const summary = await bench.sightings.visit({}, signal)
-    expect(summary).toMatchObject({ lastVisitAt: leftAt, views: { new: 1, all: 2 } })
+    expect(summary).toMatchObject({ lastVisitAt: leftAt, groups: { new: 1, open: 1 } })
     expect(await ids({ groups: ['new'] })).toEqual(['b'])
-    expect((await bench.sightings.markSeen({}, signal)).views.new).toBe(0)
+    expect((await bench.sightings.markSeen({}, signal)).groups.new).toBe(0)
   })
 
   it('survives a restart', async () => {
@@ -142,7 +142,7 @@ describe('new since the last visit', () => {
     await bench.sightings.markSeen({}, signal)
     await bench.restart()
     bench.sightings.start()
-    expect((await bench.sightings.summary({}, signal)).views).toMatchObject({ new: 0, all: 1 })
+    expect((await bench.sightings.summary({}, signal)).groups).toMatchObject({ new: 0, open: 1 })
   })
 
   it('shows a price drop until the next visit', async () => {
@@ -177,7 +177,7 @@ describe.each([
 ])('a clock of the PC that is set %s', (_how, jumpMs) => {
   const call = () => bench.sightings
   const jump = (ms: number): void => bench.desk.bench.clock.setWallClock(new Date(nowIso(ms)))
-  const viewsOf = async () => (await call().summary({}, signal)).views
+  const groupsNow = async () => (await call().summary({}, signal)).groups
 
   it('leaves new cars new and seen cars seen, and lets new cars be marked as seen', async () => {
     seen('seen', [sighting(nowIso(-dayMs), 1)])
@@ -197,9 +197,9 @@ describe.each([
       )
     }
     await bench.desk.bench.clock.advance(60_000)
-    expect((await call().markSeen({}, signal)).views.new).toBe(0)
+    expect((await call().markSeen({}, signal)).groups.new).toBe(0)
     jump(jumpMs)
-    expect((await viewsOf()).new).toBe(0)
+    expect((await groupsNow()).new).toBe(0)
     // A day that is over by the clock can have a digest as well.
     expect(bench.notices.filter(({ title }) => title !== 'Today’s calls')).toHaveLength(3)
   })
@@ -216,10 +216,10 @@ describe.each([
     seen('a', [first, later], { lastUpdated })
     await synced()
     jump(-jumpMs)
-    expect((await viewsOf())['price-drops']).toBe(1)
+    expect((await groupsNow())['price-drops']).toBe(1)
     await bench.desk.bench.clock.advance(60_000)
     await call().markSeen({}, signal)
-    expect((await viewsOf())['price-drops']).toBe(0)
+    expect((await groupsNow())['price-drops']).toBe(0)
   })
 
   it('shows each call-back on its day when the clock is right again', async () => {
@@ -235,7 +235,7 @@ describe.each([
     )
     jump(-jumpMs)
     expect(await due()).toEqual(['today', 'later'])
-    expect(await call().summary({}, signal)).toMatchObject({ dueToday: 1, overdue: 0 })
+    expect(await call().summary({}, signal)).toMatchObject({ groups: { today: 1, overdue: 0 } })
   })
 })
 

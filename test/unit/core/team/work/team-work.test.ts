@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { clearTeamLog } from '../../../../../src/core/team/log/log-repository.ts'
+import { assignmentKey, noteTeamWork } from '../../../../../src/core/database/team-outbox.ts'
+import { assignmentOf, setAssignment } from '../../../../../src/core/sightings/assignments.ts'
+import { leaveTeamWork } from '../../../../../src/core/team/log/leave-work.ts'
 import { retentionRules } from '../../../../../src/core/retention/retention-rules.ts'
 import { desk, founder, office } from '../team-log-harness.ts'
 import { exchange, exchangeAll, openWorkPc, scope, type MemoryServer, type WorkPc } from './work-harness.ts'
@@ -290,18 +293,35 @@ it('does not bring back what was deleted for its age, and keeps what the server 
   expect(there.notes('8')).toEqual(['no_answer Not pushed Alex Chen'])
 })
 
-it('assigns a car on each PC, and to nobody again', async () => {
+it('assigns a call on each PC, and to nobody again', async () => {
   const [here, there] = joined()
-  const car = { account: 'https://api.example.com au', region: 'au', customerId: '7', rego: null, state: null } as const
-  const assign = (to: { id: string; name: string } | null) =>
-    there.team()?.session.add({ kind: 'assignment', data: { car: { ...car, vin: null, name: null }, to } }, null)
-  const assigned = () => here.database.all('SELECT customer_id, person_name FROM team_assignment')
+  const assign = (to: { id: string; name: string } | null): void =>
+    there.database.transaction(() => {
+      setAssignment(there.database, scope, '7', to)
+      noteTeamWork(there.database, 'assignment', [assignmentKey(scope, '7')])
+    })
+  const assigned = () => assignmentOf(here.database, scope, '7')
   assign({ id: 's', name: 'Sam Lee' })
   await exchangeAll([here, there], server)
-  expect(assigned()).toEqual([{ customer_id: '7', person_name: 'Sam Lee' }])
+  expect(assigned()).toEqual({ id: 's', name: 'Sam Lee' })
   assign(null)
   await exchangeAll([here, there], server)
-  expect(assigned()).toEqual([])
+  expect(assigned()).toBeNull()
+})
+
+it('shares what was assigned before this PC joined, and takes back what is assigned to people of other PCs when it leaves', async () => {
+  const [here, there] = joined()
+  await there.closeTeam()
+  leaveTeamWork(there.database)
+  there.database.run("INSERT INTO person (id, name, retired, added_at) VALUES ('s', 'Sam Lee', 0, '2026-11-20T00:00:00Z')")
+  setAssignment(there.database, scope, '7', { id: 's', name: 'Sam Lee' })
+  there.join()
+  await exchangeAll([here, there], server)
+  expect(assignmentOf(here.database, scope, '7')?.name).toBe('Sam Lee')
+  leaveTeamWork(here.database)
+  leaveTeamWork(there.database)
+  expect(assignmentOf(here.database, scope, '7')).toBeNull()
+  expect(assignmentOf(there.database, scope, '7')?.name).toBe('Sam Lee')
 })
 
 it('takes the notes of a removed PC out of the call log', async () => {
