@@ -84,6 +84,12 @@ export interface CallScreen {
   readonly rows: Locator
   readonly card: Locator
   readonly outcomes: Locator
+  /** Answers the questions on the card, one after the other. */
+  answer(...answers: readonly string[]): Promise<void>
+  /** Opens the menu of the card, and chooses from it. */
+  chooseFromMenu(name: string | RegExp): Promise<void>
+  /** Opens the list options, or the page of them that this item leads to. */
+  openListMenu(item?: string): Promise<Locator>
   selectRow(index: number): Promise<void>
 }
 
@@ -114,6 +120,21 @@ export async function openCalls({
     rows,
     card,
     outcomes: page.getByRole('group', { name: 'Outcome' }),
+    async answer(...answers) {
+      for (const name of answers)
+        await page.getByRole('group', { name: 'Outcome' }).getByRole('button', { name, exact: true }).click()
+    },
+    async chooseFromMenu(name) {
+      await card.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menu').getByRole('menuitem', { name }).click()
+    },
+    async openListMenu(item) {
+      await page.getByRole('button', { name: 'List options' }).click()
+      const menu = page.getByRole('dialog', { name: 'List options' })
+      if (item === undefined) return menu
+      await menu.getByRole('button', { name: item }).click()
+      return page.getByRole('dialog')
+    },
     async selectRow(index) {
       await rows.nth(index).click()
       await card.getByRole('heading', { level: 2, name: cars[index]?.customer.clientName ?? '' }).waitFor()

@@ -71,9 +71,8 @@ it('does nothing without a team', async () => {
 it('shows why a car could not be taken', async () => {
   const { team, twin, id } = open(workOf({}))
   await settled()
-  const taking = team.toggleLock()
-  await twin.next('teamWork.take').fail({ message: 'It is taken.' })
-  await taking
+  twin.answer('teamWork.take', () => failure({ kind: 'conflict', message: 'It is taken.' }))
+  await team.toggleLock()
   expect(team.failure.value?.message).toBe('It is taken.')
   id.value = null
   await settled()
