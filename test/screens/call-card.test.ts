@@ -129,7 +129,7 @@ describe('the call card', () => {
         [null, 5],
         ['Spoke', 6],
         ['Not now', 6],
-        ['Spoke', 6],
+        ['Not now', 6],
         ['Bought or traded in', 5],
       ] as const) {
         if (opened) await answer(opened)
