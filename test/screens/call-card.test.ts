@@ -59,10 +59,7 @@ describe('the call card', () => {
     await body.evaluate((element) => element.scrollTo({ top: 200 }))
     expect(await top()).toBeGreaterThan(0)
     await page.keyboard.press('Control+Enter')
-    await rows
-      .nth(1)
-      .and(page.locator('[aria-selected=true]'))
-      .waitFor()
+    await rows.nth(1).and(page.locator('[aria-selected=true]')).waitFor()
     await expect.poll(top).toBe(0)
     expect(host.inputsOf('sightings.record')).toMatchObject([{ outcome: 'call_back', nextDate: '2026-12-31' }])
   })

@@ -70,9 +70,7 @@ export function createPeople({
       .trim()
     if (name === '') fail('invalid-input', ...peopleFailures.noName)
     if (name.length > maxNameLength) fail('invalid-input', ...peopleFailures.tooLong(maxNameLength))
-    const same = [...byId.values()].find(
-      (person) => person.id !== ownId && nameKey(person.name) === nameKey(name),
-    )
+    const same = [...byId.values()].find((person) => person.id !== ownId && nameKey(person.name) === nameKey(name))
     if (same) fail('invalid-input', ...(same.retired ? peopleFailures.retired : peopleFailures.exists)(same.name))
     return name
   }

@@ -58,11 +58,7 @@ function yearsOwned(saleDate: string | null, today: CalendarDate): number {
 }
 
 /** The cars in the chosen order. Equal ones: the newest first, then by id, so that the order is always the same. */
-export function sortCars(
-  sort: SightingSort,
-  cars: readonly CallListCar[],
-  facts: RankFacts,
-): Steps<CallListCar[]> {
+export function sortCars(sort: SightingSort, cars: readonly CallListCar[], facts: RankFacts): Steps<CallListCar[]> {
   switch (sort) {
     case 'suggested':
       return sortByCallPriority(cars)

@@ -95,8 +95,6 @@ describe('the chance of a call', () => {
   it('is none for a closed car, which is last in the list', () => {
     const closed = car('a', '2026-11-22', 1, { callNote: entry('bought') })
     expect(chanceOf(closed, facts())).toBe(0)
-    expect(order(runAtOnce(sortCars('best-chance', [closed, car('b', '2020-01-01')], facts({ b: 1 }))))).toBe(
-      'ba',
-    )
+    expect(order(runAtOnce(sortCars('best-chance', [closed, car('b', '2020-01-01')], facts({ b: 1 }))))).toBe('ba')
   })
 })

@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { clearTeamLog } from '../../../../../src/core/team/log/log-repository.ts'
-import { assignmentKey, noteTeamWork } from '../../../../../src/core/database/team-outbox.ts'
-import { assignmentOf, setAssignment } from '../../../../../src/core/sightings/assignments.ts'
-import { leaveTeamWork } from '../../../../../src/core/team/log/leave-work.ts'
 import { retentionRules } from '../../../../../src/core/retention/retention-rules.ts'
 import { desk, founder, office } from '../team-log-harness.ts'
 import { exchange, exchangeAll, openWorkPc, scope, type MemoryServer, type WorkPc } from './work-harness.ts'
@@ -291,37 +288,6 @@ it('does not bring back what was deleted for its age, and keeps what the server 
   expect(here.notes('7')).toEqual(['price_gap New Sam Lee', 'call_back Later Sam Lee'])
   expect(there.notes('7')).toHaveLength(4)
   expect(there.notes('8')).toEqual(['no_answer Not pushed Alex Chen'])
-})
-
-it('assigns a call on each PC, and to nobody again', async () => {
-  const [here, there] = joined()
-  const assign = (to: { id: string; name: string } | null): void =>
-    there.database.transaction(() => {
-      setAssignment(there.database, scope, '7', to)
-      noteTeamWork(there.database, 'assignment', [assignmentKey(scope, '7')])
-    })
-  const assigned = () => assignmentOf(here.database, scope, '7')
-  assign({ id: 's', name: 'Sam Lee' })
-  await exchangeAll([here, there], server)
-  expect(assigned()).toEqual({ id: 's', name: 'Sam Lee' })
-  assign(null)
-  await exchangeAll([here, there], server)
-  expect(assigned()).toBeNull()
-})
-
-it('shares what was assigned before this PC joined, and takes back what is assigned to people of other PCs when it leaves', async () => {
-  const [here, there] = joined()
-  await there.closeTeam()
-  leaveTeamWork(there.database)
-  there.database.run("INSERT INTO person (id, name, retired, added_at) VALUES ('s', 'Sam Lee', 0, '2026-11-20T00:00:00Z')")
-  setAssignment(there.database, scope, '7', { id: 's', name: 'Sam Lee' })
-  there.join()
-  await exchangeAll([here, there], server)
-  expect(assignmentOf(here.database, scope, '7')?.name).toBe('Sam Lee')
-  leaveTeamWork(here.database)
-  leaveTeamWork(there.database)
-  expect(assignmentOf(here.database, scope, '7')).toBeNull()
-  expect(assignmentOf(there.database, scope, '7')?.name).toBe('Sam Lee')
 })
 
 it('takes the notes of a removed PC out of the call log', async () => {

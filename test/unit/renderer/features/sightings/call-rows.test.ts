@@ -10,8 +10,7 @@ const cars = [
   sightedCar('d', { group: 'later' }),
 ]
 const shown = cars.slice(0, 3)
-const rowsOf = (open = groupsToCall): readonly CallRow[] =>
-  callRows(shown, groupsOf(cars), open, ({ group }) => group)
+const rowsOf = (open = groupsToCall): readonly CallRow[] => callRows(shown, groupsOf(cars), open, ({ group }) => group)
 const names = (rows: readonly CallRow[]): string[] =>
   rows.map((row) => (row.kind === 'group' ? `${row.group} ${row.count} ${row.isOpen}` : `car ${row.index}`))
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { outcomes } from '../../../../../src/contract/call-note.ts'
-import { outcomeByKey, outcomeKeys, pathTo, questions } from '../../../../../src/renderer/features/sightings/outcomes.ts'
+import {
+  outcomeByKey,
+  outcomeKeys,
+  pathTo,
+  questions,
+} from '../../../../../src/renderer/features/sightings/outcomes.ts'
 import { sightingsShortcuts } from '../../../../../src/renderer/features/sightings/sightings-shortcuts.ts'
 
 describe('the outcomes on the card', () => {
@@ -15,7 +20,11 @@ describe('the outcomes on the card', () => {
   })
 
   it('are reached through the questions before them', () => {
-    expect([pathTo('no_answer'), pathTo('call_back'), pathTo('traded_in')]).toEqual([[], ['reached'], ['reached', 'deal']])
+    expect([pathTo('no_answer'), pathTo('call_back'), pathTo('traded_in')]).toEqual([
+      [],
+      ['reached'],
+      ['reached', 'deal'],
+    ])
   })
 
   it('leave the other letters of the card free', () => {

@@ -17,12 +17,12 @@ const workOf = (more: Partial<TeamCarState> = {}): TeamCarState => ({
 })
 const lockOf = (isThisPc: boolean, by: typeof sam | null = sam) => ({ by, device: 'desk', until, isThisPc })
 
-function open(work: TeamCarState | null) {
+function open(work: TeamCarState | null, canTake = true) {
   const scope = effectScope()
   onTestFinished(() => scope.stop())
   const twin = createProgramClientTwin({
     'teamWork.car': () => ({ work }),
-    'teamWork.take': () => ({ work: workOf({ lock: lockOf(true) }) }),
+    ...(canTake && { 'teamWork.take': () => ({ work: workOf({ lock: lockOf(true) }) }) }),
     'teamWork.release': () => ({ work: workOf() }),
   })
   const [id, now] = [shallowRef<SightedCar | null>({ customer: { id: '7' } } as SightedCar), ref(before)]
@@ -69,10 +69,11 @@ it('does nothing without a team', async () => {
 })
 
 it('shows why a car could not be taken', async () => {
-  const { team, twin, id } = open(workOf({}))
+  const { team, twin, id } = open(workOf(), false)
   await settled()
-  twin.answer('teamWork.take', () => failure({ kind: 'conflict', message: 'It is taken.' }))
-  await team.toggleLock()
+  const taking = team.toggleLock()
+  await twin.next('teamWork.take').fail({ message: 'It is taken.' })
+  await taking
   expect(team.failure.value?.message).toBe('It is taken.')
   id.value = null
   await settled()
