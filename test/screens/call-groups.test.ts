@@ -23,7 +23,7 @@ describe('the groups of the call list', () => {
     await page.keyboard.press('ArrowDown')
     await selected.filter({ hasText: 'Liam Campbell' }).waitFor()
     await page.keyboard.press('ArrowLeft')
-    const group = list.getByRole('treeitem', { name: 'New, 2' })
+    const group = list.getByRole('treeitem', { name: 'New 2' })
     await expect.poll(() => group.getAttribute('aria-expanded')).toBe('false')
     await expect.poll(() => rows.count()).toBe(1)
     expect(await list.getAttribute('aria-activedescendant')).toBe(await group.getAttribute('id'))

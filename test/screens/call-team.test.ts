@@ -228,11 +228,12 @@ describe('one outcome for several cars', () => {
       customer: customer('priya', { doNotContact: true, mobileNumber: null, hiddenNumbers: ['mobileNumber'] }),
       phone: null,
       outcome: 'do_not_contact',
-      group: 'price-drops',
+      group: 'done',
     })
-    const { host, page, rows } = await openCalls({ cars: [forbidden] })
-    await rows.first().getByText('Do not contact').first().waitFor()
-    await rows.first().locator('.tick').click()
+    const { host, page, list, rows } = await openCalls({ cars: [sightedCar('open'), forbidden] })
+    await list.getByRole('treeitem', { name: 'Done 1' }).click()
+    const row = rows.filter({ hasText: 'Do not contact' })
+    await row.locator('.tick').click()
     await page.getByRole('group', { name: '1 selected' }).getByRole('button', { name: 'Outcome' }).click()
     const form = page.getByRole('dialog', { name: 'Outcome for all' })
     await form.getByRole('combobox', { name: 'Outcome for all' }).selectOption({ label: 'Not interested' })

@@ -136,7 +136,7 @@ describe('the call list', () => {
     host.answer('sightings.get', () => success({ car: finished[0] ?? sightedCar('a'), entries: [], attempts: [] }))
     const page = await openWindow('/sightings', host)
     await page.getByRole('heading', { name: 'All calls done.' }).waitFor()
-    const group = page.getByRole('treeitem', { name: 'Done, 3' })
+    const group = page.getByRole('treeitem', { name: 'Done 3' })
     expect(await group.getAttribute('aria-expanded')).toBe('false')
     await group.click()
     await page.getByRole('treeitem').filter({ hasText: 'Priya Raman' }).waitFor()

@@ -98,7 +98,6 @@ export const sightingsText = {
     label: 'Call list',
     showNew: (count: number): string => `Show ${formatCount(count)} new`,
     count: (count: number): string => `${plural(count, 'car')}.`,
-    group: (name: string, count: number): string => `${name}, ${formatCount(count)}`,
     moved: (group: string): string => `Moved to ${group}`,
     matches: (count: number): string => `${plural(count, 'car matches', 'cars match')} the search and filters.`,
     unnamed: 'No name',
