@@ -1,4 +1,4 @@
-import { groupsToCall } from '../../src/contract/call-group.ts'
+import { countOf, groupsToCall } from '../../src/contract/call-group.ts'
 import { describe, expect, it } from 'vitest'
 import type { SightedCar } from '../../src/contract/sightings.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
@@ -178,8 +178,8 @@ describe('sightings against the service', () => {
     const { program, car } = await withOneSeen()
     await program.get('sightings.record', { customerId: car?.customer.id ?? '', outcome: 'bought' })
     await program.get('practice.reset', { endUploads: true })
-    const { views, week } = await program.get('sightings.summary', {})
-    expect(views.all).toBe(0)
+    const { groups, week } = await program.get('sightings.summary', {})
+    expect(countOf(groups)).toBe(0)
     expect(week.at(-1)).toMatchObject({ called: 0, bought: 0 })
   })
 

@@ -169,7 +169,7 @@ export const everyScreen: readonly Screen[] = [
     // The search makes the list short enough to show the customer.
     async open(page, { calledName }) {
       await page.getByRole('main').getByRole('searchbox').fill(calledName)
-      await page.getByRole('listbox').getByRole('option', { name: calledName }).first().click()
+      await page.getByRole('tree').getByRole('treeitem', { name: calledName }).first().click()
     },
   },
   screen('lookup', '/lookup', 'Look up', heading('Recent')),

@@ -101,7 +101,7 @@ const take = async (forecourt: Harness, name: string): Promise<void> => {
 async function takePanels(forecourt: Harness): Promise<void> {
   const { page } = forecourt
   await page.evaluate(() => (window.location.hash = '/sightings?view=all'))
-  await page.getByRole('listbox', { name: 'Call list' }).getByRole('option').nth(1).click()
+  await page.getByRole('tree', { name: 'Call list' }).locator('[role=treeitem][aria-level="2"]').nth(1).click()
   await page.getByRole('article').getByRole('heading', { level: 2 }).first().waitFor()
   await take(forecourt, 'call-card')
   await page.evaluate(() => (window.location.hash = '/customers'))
