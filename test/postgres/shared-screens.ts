@@ -30,7 +30,6 @@ export async function sharedScreens({ get }: KillableProgram) {
     work.push(
       car && {
         customerId,
-        assignedTo: car.assignedTo,
         lock: car.lock?.device ?? null,
       },
     )
@@ -38,7 +37,7 @@ export async function sharedScreens({ get }: KillableProgram) {
   const report = await get('sightings.report', { period: 'month', back: 0 })
   return {
     cars: cars
-      .map(({ customer, outcome, due, phone, email, callNote, chance }) => ({
+      .map(({ customer, outcome, due, phone, email, callNote, chance, assignedTo }) => ({
         id: customer.id,
         doNotContact: customer.doNotContact,
         outcome,
@@ -46,6 +45,7 @@ export async function sharedScreens({ get }: KillableProgram) {
         phone,
         email,
         chance,
+        assignedTo,
         callNote: callNote && withoutPc(callNote),
       }))
       .toSorted(byText),

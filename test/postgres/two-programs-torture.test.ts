@@ -158,9 +158,9 @@ it(`two programs show the same after ${operations} random operations under fault
     take: (program) => call(program, 'teamWork.take', { customerId: pick(ids.slice(0, cars)) }),
     release: (program) => call(program, 'teamWork.release', { customerId: pick(ids.slice(0, cars)) }),
     async assign(program) {
-      const answer = await program.ask('teamWork.people', {})
+      const answer = await program.ask('sightings.assignees', {})
       const to = answer?.ok ? pick([...answer.value.people, null]) : null
-      await call(program, 'teamWork.assign', { customerId: pick(ids.slice(0, cars)), to })
+      await call(program, 'sightings.assign', { cars: [{ customerId: pick(ids.slice(0, cars)), to }] })
     },
     async template(program, number) {
       const saved = await program.ask('sightings.templates', {})
