@@ -69,8 +69,7 @@ export const allConnectionsJobs: Measurement<GivenMade> = async ({ customers: co
   const sightings = createSightings(storage, { customers, market, notifier: null, people: createPeople(storage) })
   sightings.start()
   const jobs = new JobFigures()
-  const list = (more: object = {}) =>
-    sightings.list({ ...SightingFilter.parse({ ...more }), ...page }, signal)
+  const list = (more: object = {}) => sightings.list({ ...SightingFilter.parse({ ...more }), ...page }, signal)
   // Else the garbage of the syncs counts to the first list.
   globalThis.gc?.()
   await jobs.measure('allFirstList', list)

@@ -15,7 +15,8 @@ let programs: Harness[] = []
 /** Entries arrive within two seconds; the machine may be busy. */
 const patience = { timeout: 30_000 }
 const section = (page: Page): Locator => page.getByRole('region', { name: 'Team', exact: true })
-const rows = (page: Page): Locator => page.getByRole('tree', { name: 'Call list' }).locator('[role=treeitem][aria-level="2"]')
+const rows = (page: Page): Locator =>
+  page.getByRole('tree', { name: 'Call list' }).locator('[role=treeitem][aria-level="2"]')
 const pages = (): [Page, Page] => programs.map(({ page }) => page) as [Page, Page]
 
 async function connect({ page }: Harness, person: string): Promise<void> {

@@ -286,5 +286,6 @@ describe('another screen', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
     await page.getByRole('article').getByRole('heading', { level: 2, name: 'Liam Campbell' }).waitFor()
+    expect(host.inputsOf('sightings.list').at(-1)?.groups).toContain('new')
   })
 })

@@ -163,9 +163,7 @@ it('lists and counts on the command line the cars of one connection while the wi
   expect(report.cars.length).toBeLessThanOrEqual(await totalOf({ sources: own }))
   expect(report.cars.length).toBeLessThan(await totalOf({}))
   const sheet = await listSightings({ since: null, csv: true }, parts)
-  expect(sheet.lines.join('').split('\n').length).toBeLessThanOrEqual(
-    1 + (await totalOf({ sources: own })),
-  )
+  expect(sheet.lines.join('').split('\n').length).toBeLessThanOrEqual(1 + (await totalOf({ sources: own })))
   const { toCall } = (await showStatus({ wait: false }, state, parts)).report
   expect(toCall).toBeGreaterThan(0)
   expect(toCall).toBeLessThan(await totalOf({ groups: [...groupsToCall] }))

@@ -9,7 +9,14 @@ export const teamMarkKeySetting = 'team.mark-key'
  * note; `assignment`: see `assignmentKey`; `contact` and `own-contact`: JSON of `ContactKey`; `template`, `view`, `upload`: the id. Stored: the words must not change.
  */
 export type TeamWorkKind =
-  'outcome' | 'outcome-undone' | 'assignment' | 'contact' | 'own-contact' | 'template' | 'view' | 'upload'
+  | 'outcome'
+  | 'outcome-undone'
+  | 'assignment'
+  | 'contact'
+  | 'own-contact'
+  | 'template'
+  | 'view'
+  | 'upload'
 
 /** The car of an assignment, as `core/team/work` reads it. */
 export const assignmentKey = ({ connectionId, region }: ScopeColumns, customerId: string): string =>

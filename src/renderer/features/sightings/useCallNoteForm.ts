@@ -67,6 +67,8 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
   const amountText = ref('')
   /** The suggested date, which is replaced when another outcome is selected. */
   let suggested = ''
+  /** A time is suggested once for an outcome: what the user clears stays empty. */
+  let isOffered = false
 
   const kind = computed(() => (outcome.value === null ? null : outcomeKind(outcome.value)))
   const hasNextAction = computed(() => kind.value === null || kind.value.open)
@@ -118,6 +120,7 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
     ),
     choose(selected) {
       outcome.value = selected
+      isOffered = false
       const isTyped = dateText.value !== '' && dateText.value !== suggested
       if (isTyped) return
       // A suggested time belongs to its date.
@@ -129,6 +132,8 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
       outcome.value = null
     },
     suggest(date, time) {
+      if (isOffered) return
+      isOffered = true
       if (outcome.value !== 'call_back' || dateText.value !== '' || timeText.value !== '') return
       suggested = formatDate(date)
       dateText.value = suggested

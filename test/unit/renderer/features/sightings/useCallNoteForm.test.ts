@@ -47,6 +47,9 @@ describe('the form of a call note', () => {
     expect(suggest()).toEqual(['', ''])
     form.choose('call_back')
     expect(suggest()).toEqual(['23/11/2026', '10:00 am'])
+    form.dateText.value = ''
+    form.timeText.value = ''
+    expect(suggest()).toEqual(['', ''])
     form.choose('appraisal_booked')
     expect(suggest()).toEqual(['', ''])
     form.choose('call_back')
