@@ -131,7 +131,7 @@ export async function takeCallTools(forecourt: Harness, take: Take): Promise<voi
   await page.getByRole('menu', { name: 'Connections' }).waitFor()
   await take(forecourt, 'connections')
   await page.keyboard.press('Escape')
-  await goTo(page, '/sightings?view=all')
+  await goTo(page, '/sightings')
   await page.getByRole('button', { name: 'SMS' }).click()
   await page.getByRole('dialog').getByRole('combobox').first().waitFor()
   await take(forecourt, 'message')

@@ -81,7 +81,7 @@ describe('the call list', () => {
 
     await page.keyboard.press('n')
     expect(await outcome('No answer').getAttribute('aria-pressed')).toBe('true')
-    await page.getByText(/^Next call: \w+, \d+\/\d+\/\d{4}\.$/).waitFor()
+    await page.getByText(/^Next call: \w+, \d+\/\d+\/\d{4}\./).waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => hasFocus(page.getByLabel('Notes')), patience).toBe(true)
     // In a text field letters are text.
