@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import { inScope, scopeParams } from '../database/scope-sql.ts'
 import type { CarLookups } from '../lookup/car-lookups.ts'
 import { runInSlices } from '../scheduling/in-slices.ts'
-import { callNoteTable, contactAttemptTable } from './call-tables.ts'
+import { assignmentTable, callNoteTable, contactAttemptTable } from './call-tables.ts'
 import { customerTable, sightingTable } from './customer-tables.ts'
 import { exportFileNames } from './data-export-text.ts'
 import { createHiddenContact } from './hide-contact.ts'
@@ -123,6 +123,7 @@ function stepsOf(sources: ExportSources, scope: ExportedScope, choices: Choices)
     step('contact-attempts', count('count(*) AS count FROM contact_attempt'), () =>
       contactAttemptTable(callSources, scope),
     ),
+    step('assignments', count('count(*) AS count FROM assignment'), () => assignmentTable(callSources, scope)),
     step('uploads', count('count(*) AS count FROM upload'), () => uploadTable(database, scope)),
     step('upload-rows', uploadRows?.count ?? 0, () => uploadRowTable(uploadSources, scope)),
     step('lookups', count('count(*) AS count FROM kept_answer'), () => lookupTable({ database, cars }, scope)),
