@@ -205,7 +205,6 @@ export const sightingsText = {
   },
 
   sheet: {
-    label: 'Call sheet',
     text: (count: number): string =>
       `${plural(count, 'car')}, in the order shown. Do Not Contact numbers are left out.`,
     print: 'Print the call sheet',
