@@ -20,11 +20,11 @@ const publicFiles = {
   lookup: 'cached-query car-lookups facet-columns fields interpret lookup-text lookup queries read-lookup',
   market: 'market',
   network: 'network',
-  people: 'people',
+  people: 'name-key people',
   practice: 'practice-adapter practice',
   privacy: 'continue-when-unused deletion-marks person-deletions person privacy team-rows',
   retention: 'retention',
-  sightings: 'message-templates sightings',
+  sightings: 'assignments message-templates sightings',
   storage:
     'backup-file backup chosen-folder data-files database-key delete-all-data deletion-files make-folder protection-check refusals run-on-thread scrypt-cost settings-of-this-pc storage-options storage stretch-password wrong-tries',
   team: 'membership/teams practice/practice-team work/team-work-handlers',

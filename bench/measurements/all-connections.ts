@@ -69,8 +69,7 @@ export const allConnectionsJobs: Measurement<GivenMade> = async ({ customers: co
   const sightings = createSightings(storage, { customers, market, notifier: null, people: createPeople(storage) })
   sightings.start()
   const jobs = new JobFigures()
-  const list = (more: object = {}) =>
-    sightings.list({ ...SightingFilter.parse({ view: 'all', ...more }), ...page }, signal)
+  const list = (more: object = {}) => sightings.list({ ...SightingFilter.parse({ ...more }), ...page }, signal)
   // Else the garbage of the syncs counts to the first list.
   globalThis.gc?.()
   await jobs.measure('allFirstList', list)
@@ -80,7 +79,7 @@ export const allConnectionsJobs: Measurement<GivenMade> = async ({ customers: co
   for (const source of sources)
     for (let offset = 0; offset < total / sources.length; offset += maxBulkCars) {
       const { cars } = await sightings.list(
-        { ...SightingFilter.parse({ view: 'all', sources: [source] }), offset, limit: maxBulkCars },
+        { ...SightingFilter.parse({ sources: [source] }), offset, limit: maxBulkCars },
         signal,
       )
       const { connectionId: id, region } = source

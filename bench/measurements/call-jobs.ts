@@ -6,7 +6,7 @@ import type { GivenMade, Measurement } from '../measurement.ts'
 import { newPlace, openMade, syncOnce } from './customers.ts'
 
 const signal = new AbortController().signal
-const allCars = { ...SightingFilter.parse({ view: 'all' }), offset: 0 } as const
+const allCars = { ...SightingFilter.parse({}), offset: 0 } as const
 /** Of the customers, each tenth has a car on the call list. */
 const sightedEvery = 10
 

@@ -3,7 +3,6 @@ import { z } from 'zod'
 /** The outcome of a sighting. `outcomes` below says which are open, won, or need a date. */
 export const OutcomeCode = z.enum([
   'new',
-  'assigned',
   'no_answer',
   'voicemail',
   'call_back',
@@ -39,7 +38,6 @@ export interface OutcomeKind {
 /** In the order of the menu. */
 export const outcomes: readonly OutcomeKind[] = [
   { code: 'new', label: 'New', open: true },
-  { code: 'assigned', label: 'Passed to a colleague', open: true },
   { code: 'no_answer', label: 'No answer', open: true, isCall: true },
   { code: 'voicemail', label: 'Left a voicemail', open: true, isCall: true },
   { code: 'call_back', label: 'Call back', open: true, needs: 'date', isCall: true },

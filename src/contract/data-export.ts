@@ -15,7 +15,7 @@ const DataExportChoices = z.object({
 /** A file of an export. `path`: in the folder or .zip, with slashes. */
 export const ExportedTable = z.object({
   path: z.string(),
-  /** What it has: customers, sightings, call-notes, contact-attempts, uploads, upload-rows, lookups or bulk-lookups. */
+  /** What it has: customers, sightings, call-notes, contact-attempts, assignments, uploads, upload-rows, lookups or bulk-lookups. */
   content: z.string(),
   connection: z.string(),
   region: z.string(),

@@ -16,7 +16,7 @@ export const sightingSorts: readonly SortDefinition[] = [
   {
     key: 'suggested',
     label: 'Suggested',
-    definition: 'Overdue, due today, new, cheaper, then the last seen. Closed and All: the last seen first.',
+    definition: 'Planned calls by their date and time, all others by when the car was last seen, the newest first.',
   },
   {
     key: 'due',

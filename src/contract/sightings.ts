@@ -1,4 +1,4 @@
-import { SightingView } from './sighting-view.ts'
+import { CallGroup, GroupCounts } from './call-group.ts'
 import { SightingSettings } from './sighting-settings.ts'
 import { MarketComparison } from './market-comparison.ts'
 import { z } from 'zod'
@@ -31,6 +31,9 @@ export const SightedCar = z.object({
   outcome: OutcomeCode,
   /** When the next action is due. `now`: today, and its time has come. */
   due: z.enum(['overdue', 'now', 'today', 'later', 'none']),
+  group: CallGroup,
+  /** Who makes the call; null: nobody in particular. */
+  assignedTo: Recorder.nullable(),
   callingHours: CallingHours,
   /** Null for a Do Not Contact person (`customer.doNotContact`) and when there is nothing to dial. */
   phone: z.object({ shown: z.string(), tel: z.string() }).nullable(),
@@ -51,12 +54,12 @@ export const SightedCar = z.object({
 })
 export type SightedCar = z.infer<typeof SightedCar>
 
-export const TeamShare = z.enum(['everyone', 'mine', 'unassigned'])
-export type TeamShare = z.infer<typeof TeamShare>
+export const CallShare = z.enum(['everyone', 'mine', 'unassigned'])
+export type CallShare = z.infer<typeof CallShare>
 
-/** `to-call`: open and due (or without a date), overdue first, then new, then price drops. */
 export const SightingFilter = z.object({
-  view: SightingView.default('to-call'),
+  /** The cars of these groups, group by group. Null: all cars, not grouped. */
+  groups: z.array(CallGroup).max(10).nullable().default(null),
   search: z.string().max(200).default(''),
   states: z.array(z.string().max(20)).max(20).default([]),
   /** Last seen on or after, and on or before: YYYY-MM-DD. */
@@ -70,18 +73,14 @@ export const SightingFilter = z.object({
   people: z.array(z.string().max(64)).max(200).default([]),
   /** Of the connections and regions that the list shows; empty: all of them. */
   sources: z.array(ConnectionRegion).max(200).default([]),
-  /** Which cars of the team: all, those assigned to who is working, or those assigned to nobody. */
-  team: TeamShare.default('everyone'),
+  /** All calls, those assigned to who is working, or those assigned to nobody. */
+  assigned: CallShare.default('everyone'),
   sort: SightingSort.default('suggested'),
 })
 export type SightingFilter = z.infer<typeof SightingFilter>
 
 export const SightingSummary = z.object({
-  views: z.record(SightingView, z.number().int()),
-  /** Cars that are both in `new` and in `to-call`. */
-  newToCall: z.number().int(),
-  overdue: z.number().int(),
-  dueToday: z.number().int(),
+  groups: GroupCounts,
   /** The last seven days, oldest first, today included. */
   week: z.array(
     z.object({
@@ -104,7 +103,7 @@ export type SightingSummary = z.infer<typeof SightingSummary>
 /** One of the connections and regions that the call list shows together. */
 export const SightingSource = z.object({
   source: Source,
-  views: z.record(SightingView, z.number().int()),
+  groups: GroupCounts,
   /** The states of its customers in the list, in order. */
   states: z.array(z.string()),
   /** When its cache was last synced with the service; null: never. */
@@ -145,6 +144,13 @@ const source = ConnectionRegion.optional()
 /** Customers of several connections. */
 const CarsOfSources = z.array(z.object({ customerId: id, source: ConnectionRegion }))
 
+/** `to`: null for nobody. Without an id it is a name: that of someone who is known, or a new person of this PC. */
+const CarToAssign = z.object({
+  customerId: id,
+  source,
+  to: z.object({ id: id.min(1).nullable(), name: z.string().trim().min(1).max(200) }).nullable(),
+})
+
 const NoteToRecord = z.object({
   outcome: OutcomeCode,
   note: z.string().max(2_000).default(''),
@@ -161,7 +167,8 @@ export const sightings = {
   sources: { input: z.object({}), output: z.object({ sources: z.array(SightingSource) }) },
   list: {
     input: SightingFilter.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(200) }),
-    output: z.object({ total: z.number().int(), cars: z.array(SightedCar) }),
+    /** `groups`: the cars that match everything but `groups` of the filter. */
+    output: z.object({ total: z.number().int(), groups: GroupCounts, cars: z.array(SightedCar) }),
   },
   /** These cars as they are now, in this order, without those that are no longer in the list. `cars`: of several connections. */
   cars: {
@@ -224,6 +231,13 @@ export const sightings = {
   undoMany: { input: z.object({ groupId: id }), output: z.object({ undone: z.number().int() }) },
   /** Undoes the latest note of a car that this PC made. */
   undoRecord: { input: z.object({ customerId: id, source }), output: SightedCar },
+  /** Assigns calls to people. `before`: what assigns them as they were. */
+  assign: {
+    input: z.object({ cars: z.array(CarToAssign).min(1).max(maxBulkCars) }),
+    output: z.object({ before: z.array(CarToAssign) }),
+  },
+  /** Who calls can be assigned to, by name: the people of this PC, and those of the team's other PCs who have recorded something. */
+  assignees: { input: z.object({}), output: z.object({ people: z.array(Recorder) }) },
   /** Allows a person to be contacted again. */
   allowContact: { input: z.object({ customerId: id, source }), output: SightedCar },
   /**

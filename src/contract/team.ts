@@ -156,9 +156,8 @@ export const team = {
   syncNow: { input: z.object({}), output: TeamStatus },
 } as const
 
-/** What the team knows about a car beside its call notes, and how old that is. */
+/** What the team knows about a car beside its call notes and who it is assigned to, and how old that is. */
 const TeamCarState = z.object({
-  assignedTo: Recorder.nullable(),
   lock: TeamLock.nullable(),
   /** The names of the PCs that the lock and the call notes name. */
   pcNames: z.record(z.string(), z.string()),
@@ -180,15 +179,6 @@ export const teamWork = {
   take: { input: car, output: Work },
   /** Releases the car if this PC has taken it. */
   release: { input: car, output: Work },
-  /** Null: nobody's. */
-  assign: {
-    input: car.extend({
-      to: z.object({ id: z.string().min(1).max(64), name: z.string().trim().min(1).max(200) }).nullable(),
-    }),
-    output: Work,
-  },
-  /** Who cars can be assigned to: the people of this PC, and those of the other PCs who have recorded something. */
-  people: { input: z.object({}), output: z.object({ people: z.array(Recorder) }) },
   /** The uploads of all PCs of the team, newest first. `person`: null for everyone, empty for those of nobody known. */
   uploads: {
     input: z.object({

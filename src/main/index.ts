@@ -1,3 +1,4 @@
+import { countOf } from '../contract/call-group.ts'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
@@ -157,7 +158,7 @@ async function start(): Promise<void> {
     // Without open data there is nothing to call.
     const summary = await host?.dispatch('sightings.summary', {}, { signal })
     const calls = summary?.ok ? (summary.value as SightingSummary) : null
-    tray.update({ calls: calls === null ? 0 : calls.overdue + calls.dueToday + calls.views.new, progress })
+    tray.update({ calls: calls === null ? 0 : countOf(calls.groups, ['overdue', 'today', 'new']), progress })
   }
   // Windows shows notifications only from programs that it knows by this id; the installer registers it.
   app.setAppUserModelId('au.com.forecourt.desktop')

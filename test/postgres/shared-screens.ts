@@ -1,3 +1,4 @@
+import { groupsToCall } from '../../src/contract/call-group.ts'
 import type { CallNote } from '../../src/contract/call-note.ts'
 import { SightingFilter } from '../../src/contract/sightings.ts'
 import type { KillableProgram } from './killable-program.ts'
@@ -12,7 +13,7 @@ const byText = (one: unknown, other: unknown): number => (JSON.stringify(one) < 
  * the right time. `fileHashes`: of the files that were uploaded.
  */
 export async function sharedScreens({ get }: KillableProgram) {
-  const whole = { ...SightingFilter.parse({ view: 'all' }), offset: 0, limit: 200 }
+  const whole = { ...SightingFilter.parse({}), offset: 0, limit: 200 }
   const { cars } = await get('sightings.list', whole)
   const ids = cars.map(({ customer }) => customer.id).toSorted()
   const [{ templates }, { views }, status] = await Promise.all([
@@ -29,7 +30,6 @@ export async function sharedScreens({ get }: KillableProgram) {
     work.push(
       car && {
         customerId,
-        assignedTo: car.assignedTo,
         lock: car.lock?.device ?? null,
       },
     )
@@ -37,7 +37,7 @@ export async function sharedScreens({ get }: KillableProgram) {
   const report = await get('sightings.report', { period: 'month', back: 0 })
   return {
     cars: cars
-      .map(({ customer, outcome, due, phone, email, callNote, chance }) => ({
+      .map(({ customer, outcome, due, phone, email, callNote, chance, assignedTo }) => ({
         id: customer.id,
         doNotContact: customer.doNotContact,
         outcome,
@@ -45,10 +45,11 @@ export async function sharedScreens({ get }: KillableProgram) {
         phone,
         email,
         chance,
+        assignedTo,
         callNote: callNote && withoutPc(callNote),
       }))
       .toSorted(byText),
-    toCall: (await get('sightings.list', { ...whole, view: 'to-call' })).total,
+    toCall: (await get('sightings.list', { ...whole, groups: [...groupsToCall] })).total,
     history,
     work,
     templates: templates.toSorted(byText),

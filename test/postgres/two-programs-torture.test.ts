@@ -64,7 +64,7 @@ async function connect(program: KillableProgram, person: string): Promise<void> 
 async function whenListed(program: KillableProgram, count: number): Promise<void> {
   const listed = async (): Promise<number> => {
     await program.get('customers.sync', {})
-    return (await program.get('sightings.list', { view: 'all', offset: 0, limit: 1 })).total
+    return (await program.get('sightings.list', { offset: 0, limit: 1 })).total
   }
   await expect.poll(listed).toBe(count)
 }
@@ -158,9 +158,9 @@ it(`two programs show the same after ${operations} random operations under fault
     take: (program) => call(program, 'teamWork.take', { customerId: pick(ids.slice(0, cars)) }),
     release: (program) => call(program, 'teamWork.release', { customerId: pick(ids.slice(0, cars)) }),
     async assign(program) {
-      const answer = await program.ask('teamWork.people', {})
+      const answer = await program.ask('sightings.assignees', {})
       const to = answer?.ok ? pick([...answer.value.people, null]) : null
-      await call(program, 'teamWork.assign', { customerId: pick(ids.slice(0, cars)), to })
+      await call(program, 'sightings.assign', { cars: [{ customerId: pick(ids.slice(0, cars)), to }] })
     },
     async template(program, number) {
       const saved = await program.ask('sightings.templates', {})

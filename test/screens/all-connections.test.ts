@@ -1,3 +1,4 @@
+import { noGroupCounts } from '../../src/contract/call-group.ts'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Connection } from '../../src/contract/connections.ts'
@@ -5,7 +6,7 @@ import { success } from '../../src/contract/result.ts'
 import type { SightedCar, SightingSource } from '../../src/contract/sightings.ts'
 import { longTest } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
-import { sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
+import { listOf, sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
 import { findingsWithoutMotion } from '../window/accessibility-findings.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerCalls } from './call-screen.ts'
@@ -30,7 +31,7 @@ const cars: readonly SightedCar[] = connections.map((connection) =>
 
 const stateOf = (connection: Connection, problem: string | null = null): SightingSource => ({
   source: sourceOf(connection),
-  views: { 'to-call': 1, new: 0, 'price-drops': 0, open: 1, closed: 0, all: 1 },
+  groups: { ...noGroupCounts(), open: 1 },
   states: ['NSW'],
   checkedAt: '2026-11-19T23:29:00Z',
   syncing: false,
@@ -60,7 +61,7 @@ function createHost({ showsAll = true, problem = null as string | null } = {}): 
         : source?.connectionId === 'auckland',
     )
     const found = all ? shown : shown.map((car) => ({ ...car, source: undefined }))
-    return success({ total: found.length, cars: found })
+    return success(listOf(found))
   })
   host.answer('sightings.get', ({ source }) => {
     const car = cars.find((each) => each.source?.connectionId === (source?.connectionId ?? 'auckland')) ?? cars[0]
@@ -73,12 +74,12 @@ function createHost({ showsAll = true, problem = null as string | null } = {}): 
 
 async function openCalls(host: HostTwin): Promise<Page> {
   const page = await openWindow('/sightings', host, { viewport: { width: 1280, height: 800 } })
-  await list(page).getByRole('option').first().waitFor()
+  await list(page).locator('.option').first().waitFor()
   return page
 }
 
-const list = (page: Page) => page.getByRole('listbox', { name: 'Call list' })
-const rows = (page: Page, source: RegExp) => list(page).getByRole('option').filter({ hasText: source })
+const list = (page: Page) => page.getByRole('tree', { name: 'Call list' })
+const rows = (page: Page, source: RegExp) => list(page).locator('.option').filter({ hasText: source })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Connections in the list' })
 const panelButton = (page: Page) =>
   page.getByRole('button', { name: /^(?:This connection|All connections|\d of \d connections)$/ })
@@ -145,7 +146,8 @@ it('opens the record of another connection after it switched to it, and says so'
   const host = createHost()
   const page = await openCalls(host)
   await rows(page, /Sydney Motors/).click()
-  await page.getByRole('article').getByRole('link', { name: 'Customer record' }).click()
+  await page.getByRole('article').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Customer record' }).click()
   await page.getByText('Now using Sydney Motors.').first().waitFor()
   await expect.poll(() => new URL(page.url()).hash).toBe('#/customers/car-0')
   expect(host.inputsOf('connections.select')).toEqual([{ id: 'sydney' }])

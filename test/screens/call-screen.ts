@@ -4,7 +4,7 @@ import type { ContactAttempt } from '../../src/contract/contact-attempt.ts'
 import { failure, type Result, success } from '../../src/contract/result.ts'
 import type { SightedCar } from '../../src/contract/sightings.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
-import { sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
+import { groupsOf, listOf, sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { createPracticeHost, openWindow, type StageOptions } from './stage.ts'
 
@@ -27,13 +27,11 @@ export function answerCalls(
     const car = known.get(id)
     return car ? success(car) : notFound
   }
-  const numbers = summary({
-    views: { 'to-call': cars.length, new: 0, 'price-drops': 0, open: cars.length, closed: 0, all: cars.length },
-  })
+  const numbers = summary({ groups: groupsOf(cars) })
   host.answer('sightings.visit', () => success(numbers))
   host.answer('sightings.summary', () => success(numbers))
   host.answer('sightings.list', ({ offset, limit }) =>
-    success({ total: known.size, cars: [...known.values()].slice(offset, offset + limit) }),
+    success(listOf([...known.values()].slice(offset, offset + limit), [...known.values()])),
   )
   host.answer('sightings.cars', ({ customerIds = [] }) =>
     success({ cars: customerIds.flatMap((id) => known.get(id) ?? []) }),
@@ -86,6 +84,12 @@ export interface CallScreen {
   readonly rows: Locator
   readonly card: Locator
   readonly outcomes: Locator
+  /** Answers the questions on the card, one after the other. */
+  answer(...answers: readonly string[]): Promise<void>
+  /** Opens the menu of the card, and chooses from it. */
+  chooseFromMenu(name: string | RegExp): Promise<void>
+  /** Opens the list options, or the page of them that this item leads to. */
+  openListMenu(item?: string): Promise<Locator>
   selectRow(index: number): Promise<void>
 }
 
@@ -105,8 +109,8 @@ export async function openCalls({
   answerCalls(host, cars)
   prepare?.(host)
   const page = await openWindow('/sightings', host, { viewport: { width: 1280, height: 800 }, ...options })
-  const list = page.getByRole('listbox', { name: 'Call list' })
-  const rows = list.getByRole('option')
+  const list = page.getByRole('tree', { name: 'Call list' })
+  const rows = list.locator('[role=treeitem][aria-level="2"]')
   const card = page.getByRole('article')
   await rows.first().waitFor()
   return {
@@ -116,6 +120,21 @@ export async function openCalls({
     rows,
     card,
     outcomes: page.getByRole('group', { name: 'Outcome' }),
+    async answer(...answers) {
+      for (const name of answers)
+        await page.getByRole('group', { name: 'Outcome' }).getByRole('button', { name, exact: true }).click()
+    },
+    async chooseFromMenu(name) {
+      await card.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menu').getByRole('menuitem', { name }).click()
+    },
+    async openListMenu(item) {
+      await page.getByRole('button', { name: 'List options' }).click()
+      const menu = page.getByRole('dialog', { name: 'List options' })
+      if (item === undefined) return menu
+      await menu.getByRole('button', { name: item }).click()
+      return page.getByRole('dialog')
+    },
     async selectRow(index) {
       await rows.nth(index).click()
       await card.getByRole('heading', { level: 2, name: cars[index]?.customer.clientName ?? '' }).waitFor()

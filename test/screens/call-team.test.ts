@@ -5,7 +5,7 @@ import { success } from '../../src/contract/result.ts'
 import type { SightedCar } from '../../src/contract/sightings.ts'
 import { longTest, onlyLong } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
-import { sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
+import { listOf, sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerCalls, carsOf, openCalls } from './call-screen.ts'
 import { seriousFindings } from './findings.ts'
@@ -75,18 +75,17 @@ describe('who is working', () => {
 
   longTest('filters the call list', async () => {
     const cars = carsOf('Priya Raman', 'Liam Campbell')
-    const { page, rows } = await openCalls({
+    const { page, rows, openListMenu } = await openCalls({
       cars,
       prepare(host) {
         withPeople([jo, { ...sam, retired: true }], 'jo')(host)
         host.answer('sightings.list', ({ people = [] }) => {
           const shown = people.includes('sam') ? cars.slice(1) : cars
-          return success({ total: shown.length, cars: shown })
+          return success(listOf(shown))
         })
       },
     })
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    const filter = page.getByRole('dialog', { name: 'Filter sightings' })
+    const filter = await openListMenu('Filter')
     await filter.getByLabel('Last outcome recorded by').selectOption({ label: 'Sam Carter (retired)' })
     await page.keyboard.press('Escape')
     await page.getByText('By: Sam Carter').waitFor()
@@ -108,12 +107,11 @@ describe('who is working', () => {
   it.each([['jo', 'Salesperson: Jo Taylor'], ...onlyLong([null, 'Salesperson:'] as const)] as const)(
     'is named on the printed call sheet, or there is room for a name: %s',
     async (currentId, printed) => {
-      const { page } = await openCalls({ prepare: withPeople([jo], currentId) })
+      const { page, openListMenu } = await openCalls({ prepare: withPeople([jo], currentId) })
       await page.evaluate(() => {
         window.print = () => document.body.setAttribute('data-printed', 'yes')
       })
-      await page.getByRole('button', { name: 'Call sheet' }).click()
-      await page.getByRole('button', { name: /^Print/ }).click()
+      await openListMenu('Print the call sheet')
       await page.locator('body[data-printed=yes]').waitFor()
       await page.evaluate(() => document.body.removeAttribute('data-printed'))
       await page.emulateMedia({ media: 'print' })
@@ -126,7 +124,8 @@ describe('the order of the list', () => {
   it('is chosen, sent to the program, and named in each row', async () => {
     const planned = sightedCar('planned', {
       chance: 64,
-      due: 'later',
+      due: 'today',
+      group: 'today',
       callNote: {
         id: 'note',
         at: '2026-11-19T02:00:00Z',
@@ -139,7 +138,7 @@ describe('the order of the list', () => {
         person: null,
       },
     })
-    const { host, page, rows } = await openCalls({
+    const { host, rows, openListMenu } = await openCalls({
       cars: [planned, sightedCar('plain', { chance: 12 })],
       prepare: (twin) =>
         twin.answer('sightings.setSettings', (changes) =>
@@ -153,39 +152,38 @@ describe('the order of the list', () => {
           }),
         ),
     })
-    const order = page.getByRole('combobox', { name: 'Order' })
+    const order = (await openListMenu()).getByRole('combobox', { name: 'Order' })
     for (const [label, sort, shown] of [
       ['Best chance', 'best-chance', /^64 points$/],
-      ['Newest', 'newest', /^Listed 2 days ago$/],
-      ['Due first', 'due', /^next /],
+      ['Newest', 'newest', /^Not called$/],
+      ['Due first', 'due', /^Due today$/],
       ['Price position', 'price-position', /^not compared$/],
-      ['Suggested', 'suggested', /^next |^Listed /],
+      ['Suggested', 'suggested', /^Not called$/],
     ] as const) {
       await order.selectOption({ label })
-      await rows.locator('.when').filter({ hasText: shown }).first().waitFor()
+      await rows.locator('.reason').filter({ hasText: shown }).first().waitFor()
       await expect.poll(() => host.inputsOf('sightings.list').at(-1)?.sort).toBe(sort)
     }
     expect(host.inputsOf('sightings.setSettings').map(({ sort }) => sort)).toContain('best-chance')
   })
 
   longTest('is the saved one when the window opens', async () => {
-    const { host, page, rows } = await openCalls({
+    const { host, rows, openListMenu } = await openCalls({
       prepare: (twin) =>
         twin.answer('sightings.settings', () =>
           success({ checkEveryMinutes: 5, notify: true, sort: 'best-chance', digest: true, digestAt: null }),
         ),
     })
     await rows.first().getByText('0 points').waitFor()
-    const chosen = page.getByRole('combobox', { name: 'Order' }).locator('option:checked')
+    const chosen = (await openListMenu()).getByRole('combobox', { name: 'Order' }).locator('option:checked')
     expect(await chosen.innerText()).toBe('Best chance')
     await expect.poll(() => host.inputsOf('sightings.list').at(-1)?.sort).toBe('best-chance')
   })
 
   longTest('is explained in place', async () => {
-    const { page } = await openCalls()
-    await page.getByRole('button', { name: 'Views and orders explained' }).click()
-    const help = page.getByRole('dialog', { name: 'Views and orders explained' })
-    await help.getByText(/^New is about when a car was first listed/).waitFor()
+    const { page, openListMenu } = await openCalls()
+    const help = await openListMenu('Groups and orders explained')
+    await help.getByText('listed since your last visit, and not called about').waitFor()
     await help.getByText(/^Up to 100 points/).waitFor()
     expect(await seriousFindings(page)).toEqual([])
   })
@@ -205,7 +203,7 @@ describe('one outcome for several cars', () => {
     await page.keyboard.press('Shift+ArrowDown')
     const bar = page.getByRole('group', { name: '3 selected' })
     await bar.waitFor()
-    expect(await list.getByRole('option', { checked: true }).count()).toBe(3)
+    expect(await list.locator('[aria-checked=true]').count()).toBe(3)
     expect(await seriousFindings(page)).toEqual([])
     await bar.getByRole('button', { name: 'Outcome' }).click()
     const form = page.getByRole('dialog', { name: 'Outcome for all' })
@@ -230,10 +228,12 @@ describe('one outcome for several cars', () => {
       customer: customer('priya', { doNotContact: true, mobileNumber: null, hiddenNumbers: ['mobileNumber'] }),
       phone: null,
       outcome: 'do_not_contact',
+      group: 'done',
     })
-    const { host, page, rows } = await openCalls({ cars: [forbidden] })
-    await rows.first().getByText('Do not contact').first().waitFor()
-    await rows.first().locator('.tick').click()
+    const { host, page, list, rows } = await openCalls({ cars: [sightedCar('open'), forbidden] })
+    await list.getByRole('treeitem', { name: 'Done 1' }).click()
+    const row = rows.filter({ hasText: 'Do not contact' })
+    await row.locator('.tick').click()
     await page.getByRole('group', { name: '1 selected' }).getByRole('button', { name: 'Outcome' }).click()
     const form = page.getByRole('dialog', { name: 'Outcome for all' })
     await form.getByRole('combobox', { name: 'Outcome for all' }).selectOption({ label: 'Not interested' })

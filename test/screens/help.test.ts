@@ -80,7 +80,7 @@ describe('the tour', () => {
     await ring.waitFor()
     expect(await seriousFindings(page)).toEqual([])
     // The screen below the tour is used as always.
-    await page.getByRole('listbox', { name: 'Call list' }).getByRole('option').first().click()
+    await page.getByRole('tree', { name: 'Call list' }).locator('.option').first().click()
     const next = tour.getByRole('button', { name: 'Next' })
     await next.press('Enter')
     await tour.getByText('Record the outcome').waitFor()

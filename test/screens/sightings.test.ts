@@ -3,7 +3,7 @@ import type { SightedCar } from '../../src/contract/sightings.ts'
 import { success } from '../../src/contract/result.ts'
 import { longTest, onlyLong } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
-import { sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
+import { groupsOf, listOf, sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
 import { answerCalls, carsOf, openCalls } from './call-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { answerCustomers } from './standard-answers.ts'
@@ -13,10 +13,10 @@ const owners = cars.map((car) => car.customer)
 
 describe('the form of a call', () => {
   it('keeps unsaved input of a car until the car is selected again, and saves the offer', async () => {
-    const { host, page, outcomes, selectRow } = await openCalls()
+    const { host, page, answer, selectRow } = await openCalls()
     const notes = page.getByLabel('Notes')
     await notes.fill('Wants 30 thousand')
-    await outcomes.getByRole('button', { name: 'Offer made', exact: true }).click()
+    await answer('Spoke', 'Offer made')
     await selectRow(1)
     await expect.poll(() => notes.inputValue()).toBe('')
     await selectRow(0)
@@ -35,7 +35,7 @@ describe('a customer marked as Do Not Contact', () => {
     const [first, ...others] = cars
     if (!first) throw new Error('There is a car')
     let car: SightedCar = first
-    const { host, page, card, outcomes } = await openCalls({
+    const { host, page, card, outcomes, chooseFromMenu } = await openCalls({
       prepare(twin) {
         const change = (to: SightedCar) => {
           car = to
@@ -43,7 +43,7 @@ describe('a customer marked as Do Not Contact', () => {
           return success(car)
         }
         const blocked = { doNotContact: true, mobileNumber: null, hiddenNumbers: ['mobileNumber'] }
-        twin.answer('sightings.list', () => success({ total: 3, cars: [car, ...others] }))
+        twin.answer('sightings.list', () => success(listOf([car, ...others])))
         twin.answer('sightings.get', () => success({ car, entries: [], attempts: [] }))
         twin.answer('sightings.record', () =>
           change({ ...car, phone: null, customer: customer('car-0', { ...car.customer, ...blocked }) }),
@@ -54,7 +54,7 @@ describe('a customer marked as Do Not Contact', () => {
         )
       },
     })
-    await outcomes.getByRole('button', { name: 'Do not contact', exact: true }).click()
+    await chooseFromMenu(/^Mark as Do Not Contact/)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Mark Priya Raman as Do Not Contact?' })
     await question.waitFor()
@@ -75,7 +75,7 @@ describe('a customer marked as Do Not Contact', () => {
 
 describe('the call list', () => {
   it('is searched and filtered, and chips remove each filter', async () => {
-    const { host, page, rows } = await openCalls({
+    const { host, page, rows, openListMenu } = await openCalls({
       prepare: (twin) =>
         twin.answer('sightings.list', ({ search = '', priceFrom = null }) => {
           const found = cars.filter(
@@ -83,7 +83,7 @@ describe('the call list', () => {
               (car.customer.clientName ?? '').toLowerCase().includes(search.toLowerCase()) &&
               (priceFrom === null || (car.price ?? 0) >= priceFrom),
           )
-          return success({ total: found.length, cars: found })
+          return success(listOf(found))
         }),
     })
     await page.keyboard.press('Control+f')
@@ -94,11 +94,9 @@ describe('the call list', () => {
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect.poll(() => rows.count()).toBe(3)
 
-    await page.getByRole('button', { name: 'Filter', exact: false }).click()
-    const lowest = page.getByRole('dialog', { name: 'Filter sightings' }).getByLabel('Lowest price')
+    const lowest = (await openListMenu('Filter')).getByLabel('Lowest price')
     await lowest.fill('1,000,000')
-    await lowest.press('Enter')
-    await lowest.blur()
+    await lowest.press('Tab')
     await page.getByRole('heading', { name: 'No matching cars' }).waitFor()
     expect(host.inputsOf('sightings.list').at(-1)).toMatchObject({ priceFrom: 1_000_000 })
     await page.keyboard.press('Escape')
@@ -110,34 +108,39 @@ describe('the call list', () => {
     const { host, page, list, rows, selectRow } = await openCalls()
     await selectRow(1)
     const before = await rows.allInnerTexts()
-    const arrived = sightedCar('car-9', { customer: customer('car-9', { clientName: 'Nina Arrived' }), isNew: true })
-    host.answer('sightings.list', () => success({ total: 4, cars: [arrived, ...cars] }))
+    const arrived = sightedCar('car-9', {
+      customer: customer('car-9', { clientName: 'Nina Arrived' }),
+      isNew: true,
+      group: 'new',
+    })
+    host.answer('sightings.list', () => success(listOf([arrived, ...cars])))
     host.announce({ name: 'sightings.changed' })
     const offer = page.getByRole('button', { name: 'Show 1 new' })
     await offer.waitFor()
     expect(await rows.allInnerTexts()).toEqual(before)
     await offer.click()
     await expect.poll(() => rows.count()).toBe(4)
-    expect(await list.getByRole('option', { selected: true }).innerText()).toContain('Liam Campbell')
+    expect(await list.locator('[aria-selected=true]').innerText()).toContain('Liam Campbell')
   })
 
-  it('says that all calls are done, and that a view is empty', async () => {
-    const done = summary({
-      views: { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 3, all: 3 },
-      doNotContact: 0,
-    })
+  it('says that all calls are done, with the other groups to open', async () => {
+    const finished = cars.map((car) => ({ ...car, group: 'done' as const, outcome: 'bought' as const }))
+    const done = summary({ groups: groupsOf(finished) })
     const host = createPracticeHost()
     host.answer('sightings.visit', () => success(done))
     host.answer('sightings.summary', () => success(done))
     answerCustomers(host, owners)
+    host.answer('sightings.list', ({ groups }) =>
+      success({ ...listOf(finished), ...(groups?.includes('done') ? {} : { total: 0, cars: [] }) }),
+    )
+    host.answer('sightings.get', () => success({ car: finished[0] ?? sightedCar('a'), entries: [], attempts: [] }))
     const page = await openWindow('/sightings', host)
     await page.getByRole('heading', { name: 'All calls done.' }).waitFor()
-    await page
-      .getByRole('group', { name: 'Views' })
-      .getByRole('button', { name: /^Price drops \d/ })
-      .click()
-    await page.getByRole('heading', { name: 'No cars here' }).waitFor()
-    expect(host.inputsOf('sightings.list').at(-1)).toMatchObject({ view: 'price-drops' })
+    const group = page.getByRole('treeitem', { name: 'Done 3' })
+    expect(await group.getAttribute('aria-expanded')).toBe('false')
+    await group.click()
+    await page.getByRole('treeitem').filter({ hasText: 'Priya Raman' }).waitFor()
+    expect(await group.getAttribute('aria-expanded')).toBe('true')
   })
 
   it('is the first screen once there are customers', async () => {
@@ -153,16 +156,57 @@ describe('the call list', () => {
     { width: 660, height: 430 },
     ...onlyLong({ width: 1320, height: 860 }, { width: 1024, height: 720 }),
   ])('fits into a window of $width by $height', async (viewport) => {
-    const { page, outcomes } = await openCalls({ viewport })
-    await outcomes.getByRole('button', { name: 'Call back', exact: true }).click()
+    const { page, answer } = await openCalls({ viewport })
+    await answer('Spoke', 'Call back')
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
   })
 })
 
+describe('the screen', () => {
+  const people = [
+    { id: 'jo', name: 'Jo Taylor' },
+    { id: 'sam', name: 'Sam Lee' },
+  ]
+
+  it('has at most 24 controls beside the frame and the rows, and Call as its only primary button', async () => {
+    const [first, ...others] = cars
+    if (!first) throw new Error('There is a car')
+    const note = { id: 'n', at: '2026-11-18T02:00:00Z', outcome: 'voicemail', note: 'Later', nextAction: '' } as const
+    const entry = { ...note, nextDate: null, nextTime: null, amount: null, person: null }
+    const { page, card } = await openCalls({
+      cars: [first, ...others],
+      prepare(host) {
+        answerCalls(host, [first, ...others], { 'car-0': [entry] })
+        host.answer('sightings.assignees', () => success({ people }))
+      },
+    })
+    await card.getByRole('region', { name: 'Call history' }).waitFor()
+    const controls = await page
+      .getByRole('main')
+      .locator('button, a, input, select, textarea, summary')
+      .evaluateAll((found) => found.filter((each) => each.getClientRects().length > 0 && !each.closest('[role=tree]')))
+    expect(controls.length).toBeGreaterThan(10)
+    expect(controls.length).toBeLessThanOrEqual(24)
+    const filled = page.getByRole('main').locator('.n-button--primary-type:not(.n-button--ghost):not([class*=text])')
+    const names = await filled.evaluateAll((found) =>
+      found
+        .filter((each) => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)')
+        .map((each) => each.textContent),
+    )
+    expect(names.map((name) => name?.trim())).toEqual(['Call'])
+  })
+
+  it('shows a call in a window of 640 by 400 pixels', async () => {
+    const { rows } = await openCalls({ viewport: { width: 640, height: 400 } })
+    const box = await rows.first().boundingBox()
+    expect((box?.y ?? 400) + (box?.height ?? 0)).toBeLessThanOrEqual(400)
+  })
+})
+
 describe('the call card', () => {
   it('shows the number and the calling hours, and leads to the record', async () => {
-    const { page, card } = await openCalls({
+    const { page, card, chooseFromMenu } = await openCalls({
       prepare(twin) {
         answerCustomers(twin, owners)
         twin.answer('sightings.history', () => success({ entries: [], attempts: [] }))
@@ -170,7 +214,7 @@ describe('the call card', () => {
     })
     expect(await card.locator('.number').innerText()).toBe('0491 570 006')
     expect(await card.locator('.hours').innerText()).toBe('Tuesday 10 am in Sydney. Calls are fine until 8 pm.')
-    await card.getByRole('link', { name: 'Customer record' }).click()
+    await chooseFromMenu('Customer record')
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
   })
 
@@ -195,6 +239,7 @@ describe('the call card', () => {
       return success(compared)
     })
     await page.getByRole('button', { name: 'Compare with market' }).click()
+    await card.getByText('More about the car').click()
     await card.getByText('Compared 20/11/2026.').waitFor()
     const market = page.getByRole('region', { name: 'Market', exact: true })
     await market.getByText('Below the median of 12 listings.').waitFor()
@@ -205,15 +250,14 @@ describe('the call card', () => {
 
 describe('the call sheet', () => {
   it('is printed without the frame of the window', async () => {
-    const { page } = await openCalls()
+    const { page, openListMenu } = await openCalls()
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', 'yes')
     })
-    await page.getByRole('button', { name: 'Call sheet' }).click()
-    await page.getByRole('button', { name: /^Print/ }).click()
+    await openListMenu('Print the call sheet')
     await page.locator('body[data-printed=yes]').waitFor()
     await page.emulateMedia({ media: 'print' })
-    await page.getByRole('heading', { name: 'Call sheet: To call' }).waitFor()
+    await page.getByRole('heading', { name: 'Call sheet' }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Sections' }).isVisible()).toBe(false)
     await page.evaluate(() => document.body.removeAttribute('data-printed'))
   })
@@ -232,14 +276,16 @@ describe('another screen', () => {
   it('shows a notice of a new sighting that leads to the new ones', async () => {
     const host = createPracticeHost()
     answerCustomers(host, owners)
-    answerCalls(host, cars)
+    const [first, second, third] = cars
+    if (!first || !second || !third) throw new Error('There are cars')
+    answerCalls(host, [first, { ...second, group: 'new' }, third])
     const page = await openWindow('/lookup', host)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     host.announce({ name: 'sightings.spotted', subject: 'A past customer’s car was just listed.' })
     await page.getByText('A past customer’s car was just listed.', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
-    const view = page.getByRole('group', { name: 'Views' }).getByRole('button', { name: /^New \d/ })
-    await expect.poll(() => view.getAttribute('aria-pressed')).toBe('true')
+    await page.getByRole('article').getByRole('heading', { level: 2, name: 'Liam Campbell' }).waitFor()
+    expect(host.inputsOf('sightings.list').at(-1)?.groups).toContain('new')
   })
 })

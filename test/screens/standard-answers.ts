@@ -1,3 +1,4 @@
+import { noGroupCounts } from '../../src/contract/call-group.ts'
 import type { AutomaticBackups } from '../../src/contract/backups.ts'
 import { interpret } from '../../src/core/lookup/interpret.ts'
 import type { Connection, ConnectionState } from '../../src/contract/connections.ts'
@@ -90,10 +91,7 @@ export const customersStatus = (changes: Partial<CustomersStatus> = {}): Custome
 })
 
 const noSightings: MethodOutput<'sightings.summary'> = {
-  views: { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 },
-  newToCall: 0,
-  overdue: 0,
-  dueToday: 0,
+  groups: noGroupCounts(),
   week: [],
   lastVisitAt: null,
   checkedAt: '2026-11-19T23:29:00Z',
@@ -174,11 +172,11 @@ export function answerAsPractice(host: HostTwin): void {
     digest: true,
     digestAt: null,
   })
-  always('sightings.list', { total: 0, cars: [] })
+  always('sightings.list', { total: 0, groups: noGroupCounts(), cars: [] })
+  always('sightings.assignees', { people: [] })
   always('sightings.dueCalls', { calls: [] })
   always('sightings.otherCars', { cars: [] })
   always('sightings.callTimes', { suggestions: [], planned: null })
-  always('teamWork.people', { people: [] })
   always('teamWork.car', { work: null })
   always('teamWork.uploads', { hasTeam: false, total: 0, people: [], uploads: [] })
 

@@ -182,14 +182,13 @@ describe('a team in the settings', () => {
 describe('a car of a team', () => {
   const jo = { id: 'jo', name: 'Jo Taylor' }
   const free: TeamCarState = {
-    assignedTo: null,
     lock: null,
     pcNames: {},
     syncedAt: '2026-11-19T23:30:00.000Z',
     waiting: 0,
   }
 
-  /** Opens the call list of a PC in a team. Cars can be taken, released and assigned. */
+  /** Opens the call list of a PC in a team. Cars can be taken and released. */
   async function openTeamCalls(first: TeamCarState = free) {
     const cars = carsOf('Priya Raman', 'Liam Campbell', 'Wei Singh')
     let work = first
@@ -200,19 +199,16 @@ describe('a car of a team', () => {
           work = { ...work, ...to }
           return success({ work })
         }
-        host.answer('teamWork.people', () => success({ people: [jo] }))
         host.answer('teamWork.car', () => success({ work }))
         const lock = { by: jo, device: 'a', until: '2026-11-19T23:59:00.000Z', isThisPc: true }
         host.answer('teamWork.take', () => change({ lock }))
         host.answer('teamWork.release', () => change({ lock: null }))
-        host.answer('teamWork.assign', ({ to }) => change({ assignedTo: to }))
         host.answer('team.status', () => success(joined))
       },
     })
     const bar = screen.page.getByRole('region', { name: 'Team', exact: true })
-    return { ...screen, bar, choice: bar.getByRole('combobox', { name: 'Assigned to' }) }
+    return { ...screen, bar }
   }
-  const chosen = (choice: Locator): Promise<string> => choice.locator('option:checked').innerText()
 
   it('says who is calling it, and cannot be taken then', async () => {
     const lock = {
@@ -242,34 +238,5 @@ describe('a car of a team', () => {
     await bar.getByText('Nobody is calling').waitFor()
     const calls = [host.inputsOf('teamWork.take'), host.inputsOf('teamWork.release')]
     expect(calls.map((inputs) => inputs.length)).toEqual([2, 2])
-  })
-
-  it('is assigned in its menu, and from Search', async () => {
-    const { host, page, list, choice } = await openTeamCalls()
-    await list.getByRole('option', { selected: true }).click({ button: 'right' })
-    await page.getByRole('menu', { name: 'Menu for Priya Raman' }).getByText('Assign to me').click()
-    await expect.poll(() => chosen(choice)).toBe('Jo Taylor')
-    await list.focus()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search', exact: true }).fill('Assign the car')
-    await page.getByRole('option', { name: /Assign the car/ }).click()
-    await expect.poll(() => choice.evaluate((select) => select === document.activeElement)).toBe(true)
-    await choice.selectOption({ label: 'Not assigned' })
-    await expect.poll(() => chosen(choice)).toBe('Not assigned')
-    expect(host.inputsOf('teamWork.assign').map(({ to }) => to)).toEqual([jo, null])
-  })
-
-  longTest('is found by the person it is assigned to', async () => {
-    const { host, page } = await openTeamCalls()
-    await page.getByRole('button', { name: 'Filter', exact: false }).click()
-    const share = page.getByRole('combobox', { name: 'Assigned cars' })
-    for (const [label, team] of [
-      ['My cars', 'mine'],
-      ['Unassigned cars', 'unassigned'],
-      ['Everyone’s cars', 'everyone'],
-    ] as const) {
-      await share.selectOption({ label })
-      await expect.poll(() => host.inputsOf('sightings.list').at(-1)).toMatchObject({ team })
-    }
   })
 })

@@ -1,3 +1,4 @@
+import { groupsToCall } from '../../src/contract/call-group.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { listSightings } from '../../src/cli/commands/list-sightings.ts'
 import { showStatus } from '../../src/cli/commands/show-status.ts'
@@ -39,7 +40,7 @@ const carOfBoth = (cars: readonly SightedCar[], name: string, exceptId = ''): Si
 
 it('shows the sightings of two accounts in one list, records each outcome in its own, and outlives the loss of one', async () => {
   const { program, services } = await twoAccounts()
-  const list = async () => (await program.get('sightings.list', { view: 'all', offset: 0, limit: 200 })).cars
+  const list = async () => (await program.get('sightings.list', { offset: 0, limit: 200 })).cars
   const single = await list()
   expect(single.length).toBeGreaterThan(2)
   expect(single.every(({ source }) => source === undefined)).toBe(true)
@@ -80,7 +81,7 @@ it('keeps two customers with the same id apart: outcomes, undo, bulk changes, at
   const { program } = await twoAccounts()
   await program.get('connections.setShowsAll', { showsAll: true })
   const list = async (more: object = {}) =>
-    (await program.get('sightings.list', { view: 'all', offset: 0, limit: 200, ...more })).cars
+    (await program.get('sightings.list', { offset: 0, limit: 200, ...more })).cars
   const first = carOfBoth(await list(), 'Sydney Motors')
   const id = first?.customer.id ?? ''
   const twins = (await list()).filter(({ customer }) => customer.id === id)
@@ -159,13 +160,11 @@ it('lists and counts on the command line the cars of one connection while the wi
   const own = [{ connectionId: connection.id, region: connection.region }]
   const totalOf = async (more: object) => (await program.get('sightings.list', { offset: 0, limit: 1, ...more })).total
   expect(report.cars.length).toBeGreaterThan(2)
-  expect(report.cars.length).toBeLessThanOrEqual(await totalOf({ view: 'all', sources: own }))
-  expect(report.cars.length).toBeLessThan(await totalOf({ view: 'all' }))
+  expect(report.cars.length).toBeLessThanOrEqual(await totalOf({ sources: own }))
+  expect(report.cars.length).toBeLessThan(await totalOf({}))
   const sheet = await listSightings({ since: null, csv: true }, parts)
-  expect(sheet.lines.join('').split('\n').length).toBeLessThanOrEqual(
-    1 + (await totalOf({ view: 'all', sources: own })),
-  )
+  expect(sheet.lines.join('').split('\n').length).toBeLessThanOrEqual(1 + (await totalOf({ sources: own })))
   const { toCall } = (await showStatus({ wait: false }, state, parts)).report
   expect(toCall).toBeGreaterThan(0)
-  expect(toCall).toBeLessThan(await totalOf({ view: 'to-call' }))
+  expect(toCall).toBeLessThan(await totalOf({ groups: [...groupsToCall] }))
 })

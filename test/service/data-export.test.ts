@@ -122,7 +122,7 @@ describe('an export of everything', () => {
       doNotContactNumbers: 'left out',
       connections: [{ name: 'Test', regions: ['Australia', 'New Zealand'] }],
     })
-    expect(manifest.files).toHaveLength(16)
+    expect(manifest.files).toHaveLength(18)
     const customers = readCsv(texts[inAustralia('customers')]!)
     expect(customers).toHaveLength(customerCount + 2)
     expect(customers.find((row) => row['Record ID'] === others[5]?.id)).toMatchObject({
@@ -136,6 +136,7 @@ describe('an export of everything', () => {
     const notes = readCsv(texts[inAustralia('call notes')]!)
     expect(notes.map((row) => row['Outcome'])).toEqual(Array(3).fill('Call back'))
     expect(notes.at(-1)).toMatchObject({ 'Recorded by': 'Kim' })
+    expect(readCsv(texts[inAustralia('assigned calls')]!)[0]).toMatchObject({ 'Assigned to': 'Alex Chen' })
     expect(readCsv(texts[inAustralia('uploads')]!)).toHaveLength(2)
     expect(readCsv(texts[inAustralia('upload rows')]!).map((row) => [row['Result'], row['Name']])).toEqual(
       expect.arrayContaining([

@@ -43,7 +43,7 @@ describe('the inspector in practice', () => {
     )
 
     const listed = await program.waitFor(async () => {
-      const { cars } = await program.get('sightings.list', { view: 'all', offset: 0, limit: 200 })
+      const { cars } = await program.get('sightings.list', { offset: 0, limit: 200 })
       return cars.find(({ customer }) => customer.id === id)
     })
     expect(listed.customer.sightings.length).toBeGreaterThan(0)

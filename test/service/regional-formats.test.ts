@@ -73,7 +73,7 @@ it('a date is typed, and put into a sheet to print, in the form that the user ch
   expect(edited.edits).toMatchObject([{ field: 'saleDate', value: '2019-03-08' }])
   far.control.makeSighting(id)
   await pc.get('customers.sync', {})
-  const filter = { ...SightingFilter.parse({ view: 'all' }), customerIds: null, format: 'csv' } as const
+  const filter = { ...SightingFilter.parse({}), customerIds: null, format: 'csv' } as const
   const content = await pc.waitFor(async () => {
     const sheet = await pc.get('sightings.exportSheet', filter)
     return sheet.rows > 0 ? sheet.content : undefined

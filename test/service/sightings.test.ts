@@ -1,3 +1,4 @@
+import { CallGroup, countOf, groupsToCall } from '../../src/contract/call-group.ts'
 import { describe, expect, it } from 'vitest'
 import type { SightedCar } from '../../src/contract/sightings.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
@@ -50,8 +51,8 @@ async function customerId(program: ProgramTwin, search: string): Promise<string>
   if (!found) throw new Error(`There is no ${search}`)
   return found.id
 }
-const list = async (program: ProgramTwin, view: 'to-call' | 'all' | 'closed' | 'price-drops' = 'all') =>
-  (await program.get('sightings.list', { view, offset: 0, limit: 100 })).cars
+const list = async (program: ProgramTwin, groups: readonly CallGroup[] = CallGroup.options) =>
+  (await program.get('sightings.list', { groups: [...groups], offset: 0, limit: 100 })).cars
 const spotted = (program: ProgramTwin, count: number): Promise<readonly SightedCar[]> =>
   program.waitFor(async () => {
     const cars = await list(program)
@@ -98,7 +99,7 @@ describe('sightings against the service', () => {
     expect([again.price, again.earlierPrice]).toEqual(prices)
     const isDrop = (again.price ?? 0) < (again.earlierPrice ?? 0)
     expect(again.hasDropped).toBe(isDrop)
-    expect(await list(program, 'price-drops')).toHaveLength(isDrop ? 1 : 0)
+    expect(await list(program, ['price-drops'])).toHaveLength(isDrop ? 1 : 0)
     expect(program.unexpected).toEqual([])
   })
 
@@ -155,8 +156,8 @@ describe('sightings against the service', () => {
     await program.get('customers.sync', {})
     await spotted(program, 2)
     await program.get('sightings.record', { customerId: first, outcome: 'do_not_contact' })
-    expect(await list(program, 'to-call')).toEqual([])
-    for (const { phone, customer } of await list(program, 'closed')) {
+    expect(await list(program, groupsToCall)).toEqual([])
+    for (const { phone, customer } of await list(program, ['done'])) {
       expect({ phone, number: customer.mobileNumber }).toEqual({ phone: null, number: null })
     }
     const { customers } = await program.get('customers.list', { offset: 0, limit: 100 })
@@ -166,19 +167,19 @@ describe('sightings against the service', () => {
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual([first, second].toSorted())
-    const sheet = await program.get('sightings.exportSheet', { view: 'all', format: 'csv' })
+    const sheet = await program.get('sightings.exportSheet', { format: 'csv' })
     expect(sheet.content).not.toContain('570 156')
     expect(sheet.content).not.toContain('570156')
     await program.get('sightings.allowContact', { customerId: second })
-    expect(await list(program, 'to-call')).toHaveLength(2)
+    expect(await list(program, groupsToCall)).toHaveLength(2)
   })
 
   it('are removed when practice is reset', async () => {
     const { program, car } = await withOneSeen()
     await program.get('sightings.record', { customerId: car?.customer.id ?? '', outcome: 'bought' })
     await program.get('practice.reset', { endUploads: true })
-    const { views, week } = await program.get('sightings.summary', {})
-    expect(views.all).toBe(0)
+    const { groups, week } = await program.get('sightings.summary', {})
+    expect(countOf(groups)).toBe(0)
     expect(week.at(-1)).toMatchObject({ called: 0, bought: 0 })
   })
 

@@ -1,3 +1,4 @@
+import { groupsToCall } from '../../src/contract/call-group.ts'
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +54,7 @@ export async function preparePractice(page: Page): Promise<PracticeRecords> {
   )
   // No notification of a new sighting covers a screen.
   await callProgram(page, 'sightings.setSettings', { notify: false })
-  const { cars } = await callProgram(page, 'sightings.list', { view: 'to-call', offset: 0, limit: 20 })
+  const { cars } = await callProgram(page, 'sightings.list', { groups: [...groupsToCall], offset: 0, limit: 20 })
   const calledName = cars[0]?.customer.clientName
   if (!calledName) throw new Error('The call list is empty.')
   const vehicles = await lookUpCars(page)
@@ -84,7 +85,7 @@ export async function preparePractice(page: Page): Promise<PracticeRecords> {
 }
 
 async function lookUpCars(page: Page) {
-  const { cars } = await callProgram(page, 'sightings.list', { view: 'all', offset: 0, limit: 20 })
+  const { cars } = await callProgram(page, 'sightings.list', { offset: 0, limit: 20 })
   const found: { lookupId: string; vehicleId: string; title: string; listings: number }[] = []
   for (const { customer } of cars) {
     const state = StateCode.safeParse(customer.state)
@@ -168,7 +169,7 @@ export const everyScreen: readonly Screen[] = [
     // The search makes the list short enough to show the customer.
     async open(page, { calledName }) {
       await page.getByRole('main').getByRole('searchbox').fill(calledName)
-      await page.getByRole('listbox').getByRole('option', { name: calledName }).first().click()
+      await page.getByRole('tree').getByRole('treeitem', { name: calledName }).first().click()
     },
   },
   screen('lookup', '/lookup', 'Look up', heading('Recent')),

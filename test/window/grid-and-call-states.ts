@@ -1,3 +1,4 @@
+import { groupsToCall } from '../../src/contract/call-group.ts'
 import type { Locator } from 'playwright-core'
 import type { PracticeRecords } from './every-screen.ts'
 import { pasteText } from './grid-steps.ts'
@@ -93,11 +94,11 @@ export async function takeCheckGrid(forecourt: Harness, { draftId }: PracticeRec
   await page.keyboard.press('Escape')
 }
 
-/** A call card with history and market, a call-back, one outcome for several cars, the digest, and the search in the uploads. */
+/** A call card with history and market, a call-back, one outcome for several cars, and the search in the uploads. */
 export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
   const { page } = forecourt
   await callProgram(page, 'people.add', { name: 'Jo Taylor' })
-  const { cars } = await callProgram(page, 'sightings.list', { view: 'to-call', offset: 0, limit: 20 })
+  const { cars } = await callProgram(page, 'sightings.list', { groups: [...groupsToCall], offset: 0, limit: 20 })
   const [first, ...others] = cars.map(({ customer }) => customer.id)
   if (!first) throw new Error('The call list is empty.')
   const note = { nextAction: '', nextDate: null, nextTime: null, amount: null }
@@ -108,16 +109,15 @@ export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
   const said = 'Wants to think about it, and to know what the car is worth.'
   await callProgram(page, 'sightings.record', { ...note, note: said, customerId: first, outcome: 'no_answer' })
   await callProgram(page, 'sightings.compare', { customerId: first, kms: 85_000, refresh: false })
-  await callProgram(page, 'sightings.setSettings', { digest: true, digestAt: '00:00' })
-  await goTo(page, '/sightings?view=all')
+  await goTo(page, '/sightings')
   // A search of an earlier state goes.
   await page.reload()
-  const list = page.getByRole('listbox', { name: 'Call list' })
-  await list.getByRole('option').nth(3).waitFor()
-  await page.getByText(/^Daily digest: /).waitFor()
+  const list = page.getByRole('tree', { name: 'Call list' })
+  const rows = list.locator('[role=treeitem][aria-level="2"]')
+  await rows.nth(3).waitFor()
   const search = page.getByRole('main').getByRole('searchbox')
   await search.fill(cars[0]?.customer.clientName ?? '')
-  await list.getByRole('option').first().click()
+  await rows.first().click()
   await page.getByRole('region', { name: 'Call history' }).getByText(said).waitFor()
   await take(forecourt, 'call-card')
   const chooseCallBack = async (): Promise<void> => {
@@ -137,7 +137,7 @@ export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
   })
   await page.keyboard.press('Escape')
   await search.fill('')
-  await list.getByRole('option').nth(3).waitFor()
+  await rows.nth(3).waitFor()
   const otherCars = page.getByRole('button', { name: /^\+\d cars?$/ })
   await list.focus()
   for (const _ of cars) if ((await otherCars.count()) === 0) await page.keyboard.press('ArrowDown')

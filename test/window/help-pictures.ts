@@ -100,8 +100,9 @@ const take = async (forecourt: Harness, name: string): Promise<void> => {
 /** A call card, and the filters of the customers. */
 async function takePanels(forecourt: Harness): Promise<void> {
   const { page } = forecourt
-  await page.evaluate(() => (window.location.hash = '/sightings?view=all'))
-  await page.getByRole('listbox', { name: 'Call list' }).getByRole('option').nth(1).click()
+  // Without the search of an earlier picture.
+  await page.evaluate(() => (window.location.hash = '/sightings?group=new'))
+  await page.getByRole('tree', { name: 'Call list' }).locator('[role=treeitem][aria-level="2"]').nth(1).click()
   await page.getByRole('article').getByRole('heading', { level: 2 }).first().waitFor()
   await take(forecourt, 'call-card')
   await page.evaluate(() => (window.location.hash = '/customers'))

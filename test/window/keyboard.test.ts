@@ -53,8 +53,8 @@ describe('a user without a mouse does the main job, never loses the focus, and h
     },
     'works the call list: an outcome with notes, and its undo': async () => {
       await user.goTo(1, 'Sightings')
-      const list = page.getByRole('listbox', { name: 'Call list' })
-      await list.getByRole('option').first().waitFor()
+      const list = page.getByRole('tree', { name: 'Call list' })
+      await list.getByRole('treeitem').first().waitFor()
       await user.tabTo(list)
       await user.press('ArrowDown')
       await user.press('n')

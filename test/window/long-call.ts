@@ -24,6 +24,7 @@ export const longCar = (car: SightedCar): SightedCar => ({
   price: 88_000,
   earlierPrice: 88_700,
   hasDropped: true,
+  assignedTo: { id: 'q', name: 'Alexandrina Papadopoulos-Montgomery' },
   callingHours: {
     now: 'outside',
     words: 'Monday 10:42 am in Canberra. Today is Australia Day: no calls. You can call from 9 am tomorrow.',
@@ -58,7 +59,6 @@ export const longNote: CallNote = {
 
 /** The work of a team whose PC with the longest name is calling the customer. */
 export const longTeamWork: TeamCarState = {
-  assignedTo: { id: 'q', name: 'Alexandrina Papadopoulos-Montgomery' },
   lock: {
     by: { id: 'r', name: 'Konstantinos Papanikolaou' },
     device: 'pc',

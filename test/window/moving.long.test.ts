@@ -55,7 +55,7 @@ async function work(page: Page, service: PracticeService): Promise<string> {
   service.control.makeSighting(first.id)
   await callProgram(page, 'customers.sync', {})
   await waitForAnswer(
-    () => callProgram(page, 'sightings.list', { view: 'all', offset: 0, limit: 10 }),
+    () => callProgram(page, 'sightings.list', { offset: 0, limit: 10 }),
     ({ total }) => total === 1,
   )
   await callProgram(page, 'sightings.record', { customerId: first.id, outcome: 'voicemail', note: 'Back on Friday.' })

@@ -99,7 +99,7 @@ export async function takeCallTools(forecourt: Harness, take: Take): Promise<voi
   await goTo(page, '/lookup/bulk')
   await page.getByRole('textbox', { name: 'Regos and VINs' }).waitFor()
   await take(forecourt, 'bulk')
-  const { cars } = await callProgram(page, 'sightings.list', { view: 'all', offset: 0, limit: 12 })
+  const { cars } = await callProgram(page, 'sightings.list', { offset: 0, limit: 12 })
   const lines = cars.map(({ customer }) => `${customer.rego ?? customer.vin}, ${customer.state ?? ''}`)
   const source = { from: 'text', text: [...lines, 'NOT A PLATE AT ALL', 'ABC123'].join('\n') } as const
   const { id } = await callProgram(page, 'bulkLookups.create', { source })
@@ -131,7 +131,7 @@ export async function takeCallTools(forecourt: Harness, take: Take): Promise<voi
   await page.getByRole('menu', { name: 'Connections' }).waitFor()
   await take(forecourt, 'connections')
   await page.keyboard.press('Escape')
-  await goTo(page, '/sightings?view=all')
+  await goTo(page, '/sightings')
   await page.getByRole('button', { name: 'SMS' }).click()
   await page.getByRole('dialog').getByRole('combobox').first().waitFor()
   await take(forecourt, 'message')

@@ -17,13 +17,15 @@ async function open(): Promise<void> {
 /** For results of a step on a busy machine. */
 const patience = { timeout: 30_000 }
 
-const list = (): Locator => page.getByRole('listbox', { name: 'Call list' })
-const rows = (): Locator => list().getByRole('option')
-const selected = (): Locator => list().getByRole('option', { selected: true })
+const list = (): Locator => page.getByRole('tree', { name: 'Call list' })
+const rows = (): Locator => list().locator('[role=treeitem][aria-level="2"]')
+const selected = (): Locator => list().locator('[aria-selected=true]')
 const card = (): Locator => page.getByRole('article')
-const view = (name: string): Locator =>
-  page.getByRole('group', { name: 'Views' }).getByRole('button', { name: new RegExp(`^${name} \\d`) })
-const countOf = async (name: string): Promise<number> => Number((await view(name).innerText()).replaceAll(/\D/g, ''))
+/** The number of cars in the open groups. */
+async function countToCall(): Promise<number> {
+  const heads = await list().locator('[aria-expanded=true]').allInnerTexts()
+  return heads.reduce((sum, head) => sum + Number(/\d+$/.exec(head.trim())?.[0] ?? Number.NaN), 0)
+}
 const outcome = (name: string): Locator =>
   page.getByRole('group', { name: 'Outcome' }).getByRole('button', { name, exact: true })
 const log = (): Locator => page.getByRole('region', { name: 'Call history' })
@@ -48,8 +50,8 @@ describe('the call list', () => {
 
   it('is worked through by keyboard: outcome, notes, next action, next car', async () => {
     await open()
-    expect(await countOf('To call')).toBe(await rows().count())
-    const before = await countOf('To call')
+    expect(await countToCall()).toBe(await rows().count())
+    const before = await countToCall()
     const first = await selected().innerText()
     await list().focus()
     await page.keyboard.press('ArrowDown')
@@ -57,25 +59,29 @@ describe('the call list', () => {
     await page.keyboard.press('Home')
     await expect.poll(() => selected().innerText(), patience).toBe(first)
 
-    // "Call back" requires a date.
+    // "Call back" is planned for the next permitted time, and requires a date.
     await page.keyboard.press('c')
-    await expect.poll(() => hasFocus(page.getByLabel('Date', { exact: true })), patience).toBe(true)
+    const date = page.getByLabel('Date', { exact: true })
+    await expect.poll(() => hasFocus(date), patience).toBe(true)
+    await expect.poll(() => date.inputValue(), patience).toMatch(/^\d+\/\d+\/\d{4}$/)
+    await date.fill('')
+    await page.getByLabel('Time', { exact: true }).fill('')
     await page.keyboard.press('Control+Enter')
     await page.getByText('“Call back” needs a date.').waitFor()
-    await page.keyboard.type('31/12')
+    await date.fill('31/12')
     await page.getByLabel('Notes').focus()
     await page.keyboard.type('After five, his wife answers')
     await page.keyboard.press('Control+Enter')
     await page.getByText(/: call back\./).waitFor()
     await expect.poll(() => selected().innerText(), patience).not.toBe(first)
     expect(await hasFocus(list())).toBe(true)
-    await expect.poll(() => countOf('To call'), patience).toBe(before - 1)
-    // The row stays in its place and shows the outcome.
-    expect(await rows().first().innerText()).toContain('Call back')
+    await expect.poll(() => countToCall(), patience).toBe(before - 1)
+    // The row stays in its place and says where the car is now.
+    await rows().first().getByText('Moved to Later').waitFor()
 
     await page.keyboard.press('n')
     expect(await outcome('No answer').getAttribute('aria-pressed')).toBe('true')
-    expect(await page.getByLabel('Date', { exact: true }).inputValue()).toMatch(/^\d+\/\d+\/\d{4}$/)
+    await page.getByText(/^Next call: \w+, \d+\/\d+\/\d{4}\./).waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => hasFocus(page.getByLabel('Notes')), patience).toBe(true)
     // In a text field letters are text.
@@ -85,8 +91,8 @@ describe('the call list', () => {
     expect(await hasFocus(list())).toBe(true)
     await page.keyboard.press('Control+Enter')
     await page.getByText(/: no answer\./).waitFor()
-    const week = page.getByRole('region', { name: 'Last 7 days' })
-    await expect.poll(() => week.innerText(), patience).toMatch(/Called\s+2/)
+    const week = page.getByRole('link', { name: /Last 7 days: / })
+    await expect.poll(() => week.innerText(), patience).toContain('2 calls')
 
     await page.keyboard.press('Home')
     await log().getByText('After five, his wife answers').waitFor()
@@ -95,7 +101,7 @@ describe('the call list', () => {
       .waitFor()
     await log().getByRole('button', { name: 'Undo' }).click()
     await log().waitFor({ state: 'hidden' })
-    await expect.poll(() => week.innerText(), patience).toMatch(/Called\s+1/)
+    await expect.poll(() => week.innerText(), patience).toContain('1 call,')
     expect(await page.locator('body').innerText()).not.toMatch(nothingRaw)
   })
 

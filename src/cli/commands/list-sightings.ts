@@ -15,7 +15,7 @@ export async function listSightings(
 ): Promise<CommandAnswer<SightingsReport>> {
   // The window may show all connections in one list.
   const sources = [{ connectionId: connection.id, region: connection.region }]
-  const filter = { view: 'all' as const, sort: 'newest' as const, seenFrom: since, sources }
+  const filter = { sort: 'newest' as const, seenFrom: since, sources }
   const base: SightingsReport = {
     command: 'sightings',
     connection: connection.name,

@@ -1,3 +1,4 @@
+import { groupsToCall } from '../../contract/call-group.ts'
 import type { StatusReport } from '../../contract/command-line.ts'
 import type { Connection, ConnectionState } from '../../contract/connections.ts'
 import { commandText } from '../command-text.ts'
@@ -55,7 +56,7 @@ async function readNumbers(calls: ProgramCalls, { id, region }: Connection): Pro
   const sources = [{ connectionId: id, region }]
   const [customers, { total: toCall }, { drafts }, { open, attention, paused }] = await Promise.all([
     calls.call('customers.status', {}),
-    calls.call('sightings.list', { view: 'to-call', sources, offset: 0, limit: 1 }),
+    calls.call('sightings.list', { groups: [...groupsToCall], sources, offset: 0, limit: 1 }),
     calls.call('drafts.list', {}),
     calls.call('uploads.overview', {}),
   ])

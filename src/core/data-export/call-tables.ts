@@ -4,6 +4,7 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 import { inScope, scopeParams } from '../database/scope-sql.ts'
 import type { CsvCell } from '../export/csv-text.ts'
+import { assignmentsOf } from '../sightings/assignments.ts'
 import { exportHeaders as headers } from './data-export-text.ts'
 import type { HiddenContact } from './hide-contact.ts'
 import type { ExportTable } from './write-table.ts'
@@ -122,4 +123,21 @@ export const contactAttemptTable = (sources: CallSources, scope: ConnectionRegio
       { from: 'contact_attempt', person: 'name', columns: 'channel, template, reason' },
       ({ channel, template, reason }, hide) => [channel, template, hide(reason)],
     ),
+})
+
+/** Who makes which call. */
+export const assignmentTable = (
+  { database, find }: Pick<CallSources, 'database' | 'find'>,
+  scope: ConnectionRegion,
+): ExportTable => ({
+  columns: [headers.recordId, headers.name, headers.rego, headers.assignedTo].map((title) => ({ title })),
+  *batches() {
+    const assigned = [...assignmentsOf(database, scope)]
+    for (let at = 0; at < assigned.length; at += rowsPerBatch) {
+      yield assigned.slice(at, at + rowsPerBatch).map(([id, to]) => {
+        const customer = find(scope, id)
+        return [id, customer?.clientName ?? null, customer?.rego ?? null, to.name]
+      })
+    }
+  },
 })

@@ -37,6 +37,7 @@ export const exportFileNames: Readonly<Record<ExportFile, string>> = {
   sightings: 'sightings',
   'call-notes': 'call notes',
   'contact-attempts': 'messages and late calls',
+  assignments: 'assigned calls',
   uploads: 'uploads',
   'upload-rows': 'upload rows',
   lookups: 'look-ups',
@@ -75,6 +76,7 @@ export const lookupKindLabels: Readonly<Record<string, string>> = {
 /** Headers of columns. */
 export const exportHeaders = {
   recordId: 'Record ID',
+  assignedTo: 'Assigned to',
   name: 'Name',
   rego: 'Rego',
   state: 'State',

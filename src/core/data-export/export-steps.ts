@@ -9,7 +9,7 @@ import { listedPersonTables, type ExportFile } from '../database/person-tables.t
 import { inScope, scopeParams } from '../database/scope-sql.ts'
 import type { CarLookups } from '../lookup/car-lookups.ts'
 import { runInSlices } from '../scheduling/in-slices.ts'
-import { callNoteTable, contactAttemptTable } from './call-tables.ts'
+import { assignmentTable, callNoteTable, contactAttemptTable } from './call-tables.ts'
 import { customerTable, sightingTable } from './customer-tables.ts'
 import { exportFileNames } from './data-export-text.ts'
 import { createHiddenContact } from './hide-contact.ts'
@@ -117,6 +117,7 @@ function stepsOf(sources: ExportSources, scope: ExportedScope, choices: Choices)
       return sightingTable(await runInSlices(customers.sightedSteps(scope)))
     },
     'call-notes': () => callNoteTable(callSources, scope),
+    assignments: () => assignmentTable(callSources, scope),
     'contact-attempts': () => contactAttemptTable(callSources, scope),
     uploads: () => uploadTable(database, scope),
     'upload-rows': () => uploadRowTable(uploadSources, scope),

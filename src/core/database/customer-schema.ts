@@ -218,8 +218,8 @@ END;
 
 -- Keyed hashes of persons who were deleted on any PC of the team; published = 0: the others do not know it.
 CREATE TABLE team_mark (hash TEXT PRIMARY KEY, published INTEGER NOT NULL) WITHOUT ROWID;
--- Whose car it is; without a row nobody's.
-CREATE TABLE team_assignment (
+-- Who makes the call about a car; without a row nobody in particular.
+CREATE TABLE assignment (
   connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
   customer_id TEXT NOT NULL, person_id TEXT NOT NULL, person_name TEXT NOT NULL,
   PRIMARY KEY (connection_id, region, customer_id)

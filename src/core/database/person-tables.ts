@@ -24,6 +24,7 @@ export type ExportFile =
   | 'sightings'
   | 'call-notes'
   | 'contact-attempts'
+  | 'assignments'
   | 'uploads'
   | 'upload-rows'
   | 'lookups'
@@ -150,6 +151,7 @@ export const personTables = {
     old: { condition: 'at < ?', isCounted: true, hasTimeIndex: true },
     exported: 'contact-attempts',
   },
+  assignment: { place: 'calls', foundBy: 'customer', retention: null, exported: 'assignments' },
   sighting_arrival: { place: 'sightings', foundBy: 'customer', retention: null, exported: null },
   sighting_visit: text,
 
@@ -167,7 +169,6 @@ export const personTables = {
   team_entry: { ...team, foundBy: 'content', retention: 'notes' },
   team_outbox: team,
   team_changed: team,
-  team_assignment: { ...team, foundBy: 'customer' },
   team_upload: team,
 } as const satisfies Readonly<Record<string, PersonTable>>
 

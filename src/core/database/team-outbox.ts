@@ -1,13 +1,26 @@
 import type { Database } from './database.ts'
+import type { ScopeColumns } from './scope-sql.ts'
 
 /** The key of the hashes by which all PCs of a team recognise persons who were deleted; absent: there is no team. */
 export const teamMarkKeySetting = 'team.mark-key'
 
 /**
  * What of the local work has to be compared with the log of the team. The key: `outcome` and `outcome-undone`: the id of the call
- * note; `contact` and `own-contact`: JSON of `ContactKey`; `template`, `view`, `upload`: the id. Stored: the words must not change.
+ * note; `assignment`: see `assignmentKey`; `contact` and `own-contact`: JSON of `ContactKey`; `template`, `view`, `upload`: the id. Stored: the words must not change.
  */
-export type TeamWorkKind = 'outcome' | 'outcome-undone' | 'contact' | 'own-contact' | 'template' | 'view' | 'upload'
+export type TeamWorkKind =
+  | 'outcome'
+  | 'outcome-undone'
+  | 'assignment'
+  | 'contact'
+  | 'own-contact'
+  | 'template'
+  | 'view'
+  | 'upload'
+
+/** The car of an assignment, as `core/team/work` reads it. */
+export const assignmentKey = ({ connectionId, region }: ScopeColumns, customerId: string): string =>
+  JSON.stringify({ connectionId, region, customerId })
 
 /** People, as the table `do_not_contact` names them, who were marked or allowed together. */
 export interface ContactKey {

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
+import { nameKey } from './name-key.ts'
 import { peopleFailures } from './people-text.ts'
 
 export type People = DomainHandlers<'people', AbortSignal> & {
@@ -12,6 +13,8 @@ export type People = DomainHandlers<'people', AbortSignal> & {
   currentPerson(): Person | null
   /** Everyone who was ever added, by id. */
   byId(): ReadonlyMap<string, Person>
+  /** The person of this name who is not retired. A new one is added, and not picked. */
+  personNamed(name: string): Person
   /** Calls the listener after a change of the list or of who is working. */
   onChanged(listener: () => void): void
 }
@@ -67,29 +70,34 @@ export function createPeople({
       .trim()
     if (name === '') fail('invalid-input', ...peopleFailures.noName)
     if (name.length > maxNameLength) fail('invalid-input', ...peopleFailures.tooLong(maxNameLength))
-    const same = [...byId.values()].find(
-      (person) => person.id !== ownId && person.name.toLocaleLowerCase('en') === name.toLocaleLowerCase('en'),
-    )
+    const same = [...byId.values()].find((person) => person.id !== ownId && nameKey(person.name) === nameKey(name))
     if (same) fail('invalid-input', ...(same.retired ? peopleFailures.retired : peopleFailures.exists)(same.name))
     return name
+  }
+
+  const insert = (name: string): string => {
+    const id = randomUUID()
+    const addedAt = clock.now().toISOString()
+    database.run('INSERT INTO person (id, name, retired, added_at) VALUES (?, ?, 0, ?)', [id, name, addedAt])
+    return id
   }
 
   return {
     currentPerson,
     byId: () => byId,
+    personNamed(typed) {
+      const known = [...byId.values()].find(({ name, retired }) => !retired && nameKey(name) === nameKey(typed.trim()))
+      if (known) return known
+      const name = validName(typed, null)
+      let id = ''
+      change(() => void (id = insert(name)))
+      return requirePerson(id)
+    },
     onChanged: (listener) => void listeners.push(listener),
     list: async () => list(),
     async add({ name: typed }) {
       const name = validName(typed, null)
-      const id = randomUUID()
-      return change(() => {
-        database.run('INSERT INTO person (id, name, retired, added_at) VALUES (?, ?, 0, ?)', [
-          id,
-          name,
-          clock.now().toISOString(),
-        ])
-        pick(id)
-      })
+      return change(() => pick(insert(name)))
     },
     async rename({ personId, name: typed }) {
       const { id } = requirePerson(personId)

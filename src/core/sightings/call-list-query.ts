@@ -1,7 +1,8 @@
 import { daysBetween, localDate } from '../../contract/calendar-date.ts'
 import type { Customer } from '../../contract/customer-record.ts'
+import { CallGroup, type GroupCounts, noGroupCounts } from '../../contract/call-group.ts'
 import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
-import type { CallingHours } from '../../contract/call-note.ts'
+import type { CallingHours, Recorder } from '../../contract/call-note.ts'
 import { isSameSource } from '../../contract/source-key.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { scopeKey } from '../database/scope-sql.ts'
@@ -13,9 +14,10 @@ import { personDigits } from '../customers/contact/do-not-contact.ts'
 import { currentMobile, withoutHiddenNumbers } from '../customers/contact/hidden-numbers.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { FindAssigned } from './assigned-cars.ts'
+import type { Database } from '../database/database.ts'
+import { assignmentsOf, isInShare } from './assignments.ts'
 import { createCallListCache } from './call-list-cache.ts'
-import { isInView, matchesFilter, outcomeOf, type CallListCar } from './call-list.ts'
+import { groupOf, matchesFilter, outcomeOf, type CallListCar } from './call-list.ts'
 import type { CallLog } from './call-log.ts'
 import { chanceOf, pricePosition, sortCars, type RankFacts } from './call-order.ts'
 import { callingHours } from './calling-hours.ts'
@@ -35,7 +37,9 @@ export interface CallListQueryParts {
   readonly comparisons: SavedComparisons
   readonly connections: Pick<ConnectionAccess, 'active' | 'inUse' | 'known'>
   callRules(): CallRules
-  readonly findAssigned: FindAssigned
+  readonly database: Database
+  /** Who is working; null: nobody was picked. */
+  currentPerson(): Recorder | null
 }
 
 /** The call list of connections and regions, computed from the local cache of customers and the call log. */
@@ -45,13 +49,18 @@ export interface CallListQuery {
   /** All cars, unsorted. */
   all(scope: ConnectionRegion): readonly CallListCar[]
   counts(scope: ConnectionRegion): CarCounts
-  /** The cars of these connections that match a filter, sorted for its view. */
-  find(scopes: readonly ConnectionRegion[], filter: SightingFilter): Steps<CallListCar[]>
+  /** The cars of these connections that match a filter, sorted, with the groups of all that match it but for its groups. */
+  find(scopes: readonly ConnectionRegion[], filter: SightingFilter): Steps<FoundCars>
   get(scope: ConnectionRegion, customerId: string): CallListCar | null
   /** The same for many cars, before anything else happens: whether the list is still current is asked once. */
   finder(scope: ConnectionRegion): (customerId: string) => CallListCar | null
   /** Cars with all that the screen shows. A Do Not Contact person has no number. */
   toSightedCars(cars: readonly CallListCar[]): Steps<SightedCar[]>
+}
+
+export interface FoundCars {
+  readonly cars: CallListCar[]
+  readonly groups: GroupCounts
 }
 
 export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
@@ -114,9 +123,11 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
     *find(scopes, filter) {
       const terms = searchTerms(filter.search)
       const found: CallListCar[] = []
+      const groups = noGroupCounts()
+      const me = parts.currentPerson()
       for (const scope of scopes) {
         if (filter.sources.length > 0 && !filter.sources.some((each) => isSameSource(each, scope))) continue
-        const isAssigned = parts.findAssigned(scope, filter.team)
+        const assigned = assignmentsOf(parts.database, scope)
         const uploadCustomerIds = filter.uploadId === null ? null : customers.idsOfUpload(scope, filter.uploadId)
         // A copy: a call note in a pause replaces its car in the list.
         const cars = [...listOf(scope).cars]
@@ -124,15 +135,20 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
         for (const [at, car] of cars.entries()) {
           if (at % carsPerStep === 0) yield
           const isFound =
-            isInView(car, filter.view) &&
-            (isAssigned === null || isAssigned(car.customer.id)) &&
+            isInShare(filter.assigned, assigned.get(car.customer.id) ?? null, me) &&
             matchesFilter(car, filter, uploadCustomerIds) &&
             (terms.length === 0 || matchesTerms(terms, searchTextOf(scope, car.customer), car))
-          if (isFound) found.push(car)
+          if (!isFound) continue
+          const group = groupOf(car)
+          groups[group] += 1
+          if (filter.groups === null || filter.groups.includes(group)) found.push(car)
         }
       }
       yield
-      return yield* sortCars(filter.sort, filter.view, found, rankFacts())
+      const sorted = yield* sortCars(filter.sort, found, rankFacts())
+      if (filter.groups === null) return { cars: sorted, groups }
+      const byGroup = Map.groupBy(sorted, groupOf)
+      return { cars: CallGroup.options.flatMap((group) => byGroup.get(group) ?? []), groups }
     },
 
     get: (scope, customerId) => listOf(scope).find(customerId),
@@ -142,6 +158,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
       const now = clock.now()
       const facts = rankFacts()
       const [sourceOf, elsewhere] = [sourceReader(), marksElsewhere()]
+      const assignments = createByScope((scope) => assignmentsOf(parts.database, scope))
       const hoursByPlace = new Map<string, CallingHours>()
       const shown: SightedCar[] = []
       for (const car of cars) {
@@ -170,6 +187,8 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
           callNote,
           outcome: outcomeOf(car),
           due: car.due,
+          group: groupOf(car),
+          assignedTo: assignments(scope).get(customer.id) ?? null,
           callingHours: hours,
           phone: customer.doNotContact ? null : phoneOf(currentMobile(customer), scope.region),
           email: customer.doNotContact ? null : emailOf(customer),

@@ -2,7 +2,7 @@ import { outcomeKind, type CallNote, type OutcomeCode } from '../../contract/cal
 import { localDate, type CalendarDate } from '../../contract/calendar-date.ts'
 import type { Customer } from '../../contract/customer-record.ts'
 import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
-import type { SightingView } from '../../contract/sighting-view.ts'
+import { CallGroup } from '../../contract/call-group.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
@@ -56,29 +56,18 @@ export function dueAt(
   return at !== null && at.getTime() <= now.getTime() ? 'now' : 'today'
 }
 
-/**
- * Which view shows a car. Price drops include cars that were closed because of the price gap. A Do Not Contact person
- * is in `closed` and `all` only.
- */
-export function isInView(car: CallListCar, view: SightingView): boolean {
-  const open = isOpen(car)
-  switch (view) {
-    case 'to-call':
-      return open && car.due !== 'later'
-    case 'new':
-      return open && car.isNew
-    case 'price-drops':
-      return car.hasDropped && !car.customer.doNotContact && (open || outcomeOf(car) === 'price_gap')
-    case 'open':
-      return open
-    case 'closed':
-      return !open
-    case 'all':
-      return true
-  }
+/** Where the list has a car. Price drops include cars that were closed because of the price gap. */
+export function groupOf(car: CallListCar): CallGroup {
+  const { customer, callNote, due, isNew, hasDropped } = car
+  if (!isOpen(car))
+    return hasDropped && !customer.doNotContact && outcomeOf(car) === 'price_gap' ? 'price-drops' : 'done'
+  if (due === 'now') return 'today'
+  if (due !== 'none') return due
+  if (isNew && callNote === null) return 'new'
+  return hasDropped && !wasContactedSinceDrop(car) ? 'price-drops' : 'open'
 }
 
-/** The filters other than view and search. */
+/** The filters other than groups, assignment and search. */
 export function matchesFilter(
   { customer, history, callNote }: CallListCar,
   filter: SightingFilter,
@@ -96,41 +85,24 @@ export function matchesFilter(
   return (filter.seenFrom === null || seen >= filter.seenFrom) && (filter.seenTo === null || seen <= filter.seenTo)
 }
 
-/** Order of calls: overdue, due today, new, price dropped, never contacted, contacted before. */
+/** The order of calls: by group; today those whose time has come first, and of the others those that were never called. */
 function callPriority(car: CallListCar): number {
-  if (car.due === 'overdue' || car.due === 'now') return 0
-  if (car.due === 'today') return 1
-  const isUncontacted = car.callNote === null
-  if (car.isNew && isUncontacted) return 2
-  if (car.hasDropped && !wasContactedSinceDrop(car)) return 3
-  return isUncontacted ? 4 : 5
+  const group = groupOf(car)
+  const isSecond = group === 'today' ? car.due !== 'now' : group === 'open' && car.callNote !== null
+  return CallGroup.options.indexOf(group) + (isSecond ? 0.5 : 0)
 }
 
 function wasContactedSinceDrop({ callNote, history }: CallListCar): boolean {
   return callNote !== null && history.priceArrivedAt !== null && callNote.at >= history.priceArrivedAt
 }
 
-/** By priority; within one priority the earliest planned first, otherwise the last seen first. */
-function sortByCallPriority(cars: readonly CallListCar[]): Steps<CallListCar[]> {
-  return sortedBy(cars, callPriority)
-}
-
-/** Last seen first. */
-function sortByLastSeen(cars: readonly CallListCar[]): Steps<CallListCar[]> {
-  return sortedBy(cars, () => 9)
-}
-
-/** `all` and `closed` are for browsing, the other views for calling. */
-export function sortForView(view: SightingView, cars: readonly CallListCar[]): Steps<CallListCar[]> {
-  return view === 'all' || view === 'closed' ? sortByLastSeen(cars) : sortByCallPriority(cars)
-}
-
-function* sortedBy(cars: readonly CallListCar[], rank: (car: CallListCar) => number): Steps<CallListCar[]> {
-  const keyed = cars.map((car) => ({ car, rank: rank(car), seenMs: car.history.lastSeenMs }))
+/** By priority; planned calls by their time, all others the last seen first. */
+export function* sortByCallPriority(cars: readonly CallListCar[]): Steps<CallListCar[]> {
+  const keyed = cars.map((car) => ({ car, rank: callPriority(car), seenMs: car.history.lastSeenMs }))
   yield
   const sorted = yield* sortInSteps(keyed, (one, other) => {
     if (one.rank !== other.rank) return one.rank - other.rank
-    if (one.rank <= 1) {
+    if (one.car.due !== 'none') {
       const [first, second] = [plannedFor(one.car), plannedFor(other.car)]
       if (first !== second) return first < second ? -1 : 1
     }

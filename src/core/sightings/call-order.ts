@@ -1,10 +1,9 @@
 import { dateParts, daysBetween, parseDate, type CalendarDate } from '../../contract/calendar-date.ts'
 import type { SightingSort } from '../../contract/sighting-sort.ts'
-import type { SightingView } from '../../contract/sighting-view.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import { sortInSteps } from '../scheduling/sort-in-steps.ts'
-import { compareIds, isOpen, sortForView, type CallListCar } from './call-list.ts'
+import { compareIds, isOpen, sortByCallPriority, type CallListCar } from './call-list.ts'
 
 /** What a car is ranked by besides its own record. */
 export interface RankFacts {
@@ -59,15 +58,10 @@ function yearsOwned(saleDate: string | null, today: CalendarDate): number {
 }
 
 /** The cars in the chosen order. Equal ones: the newest first, then by id, so that the order is always the same. */
-export function sortCars(
-  sort: SightingSort,
-  view: SightingView,
-  cars: readonly CallListCar[],
-  facts: RankFacts,
-): Steps<CallListCar[]> {
+export function sortCars(sort: SightingSort, cars: readonly CallListCar[], facts: RankFacts): Steps<CallListCar[]> {
   switch (sort) {
     case 'suggested':
-      return sortForView(view, cars)
+      return sortByCallPriority(cars)
     case 'due':
       return sortedBy(cars, dueKey)
     case 'newest':

@@ -7,10 +7,12 @@ import {
   weekdayOf,
   type CalendarDate,
 } from '../../contract/calendar-date.ts'
+import { noGroupCounts } from '../../contract/call-group.ts'
 import { outcomeKind, type OutcomeCode } from '../../contract/call-note.ts'
 import type { CallFigures } from '../../contract/call-figures.ts'
 import type { Person } from '../../contract/people.ts'
 import type { CallReport, ReportPeriod, SightingSummary } from '../../contract/sightings.ts'
+import { nameKey } from '../people/name-key.ts'
 import { reachedOutcomes } from './call-list.ts'
 import type { LoggedOutcome } from './recent-notes.ts'
 import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
@@ -133,13 +135,12 @@ export function* callReport(
 ): Steps<CallReport> {
   const counter = createDayCounter(days, firstSeen)
   const counters = new Map<string | null, ReturnType<typeof createCounter>>()
-  // Each PC of a team has its own list of people: the same name is the same person.
   const idsByName = new Map<string, string>()
   const personOf = (id: string | null): string | null => {
-    const name = id === null ? undefined : people.get(id)?.name.normalize('NFC').toLocaleLowerCase('en')
+    const name = id === null ? undefined : people.get(id)?.name
     if (id === null || name === undefined) return id
-    const known = idsByName.get(name) ?? id
-    idsByName.set(name, known)
+    const known = idsByName.get(nameKey(name)) ?? id
+    idsByName.set(nameKey(name), known)
     return known
   }
   for (const page of pages) {
@@ -182,7 +183,6 @@ export function* callReport(
 
 /** Before the first connection. */
 export function emptySummary(now: Date): SightingSummary {
-  const views = { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 }
   const week = runAtOnce(countDays(daysOfWeek(now), new Map(), []))
-  return { views, newToCall: 0, overdue: 0, dueToday: 0, week, lastVisitAt: null, checkedAt: null, doNotContact: 0 }
+  return { groups: noGroupCounts(), week, lastVisitAt: null, checkedAt: null, doNotContact: 0 }
 }

@@ -76,6 +76,7 @@ function* sheetRows(
       newest?.listingUrl ?? null,
       outcomeKind(car.outcome).label,
       ...callNoteCells(callNote, dateFormat),
+      car.assignedTo?.name ?? null,
       ...connection,
     ]
   }

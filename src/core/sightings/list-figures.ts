@@ -55,11 +55,10 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
       if (scopes.length === 0) return emptySummary(clock.now())
       const days = daysOfWeek(clock.now())
       const notes = await runInSlices(notesOf(scopes, ...timeOf(days)))
-      const { firstSeen, views, ...counts } = sumCounts(scopes.map(cars.counts))
+      const { firstSeen, groups } = sumCounts(scopes.map(cars.counts))
       const week = await runInSlices(countDays(days, firstSeen, groupsOf(notes)))
       return {
-        ...counts,
-        views: { ...views },
+        groups,
         week,
         lastVisitAt: earliest(scopes.map((scope) => visits.visit(scope).lastVisitAt)),
         checkedAt: earliest(scopes.map(checkedAt)),
@@ -73,7 +72,7 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
         const states = new Set(cars.all(source).flatMap(({ customer }) => customer.state || []))
         return {
           source: { ...source },
-          views: { ...cars.counts(source).views },
+          groups: { ...cars.counts(source).groups },
           states: [...states].toSorted(),
           checkedAt: checkedAt(source),
           syncing: syncing !== null,

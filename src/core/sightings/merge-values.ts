@@ -1,4 +1,5 @@
 import { addYears, localDate } from '../../contract/calendar-date.ts'
+import { carName } from '../../contract/short-car.ts'
 import type { MergeValues } from '../../contract/message-templates.ts'
 import type { Region } from '../../contract/region.ts'
 import type { CallListCar } from './call-list.ts'
@@ -18,7 +19,8 @@ export function mergeValues(
   return {
     'first name': firstNameOf(customer.clientName),
     name: oneLine(customer.clientName),
-    car: oneLine(title),
+    // The whole title would make two text messages of one.
+    car: oneLine(title && carName(title)),
     rego: oneLine(customer.rego),
     price: history.price === null ? null : text.price(Math.round(history.price), region),
     'years owned': years === null || years < 1 ? null : text.years(years),

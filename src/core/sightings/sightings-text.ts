@@ -111,6 +111,7 @@ export const callSheetText = {
     'Next date',
     'Offer',
     'Recorded by',
+    'Assigned to',
   ],
   /** Only when the list has several connections. */
   connection: 'Connection',

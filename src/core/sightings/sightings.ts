@@ -1,5 +1,5 @@
 import { localDate } from '../../contract/calendar-date.ts'
-import type { DomainHandlers } from '../../contract/methods.ts'
+import type { DomainHandlers, MethodOutput } from '../../contract/methods.ts'
 import type { Source } from '../../contract/connection-region.ts'
 import { rowKey } from '../../contract/source-key.ts'
 import type { CallReport, ReportPeriod, SightedCar } from '../../contract/sightings.ts'
@@ -14,7 +14,7 @@ import type { Market } from '../market/market.ts'
 import type { People } from '../people/people.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { Notifier } from '../ports/notifier.ts'
-import { createFindAssigned } from './assigned-cars.ts'
+import { createAssignmentHandlers } from './assignments.ts'
 import { createCallListQuery } from './call-list-query.ts'
 import type { CallListCar } from './call-list.ts'
 import { createCallLog } from './call-log.ts'
@@ -51,7 +51,7 @@ export interface SightingsParts {
   readonly market: Pick<Market, 'compare'>
   /** Desktop notifications. Null where the host has none: then the window shows them (`sightings.spotted`). */
   readonly notifier: Notifier | null
-  readonly people: Pick<People, 'byId' | 'currentPerson' | 'onChanged'>
+  readonly people: Pick<People, 'byId' | 'currentPerson' | 'personNamed' | 'onChanged'>
 }
 
 const [announceEveryMs, minuteMs] = [250, 60_000]
@@ -78,9 +78,13 @@ export function createSightings(
   const settings = createSightingSettings(database)
   const histories = createCarHistories({ clock, customers, log, visits })
   const callRules = createSavedCallRules(database)
-  const findAssigned = createFindAssigned(database, people.currentPerson)
-  const listed = { clock, customers, histories, log, visits, comparisons: savedComparisons, findAssigned }
-  const cars = createCallListQuery({ ...listed, connections: storage.connections, callRules: callRules.get })
+  const listed = { clock, customers, histories, log, visits, comparisons: savedComparisons, database }
+  const cars = createCallListQuery({
+    ...listed,
+    connections: storage.connections,
+    callRules: callRules.get,
+    currentPerson: people.currentPerson,
+  })
   const attempts = createContactAttempts(database, people.currentPerson)
   const senders = createMessageSenders(database)
   const recorder = createCallRecorder({ database, clock, customers, log, currentPerson: people.currentPerson })
@@ -163,10 +167,9 @@ export function createSightings(
     const [car] = runAtOnce(cars.toSightedCars([requireCar(scope, customerId)]))
     return car ?? fail('not-found', ...sightingFailures.notInList)
   }
-  const historyOf = (scope: ConnectionRegion, id: string) => ({
-    entries: log.notes(scope, id),
-    attempts: attempts.ofCustomer(scope, id),
-  })
+  const historyOf = (scope: ConnectionRegion, id: string) => {
+    return { entries: log.notes(scope, id), attempts: attempts.ofCustomer(scope, id) }
+  }
   const announceChange = async (scope: ConnectionRegion, customerId: string): Promise<SightedCar> => {
     announce(customerId)
     // Every record of the list may have changed: a person was marked Do Not Contact.
@@ -196,10 +199,10 @@ export function createSightings(
 
     async list({ offset, limit, ...filter }) {
       const sources = await updatedSources()
-      function* page(): Steps<{ total: number; cars: SightedCar[] }> {
-        const found = yield* cars.find(sources, filter)
+      function* page(): Steps<MethodOutput<'sightings.list'>> {
+        const { cars: found, groups } = yield* cars.find(sources, filter)
         yield
-        return { total: found.length, cars: yield* cars.toSightedCars(found.slice(offset, offset + limit)) }
+        return { total: found.length, groups, cars: yield* cars.toSightedCars(found.slice(offset, offset + limit)) }
       }
       return runInSlices(page())
     },
@@ -230,6 +233,8 @@ export function createSightings(
       requireCar,
       announce,
     }),
+
+    ...createAssignmentHandlers({ database, people, scopeOf, announce }),
 
     async record({ customerId, source, ...input }) {
       const scope = await scopeOf(source)
@@ -296,7 +301,7 @@ export function createSightings(
       const sources = await updatedSources()
       const listed =
         customerIds === null && !ofSources
-          ? await runInSlices(cars.find(sources, filter))
+          ? (await runInSlices(cars.find(sources, filter))).cars
           : await carsOf(customerIds ?? [], ofSources)
       const form = { today: localDate(clock.now()), region, dateFormat: dateFormat() }
       const { callSheet } = await import('./call-sheet.ts')

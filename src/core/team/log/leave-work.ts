@@ -14,8 +14,8 @@ export const publishingSetting = 'team.publishing-erasures'
 export const publishedSetting = 'team.work.published'
 
 /**
- * Removes the call notes of other PCs when this PC leaves its team. Own work stays, and is recognised when the PC joins again. So
- * does everyone who must not be contacted.
+ * Removes the call notes of other PCs when this PC leaves its team. Own work, and what
+ * is assigned to people of this PC, stays and is recognised when the PC joins again. So does everyone who must not be contacted.
  */
 export function leaveTeamWork(database: Database): void {
   database.transaction(() => {
@@ -25,7 +25,7 @@ export function leaveTeamWork(database: Database): void {
        WHERE team_ref IS NOT NULL AND team_ref NOT LIKE '${leftPrefix}%'`,
     )
     database.run('UPDATE do_not_contact SET in_team = 0 WHERE in_team = 1')
-    database.run('DELETE FROM team_assignment')
+    database.run('DELETE FROM assignment WHERE person_id NOT IN (SELECT id FROM person)')
     database.run('DELETE FROM team_upload')
     database.run('DELETE FROM team_outbox')
     database.run('DELETE FROM team_changed')

@@ -148,7 +148,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
   /** An invited PC, until it has had all entries once. */
   const isJoining = (): boolean =>
     !membership.isPractice && founder.device !== device && syncedAt() === null && !isRemoved()
-  /** Assignments are in the log alone. */
+  /** Leaving removes what is assigned to people of other PCs. */
   const hasAssigned = (): boolean =>
     database.get("SELECT 1 FROM team_entry WHERE device = ? AND kind = 'assignment' LIMIT 1", [device]) !== undefined
 

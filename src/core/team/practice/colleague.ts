@@ -88,8 +88,8 @@ export async function runColleague(
       new Set(database.all<{ id: string }>(`${sql} AND ${inScope}`, [...more, ...params]).map(({ id }) => id))
     const recorded = idsOf('SELECT DISTINCT customer_id AS id FROM sighting_entry WHERE undone_at IS NULL')
     const marked = idsOf("SELECT substr(person, 4) AS id FROM do_not_contact WHERE person LIKE 'id:%'")
-    const own = idsOf('SELECT customer_id AS id FROM team_assignment WHERE person_name = ?', [person.name])
-    const others = idsOf('SELECT customer_id AS id FROM team_assignment WHERE person_name <> ?', [person.name])
+    const own = idsOf('SELECT customer_id AS id FROM assignment WHERE person_name = ?', [person.name])
+    const others = idsOf('SELECT customer_id AS id FROM assignment WHERE person_name <> ?', [person.name])
     const open = (await sightedCustomers(place)).filter(
       ({ id }) => !called.has(id) && !recorded.has(id) && !marked.has(id) && !others.has(id),
     )

@@ -1,6 +1,6 @@
-import type { Recorder } from '../../../contract/call-note.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
+import { setAssignment } from '../../sightings/assignments.ts'
 import type { EntryRef } from '../log/entry.ts'
 import type { SubjectKey } from '../log/subject.ts'
 import { mergeCar, type MergedOutcome } from '../merge/merge-car.ts'
@@ -55,22 +55,9 @@ export function applyCar(
   const removed = removeOthers(work, before.rows, new Set(outcomes.map(({ ref }) => ref)))
   const isInOrder = isOrdered(before.rows, outcomes)
   if (!isInOrder) sortNotes(work, notes, outcomes)
-  applyAssignment(work, notes, merged.assignment?.to ?? null)
+  setAssignment(work.database, scope, customerId, merged.assignment?.to ?? null)
   const isRelinked = [before, ...elsewhere].some(({ relinked }) => relinked)
   return isRelinked || added.length > 0 || removed || !isInOrder ? notes : null
-}
-
-function applyAssignment({ database }: WorkContext, { scope, customerId }: CustomerNotes, to: Recorder | null): void {
-  const place = [...scopeParams(scope), customerId]
-  if (to === null) {
-    database.run(`DELETE FROM team_assignment WHERE ${inScope} AND customer_id = ?`, place)
-    return
-  }
-  database.run(
-    `INSERT INTO team_assignment (connection_id, region, customer_id, person_id, person_name) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET person_id = excluded.person_id, person_name = excluded.person_name`,
-    [...place, to.id, to.name],
-  )
 }
 
 interface CustomerNotes {

@@ -37,6 +37,10 @@ export async function notePastWork(database: Database, team: string, isOpen: () 
        FROM do_not_contact WHERE in_team = 0`,
     )
     add(
+      'assignment',
+      `json_object('connectionId', connection_id, 'region', region, 'customerId', customer_id) FROM assignment WHERE true`,
+    )
+    add(
       'template',
       `json_each.value ->> 'id' FROM setting, json_each(setting.value, '$.templates') WHERE name = 'sightings.templates'`,
     )

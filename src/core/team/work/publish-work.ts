@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { CallNote } from '../../../contract/call-note.ts'
 import { Region } from '../../../contract/region.ts'
 import type { TeamWorkKind } from '../../database/team-outbox.ts'
+import { assignmentOf } from '../../sightings/assignments.ts'
 import { createMessageTemplates } from '../../sightings/message-templates.ts'
 import type { DataOf } from '../log/entry-kinds.ts'
 import { carSubject, contactSubject, uploadSubject } from '../log/subject.ts'
+import { mergeCar } from '../merge/merge-car.ts'
 import { mergeContacts } from '../merge/merge-contacts.ts'
 import { mergeShared, mergeUploads } from '../merge/merge-shared.ts'
 import { teamCarOf, type WorkContext } from './work-context.ts'
@@ -51,6 +53,18 @@ function publishUndo(work: WorkContext, id: string): void {
   const car = teamCarOf(work, row, account, row.customerId)
   work.session.add({ kind: 'outcome-undone', data: { car, outcome: row.ref } }, work.currentPerson())
   work.database.run('UPDATE sighting_entry SET team_ref = NULL WHERE id = ?', [id])
+}
+
+const StoredCar = z.object({ connectionId: z.string(), region: Region, customerId: z.string() })
+
+function publishAssignment(work: WorkContext, key: string): void {
+  const { customerId, ...scope } = StoredCar.parse(JSON.parse(key))
+  const account = work.accounts.accountOf(scope)
+  if (!account) return
+  const car = teamCarOf(work, scope, account, customerId)
+  const to = assignmentOf(work.database, scope, customerId)
+  const known = mergeCar(work.session.log.entriesOf(carSubject(car))).assignment?.to ?? null
+  if (!sameContent(to, known)) work.session.add({ kind: 'assignment', data: { car, to } }, work.currentPerson())
 }
 
 const StoredContact = z.object({ connectionId: z.string(), region: Region, people: z.array(z.string()) })
@@ -174,6 +188,8 @@ export function publishWork(work: WorkContext, kind: TeamWorkKind, key: string):
       return publishOutcome(work, key)
     case 'outcome-undone':
       return publishUndo(work, key)
+    case 'assignment':
+      return publishAssignment(work, key)
     case 'contact':
       return publishContact(work, key, 'all')
     case 'own-contact':

@@ -23,11 +23,9 @@ export function createTeamWork(storage: OpenStorage, team: TeamHolder, parts: Pa
 
   return {
     car: async (input, signal) => open()?.car(input, signal) ?? { work: null },
-    people: async (input, signal) => open()?.people(input, signal) ?? { people: [] },
     uploads: async (input, signal) =>
       open()?.uploads(input, signal) ?? { hasTeam: false, total: 0, people: [], uploads: [] },
     take: async (input, signal) => requireOpen().take(input, signal),
     release: async (input, signal) => requireOpen().release(input, signal),
-    assign: async (input, signal) => requireOpen().assign(input, signal),
   }
 }

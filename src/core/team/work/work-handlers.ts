@@ -1,4 +1,3 @@
-import type { Recorder } from '../../../contract/call-note.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import type { TeamCarState } from '../../../contract/team.ts'
 import { requireScope, type ConnectionRegion } from '../../connections/connection-region.ts'
@@ -51,7 +50,6 @@ export function createWorkHandlers(
     const arrivals = new Map(arrived.map(({ device: pc, id, arrivedAtMs }) => [refOf(pc, id), arrivedAtMs]))
     const lock = activeLock(merged, nowMs, (ref) => arrivals.get(ref) ?? nowMs)
     return {
-      assignedTo: merged.assignment?.to ?? null,
       lock: lock && {
         by: lock.by,
         device: lock.device,
@@ -86,26 +84,6 @@ export function createWorkHandlers(
       const own = locks.filter((lock) => lock.device === device).map(({ ref }) => ref)
       if (own.length > 0) session.add({ kind: 'lock-released', data: { car, locks: own } }, currentPerson())
       return { work: workOf(car) }
-    },
-
-    async assign({ to, ...input }) {
-      const car = requireCar(input)
-      const before = workOf(car).assignedTo
-      if (before?.id !== to?.id || before?.name !== to?.name) {
-        session.add({ kind: 'assignment', data: { car, to } }, currentPerson())
-      }
-      return { work: workOf(car) }
-    },
-
-    async people() {
-      const rows = database.all<Recorder>(
-        `SELECT id, name FROM person WHERE retired = 0
-         UNION SELECT person_id, person_name FROM sighting_entry WHERE team_pc IS NOT NULL AND person_name IS NOT NULL
-         UNION SELECT person_id, person_name FROM team_assignment`,
-      )
-      // Each PC has its own list of people: the same name is the same person.
-      const byName = new Map(rows.toReversed().map((person) => [person.name.toLocaleLowerCase('en'), person]))
-      return { people: [...byName.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en')) }
     },
 
     async uploads(input) {

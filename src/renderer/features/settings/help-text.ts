@@ -201,7 +201,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Work together',
         blocks: [
-          'On the call card, **Take** shows the others that you are calling, for ten minutes. **Assigned to** gives a car to a colleague. Both have keys (F and H) and are in the menu of the car in the list. The **Filter** of the call list shows **My cars** and **Unassigned cars**.',
+          'On the call card, **Take** (`F`) shows the others that you are calling, for ten minutes. **Assign** (`G`) gives the call to a colleague. Both are in the menu of the car in the list. **Mine** above the call list shows what is assigned to you.',
           'The [upload history](uploads) shows the uploads of the whole team, and you are told before you send a file that a colleague has sent.',
           'The call card shows how old the team’s data is. While the server can’t be reached, you keep working: everything is sent later.',
         ],

@@ -4,7 +4,6 @@ import { formatCount, plural } from '../../ui/format.ts'
 export const callText = {
   label: (name: string): string => `Call ${name}`.trim(),
   person: 'this person',
-  priceDropped: 'Price dropped',
   record: 'Customer record',
   doNotContact: 'Do not contact.',
   doNotContactText:
@@ -13,9 +12,7 @@ export const callText = {
   call: 'Call',
   callAnyway: 'Call anyway',
   sms: 'SMS',
-  email: 'Email',
-  copy: 'Copy',
-  copied: 'Copied',
+  copied: 'Number copied.',
   noNumber: 'There is no valid phone number.',
   addNumber: 'Add a number',
 
@@ -24,6 +21,9 @@ export const callText = {
     details: 'More about the car',
     rego: 'Rego',
     vin: 'VIN',
+    gap: (dollars: number, amount: string): string =>
+      dollars === 0 ? 'priced like similar cars' : `${amount} ${dollars < 0 ? 'below' : 'above'} similar cars`,
+    soldAgo: (ago: string): string => (ago === 'today' ? 'Sold to them today.' : `Sold to them ${ago}.`),
     sold: (date: string): string => `Sold ${date}`,
     owned: (time: string): string => `owned ${time}`,
     lessThanAMonth: 'less than a month',
@@ -47,7 +47,8 @@ export const callText = {
   },
   more: {
     label: 'More',
-    name: (person: string): string => `More for ${person}`,
+    copyNumber: 'Copy the number',
+    undo: 'Undo the last outcome',
     copyEntry: 'Copy details as text',
     copied: 'Call details copied.',
     sms: 'Write an SMS',
@@ -129,6 +130,20 @@ export const callText = {
     again: 'Compare again',
   },
 
+  questions: {
+    start: 'Did you reach them?',
+    reached: 'What did they say?',
+    deal: 'What happened?',
+    'not-now': 'Why not?',
+    'no-call': 'Why is no call needed?',
+    branches: {
+      reached: 'Spoke',
+      deal: 'Bought or traded in',
+      'not-now': 'Not now',
+      'no-call': 'No call needed',
+    },
+  },
+
   form: {
     label: 'Outcome',
     chooseOutcome: 'Choose an outcome.',
@@ -149,6 +164,8 @@ export const callText = {
     reminder: 'You’ll be reminded at this time.',
     quickDates: 'Suggested times',
     inThreeDays: 'In 3 days',
+    next: (date: string): string => (date === '' ? 'No date for the next call.' : `Next call: ${date}.`),
+    changeNext: 'Change',
     saveAndNext: 'Save and next',
     save: 'Save',
     saved: (name: string, outcome: string): string => `${name}: ${outcome.toLowerCase()}.`,

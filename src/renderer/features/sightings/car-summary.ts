@@ -1,8 +1,10 @@
+import type { CallGroup } from '../../../contract/call-group.ts'
 import { outcomeKind } from '../../../contract/call-note.ts'
 import type { Sighting } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
+import type { SightingSort } from '../../../contract/sighting-sort.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
-import { formatDate, formatMoment, formatMoney, formatPlate } from '../../ui/format.ts'
+import { formatDate, formatMoment, formatMoney, formatPlate, formatTimeOfDay } from '../../ui/format.ts'
 import { sightingsText } from './sightings-text.ts'
 
 const { list: text, status: statusText } = sightingsText
@@ -13,7 +15,9 @@ export const carTitle = ({ customer, sightings, source }: SightedCar): string =>
   customer.vehicleTitle || sightings[0]?.listingTitle || formatPlate(customer.rego, source?.region) || text.unknownCar
 
 export interface PriceChange {
+  /** "$2,000 less" */
   readonly text: string
+  readonly amount: string
   readonly isDrop: boolean
 }
 
@@ -22,7 +26,7 @@ export function priceChange({ price, earlierPrice }: SightedCar, region: Region)
   if (price === null || earlierPrice === null || price === earlierPrice) return null
   const isDrop = price < earlierPrice
   const amount = formatMoney(Math.abs(price - earlierPrice), region)
-  return { isDrop, text: isDrop ? text.cheaper(amount) : text.dearer(amount) }
+  return { isDrop, amount, text: isDrop ? text.cheaper(amount) : text.dearer(amount) }
 }
 
 export interface PriceStep {
@@ -64,4 +68,27 @@ export function carStatus(car: SightedCar): CarStatus {
   const { label, won, open } = outcomeKind(car.outcome)
   if (won) return { text: label, tone: 'good' }
   return { text: label, tone: open ? 'info' : 'neutral' }
+}
+
+/** Why the car is in its place of the list. What the group says is not said again; a car that was in another group names its new one. */
+export function rowReason(car: SightedCar, shownGroup: CallGroup, sort: SightingSort): CarStatus {
+  if (car.group !== shownGroup) return { text: text.moved(sightingsText.groups[car.group]), tone: 'good' }
+  if (sort === 'best-chance') return { text: sightingsText.points(car.chance), tone: 'neutral' }
+  if (sort === 'price-position') return { text: sightingsText.ofMarket(car.marketPercent), tone: 'neutral' }
+  const { nextDate = null, nextTime = null } = car.callNote ?? {}
+  switch (car.group) {
+    case 'overdue':
+    case 'later':
+      return { text: formatDate(nextDate), tone: car.group === 'later' ? 'neutral' : 'error' }
+    case 'today':
+      return car.due === 'now'
+        ? { text: statusText.now, tone: 'error' }
+        : { text: nextTime === null ? statusText.today : formatTimeOfDay(nextTime), tone: 'warning' }
+    case 'new':
+    case 'price-drops':
+      return { text: text.listed(car.daysSinceFirstSeen), tone: 'neutral' }
+    case 'open':
+    case 'done':
+      return carStatus(car)
+  }
 }

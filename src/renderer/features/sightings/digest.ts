@@ -1,15 +1,10 @@
 import { daysBetween, localDate, weekdayName } from '../../../contract/calendar-date.ts'
+import { countOf } from '../../../contract/call-group.ts'
 import type { SightingSummary } from '../../../contract/sightings.ts'
 import { sightingsText } from './sightings-text.ts'
 import { formatDate, formatTime } from '../../ui/format.ts'
 
 const { digest: text } = sightingsText
-
-export function greeting(now: Date): string {
-  const hour = now.getHours()
-  if (hour < 12) return text.morning
-  return hour < 18 ? text.afternoon : text.evening
-}
 
 /** A moment as text: "today at 9:05 am", "yesterday at 4:10 pm", "Monday at 4:10 pm", "3/11/2026". */
 export function momentText(iso: string, now: Date): string {
@@ -23,11 +18,18 @@ export function momentText(iso: string, now: Date): string {
 }
 
 /** What is new and due: "4 new since yesterday at 4:10 pm, 2 price drops, 3 calls due today, 1 overdue." */
-export function digestText({ views, overdue, dueToday, lastVisitAt }: SightingSummary, now: Date): string {
-  if (views.all === 0) return text.none
-  const parts = [lastVisitAt === null ? text.soFar(views.all) : text.newSince(views.new, momentText(lastVisitAt, now))]
-  if (views['price-drops'] > 0) parts.push(text.priceDrops(views['price-drops']))
-  if (dueToday > 0) parts.push(text.dueToday(dueToday))
-  if (overdue > 0) parts.push(text.overdue(overdue))
+export function digestText({ groups, lastVisitAt }: SightingSummary, now: Date): string {
+  const all = countOf(groups)
+  if (all === 0) return text.none
+  const parts = [lastVisitAt === null ? text.soFar(all) : text.newSince(groups.new, momentText(lastVisitAt, now))]
+  if (groups['price-drops'] > 0) parts.push(text.priceDrops(groups['price-drops']))
+  if (groups.today > 0) parts.push(text.dueToday(groups.today))
+  if (groups.overdue > 0) parts.push(text.overdue(groups.overdue))
   return `${parts.join(', ')}.`
+}
+
+/** The last seven days: "Last 7 days: 12 calls, 3 booked, 1 bought." */
+export function weekText(week: SightingSummary['week']): string {
+  const sum = (key: 'called' | 'booked' | 'bought'): number => week.reduce((total, day) => total + day[key], 0)
+  return text.week(sum('called'), sum('booked'), sum('bought'))
 }

@@ -24,7 +24,7 @@ export const feature: Feature = {
     const router = useRouter()
     const route = useRoute()
     const toasts = useToasts()
-    const showNew = (): void => void router.push({ name: 'sightings', query: { view: 'new' } })
+    const showNew = (): void => void router.push({ name: 'sightings', query: { group: 'new' } })
 
     const client = useClient()
     useDigestNotice({
@@ -40,7 +40,7 @@ export const feature: Feature = {
       toasts.success(subject, { label: 'Show', lasting: true, run: showNew }, 'sightings')
     })
     const showCall = (key?: string): void =>
-      void router.push({ name: 'sightings', query: key ? { call: key } : { view: 'to-call' } })
+      void router.push({ name: 'sightings', query: key ? { call: key } : { group: 'today' } })
     const showReminders = async (): Promise<void> => {
       const answer = await client.call('sightings.takeReminders', {})
       const calls = answer.ok ? answer.value.calls : []

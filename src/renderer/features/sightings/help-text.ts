@@ -8,7 +8,7 @@ export const helpPages: readonly HelpPage[] = [
     group: 'calls',
     summary: 'Past customers whose cars are for sale now, in the order in which to call them.',
     screens: ['sightings'],
-    keywords: 'sightings spotted listed leads phone digest filter sort order view due reminder',
+    keywords: 'sightings spotted listed leads phone digest filter sort order group due reminder assign',
     picture: {
       name: 'sightings',
       alt: 'The call list at the left with the cars to call, and the card of the selected customer at the right.',
@@ -16,32 +16,42 @@ export const helpPages: readonly HelpPage[] = [
     sections: [
       {
         title: 'What the list shows',
-        parts: ['Views and orders explained', 'Your day', 'Last 7 days'],
+        parts: ['Groups and orders explained'],
         blocks: [
           'Each line is a car of a past customer that the service has seen for sale. Forecourt checks for new ones by itself.',
           {
             list: [
-              '**To call**: calls that are due today, and cars that nobody has called about.',
+              '**Overdue** and **Today**: calls that were planned.',
               '**New**: cars listed since your last visit.',
               '**Price drops**: cars that are cheaper than at your last visit.',
-              '**Open** and **Closed**: without and with a final outcome.',
+              '**Open**: all other cars to call. **Later**: calls planned for another day. **Done**: cars with a final outcome.',
             ],
           },
-          'The question mark beside the order explains each view and each order with its exact rule.',
+          'Each car is in one group. Select the head of a group to open or close it, or press `Left` and `Right`. When a call moves a car, it stays in its place and says where it is now until the list is loaded again.',
+          'The line under the title says what is new and due. It leads to the [report](call-report).',
+        ],
+      },
+      {
+        title: 'Assign calls to people',
+        parts: ['Assign to'],
+        blocks: [
+          'Press `G` or **Assign** on the card to choose who makes a call: one of the people of this PC, someone of your team, or a new name. The name is shown in the list, and you can undo it. Select several cars to assign them at once.',
+          '**Mine** above the list shows the calls that are assigned to who is working, **Everyone** shows all. The filter finds those that are **Not assigned**.',
         ],
       },
       {
         title: 'Choose the order',
+        parts: ['List options'],
         blocks: [
-          'Under **Order**, choose **Suggested**, **Due first**, **Newest**, **Price position** or **Best chance**. Forecourt remembers your choice.',
+          'Open **List options** (`Q`). Under **Order**, choose **Suggested**, **Due first**, **Newest**, **Price position** or **Best chance**. Forecourt remembers your choice.',
         ],
       },
       {
         title: 'Search and filter',
         parts: ['Filter sightings'],
         blocks: [
-          'Press `Ctrl+F` to search by name, rego or note. The filter narrows by **State**, **Last seen**, **Asking price**, **Upload**, **Outcome** and who recorded the last outcome.',
-          'Each filter in use is shown above the list. Select it to remove it, or choose **Clear search and filters**.',
+          'Press `Ctrl+F` to search by name, rego or note. `J`, or **Filter** in the list options, narrows by **State**, **Last seen**, **Asking price**, **Upload**, **Outcome** and who recorded the last outcome.',
+          'A search and a filter look in all groups. Each filter in use is shown above the list. Select it to remove it, or choose **Clear search and filters**.',
         ],
       },
       {
@@ -67,16 +77,15 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'Print or export a call sheet',
-        parts: ['Call sheet'],
         blocks: [
-          '**Call sheet** prints the list with space for notes, or saves it for Excel. Numbers of people marked Do Not Contact are left out.',
+          '**Print the call sheet** (`Ctrl+P`) in the list options prints the open groups with space for notes. **Excel workbook** and **CSV** save them. Numbers of people marked Do Not Contact are left out.',
         ],
       },
       {
         title: 'Notifications and the daily digest',
         parts: ['Sighting settings'],
         blocks: [
-          '**Settings** at the top of this screen sets how often Forecourt checks for new sightings, whether it notifies you, and when the daily digest is shown.',
+          '**Sighting settings** in the list options sets how often Forecourt checks for new sightings, whether it notifies you, and when the daily digest is shown.',
         ],
       },
     ],
@@ -91,7 +100,7 @@ export const helpPages: readonly HelpPage[] = [
     keywords: 'call phone outcome note next action call back appraisal offer sms email template do not contact hours',
     picture: {
       name: 'call-card',
-      alt: 'A call card: the customer, the car and its price, the outcomes and the call history.',
+      alt: 'A call card: the customer, the car and its price, the last call, and the question whether you reached them.',
     },
     sections: [
       {
@@ -115,26 +124,26 @@ export const helpPages: readonly HelpPage[] = [
         blocks: [
           {
             steps: [
-              'Choose what happened, or press the letter on its button.',
-              'Add **Notes**, and for a next step its **Date** and **Time**. **Suggested times** are within the calling hours of the customer.',
+              'Answer **Did you reach them?** and, after **Spoke**, **What did they say?** Or press the letter of the outcome at once.',
+              'Add **Notes**. A call back is planned for the next permitted time; change its **Date** and **Time** if needed. **Suggested times** are within the calling hours of the customer.',
               'Press `Ctrl+Enter` for **Save and next**.',
             ],
           },
-          'Every outcome can be undone from the notice or from the **Call history**. The name of who is working is saved with it: see [Who is working](people).',
+          'Every outcome can be undone from the notice, from the **Call history** or in the menu of the card. The name of who is working is saved with it: see [Who is working](people).',
         ],
       },
       {
         title: 'Do Not Contact',
         parts: [/^Mark .+ as Do Not Contact\?$/],
         blocks: [
-          'The outcome **Do not contact** hides the number in every list and leaves it out of exports. The cars of this person leave the call list. **Allow contact again** takes it back. Showing a hidden number is recorded.',
+          '**Mark as Do Not Contact** in the menu of the card (`Z`) hides the number in every list and leaves it out of exports. The cars of this person leave the call list. **Allow contact again** takes it back. Showing a hidden number is recorded.',
         ],
       },
       {
         title: 'Compare the price',
         parts: ['Market'],
         blocks: [
-          '**Compare with market** shows where the asking price is among similar cars. It may be charged as a look-up, and the result is saved. **View market** opens all figures: see [Market prices](market).',
+          '**Compare with market** shows on the card by how much the asking price is below or above similar cars, and where it is among them under **More about the car**. It may be charged as a look-up, and the result is saved. **View market** opens all figures: see [Market prices](market).',
         ],
       },
     ],

@@ -13,7 +13,6 @@ export const outcomeKeys: Readonly<Partial<Record<OutcomeCode, string>>> = {
   price_gap: 'P',
   sold_elsewhere: 'S',
   not_interested: 'I',
-  assigned: 'G',
   no_longer_owner: 'L',
   listed_by_dealer: 'D',
   duplicate: 'U',
@@ -26,27 +25,26 @@ export const outcomeByKey: ReadonlyMap<string, OutcomeCode> = new Map(
   Object.entries(outcomeKeys).map(([code, key]) => [key, code as OutcomeCode]),
 )
 
-/** The outcomes in the order of their buttons: what happens most, then what closes a car. */
-export const shownOutcomes: readonly OutcomeCode[] = [
-  'no_answer',
-  'voicemail',
-  'call_back',
-  'appraisal_booked',
-  'offer_made',
-  'bought',
-  'traded_in',
-  'sold_replacement',
-  'price_gap',
-  'not_interested',
-  'sold_elsewhere',
-  'assigned',
-  'no_longer_owner',
-  'listed_by_dealer',
-  'bad_number',
-  'wrong_vehicle',
-  'duplicate',
-  'do_not_contact',
-]
+/** An answer that leads to another question. */
+export type Branch = 'reached' | 'deal' | 'not-now' | 'no-call'
+export type Answer = OutcomeCode | Branch
+
+/** What each question offers, the most usual first. Do Not Contact is in the menu of the card and has its key. */
+export const questions: Readonly<Record<'start' | Branch, readonly Answer[]>> = {
+  start: ['no_answer', 'voicemail', 'reached', 'bad_number', 'no-call'],
+  reached: ['appraisal_booked', 'offer_made', 'call_back', 'deal', 'not-now'],
+  deal: ['bought', 'traded_in', 'sold_replacement'],
+  'not-now': ['not_interested', 'price_gap', 'sold_elsewhere', 'no_longer_owner'],
+  'no-call': ['listed_by_dealer', 'wrong_vehicle', 'duplicate'],
+}
+
+export const isBranch = (answer: Answer): answer is Branch => answer in questions
+
+/** The branches that lead to an answer, from the first question on. */
+export function pathTo(answer: Answer): readonly Branch[] {
+  const parent = (Object.keys(questions) as (keyof typeof questions)[]).find((key) => questions[key].includes(answer))
+  return parent === undefined || parent === 'start' ? [] : [...pathTo(parent), parent]
+}
 
 export interface OutcomeGroup {
   readonly key: 'none' | 'in-progress' | 'won' | 'closed'

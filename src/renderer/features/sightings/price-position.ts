@@ -17,3 +17,24 @@ export function priceToMarket({ price, comparison }: Pick<SightedCar, 'price' | 
   const percent = Math.round((price / median) * 100)
   return { percent, sentence: text.position(percent) }
 }
+
+type Priced = Pick<SightedCar, 'price' | 'comparison'>
+
+/** What similar cars cost: at this car's kilometres where they are known, else the median. */
+const expectedPrice = ({ comparison }: Priced): number | null => comparison?.adjustedPrice ?? comparison?.median ?? null
+
+/** Dollars by which the asking price is above (or, negative, below) that of similar cars; null while one of the two is not known. */
+export function priceGap(car: Priced): number | null {
+  const expected = expectedPrice(car)
+  return car.price === null || expected === null ? null : Math.round(car.price - expected)
+}
+
+/** This far from similar cars, the bar ends. */
+const barShare = 0.3
+
+/** Where the asking price is on a bar with similar cars in its middle, in percent of its length. */
+export function pricePlace(car: Priced): number | null {
+  const [gap, expected] = [priceGap(car), expectedPrice(car)]
+  if (gap === null || expected === null || expected <= 0) return null
+  return Math.min(100, Math.max(0, 50 + (gap / expected / barShare) * 50))
+}

@@ -1,3 +1,4 @@
+import { CallGroup, groupsToCall } from '../../../contract/call-group.ts'
 import { outcomeKind } from '../../../contract/call-note.ts'
 import type { Source } from '../../../contract/connection-region.ts'
 import { isSameSource, rowKey } from '../../../contract/source-key.ts'
@@ -8,13 +9,13 @@ import type { Region } from '../../../contract/region.ts'
 import type { SightingFilter } from '../../../contract/sightings.ts'
 import { formatDate, formatMoney } from '../../ui/format.ts'
 import { sourceLabel } from './car-source.ts'
-import { teamText } from './team-text.ts'
+import { assignText } from './assign-text.ts'
 import { sightingsText } from './sightings-text.ts'
 
 const { filter: text } = sightingsText
 
 export const noSightingFilter: SightingFilter = {
-  view: 'to-call',
+  groups: [...groupsToCall],
   search: '',
   states: [],
   seenFrom: null,
@@ -25,7 +26,7 @@ export const noSightingFilter: SightingFilter = {
   uploadId: null,
   people: [],
   sources: [],
-  team: 'everyone',
+  assigned: 'everyone',
   sort: 'suggested',
 }
 
@@ -43,7 +44,7 @@ export interface SightingChip {
   readonly without: SightingFilter
 }
 
-/** One chip for each part of the filter except view and search. */
+/** One chip for each part of the filter except groups, search, and “Mine”, which the head of the list shows. */
 export function sightingChips(
   filter: SightingFilter,
   { uploads, people, sources = [] }: FilterNames,
@@ -70,7 +71,7 @@ export function sightingChips(
     const name = uploads.find(({ id }) => id === filter.uploadId)?.name
     add('upload', text.uploadChip(name), { uploadId: null })
   }
-  if (filter.team !== 'everyone') add('team', teamText.shares[filter.team], { team: 'everyone' })
+  if (filter.assigned === 'unassigned') add('assigned', assignText.shares.unassigned, { assigned: 'everyone' })
   for (const id of filter.people) {
     const name = id === '' ? text.noPerson : people.find((person) => person.id === id)?.name
     add(`person ${id}`, text.personChip(name), { people: filter.people.filter((other) => other !== id) })
@@ -91,12 +92,18 @@ export function filterLabels(filter: SightingFilter, names: FilterNames, region:
   return search === '' ? labels : [text.searchChip(search), ...labels]
 }
 
-/** Without search and filters; the view stays. */
-export const clearFilter = (filter: SightingFilter): SightingFilter => ({
+/** Without search and filters; order and “Mine” stay. */
+export const clearFilter = ({ sort, assigned }: SightingFilter): SightingFilter => ({
   ...noSightingFilter,
-  view: filter.view,
-  sort: filter.sort,
+  sort,
+  assigned: assigned === 'mine' ? assigned : 'everyone',
 })
+
+/** What is searched for can be in any group; without a search, those that are called now are open. */
+export function withGroups(filter: SightingFilter, before: SightingFilter): SightingFilter {
+  if (isFiltered(filter) === isFiltered(before)) return filter
+  return { ...filter, groups: isFiltered(filter) ? [...CallGroup.options] : [...groupsToCall] }
+}
 
 export const isFiltered = (filter: SightingFilter): boolean =>
   filter.search.trim() !== '' || sightingChips(filter, noNames, 'au').length > 0

@@ -1,3 +1,4 @@
+import { countOf, type GroupCounts } from '../../../contract/call-group.ts'
 import type { Reachability } from '../../../contract/connections.ts'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { SightingFilter, SightingSource, SightingSummary } from '../../../contract/sightings.ts'
@@ -15,13 +16,12 @@ export type SightingsEmptyKind =
   | 'no-sightings'
   | 'all-called'
   | 'no-match'
-  | 'empty-view'
 
 export interface SightingsState {
   readonly summary: SightingSummary | null
   readonly status: CustomersStatus | null
   /** Null until the first answer. */
-  readonly total: number | null
+  readonly groups: GroupCounts | null
   readonly filter: SightingFilter
   readonly failed: boolean
 }
@@ -30,21 +30,20 @@ export interface SightingsState {
 export function sightingsEmptyKind({
   summary,
   status,
-  total,
+  groups,
   filter,
   failed,
 }: SightingsState): SightingsEmptyKind | null {
   if (!summary || !status) return failed ? 'failed' : 'loading'
-  if (summary.views.all === 0) {
+  if (countOf(summary.groups) === 0) {
     if (status.total > 0) return 'no-sightings'
     if (status.syncing) return 'reading'
     if (status.problem) return 'problem'
     return status.syncedAt ? 'no-customers' : 'loading'
   }
-  if (total === null) return failed ? 'failed' : 'loading'
-  if (total > 0) return null
-  if (isFiltered(filter)) return 'no-match'
-  return filter.view === 'to-call' ? 'all-called' : 'empty-view'
+  if (groups === null) return failed ? 'failed' : 'loading'
+  if (countOf(groups) > 0) return null
+  return isFiltered(filter) ? 'no-match' : 'all-called'
 }
 
 /**

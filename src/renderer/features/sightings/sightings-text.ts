@@ -1,4 +1,4 @@
-import type { SightingView } from '../../../contract/sighting-view.ts'
+import type { CallGroup } from '../../../contract/call-group.ts'
 import { formatAge, formatCount, formatFrom, formatMinutes, plural } from '../../ui/format.ts'
 
 /** The texts of the screen "Sightings" except the call card. */
@@ -30,29 +30,33 @@ export const sightingsText = {
     problem: (source: string, state: string): string => `${source}: ${state}`,
   },
   report: 'Report',
-  settings: {
-    label: 'Settings',
-    name: 'Sighting settings',
-  },
+  settings: { name: 'Sighting settings' },
 
-  views: {
-    'to-call': 'To call',
+  groups: {
+    overdue: 'Overdue',
+    today: 'Today',
     new: 'New',
     'price-drops': 'Price drops',
     open: 'Open',
-    closed: 'Closed',
-    all: 'All',
-  } satisfies Record<SightingView, string>,
-  viewsLabel: 'Views',
-  /** What a view contains, after its count: "7 cars, due today or without a date". It explains why two counts differ. */
-  viewNotes: {
-    'to-call': 'due today or without a date',
-    new: 'new since your last visit, including calls planned for later',
-    'price-drops': 'cheaper since your last visit',
-    open: 'without a final outcome',
-    closed: 'with a final outcome or marked Do Not Contact',
-    all: 'open and closed',
-  } satisfies Record<SightingView, string>,
+    later: 'Later',
+    done: 'Done',
+  } satisfies Record<CallGroup, string>,
+  /** What a group contains. */
+  groupNotes: {
+    overdue: 'planned for an earlier day',
+    today: 'planned for today',
+    new: 'listed since your last visit, and not called about',
+    'price-drops': 'cheaper since your last visit, and not called about since',
+    open: 'all other cars to call: without a date',
+    later: 'planned for a later day',
+    done: 'with a final outcome, or marked Do Not Contact',
+  } satisfies Record<CallGroup, string>,
+  menu: {
+    label: 'List options',
+    filter: (count: number): string => (count === 0 ? 'Filter' : `Filter (${formatCount(count)} in use)`),
+    markSeen: 'Mark all as seen',
+    back: 'Back',
+  },
   search: 'Search sightings',
   searchPlaceholder: 'Name, rego, note',
 
@@ -93,13 +97,12 @@ export const sightingsText = {
   list: {
     label: 'Call list',
     showNew: (count: number): string => `Show ${formatCount(count)} new`,
-    count: (count: number, note: string, planned: number | null): string =>
-      `${plural(count, 'car')}, ${note}.${planned === null ? '' : ` ${plural(planned, 'more call is', 'more calls are')} planned for later.`}`,
+    count: (count: number): string => `${plural(count, 'car')}.`,
+    moved: (group: string): string => `Moved to ${group}`,
     matches: (count: number): string => `${plural(count, 'car matches', 'cars match')} the search and filters.`,
     unnamed: 'No name',
     unknownCar: 'Unknown car',
     noPrice: 'no price',
-    next: (date: string): string => `next ${date}`,
     listed: (days: number): string =>
       days === 0 ? 'Listed today' : days === 1 ? 'Listed yesterday' : `Listed ${days} days ago`,
     cheaper: (amount: string): string => `${amount} less`,
@@ -110,25 +113,9 @@ export const sightingsText = {
   points: (points: number): string => `${points} points`,
   ofMarket: (percent: number | null): string => (percent === null ? 'not compared' : `${percent}% of market`),
   help: {
-    label: 'Views and orders explained',
-    views: 'Views',
+    label: 'Groups and orders explained',
+    groups: 'Groups',
     orders: 'Orders',
-    /** Why the counts of "New" and "To call" differ. */
-    overlap: (fresh: number, both: number, toCall: number): string =>
-      [
-        'New is about when a car was first listed, To call about what is due.',
-        fresh > 0
-          ? `${formatCount(both)} of ${plural(fresh, 'new car')} ${both === 1 ? 'is' : 'are'} also to call.`
-          : '',
-        fresh > both
-          ? `${formatCount(fresh - both)} new ${fresh - both === 1 ? 'car has' : 'cars have'} a call planned for later.`
-          : '',
-        toCall > both
-          ? `${plural(toCall - both, 'car')} to call ${toCall - both === 1 ? 'was' : 'were'} listed before your last visit.`
-          : '',
-      ]
-        .filter(Boolean)
-        .join(' '),
   },
 
   bulk: {
@@ -173,12 +160,6 @@ export const sightingsText = {
   },
 
   digest: {
-    label: 'Your day',
-    morning: 'Good morning',
-    afternoon: 'Good afternoon',
-    evening: 'Good evening',
-    showNew: 'Show new',
-    markSeen: 'Mark all as seen',
     daily: (text: string): string => `Daily digest: ${text}`,
     none: 'None of your past customers’ cars has been listed yet.',
     soFar: (count: number): string =>
@@ -193,14 +174,9 @@ export const sightingsText = {
     today: (time: string): string => `today at ${time}`,
     yesterday: (time: string): string => `yesterday at ${time}`,
     weekday: (day: string, time: string): string => `${day} at ${time}`,
-  },
-  week: {
-    label: 'Last 7 days',
-    spotted: 'Spotted',
-    called: 'Called',
-    booked: 'Booked',
-    bought: 'Bought',
-    day: (weekday: string, count: number): string => `${weekday}: ${count}`,
+    week: (called: number, booked: number, bought: number): string =>
+      `Last 7 days: ${plural(called, 'call')}, ${formatCount(booked)} booked, ${formatCount(bought)} bought.`,
+    open: 'Open the report',
   },
 
   empty: {
@@ -225,21 +201,18 @@ export const sightingsText = {
     noMatch: 'No matching cars',
     noMatchText: 'Try clearing the search or filters.',
     clear: 'Clear search and filters',
-    emptyView: 'No cars here',
-    emptyViewText: 'No car is in this view right now.',
     showAll: 'Show all sightings',
   },
 
   sheet: {
-    label: 'Call sheet',
     text: (count: number): string =>
       `${plural(count, 'car')}, in the order shown. Do Not Contact numbers are left out.`,
-    print: 'Print',
+    print: 'Print the call sheet',
     printNote: (cars: number, printed: number): string =>
       cars > printed ? `the first ${formatCount(printed)}, with space for notes` : 'with space for notes',
     excelNote: 'keeps leading zeros',
     saved: (count: number): string => `Call sheet with ${plural(count, 'car')} saved.`,
-    heading: (view: string): string => `Call sheet: ${view}`,
+    heading: 'Call sheet',
     only: (filters: string): string => `Only: ${filters}`,
     summary: (at: string, total: number, printed: number): string =>
       `${at}, ${plural(total, 'car')}${printed < total ? ` (first ${formatCount(printed)})` : ''}.`,

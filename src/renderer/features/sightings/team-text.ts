@@ -1,6 +1,6 @@
 import { plural } from '../../ui/format.ts'
 
-/** The texts about the team on the call card and in the filter of the call list. */
+/** The texts about the team on the call card. */
 export const teamText = {
   label: 'Team',
   calledBy: (name: string, time: string): string =>
@@ -12,16 +12,7 @@ export const teamText = {
   takeCar: 'Take the car',
   releaseCar: 'Release the car',
   takenBy: (name: string): string => (name === '' ? 'A colleague is calling' : `${name} is calling`),
-  assignToMe: 'Assign to me',
-  assign: 'Assign to…',
-  unassign: (name: string): string => `Remove from ${name}`,
-  assignedTo: 'Assigned to',
-  unassigned: 'Not assigned',
-  assignKey: (key: string): string => `Assigned to (${key})`,
   age: (age: string): string => `Team data ${age}`,
   neverSynced: 'No team data yet',
   waiting: (count: number): string => `${plural(count, 'change')} to send`,
-
-  share: 'Assigned cars',
-  shares: { everyone: 'Everyone’s cars', mine: 'My cars', unassigned: 'Unassigned cars' },
 } as const

@@ -14,8 +14,14 @@ export interface CallKeyActions {
   copyEntry(): void
   /** What takes or releases the car for the team; null: there is no team. */
   takeCar(): (() => void) | null
-  /** What moves to the choice of a colleague; null: there is no team. */
-  assignCar(): (() => void) | null
+  /** Opens the choice of who calls. */
+  assign(): void
+  /** Asks what the customer said. */
+  reached(): void
+  listMenu(): void
+  filter(): void
+  print(): void
+  report(): void
   /** Saves the entry and opens the next car. */
   save(): void
   toList(): void
@@ -42,12 +48,14 @@ export function useCallKeys(actions: CallKeyActions): void {
       isActive: () => actions.takeCar() !== null,
       within: workspace,
     },
-    {
-      ...sightingsShortcuts.assignCar,
-      run: () => actions.assignCar()?.(),
-      isActive: () => actions.assignCar() !== null,
-      within: workspace,
-    },
+    { ...sightingsShortcuts.assign, run: actions.assign, ...whileOpen },
+    // The key of a team's PCs before there was one for all.
+    { keys: 'H', label: sightingsShortcuts.assign.label, hidden: true, run: actions.assign, ...whileOpen },
+    { ...sightingsShortcuts.reached, run: actions.reached, ...whileOpen },
+    { ...sightingsShortcuts.listMenu, run: actions.listMenu, within: workspace },
+    { ...sightingsShortcuts.filter, run: actions.filter, within: workspace },
+    { ...sightingsShortcuts.print, run: actions.print, inTextFields: true },
+    { ...sightingsShortcuts.report, run: actions.report, inTextFields: true },
     { ...sightingsShortcuts.email, run: () => actions.write('email'), ...whileOpen },
     {
       ...sightingsShortcuts.copyEntry,

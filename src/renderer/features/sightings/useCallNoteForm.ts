@@ -39,6 +39,10 @@ export interface CallNoteForm {
   /** The form has input that is not saved. */
   readonly isDirty: ComputedRef<boolean>
   choose(outcome: OutcomeCode): void
+  /** Another outcome is about to be chosen. */
+  unchoose(): void
+  /** The next permitted time, for a call back without a date. */
+  suggest(date: string, time: string): void
   setDate(date: string): void
   /** A suggested date (YYYY-MM-DD) with its time (HH:MM). */
   setTime(date: string, time: string): void
@@ -63,6 +67,8 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
   const amountText = ref('')
   /** The suggested date, which is replaced when another outcome is selected. */
   let suggested = ''
+  /** A time is suggested once for an outcome: what the user clears stays empty. */
+  let isOffered = false
 
   const kind = computed(() => (outcome.value === null ? null : outcomeKind(outcome.value)))
   const hasNextAction = computed(() => kind.value === null || kind.value.open)
@@ -114,10 +120,24 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
     ),
     choose(selected) {
       outcome.value = selected
+      isOffered = false
       const isTyped = dateText.value !== '' && dateText.value !== suggested
       if (isTyped) return
+      // A suggested time belongs to its date.
+      if (suggested !== '') timeText.value = ''
       suggested = retriedOutcomes.has(selected) ? formatDate(nextCallDay(now())) : ''
       dateText.value = suggested
+    },
+    unchoose() {
+      outcome.value = null
+    },
+    suggest(date, time) {
+      if (isOffered) return
+      isOffered = true
+      if (outcome.value !== 'call_back' || dateText.value !== '' || timeText.value !== '') return
+      suggested = formatDate(date)
+      dateText.value = suggested
+      timeText.value = formatTimeOfDay(time)
     },
     setDate(date) {
       dateText.value = formatDate(date)

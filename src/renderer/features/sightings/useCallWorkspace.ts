@@ -1,17 +1,17 @@
 import { nextTick, useTemplateRef } from 'vue'
+import type CallsHead from './CallsHead.vue'
 import type SightingCard from './SightingCard.vue'
 import type SightingList from './SightingList.vue'
-import type SightingsToolbar from './SightingsToolbar.vue'
 import { useCallKeys } from './useCallKeys.ts'
 import type { SightingsScreen } from './useSightingsScreen.ts'
 
-/** The focus, the keys and the menu of the list and its card. The screen has the refs `toolbar`, `listView` and `card`. */
+/** The focus, the keys and the menu of the list and its card. The screen has the refs `callsHead`, `listView` and `card`. */
 export function useCallWorkspace({
   calls,
   openCar,
   ...screen
-}: Pick<SightingsScreen, 'calls' | 'openCar' | 'openCall'>) {
-  const toolbar = useTemplateRef<InstanceType<typeof SightingsToolbar>>('toolbar')
+}: Pick<SightingsScreen, 'calls' | 'openCar' | 'openCall' | 'sheet'> & { readonly openReport: () => void }) {
+  const head = useTemplateRef<InstanceType<typeof CallsHead>>('callsHead')
   const listView = useTemplateRef<InstanceType<typeof SightingList>>('listView')
   const card = useTemplateRef<InstanceType<typeof SightingCard>>('card')
 
@@ -22,10 +22,15 @@ export function useCallWorkspace({
     write: (channel) => card.value?.write(channel),
     copyEntry: () => card.value?.copyEntry(),
     takeCar: () => card.value?.takeCar() ?? null,
-    assignCar: () => card.value?.assignCar() ?? null,
+    assign: () => card.value?.assign(),
+    reached: () => card.value?.openQuestion('reached'),
+    listMenu: () => void head.value?.openMenu(),
+    filter: () => void head.value?.openFilter(),
+    print: () => void screen.sheet.print(),
+    report: screen.openReport,
     save: () => card.value?.save(true),
     toList: () => listView.value?.focus(),
-    toSearch: () => toolbar.value?.focusSearch(),
+    toSearch: () => head.value?.focusSearch(),
   })
 
   return {

@@ -1,4 +1,5 @@
 import { computed, type ComputedRef, onScopeDispose, ref, type Ref, shallowRef, type ShallowRef } from 'vue'
+import { type CallGroup, type GroupCounts } from '../../../contract/call-group.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
 import { createLatest } from '../../bridge/latest.ts'
@@ -13,12 +14,16 @@ export interface SightingList {
   /** In the order of the last `show`. The order stays while the user works through the calls. */
   readonly cars: ShallowRef<readonly SightedCar[]>
   readonly total: Ref<number | null>
+  /** How many cars are in each group now, also in those that are not shown; null until the first answer. */
+  readonly groups: ShallowRef<GroupCounts | null>
   readonly failure: ShallowRef<Failure | null>
   readonly loading: Ref<boolean>
   /** New cars that are not shown yet. */
   readonly newCount: ComputedRef<number>
   /** By its key (`carKey`). */
   indexOf(key: string | null | undefined): number
+  /** The group in which the list shows a car: that of the last `show`, whatever was recorded since. */
+  shownGroup(car: SightedCar): CallGroup
   /** Fetches the list from its top. */
   show(filter: SightingFilter): Promise<void>
   /** Fetches one more page. */
@@ -34,6 +39,8 @@ export interface SightingList {
 export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingList {
   const cars = shallowRef<readonly SightedCar[]>([])
   const total = ref<number | null>(null)
+  const groups = shallowRef<GroupCounts | null>(null)
+  const shownGroups = new Map<string, CallGroup>()
   const failure = shallowRef<Failure | null>(null)
   const loading = ref(false)
   const newIds = shallowRef<readonly string[]>([])
@@ -59,6 +66,10 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     return answer.ok ? answer.value : null
   }
 
+  const noteGroups = (shown: readonly SightedCar[]): void => {
+    for (const car of shown) shownGroups.set(carKey(car), car.group)
+  }
+
   async function show(filter: SightingFilter): Promise<void> {
     isCurrent = latest.begin()
     const page = await load(filter, 0)
@@ -67,6 +78,9 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     nextOffset = page.cars.length
     newIds.value = []
     total.value = page.total
+    groups.value = page.groups
+    shownGroups.clear()
+    noteGroups(page.cars)
     cars.value = page.cars
   }
 
@@ -83,7 +97,9 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     nextOffset += pageLength
     // A car may have moved to another page meanwhile.
     const shownIds = new Set(cars.value.map(carKey))
-    cars.value = [...cars.value, ...page.cars.filter((car) => !shownIds.has(carKey(car)))]
+    const added = page.cars.filter((car) => !shownIds.has(carKey(car)))
+    noteGroups(added)
+    cars.value = [...cars.value, ...added]
   }
 
   async function loadAll(): Promise<boolean> {
@@ -101,6 +117,7 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     const isWanted = isCurrent
     const answer = await fetchPage(shownFilter, 0)
     if (!answer?.ok) return
+    groups.value = answer.value.groups
     const newest = answer.value.cars
     const byId = new Map(newest.map((car) => [carKey(car), car]))
     // A shown car may no longer match the filter, for example after its call was recorded.
@@ -123,10 +140,12 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
   return {
     cars,
     total,
+    groups,
     failure,
     loading,
     newCount: computed(() => newIds.value.length),
     indexOf: (key) => cars.value.findIndex((car) => carKey(car) === key),
+    shownGroup: (car) => shownGroups.get(carKey(car)) ?? car.group,
     show,
     more,
     loadAll,

@@ -1,7 +1,7 @@
 import { watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { SightingView } from '../../../contract/sighting-view.ts'
-import { noSightingFilter } from './sighting-filter.ts'
+import { CallGroup, groupsToCall } from '../../../contract/call-group.ts'
+import { clearFilter, noSightingFilter } from './sighting-filter.ts'
 import type { useSightingsStore } from './sightings-store.ts'
 
 export interface SightingsAddress {
@@ -10,18 +10,18 @@ export interface SightingsAddress {
   /** Opens what a later notification or reminder leads to. */
   watchChanges(screen: {
     openCall(customerId: string): Promise<void>
-    setView(view: SightingView): Promise<void>
+    showGroup(group: CallGroup): Promise<void>
   }): void
 }
 
-/** A notification leads to the view in the address, a reminder to the call, an upload to its customers' cars. The store gets them before the first list is loaded. */
+/** A notification leads to the group in the address, a reminder to the call, an upload to its customers' cars. The store gets them before the first list is loaded. */
 export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>): SightingsAddress {
   const route = useRoute()
   const router = useRouter()
 
-  const viewOfAddress = (): SightingView | null => {
-    const view = SightingView.safeParse(route.query['view'])
-    return view.success ? view.data : null
+  const groupOfAddress = (): CallGroup | null => {
+    const group = CallGroup.safeParse(route.query['group'])
+    return group.success ? group.data : null
   }
   const callOfAddress = (): string | null => {
     const { call } = route.query
@@ -31,29 +31,31 @@ export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>)
     const { upload } = route.query
     return typeof upload === 'string' && upload !== '' ? upload : null
   }
-  const hasTarget = (): boolean => (viewOfAddress() ?? callOfAddress() ?? uploadOfAddress()) !== null
+  const hasTarget = (): boolean => (groupOfAddress() ?? callOfAddress() ?? uploadOfAddress()) !== null
   const clear = (): void => {
     if (hasTarget()) void router.replace({ name: 'sightings' })
   }
 
-  const [view, call, uploadId] = [viewOfAddress(), callOfAddress(), uploadOfAddress()]
+  const [group, call, uploadId] = [groupOfAddress(), callOfAddress(), uploadOfAddress()]
   if (uploadId) store.filter = { ...noSightingFilter, uploadId }
   else if (call) {
     store.filter = noSightingFilter
     store.selectedId = call
-  } else if (view) {
-    store.filter = { ...store.filter, view }
+  } else if (group) {
+    store.filter = { ...clearFilter(store.filter), groups: [...new Set([...groupsToCall, group])] }
+    store.selectedId = null
+    store.firstGroup = group
   }
 
   return {
     clear,
-    watchChanges({ openCall, setView }) {
+    watchChanges({ openCall, showGroup }) {
       watch(
-        () => [route.query['view'], route.query['call']],
+        () => [route.query['group'], route.query['call']],
         () => {
-          const [nextView, nextCall] = [viewOfAddress(), callOfAddress()]
+          const [nextGroup, nextCall] = [groupOfAddress(), callOfAddress()]
           if (nextCall) void openCall(nextCall).then(clear)
-          else if (nextView) void setView(nextView).then(clear)
+          else if (nextGroup) void showGroup(nextGroup).then(clear)
         },
       )
     },

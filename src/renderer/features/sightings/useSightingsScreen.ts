@@ -1,12 +1,12 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed, type ComputedRef, onMounted, ref, type Ref, type ShallowRef, watch } from 'vue'
+import { CallGroup, countOf, groupsToCall } from '../../../contract/call-group.ts'
 import type { Reachability } from '../../../contract/connections.ts'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { CustomerFacts } from '../../../contract/customer-facts.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { SightingSort } from '../../../contract/sighting-sort.ts'
 import type { SightingFilter, SightingSource } from '../../../contract/sightings.ts'
-import type { SightingView } from '../../../contract/sighting-view.ts'
 import type { SightingSettings } from '../../../contract/sighting-settings.ts'
 import type { usePeopleStore } from '../../app/people-store.ts'
 import type { useSettingsStore } from '../../app/settings/settings-store.ts'
@@ -16,10 +16,12 @@ import { useRefresh } from '../../bridge/useRefresh.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { type SightingsEmptyKind, sightingsEmptyKind, staleReason, staleSourcesText } from './sightings-empty-state.ts'
-import { isFiltered, noSightingFilter } from './sighting-filter.ts'
+import { clearFilter, isFiltered, noSightingFilter, withGroups } from './sighting-filter.ts'
 import type { useSightingsStore } from './sightings-store.ts'
+import { digestText, weekText } from './digest.ts'
 import { sightingsText } from './sightings-text.ts'
 import { type BulkOutcome, useBulkOutcome } from './useBulkOutcome.ts'
+import { type CallAssignment, useCallAssignment } from './useCallAssignment.ts'
 import { type CallFlow, useCallFlow } from './useCallFlow.ts'
 import { type CallSheet, useCallSheet } from './useCallSheet.ts'
 import { type OpenCar, useSightedCar } from './useSightedCar.ts'
@@ -47,6 +49,7 @@ export interface SightingsScreen {
   readonly openCar: OpenCar
   readonly calls: CallFlow
   readonly bulk: BulkOutcome
+  readonly assignment: CallAssignment
   readonly sheet: CallSheet
   readonly status: ShallowRef<CustomersStatus | null>
   readonly facts: ShallowRef<CustomerFacts | null>
@@ -57,6 +60,7 @@ export interface SightingsScreen {
   readonly emptyKind: ComputedRef<SightingsEmptyKind | null>
   /** There are sightings, so that the call list and its tools make sense. */
   readonly hasSightings: ComputedRef<boolean>
+  /** What is new and due, and the last seven days. */
   readonly subtitle: ComputedRef<string>
   /** Why the list may be out of date; null when it is current. */
   readonly staleText: ComputedRef<string | null>
@@ -67,7 +71,10 @@ export interface SightingsScreen {
   load(): Promise<void>
   /** Shows another list from its top. The open car stays open when it is part of it. */
   show(filter: SightingFilter): Promise<void>
-  setView(view: SightingView): Promise<void>
+  /** Opens or closes a group of the list. */
+  toggleGroup(group: CallGroup): Promise<void>
+  /** Opens a group, and the call of its first car. */
+  showGroup(group: CallGroup): Promise<void>
   /** Opens the call of a customer, in another list when this one does not have it. */
   openCall(customerId: string): Promise<void>
   markSeen(): Promise<void>
@@ -111,11 +118,19 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     askPerson: context.people.askOnce,
   })
 
-  async function show(filter: SightingFilter): Promise<void> {
+  const assignment = useCallAssignment(client, toasts)
+
+  async function show(wanted: SightingFilter): Promise<void> {
+    // Whose calls are mine is known once somebody is picked.
+    if (wanted.assigned === 'mine') await context.people.askOnce()
+    const filter = withGroups(wanted, store.filter)
     store.filter = filter
     bulk.ticks.clear()
     await list.show(filter)
-    if (list.cars.value.length > 0) calls.select(Math.max(0, list.indexOf(store.selectedId)))
+    const selected = list.indexOf(store.selectedId)
+    const first = list.cars.value.findIndex(({ group }) => group === store.firstGroup)
+    store.firstGroup = null
+    if (list.cars.value.length > 0) calls.select(Math.max(0, selected < 0 ? first : selected))
     else calls.leave()
   }
 
@@ -146,17 +161,14 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     refreshOn: ['sightings.changed'],
   })
 
-  const laterCount = computed(() => {
-    const views = store.summary?.views
-    return views ? views.open - views['to-call'] : 0
-  })
+  const laterCount = computed(() => store.summary?.groups.later ?? 0)
   const shownSources = computed(() => (context.showsAll() ? (sources.data.value?.sources ?? null) : null))
   const failure = computed(() => store.failure ?? list.failure.value ?? status.failure.value)
   const emptyKind = computed(() =>
     sightingsEmptyKind({
       summary: store.summary,
       status: status.data.value,
-      total: list.total.value,
+      groups: list.groups.value,
       filter: store.filter,
       failed: failure.value !== null,
     }),
@@ -168,6 +180,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     openCar,
     calls,
     bulk,
+    assignment,
     sheet,
     status: status.data,
     facts: facts.data,
@@ -178,23 +191,24 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
       () => !['no-customers', 'no-sightings', 'reading', 'problem'].includes(emptyKind.value ?? ''),
     ),
     subtitle: computed(() => {
-      const checkedAt = store.summary?.checkedAt ?? null
-      if (checkedAt === null) return sightingsText.subtitle
-      return sightingsText.checked(checkedAt, now.value, settings.value?.checkEveryMinutes ?? null)
+      const { summary } = store
+      if (!summary || countOf(summary.groups) === 0) return sightingsText.subtitle
+      return `${digestText(summary, now.value)} ${weekText(summary.week)}`
     }),
     sources: computed(() => shownSources.value),
     staleText: computed(() => {
       if (shownSources.value) return staleSourcesText(shownSources.value, now.value)
       const reason = staleReason(context.reachability(), status.data.value?.problem ?? null)
-      if (reason === null || !store.summary?.views.all) return null
+      if (reason === null || !store.summary || countOf(store.summary.groups) === 0) return null
       return sightingsText.stale(reason, store.summary.checkedAt, now.value)
     }),
     laterCount,
     listNote: computed(() => {
-      const { view } = store.filter
-      if (isFiltered(store.filter)) return sightingsText.list.matches(list.total.value ?? 0)
-      const planned = view === 'to-call' && laterCount.value > 0 ? laterCount.value : null
-      return sightingsText.list.count(store.summary?.views[view] ?? 0, sightingsText.viewNotes[view], planned)
+      const shown = list.groups.value ? countOf(list.groups.value) : 0
+      if (isFiltered(store.filter)) return sightingsText.list.matches(shown)
+      const checkedAt = store.summary?.checkedAt ?? null
+      if (checkedAt === null) return sightingsText.list.count(shown)
+      return sightingsText.checked(checkedAt, now.value, settings.value?.checkEveryMinutes ?? null)
     }),
     load,
     show,
@@ -202,11 +216,21 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
       if (list.indexOf(customerId) < 0) {
         store.selectedId = customerId
         await show(noSightingFilter)
-        if (list.indexOf(customerId) < 0) await show({ ...noSightingFilter, view: 'all' })
+        if (list.indexOf(customerId) < 0) await show({ ...noSightingFilter, groups: [...CallGroup.options] })
       }
       calls.select(list.indexOf(customerId))
     },
-    setView: (view) => show({ ...store.filter, view }),
+    async toggleGroup(group) {
+      const shown = store.filter.groups ?? []
+      const groups = shown.includes(group) ? shown.filter((each) => each !== group) : [...shown, group]
+      store.filter = { ...store.filter, groups }
+      await show(store.filter)
+    },
+    async showGroup(group) {
+      store.selectedId = null
+      store.firstGroup = group
+      await show({ ...clearFilter(store.filter), groups: [...new Set([...groupsToCall, group])] })
+    },
     async setSort(sort) {
       await show({ ...store.filter, sort })
       const saved = await context.settings.change('sightings', { sort })

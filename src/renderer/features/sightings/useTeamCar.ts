@@ -1,6 +1,5 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef } from 'vue'
-import type { Recorder } from '../../../contract/call-note.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import type { TeamCarState } from '../../../contract/team.ts'
@@ -16,12 +15,10 @@ export interface TeamCar {
   readonly lock: ComputedRef<TeamCarState['lock']>
   /** The name of who has taken the car; null: nobody has. */
   readonly calledBy: ComputedRef<string | null>
-  readonly people: ComputedRef<readonly Recorder[]>
   readonly busy: Readonly<Ref<boolean>>
   readonly failure: ShallowRef<Failure | null>
   /** Takes the car, or releases it when this PC has taken it. Nothing while another PC has it. */
   toggleLock(): Promise<void>
-  assign(to: Recorder | null): Promise<void>
 }
 
 const ageEveryMs = 30_000
@@ -41,7 +38,6 @@ export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, 
   useIntervalFn(() => {
     if (query.data.value?.work) query.requestRefresh()
   }, ageEveryMs)
-  const people = useQuery(client, 'teamWork.people', { refreshOn: ['people.changed', 'team.changed'], minGapMs: 5_000 })
   const busy = ref(false)
   const failure = shallowRef<Failure | null>(null)
   const work = computed(() => query.data.value?.work ?? null)
@@ -71,21 +67,12 @@ export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, 
       const { value } = lock
       return value && (value.by?.name ?? work.value?.pcNames[value.device] ?? '')
     }),
-    people: computed(() => {
-      const known = people.data.value?.people ?? []
-      const assigned = work.value?.assignedTo
-      return !assigned || known.some(({ id }) => id === assigned.id) ? known : [...known, assigned]
-    }),
     busy,
     failure,
     async toggleLock() {
       const open = car()
       if (!open || busy.value || !work.value || (lock.value && !lock.value.isThisPc)) return
       await change(open, client.call(lock.value ? 'teamWork.release' : 'teamWork.take', carInput(open)))
-    },
-    async assign(to) {
-      const open = car()
-      if (open) await change(open, client.call('teamWork.assign', { ...carInput(open), to }))
     },
   }
 }

@@ -33,7 +33,7 @@ export function plantWork(database: Database, person: Planted, at: number): void
   })
   insert(database, 'team_outbox', { kind: 'contact', key: JSON.stringify({ people: [`id:${id}`, mobile] }) })
   insert(database, 'team_outbox', { kind: 'outcome', key: JSON.stringify({ customerId: id }) })
-  insert(database, 'team_assignment', { ...scopeColumns, customer_id: id, person_id: 'alex', person_name: 'Alex Chen' })
+  insert(database, 'assignment', { ...scopeColumns, customer_id: id, person_id: 'alex', person_name: 'Alex Chen' })
   insert(database, 'team_upload', {
     device: 'pc',
     id: `upload ${at}`,

@@ -1,3 +1,4 @@
+import { countOf } from '../../../../src/contract/call-group.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionRegion } from '../../../../src/contract/connection-region.ts'
 import { SightingFilter } from '../../../../src/contract/sightings.ts'
@@ -114,7 +115,7 @@ describe('the call list of all connections', () => {
     expect((await listed()).toSorted()).toEqual(
       [`a ${keyOf(auckland)}`, `a ${keyOf(sydney)}`, `a ${keyOf(sydneyNz)}`, `b ${keyOf(sydney)}`].toSorted(),
     )
-    expect((await bench.sightings.summary({}, signal)).views.all).toBe(4)
+    expect(countOf((await bench.sightings.summary({}, signal)).groups)).toBe(4)
     const one = (await bench.list()).cars.find(({ source }) => source?.connectionId === 'auckland')
     expect(one).toMatchObject({ source: { name: 'Auckland' }, phone: { tel: 'tel:+64211234567' } })
     expect(one?.callingHours.words).toContain('New Zealand')
@@ -295,7 +296,7 @@ describe('a connection that cannot be reached', () => {
     see(sydney, 'a')
     await showAll(auckland, sydney)
     const { sources: states } = await bench.sightings.sources({}, signal)
-    expect(states.map(({ source, problem, views }) => [source.name, problem, views.all])).toEqual([
+    expect(states.map(({ source, problem, groups }) => [source.name, problem, countOf(groups)])).toEqual([
       ['Test', null, 1],
       ['Auckland', 'The credentials of Auckland are missing.', 1],
     ])

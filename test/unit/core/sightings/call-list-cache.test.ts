@@ -4,7 +4,7 @@ import { dayOf, localDate } from '../../../../src/contract/calendar-date.ts'
 import { outcomeKind } from '../../../../src/contract/call-note.ts'
 import { SightingSort } from '../../../../src/contract/sighting-sort.ts'
 import { sightings as contract } from '../../../../src/contract/sightings.ts'
-import { SightingView } from '../../../../src/contract/sighting-view.ts'
+import { CallGroup } from '../../../../src/contract/call-group.ts'
 import { signal } from '../customers/customers-bench.ts'
 import { sighting } from './sample-sightings.ts'
 import { comparison, useSightingsBench } from './sightings-bench.ts'
@@ -18,10 +18,10 @@ const customerIds = ['a', 'b', 'c', 'd', 'e', 'f']
 async function everything() {
   const { sightings } = bench
   const lists: Record<string, unknown> = {}
-  for (const view of SightingView.options) {
+  for (const group of CallGroup.options) {
     for (const sort of SightingSort.options) {
-      const { total, cars } = await bench.list({ view, sort })
-      lists[`${view} ${sort}`] = { total, cars }
+      const { total, cars } = await bench.list({ groups: [group], sort })
+      lists[`${group} ${sort}`] = { total, cars }
     }
   }
   const due = await sightings.dueCalls({}, signal)
@@ -106,8 +106,8 @@ it('shows the same from memory as after a restart, after any changes', async () 
         await bench.sightings.summary({}, signal)
       }
       const { lists, due, report, summary } = await everything()
-      for (const view of SightingView.options) {
-        expect(lists[`${view} suggested`]).toMatchObject({ total: summary.views[view] })
+      for (const group of CallGroup.options) {
+        expect(lists[`${group} suggested`]).toMatchObject({ total: summary.groups[group] })
       }
       const calls = report.days.map(({ called }) => called)
       const entries = await Promise.all(
@@ -135,8 +135,8 @@ it('moves a planned call to due and overdue as time passes, and back when the cl
   const nextTime = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`
   await bench.record('a', 'call_back', { nextDate: dayOf(at.toISOString()), nextTime })
   const due = async () => {
-    const { overdue, dueToday } = await bench.sightings.summary({}, signal)
-    return { due: (await bench.car('a')).due, overdue, dueToday }
+    const { overdue, today } = (await bench.sightings.summary({}, signal)).groups
+    return { due: (await bench.car('a')).due, overdue, dueToday: today }
   }
   const isToday = localDate(at) === localDate(clock.now())
   expect((await due()).due).toBe(isToday ? 'today' : 'later')

@@ -2,11 +2,10 @@ import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
 import { describe, expect, it } from 'vitest'
 import { SightingFilter } from '../../../../src/contract/sightings.ts'
 import { outcomes } from '../../../../src/contract/call-note.ts'
-import type { SightingView } from '../../../../src/contract/sighting-view.ts'
 import {
   dueAt,
-  sortForView,
-  isInView,
+  groupOf,
+  sortByCallPriority,
   matchesFilter,
   type CallListCar,
 } from '../../../../src/core/sightings/call-list.ts'
@@ -14,9 +13,6 @@ import { entry, line, sightedCustomer, sighting } from './sample-sightings.ts'
 
 const today = '2026-11-21'
 const now = new Date(2026, 10, 21, 14, 30)
-const views: readonly SightingView[] = ['to-call', 'new', 'price-drops', 'open', 'closed', 'all']
-const shownIn = (car: CallListCar): SightingView[] => views.filter((view) => isInView(car, view))
-
 describe('the due state of a next action', () => {
   it('is overdue, today or later, and none for a closed car', () => {
     expect(dueAt(now, entry('call_back', { nextDate: '2026-11-20' }), true)).toBe('overdue')
@@ -31,34 +27,37 @@ describe('the due state of a next action', () => {
   })
 })
 
-describe('the views of the call list', () => {
-  it.each(outcomes)('shows a car with the outcome “$label” as open or closed', ({ code, open }) => {
-    const car = line(sightedCustomer('a'), { callNote: entry(code) })
-    expect(shownIn(car)).toEqual(open ? ['to-call', 'open', 'all'] : ['closed', 'all'])
+describe('the groups of the call list', () => {
+  it.each(outcomes)('have a car with the outcome “$label” among the open or the done ones', ({ code, open }) => {
+    expect(groupOf(line(sightedCustomer('a'), { callNote: entry(code) }))).toBe(open ? 'open' : 'done')
   })
 
-  it('leaves cars with a later next date out of the calls', () => {
-    expect(shownIn(line(sightedCustomer('a'), { callNote: entry('call_back'), due: 'later' }))).toEqual(['open', 'all'])
+  it.each([
+    [{ due: 'overdue' }, 'overdue'],
+    [{ due: 'today' }, 'today'],
+    [{ due: 'now' }, 'today'],
+    [{ due: 'later', isNew: true, hasDropped: true }, 'later'],
+    [{ isNew: true, hasDropped: true }, 'new'],
+    [{ hasDropped: true }, 'price-drops'],
+    [{}, 'open'],
+  ] as const)('have each car once: %j', (facts, group) => {
+    expect(groupOf(line(sightedCustomer('a'), facts))).toBe(group)
   })
 
-  it('shows a price drop again after “Price gap too big”', () => {
-    const apart = line(sightedCustomer('a'), { callNote: entry('price_gap'), hasDropped: true })
-    expect(shownIn(apart)).toEqual(['price-drops', 'closed', 'all'])
-    expect(shownIn(line(sightedCustomer('a'), { callNote: entry('bought'), hasDropped: true }))).toEqual([
-      'closed',
-      'all',
-    ])
+  it('have a new car that was called about among the open ones', () => {
+    expect(groupOf(line(sightedCustomer('a'), { isNew: true, callNote: entry('voicemail') }))).toBe('open')
   })
 
-  it('never offers a Do Not Contact person for a call', () => {
-    const car = line(sightedCustomer('a', { doNotContact: true }), { isNew: true, hasDropped: true, due: 'overdue' })
-    expect(shownIn(car)).toEqual(['closed', 'all'])
+  it('show a price drop again after “Price gap too big”, and after no other final outcome', () => {
+    const dropped = (code: 'price_gap' | 'bought') =>
+      groupOf(line(sightedCustomer('a'), { callNote: entry(code), hasDropped: true }))
+    expect([dropped('price_gap'), dropped('bought')]).toEqual(['price-drops', 'done'])
   })
 
-  it('leaves a Do Not Contact person out of price drops, also after “Price gap too big”', () => {
-    const person = { doNotContact: true }
-    const car = line(sightedCustomer('a', person), { callNote: entry('price_gap'), hasDropped: true })
-    expect(shownIn(car)).toEqual(['closed', 'all'])
+  it('never offer a Do Not Contact person for a call', () => {
+    const person = sightedCustomer('a', { doNotContact: true })
+    expect(groupOf(line(person, { isNew: true, hasDropped: true, due: 'overdue' }))).toBe('done')
+    expect(groupOf(line(person, { callNote: entry('price_gap'), hasDropped: true }))).toBe('done')
   })
 
   it('sorts by overdue, due today, new, price dropped, never called, called before', () => {
@@ -82,8 +81,7 @@ describe('the views of the call list', () => {
     ]
     const names = (cars: readonly CallListCar[]): string[] => cars.map(({ customer }) => customer.id)
     const shuffled = inOrder.toSorted((one, other) => (one.customer.id < other.customer.id ? -1 : 1))
-    expect(names(runAtOnce(sortForView('to-call', shuffled)))).toEqual(names(inOrder))
-    expect(names(runAtOnce(sortForView('all', shuffled))).slice(0, 2)).toEqual(['called', 'overdue'])
+    expect(names(runAtOnce(sortByCallPriority(shuffled)))).toEqual(names(inOrder))
   })
 })
 

@@ -1,3 +1,4 @@
+import { groupsToCall } from '../../../../src/contract/call-group.ts'
 import Papa from 'papaparse'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { customers as customersContract } from '../../../../src/contract/customers.ts'
@@ -21,12 +22,12 @@ describe('a call note', () => {
       due: 'later',
       callNote: { note: 'After 5' },
     })
-    expect(await ids({ view: 'to-call' })).toEqual([])
+    expect(await ids({ groups: [...groupsToCall] })).toEqual([])
     await bench.desk.bench.clock.advance(dayMs)
-    expect((await list({ view: 'to-call' })).cars[0]).toMatchObject({ due: 'today' })
+    expect((await list({ groups: [...groupsToCall] })).cars[0]).toMatchObject({ due: 'today' })
     await bench.desk.bench.clock.advance(dayMs)
-    expect((await list({ view: 'to-call' })).cars[0]).toMatchObject({ due: 'overdue' })
-    expect(await bench.sightings.summary({}, signal)).toMatchObject({ overdue: 1 })
+    expect((await list({ groups: [...groupsToCall] })).cars[0]).toMatchObject({ due: 'overdue' })
+    expect(await bench.sightings.summary({}, signal)).toMatchObject({ groups: { overdue: 1 } })
   })
 
   it('is not saved without its required date or amount', async () => {
@@ -70,9 +71,9 @@ describe('a Do Not Contact person', () => {
   })
 
   it('is every record with the same number, and none of them shows it', async () => {
-    expect(await ids({ view: 'to-call' })).toEqual(['c'])
-    expect((await ids({ view: 'closed' })).toSorted()).toEqual(['a', 'b'])
-    for (const { customer, phone } of (await list({ view: 'closed' })).cars) {
+    expect(await ids({ groups: [...groupsToCall] })).toEqual(['c'])
+    expect((await ids({ groups: ['done'] })).toSorted()).toEqual(['a', 'b'])
+    for (const { customer, phone } of (await list({ groups: ['done'] })).cars) {
       expect(customer).toMatchObject({ doNotContact: true, mobileNumber: null })
       expect(phone).toBeNull()
     }
@@ -85,13 +86,13 @@ describe('a Do Not Contact person', () => {
   it('can’t have a call recorded, and has no number on the call sheet', async () => {
     expect(await failureOf(record('b', 'no_answer'))).toMatchObject({ kind: 'conflict' })
     const { content, rows } = await bench.sightings.exportSheet(
-      { ...SightingFilter.parse({ view: 'all' }), customerIds: null, format: 'csv' },
+      { ...SightingFilter.parse({}), customerIds: null, format: 'csv' },
       signal,
     )
     expect(rows).toBe(3)
     const lines = Papa.parse<Record<string, string>>(content.slice(1).trimEnd(), { header: true }).data
     const line = lines.find(({ Customer }) => Customer === 'Client a')
-    expect(Object.values(line ?? {}).filter((cell) => cell !== '')).toEqual(['1', 'Client a', 'Do not contact'])
+    expect(Object.values(line ?? {}).filter((cell) => cell !== '')).toEqual(['2', 'Client a', 'Do not contact'])
     expect(lines.find(({ Customer }) => Customer === 'Client c')).toMatchObject({
       Phone: '0491 570 157',
       'Asking price': '10990',
@@ -107,14 +108,14 @@ describe('a Do Not Contact person', () => {
       customer: { doNotContact: false },
     })
     expect(await car('a')).toMatchObject({ customer: { doNotContact: false }, outcome: 'new' })
-    expect(await ids({ view: 'to-call' })).toHaveLength(3)
+    expect(await ids({ groups: [...groupsToCall] })).toHaveLength(3)
     await bench.sightings.undoRecord({ customerId: 'b' }, signal)
     expect((await car('a')).customer.doNotContact).toBe(true)
   })
 
   it('can be contacted again after the note is undone', async () => {
     await bench.sightings.undoRecord({ customerId: 'a' }, signal)
-    expect(await ids({ view: 'to-call' })).toHaveLength(3)
+    expect(await ids({ groups: [...groupsToCall] })).toHaveLength(3)
     expect((await car('b')).phone?.shown).toBe('0491 570 006')
   })
 
@@ -172,7 +173,7 @@ describe('who recorded a call note', () => {
 
   it('is a column of the call sheet', async () => {
     const sheet = await bench.sightings.exportSheet(
-      { ...SightingFilter.parse({ view: 'all' }), format: 'csv', customerIds: ['a', 'b', 'c'] },
+      { ...SightingFilter.parse({}), format: 'csv', customerIds: ['a', 'b', 'c'] },
       signal,
     )
     const { data } = Papa.parse<Record<string, string>>(sheet.content.trim(), { header: true })

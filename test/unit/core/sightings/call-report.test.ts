@@ -73,7 +73,7 @@ describe('the numbers of a day', () => {
         [
           note('2026-11-21', 'traded_in', 'b'),
           note('2026-11-21', 'bad_number', 'c'),
-          note('2026-11-21', 'assigned', 'c'),
+          note('2026-11-21', 'duplicate', 'c'),
           note('2026-11-22', 'bought', 'd'),
         ],
       ],

@@ -11,7 +11,7 @@ describe('the fields of a message', () => {
     expect(mergeValues(line(sightedCustomer('a')), sender, now, 'au')).toEqual({
       'first name': 'Priya',
       name: 'Priya Raman',
-      car: '2019 Toyota RAV4 GXL',
+      car: '2019 Toyota RAV4',
       rego: 'ABC12D',
       price: '$31,990',
       'years owned': '4 years',

@@ -95,7 +95,7 @@ export function useSightingsBench(): SightingsBench {
 
   const nowIso = (aheadMs = 0): string => new Date(desk.bench.clock.now().getTime() + aheadMs).toISOString()
   const list = async (given: Partial<SightingFilter> = {}) =>
-    sightings.list({ ...SightingFilter.parse({ view: 'all', ...given }), offset: 0, limit: 200 }, signal)
+    sightings.list({ ...SightingFilter.parse({ ...given }), offset: 0, limit: 200 }, signal)
 
   return {
     get desk() {

@@ -1,3 +1,4 @@
+import { groupsToCall } from '../../../../src/contract/call-group.ts'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { formatDate } from '../../../../src/contract/calendar-date.ts'
@@ -88,7 +89,7 @@ describe('the day of a sighting', () => {
       expect(await ids({ seenFrom: day, seenTo: day })).toEqual(['a'])
       const { week } = await bench.sightings.summary({}, signal)
       expect(week.find(({ spotted }) => spotted === 1)?.date).toBe(day)
-      const filter = SightingFilter.parse({ view: 'all' })
+      const filter = SightingFilter.parse({})
       const { content } = await bench.sightings.exportSheet({ ...filter, customerIds: null, format: 'csv' }, signal)
       const [line] = Papa.parse<Record<string, string>>(content.slice(1).trimEnd(), { header: true }).data
       expect([line?.['First seen'], line?.['Last seen']]).toEqual([formatDate(day), formatDate(day)])
@@ -101,7 +102,7 @@ describe('the call sheet', () => {
     for (const id of ['a', 'b', 'c', 'd']) seen(id, [sighting(nowIso(), 29_990)])
     await synced()
     await record('b', 'bought')
-    const filter = SightingFilter.parse({ view: 'to-call' })
+    const filter = SightingFilter.parse({ groups: [...groupsToCall] })
     const customerIds = ['c', 'b', 'gone', 'a']
     const { content, rows } = await bench.sightings.exportSheet({ ...filter, customerIds, format: 'csv' }, signal)
     const lines = Papa.parse<Record<string, string>>(content.slice(1).trimEnd(), { header: true }).data
@@ -118,10 +119,10 @@ describe('new since the last visit', () => {
   it('counts from the end of the previous visit, by arrival on this PC', async () => {
     seen('a', [sighting(nowIso(-30 * dayMs), 1)])
     await synced()
-    expect(await bench.sightings.visit({}, signal)).toMatchObject({ lastVisitAt: null, views: { new: 1 } })
+    expect(await bench.sightings.visit({}, signal)).toMatchObject({ lastVisitAt: null, groups: { new: 1 } })
     await bench.desk.bench.clock.advance(3_600_000)
     const leftAt = nowIso()
-    expect(await bench.sightings.visit({}, signal)).toMatchObject({ lastVisitAt: null, views: { new: 1 } })
+    expect(await bench.sightings.visit({}, signal)).toMatchObject({ lastVisitAt: null, groups: { new: 1 } })
 
     // The service saw it before the visit ended; it arrived here afterwards.
     seen('b', [sighting(nowIso(-dayMs), 1)])
@@ -129,9 +130,9 @@ describe('new since the last visit', () => {
     await synced()
     await bench.desk.bench.clock.advance(dayMs)
     const summary = await bench.sightings.visit({}, signal)
-    expect(summary).toMatchObject({ lastVisitAt: leftAt, views: { new: 1, all: 2 } })
-    expect(await ids({ view: 'new' })).toEqual(['b'])
-    expect((await bench.sightings.markSeen({}, signal)).views.new).toBe(0)
+    expect(summary).toMatchObject({ lastVisitAt: leftAt, groups: { new: 1, open: 1 } })
+    expect(await ids({ groups: ['new'] })).toEqual(['b'])
+    expect((await bench.sightings.markSeen({}, signal)).groups.new).toBe(0)
   })
 
   it('survives a restart', async () => {
@@ -141,7 +142,7 @@ describe('new since the last visit', () => {
     await bench.sightings.markSeen({}, signal)
     await bench.restart()
     bench.sightings.start()
-    expect((await bench.sightings.summary({}, signal)).views).toMatchObject({ new: 0, all: 1 })
+    expect((await bench.sightings.summary({}, signal)).groups).toMatchObject({ new: 0, open: 1 })
   })
 
   it('shows a price drop until the next visit', async () => {
@@ -153,11 +154,11 @@ describe('new since the last visit', () => {
     const again = sighting(nowIso(), 31_990, 'listing-2')
     seen('a', [first, again])
     await synced()
-    expect(await ids({ view: 'price-drops' })).toEqual([])
+    expect(await ids({ groups: ['price-drops'] })).toEqual([])
     await bench.desk.bench.clock.advance(60_000)
     seen('a', [first, again, sighting(nowIso(), 28_990)])
     await synced()
-    expect((await list({ view: 'price-drops' })).cars[0]).toMatchObject({
+    expect((await list({ groups: ['price-drops'] })).cars[0]).toMatchObject({
       hasDropped: true,
       isNew: false,
       price: 28_990,
@@ -165,7 +166,7 @@ describe('new since the last visit', () => {
     })
     await bench.desk.bench.clock.advance(60_000)
     await bench.sightings.markSeen({}, signal)
-    expect(await ids({ view: 'price-drops' })).toEqual([])
+    expect(await ids({ groups: ['price-drops'] })).toEqual([])
   })
 })
 
@@ -176,7 +177,7 @@ describe.each([
 ])('a clock of the PC that is set %s', (_how, jumpMs) => {
   const call = () => bench.sightings
   const jump = (ms: number): void => bench.desk.bench.clock.setWallClock(new Date(nowIso(ms)))
-  const viewsOf = async () => (await call().summary({}, signal)).views
+  const groupsNow = async () => (await call().summary({}, signal)).groups
 
   it('leaves new cars new and seen cars seen, and lets new cars be marked as seen', async () => {
     seen('seen', [sighting(nowIso(-dayMs), 1)])
@@ -187,18 +188,18 @@ describe.each([
     await synced()
     for (const back of [false, true]) {
       jump(back ? -jumpMs : jumpMs)
-      expect((await ids({ view: 'new' })).toSorted()).toEqual(back ? ['after false', 'unseen'] : ['unseen'])
+      expect((await ids({ groups: ['new'] })).toSorted()).toEqual(back ? ['after false', 'unseen'] : ['unseen'])
       await bench.desk.bench.clock.advance(60_000)
       seen(`after ${back}`, [sighting(nowIso(-dayMs), 1)])
       await synced()
-      expect((await ids({ view: 'new' })).toSorted()).toEqual(
+      expect((await ids({ groups: ['new'] })).toSorted()).toEqual(
         ['unseen', 'after false', ...(back ? ['after true'] : [])].toSorted(),
       )
     }
     await bench.desk.bench.clock.advance(60_000)
-    expect((await call().markSeen({}, signal)).views.new).toBe(0)
+    expect((await call().markSeen({}, signal)).groups.new).toBe(0)
     jump(jumpMs)
-    expect((await viewsOf()).new).toBe(0)
+    expect((await groupsNow()).new).toBe(0)
     // A day that is over by the clock can have a digest as well.
     expect(bench.notices.filter(({ title }) => title !== 'Today’s calls')).toHaveLength(3)
   })
@@ -215,10 +216,10 @@ describe.each([
     seen('a', [first, later], { lastUpdated })
     await synced()
     jump(-jumpMs)
-    expect((await viewsOf())['price-drops']).toBe(1)
+    expect((await groupsNow())['price-drops']).toBe(1)
     await bench.desk.bench.clock.advance(60_000)
     await call().markSeen({}, signal)
-    expect((await viewsOf())['price-drops']).toBe(0)
+    expect((await groupsNow())['price-drops']).toBe(0)
   })
 
   it('shows each call-back on its day when the clock is right again', async () => {
@@ -234,7 +235,7 @@ describe.each([
     )
     jump(-jumpMs)
     expect(await due()).toEqual(['today', 'later'])
-    expect(await call().summary({}, signal)).toMatchObject({ dueToday: 1, overdue: 0 })
+    expect(await call().summary({}, signal)).toMatchObject({ groups: { today: 1, overdue: 0 } })
   })
 })
 

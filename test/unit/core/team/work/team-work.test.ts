@@ -290,20 +290,6 @@ it('does not bring back what was deleted for its age, and keeps what the server 
   expect(there.notes('8')).toEqual(['no_answer Not pushed Alex Chen'])
 })
 
-it('assigns a car on each PC, and to nobody again', async () => {
-  const [here, there] = joined()
-  const car = { account: 'https://api.example.com au', region: 'au', customerId: '7', rego: null, state: null } as const
-  const assign = (to: { id: string; name: string } | null) =>
-    there.team()?.session.add({ kind: 'assignment', data: { car: { ...car, vin: null, name: null }, to } }, null)
-  const assigned = () => here.database.all('SELECT customer_id, person_name FROM team_assignment')
-  assign({ id: 's', name: 'Sam Lee' })
-  await exchangeAll([here, there], server)
-  expect(assigned()).toEqual([{ customer_id: '7', person_name: 'Sam Lee' }])
-  assign(null)
-  await exchangeAll([here, there], server)
-  expect(assigned()).toEqual([])
-})
-
 it('takes the notes of a removed PC out of the call log', async () => {
   const [here, there] = joined()
   there.record('7', 'bought')

@@ -54,21 +54,6 @@ it('an outcome ends the own lock', async () => {
   expect((await here.team.car(car, signal)).work?.lock).toBeNull()
 })
 
-it('a car is assigned to a person of any PC, and to nobody again', async () => {
-  const { here, there, synced } = await openTwo()
-  there.pc.record('8', 'no_answer')
-  await synced()
-  const { people } = await here.team.people({}, signal)
-  expect(people.map(({ name }) => name)).toEqual(['Alex Chen', 'Sam Lee'])
-  const sam = people.find(({ name }) => name === 'Sam Lee') ?? null
-  expect((await here.team.assign({ ...car, to: sam }, signal)).work.assignedTo?.name).toBe('Sam Lee')
-  const count = here.pc.team()?.session.log.counts().waiting
-  await here.team.assign({ ...car, to: sam }, signal)
-  expect(here.pc.team()?.session.log.counts().waiting).toBe(count)
-  await synced()
-  expect((await there.team.assign({ ...car, to: null }, signal)).work.assignedTo).toBeNull()
-})
-
 describe('the uploads of the team', () => {
   const fileHash = 'ab'.repeat(32)
   const startedAt = '2026-11-20T01:00:00.000Z'

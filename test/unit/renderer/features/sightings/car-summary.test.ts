@@ -19,6 +19,7 @@ describe('prices of a car', () => {
   it('are compared with the earlier price', () => {
     expect(priceChange(sightedCar('a', { price: 28_990, earlierPrice: 31_990 }), 'au')).toEqual({
       isDrop: true,
+      amount: '$3,000',
       text: '$3,000 less',
     })
     expect(priceChange(sightedCar('a', { price: 31_990, earlierPrice: 28_990 }), 'my')?.text).toBe('RM 3,000 more')

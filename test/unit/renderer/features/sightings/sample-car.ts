@@ -1,3 +1,5 @@
+import { type GroupCounts, noGroupCounts } from '../../../../../src/contract/call-group.ts'
+import type { MethodOutput } from '../../../../../src/contract/methods.ts'
 import type { SightedCar, SightingSummary } from '../../../../../src/contract/sightings.ts'
 import { customer } from '../customers/sample-customer.ts'
 
@@ -23,6 +25,8 @@ export const sightedCar = (id: string, changes: Partial<SightedCar> = {}): Sight
   callNote: null,
   outcome: 'new',
   due: 'none',
+  group: 'open',
+  assignedTo: null,
   callingHours: { now: 'allowed', words: 'Tuesday 10 am in Sydney. Calls are fine until 8 pm.' },
   phone: { shown: '0491 570 006', tel: 'tel:+61491570006' },
   email: null,
@@ -33,13 +37,19 @@ export const sightedCar = (id: string, changes: Partial<SightedCar> = {}): Sight
 })
 
 export const summary = (changes: Partial<SightingSummary> = {}): SightingSummary => ({
-  views: { 'to-call': 3, new: 0, 'price-drops': 0, open: 4, closed: 1, all: 5 },
-  newToCall: 0,
-  overdue: 0,
-  dueToday: 0,
+  groups: { ...noGroupCounts(), open: 3, later: 1, done: 1 },
   week: [],
   lastVisitAt: null,
   checkedAt: '2026-11-21T00:00:00.000Z',
   doNotContact: 0,
   ...changes,
 })
+
+export const groupsOf = (cars: readonly SightedCar[]): GroupCounts =>
+  cars.reduce((groups, { group }) => ({ ...groups, [group]: groups[group] + 1 }), noGroupCounts())
+
+/** The answer of `sightings.list` with these cars, of all cars that there are. */
+export const listOf = (
+  cars: readonly SightedCar[],
+  all: readonly SightedCar[] = cars,
+): MethodOutput<'sightings.list'> => ({ total: all.length, groups: groupsOf(all), cars: [...cars] })

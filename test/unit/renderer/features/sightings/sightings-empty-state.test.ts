@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noGroupCounts } from '../../../../../src/contract/call-group.ts'
 import { noSightingFilter } from '../../../../../src/renderer/features/sightings/sighting-filter.ts'
 import {
   sightingsEmptyKind,
@@ -21,9 +22,9 @@ describe('the state shown instead of the call list', () => {
     deletions: { pending: 0, failed: 0 },
     inBin: 0,
   }
-  const nothing = { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 }
-  const all = { summary: summary(), status, total: 3, filter: noSightingFilter, failed: false }
-  const empty = { ...all, summary: summary({ views: nothing }), total: 0 }
+  const nothing = noGroupCounts()
+  const all = { summary: summary(), status, groups: summary().groups, filter: noSightingFilter, failed: false }
+  const empty = { ...all, summary: summary({ groups: nothing }), groups: nothing }
   it.each([
     ['the list', all, null],
     ['loading', { ...all, summary: null }, 'loading'],
@@ -32,9 +33,8 @@ describe('the state shown instead of the call list', () => {
     ['no customers yet', { ...empty, status: { ...status, total: 0 } }, 'no-customers'],
     ['the first download', { ...empty, status: { ...status, total: 0, syncing: { read: 3, of: null } } }, 'reading'],
     ['offline at first', { ...empty, status: { ...status, total: 0, problem: 'Offline.' } }, 'problem'],
-    ['all called', { ...all, total: 0 }, 'all-called'],
-    ['no match', { ...all, total: 0, filter: { ...noSightingFilter, search: 'x' } }, 'no-match'],
-    ['an empty view', { ...all, total: 0, filter: { ...noSightingFilter, view: 'closed' as const } }, 'empty-view'],
+    ['all called', { ...all, groups: nothing }, 'all-called'],
+    ['no match', { ...all, groups: nothing, filter: { ...noSightingFilter, search: 'x' } }, 'no-match'],
   ] as const)('%s', (_, state, kind) => {
     expect(sightingsEmptyKind(state)).toBe(kind)
   })
@@ -58,7 +58,7 @@ it('names each connection whose list may be out of date, why, and how old it is'
   const now = new Date('2026-11-22T03:00:00.000Z')
   const source = (name: string, problem: string | null) => ({
     source: { connectionId: name, region: 'au' as const, name },
-    views: summary().views,
+    groups: summary().groups,
     states: [],
     checkedAt: '2026-11-22T01:00:00.000Z',
     syncing: false,

@@ -8,11 +8,11 @@ import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
 import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { withinScope } from '../../within-scope.ts'
-import { sightedCar } from './sample-car.ts'
+import { listOf, sightedCar } from './sample-car.ts'
 
 async function startCalls(agrees = true, askPerson: () => Promise<void> | null = () => null) {
   const twin = createProgramClientTwin({
-    'sightings.list': () => ({ total: 2, cars: [sightedCar('a'), sightedCar('b')] }),
+    'sightings.list': () => listOf([sightedCar('a'), sightedCar('b')]),
     'sightings.sharedNumbers': () => ({ customers: 172, calls: 13, names: ['Cash Sale'] }),
     'sightings.get': ({ customerId }) => ({ car: sightedCar(customerId), entries: [], attempts: [] }),
   })

@@ -31,11 +31,30 @@ describe('the form of a call note', () => {
     const form = useCallNoteForm(saturday)
     form.choose('no_answer')
     expect(form.dateText.value).toBe('23/11/2026')
-    form.choose('assigned')
+    form.choose('offer_made')
     expect(form.dateText.value).toBe('')
     form.dateText.value = '1/12/2026'
     form.choose('voicemail')
     expect(form.dateText.value).toBe('1/12/2026')
+  })
+
+  it('suggests the next permitted time for a call back only, and not over what was typed', () => {
+    const form = useCallNoteForm(saturday)
+    const suggest = (): string[] => {
+      form.suggest('2026-11-23', '10:00')
+      return [form.dateText.value, form.timeText.value]
+    }
+    expect(suggest()).toEqual(['', ''])
+    form.choose('call_back')
+    expect(suggest()).toEqual(['23/11/2026', '10:00 am'])
+    form.dateText.value = ''
+    form.timeText.value = ''
+    expect(suggest()).toEqual(['', ''])
+    form.choose('appraisal_booked')
+    expect(suggest()).toEqual(['', ''])
+    form.choose('call_back')
+    form.dateText.value = '1/12/2026'
+    expect(suggest()).toEqual(['1/12/2026', ''])
   })
 
   it('has a time that is still to come, with its date', () => {

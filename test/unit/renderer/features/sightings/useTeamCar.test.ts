@@ -9,7 +9,6 @@ const until = '2026-11-23T10:10:00.000Z'
 const before = new Date('2026-11-23T10:00:00.000Z')
 const sam = { id: 's', name: 'Sam Lee' }
 const workOf = (more: Partial<TeamCarState> = {}): TeamCarState => ({
-  assignedTo: null,
   lock: null,
   pcNames: { desk: 'Front desk' },
   syncedAt: null,
@@ -18,13 +17,12 @@ const workOf = (more: Partial<TeamCarState> = {}): TeamCarState => ({
 })
 const lockOf = (isThisPc: boolean, by: typeof sam | null = sam) => ({ by, device: 'desk', until, isThisPc })
 
-function open(work: TeamCarState | null) {
+function open(work: TeamCarState | null, canTake = true) {
   const scope = effectScope()
   onTestFinished(() => scope.stop())
   const twin = createProgramClientTwin({
     'teamWork.car': () => ({ work }),
-    'teamWork.people': () => ({ people: [] }),
-    'teamWork.take': () => ({ work: workOf({ lock: lockOf(true) }) }),
+    ...(canTake && { 'teamWork.take': () => ({ work: workOf({ lock: lockOf(true) }) }) }),
     'teamWork.release': () => ({ work: workOf() }),
   })
   const [id, now] = [shallowRef<SightedCar | null>({ customer: { id: '7' } } as SightedCar), ref(before)]
@@ -36,7 +34,7 @@ function open(work: TeamCarState | null) {
     ),
   )
   if (!team) throw new Error('No scope')
-  const called = () => twin.calls.map(({ method }) => method).filter((method) => /take|release|assign/.test(method))
+  const called = () => twin.calls.map(({ method }) => method).filter((method) => /take|release/.test(method))
   return { team, twin, id, now, called }
 }
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -70,14 +68,12 @@ it('does nothing without a team', async () => {
   expect([team.work.value, called()]).toEqual([null, []])
 })
 
-it('shows why a car could not be taken, and offers who it is assigned to', async () => {
-  const { team, twin, id } = open(workOf({ assignedTo: sam }))
+it('shows why a car could not be taken', async () => {
+  const { team, twin, id } = open(workOf(), false)
   await settled()
-  expect(team.people.value).toEqual([sam])
-  const assigning = team.assign(null)
-  expect(twin.calls.at(-1)).toEqual({ method: 'teamWork.assign', input: { customerId: '7', to: null } })
-  await twin.next('teamWork.assign').fail({ message: 'It is taken.' })
-  await assigning
+  const taking = team.toggleLock()
+  await twin.next('teamWork.take').fail({ message: 'It is taken.' })
+  await taking
   expect(team.failure.value?.message).toBe('It is taken.')
   id.value = null
   await settled()

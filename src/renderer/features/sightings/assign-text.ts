@@ -1,0 +1,19 @@
+/** The texts about who makes a call. */
+export const assignText = {
+  label: 'Assign',
+  name: (person: string): string => `Assign the call to ${person}`,
+  panel: 'Assign to',
+  assigned: (to: string): string => `Assigned to ${to}`,
+  me: (name: string): string => `${name} (you)`,
+  nobody: 'Nobody',
+  newName: 'New name',
+  assign: 'Assign',
+  menu: 'Assign to…',
+  done: (customer: string, to: string | null): string =>
+    to === null ? `${customer}: assigned to nobody.` : `${customer}: assigned to ${to}.`,
+  doneMany: (count: number, to: string | null): string => `${count} calls assigned to ${to ?? 'nobody'}.`,
+  undo: 'Undo',
+  undone: 'Assignment undone.',
+  share: 'Whose calls',
+  shares: { everyone: 'Everyone', mine: 'Mine', unassigned: 'Not assigned' },
+} as const

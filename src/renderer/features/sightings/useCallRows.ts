@@ -1,0 +1,186 @@
+import { useVirtualizer } from '@tanstack/vue-virtual'
+import { computed, nextTick, ref, type Ref, watch } from 'vue'
+import type { CallGroup } from '../../../contract/call-group.ts'
+import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
+import { type CallRow, callRows, nextStop } from './call-rows.ts'
+import { carKey } from './car-source.ts'
+import { tickByKey } from './tick-keys.ts'
+import type { SightingList } from './useSightingList.ts'
+import type { Ticks } from './useTicks.ts'
+
+export interface CallRowsContext {
+  readonly list: SightingList
+  readonly ticks: Ticks
+  readonly scroller: Readonly<Ref<HTMLElement | null>>
+  filter(): SightingFilter
+  selectedId(): string | null
+  toggleGroup(group: CallGroup): Promise<void>
+  onSelect(index: number): void
+  onEnter(): void
+  /** More cars are needed. */
+  onMore(): void
+  onMenu(index: number, place: { readonly x: number; readonly y: number }): void
+}
+
+interface ShownRow {
+  readonly key: string
+  readonly style: Readonly<Record<'height' | 'transform', string>>
+  readonly row: CallRow
+  /** Null: the head of a group. */
+  readonly car: SightedCar | null
+}
+
+/** The lines of the call list that are in view, and its keys: they go from car to car and stop at closed groups. */
+export function useCallRows({
+  list: { cars, total, groups, shownGroup },
+  ticks,
+  scroller,
+  ...context
+}: CallRowsContext) {
+  const [rowPx, groupPx] = [56, 30]
+  const aheadRows = 20
+  /** The next calls stay in view. */
+  const edgeRows = 3
+  const rows = computed(() => callRows(cars.value, groups.value, context.filter().groups ?? [], shownGroup))
+  const selectedIndex = computed(() => cars.value.findIndex((car) => carKey(car) === context.selectedId()))
+  /** A closed group that the arrow keys have reached. */
+  const activeGroup = ref<CallGroup | null>(null)
+  const activeRow = computed(() =>
+    rows.value.findIndex((row) =>
+      activeGroup.value === null
+        ? row.kind === 'car' && row.index === selectedIndex.value
+        : row.kind === 'group' && row.group === activeGroup.value,
+    ),
+  )
+  const edgePx = (): number =>
+    Math.max(0, Math.min(edgeRows * rowPx, ((scroller.value?.clientHeight ?? 0) - rowPx) / 2 - groupPx))
+
+  const virtual = useVirtualizer(
+    computed(() => ({
+      count: rows.value.length,
+      getScrollElement: () => scroller.value,
+      estimateSize: (at: number) => (rows.value[at]?.kind === 'group' ? groupPx : rowPx),
+      overscan: 6,
+      scrollPaddingStart: edgePx(),
+      scrollPaddingEnd: edgePx(),
+      getItemKey: (at: number) => keyOf(at),
+    })),
+  )
+  const carAt = (at: number) => {
+    const row = rows.value[at]
+    return row?.kind === 'car' ? cars.value[row.index] : undefined
+  }
+  function keyOf(at: number): string | number {
+    const [row, car] = [rows.value[at], carAt(at)]
+    if (row?.kind === 'group') return `group ${row.group}`
+    return car ? carKey(car) : at
+  }
+  const shown = computed(() =>
+    virtual.value.getVirtualItems().flatMap(({ key, start, size, index: at }): readonly ShownRow[] => {
+      const row = rows.value[at]
+      if (!row) return []
+      const place = { key: String(key), style: { height: `${size}px`, transform: `translateY(${start}px)` } }
+      if (row.kind === 'group') return [{ ...place, row, car: null }]
+      const car = cars.value[row.index]
+      return car ? [{ ...place, row, car }] : []
+    }),
+  )
+  watch(shown, (visible) => {
+    const last = Math.max(0, ...visible.map(({ row }) => (row.kind === 'car' ? row.index : 0)))
+    if (last + aheadRows >= cars.value.length && cars.value.length < (total.value ?? 0)) context.onMore()
+  })
+  watch(context.selectedId, () => (activeGroup.value = null))
+  /** The measured sizes belong to other rows when a group was opened or closed. */
+  watch(rows, () => virtual.value.measure())
+  watch(activeRow, (at) => {
+    if (at >= 0) virtual.value.scrollToIndex(at, { align: 'auto' })
+  })
+
+  function onTick(event: MouseEvent, index: number): void {
+    if (event.shiftKey) ticks.extendTo(index, Math.max(0, selectedIndex.value))
+    else ticks.toggle(index)
+    scroller.value?.focus()
+  }
+  function onClick(event: MouseEvent, index: number): void {
+    if (event.shiftKey || event.ctrlKey || event.metaKey) onTick(event, index)
+    else select(index)
+  }
+  function select(index: number): void {
+    activeGroup.value = null
+    context.onSelect(index)
+  }
+  /** The car that was selected can be in the group: another one is selected then, but the keys stay at the group. */
+  async function toggle(group: CallGroup): Promise<void> {
+    await context.toggleGroup(group)
+    await nextTick()
+    activeGroup.value = group
+  }
+
+  function openMenuByKey(): void {
+    const box = scroller.value?.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
+    if (box) context.onMenu(selectedIndex.value, { x: box.left + 40, y: box.top + 24 })
+  }
+
+  function stopAt(at: number | null): void {
+    const row = at === null ? undefined : rows.value[at]
+    if (row?.kind === 'group') activeGroup.value = row.group
+    else if (row) select(row.index)
+  }
+  function move(steps: number): void {
+    const step = steps < 0 ? -1 : 1
+    let at: number | null = activeRow.value
+    for (let taken = 0; taken < Math.abs(steps); taken += 1) {
+      const next = nextStop(rows.value, at, step)
+      if (next === null) break
+      at = next
+    }
+    stopAt(at < 0 ? null : at)
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    const onGroup = activeGroup.value
+    const list = { ticks, count: cars.value.length, selectedIndex: selectedIndex.value }
+    if (onGroup === null && tickByKey(event, { ...list, select })) return
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      event.preventDefault()
+      openMenuByKey()
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const page = Math.max(1, Math.floor((scroller.value?.clientHeight ?? rowPx) / rowPx) - 1)
+    const selected = cars.value[selectedIndex.value]
+    const row = rows.value[activeRow.value]
+    const isClosed = row?.kind === 'group' && !row.isOpen
+    const actions: Record<string, (() => void) | null> = {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      PageDown: () => move(page),
+      PageUp: () => move(-page),
+      Home: () => stopAt(nextStop(rows.value, -1, 1)),
+      End: () => stopAt(nextStop(rows.value, rows.value.length, -1)),
+      ArrowLeft: onGroup === null && selected ? () => void toggle(shownGroup(selected)) : null,
+      ArrowRight: isClosed && onGroup ? () => void toggle(onGroup) : null,
+      Enter: onGroup ? () => void toggle(onGroup) : () => context.onEnter(),
+      ' ': onGroup ? () => void toggle(onGroup) : null,
+    }
+    const action = actions[event.key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  const optionId = (key: string): string => `sighting-${key.replaceAll(' ', '-')}`
+  const activeId = computed(() => (activeRow.value < 0 ? undefined : optionId(String(keyOf(activeRow.value)))))
+
+  return {
+    shown,
+    activeId,
+    activeGroup,
+    optionId,
+    totalPx: computed(() => virtual.value.getTotalSize()),
+    toggle,
+    onClick,
+    onTick,
+    onKey,
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { assignmentKey, noteTeamWork } from '../../../../../src/core/database/team-outbox.ts'
+import { assignmentOf, setAssignment } from '../../../../../src/core/sightings/assignments.ts'
+import { leaveTeamWork } from '../../../../../src/core/team/log/leave-work.ts'
+import { desk, founder } from '../team-log-harness.ts'
+import { exchangeAll, openWorkPc, scope, type MemoryServer, type WorkPc } from './work-harness.ts'
+
+function openTwo() {
+  const server: MemoryServer = new Map()
+  const open = (pc: WorkPc): WorkPc => {
+    onTestFinished(() => pc.close())
+    pc.join()
+    return pc
+  }
+  const here = open(openWorkPc(founder, { person: 'Alex Chen' }))
+  const there = open(openWorkPc(desk, { person: 'Sam Lee' }))
+  return { here, there, server }
+}
+
+it('assigns a call on each PC, and to nobody again', async () => {
+  const { here, there, server } = openTwo()
+  const assign = (to: { id: string; name: string } | null): void =>
+    there.database.transaction(() => {
+      setAssignment(there.database, scope, '7', to)
+      noteTeamWork(there.database, 'assignment', [assignmentKey(scope, '7')])
+    })
+  const assigned = () => assignmentOf(here.database, scope, '7')
+  assign({ id: 's', name: 'Sam Lee' })
+  await exchangeAll([here, there], server)
+  expect(assigned()).toEqual({ id: 's', name: 'Sam Lee' })
+  assign(null)
+  await exchangeAll([here, there], server)
+  expect(assigned()).toBeNull()
+})
+
+it('shares what was assigned before this PC joined, and takes back what is assigned to people of other PCs when it leaves', async () => {
+  const { here, there, server } = openTwo()
+  await there.closeTeam()
+  leaveTeamWork(there.database)
+  there.database.run(
+    "INSERT INTO person (id, name, retired, added_at) VALUES ('s', 'Sam Lee', 0, '2026-11-20T00:00:00Z')",
+  )
+  setAssignment(there.database, scope, '7', { id: 's', name: 'Sam Lee' })
+  there.join()
+  await exchangeAll([here, there], server)
+  expect(assignmentOf(here.database, scope, '7')?.name).toBe('Sam Lee')
+  leaveTeamWork(here.database)
+  leaveTeamWork(there.database)
+  expect(assignmentOf(here.database, scope, '7')).toBeNull()
+  expect(assignmentOf(there.database, scope, '7')?.name).toBe('Sam Lee')
+})
