@@ -135,8 +135,8 @@ export const customersText = {
         : 'The service stops watching for these cars and deletes their sightings. You can restore them from the bin (as new records).',
     more: (count: number): string => `and ${formatCount(count)} more`,
     confirm: (count: number): string => (count === 1 ? 'Delete customer' : `Delete ${plural(count, 'customer')}`),
-    doneNamed: (name: string): string => `Deleting ${name}. You can restore it from the bin.`,
-    done: (count: number): string => `Deleting ${plural(count, 'customer')}. You can restore them from the bin.`,
+    doneNamed: (name: string): string => `Deleting ${name}. Undo now to keep the record, or restore it later from the bin as a new one.`,
+    done: (count: number): string => `Deleting ${plural(count, 'customer')}. Undo now to keep the records, or restore them later from the bin as new ones.`,
   },
 
   menu: {
@@ -194,6 +194,9 @@ export const customersText = {
     allSaved: 'All changes saved',
     offline: (count: number): string => `${plural(count, 'change')} waiting for a connection`,
     saving: (count: number): string => `Saving ${plural(count, 'change')}`,
+    held: (count: number): string => `${plural(count, 'deletion')} not sent yet`,
+    heldText: (count: number): string =>
+      `${plural(count, 'deletion')} ${count === 1 ? 'waits' : 'wait'} a few seconds, so that Undo keeps the ${count === 1 ? 'record and its' : 'records and their'} sightings.`,
     none: 'Every change is saved at the service.',
     waiting: (count: number, offline: boolean): string =>
       `${plural(count, 'change')} to send${offline ? ' when you’re back online' : ''}. You can close Forecourt.`,

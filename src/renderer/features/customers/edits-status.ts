@@ -4,6 +4,8 @@ import type { RejectedEdit, UnsavedEdit } from './useCustomerEdits.ts'
 export interface EditsStatus {
   /** Changes that the service does not have yet. */
   readonly pending: number
+  /** Those of `pending` that wait while Undo is offered. */
+  readonly held: number
   /** Changes that need the user: failed, in conflict, or rejected before they were stored. */
   readonly failed: number
 }
@@ -20,6 +22,7 @@ export function editsStatus(
   const listed = unsaved.filter(({ state }) => state !== 'pending').length
   return {
     pending: Math.max(edits.pending, unsaved.length - listed) + deletions.pending,
+    held: deletions.held,
     failed: Math.max(edits.failed + edits.conflicts, listed) + deletions.failed + rejected.length,
   }
 }

@@ -1,6 +1,8 @@
 import { Users } from '@lucide/vue'
 import { useRouter } from 'vue-router'
 import type { Feature } from '../../app/feature.ts'
+import { useClient } from '../../bridge/program-client.ts'
+import { useToasts } from '../../ui/useToasts.ts'
 import { customersShortcuts } from './customers-shortcuts.ts'
 
 export const feature: Feature = {
@@ -26,6 +28,16 @@ export const feature: Feature = {
   navigation: { path: '/customers', label: 'Customers', icon: Users, digit: 3 },
   setup() {
     const router = useRouter()
+    const client = useClient()
+    const toasts = useToasts()
+    const showResumed = async (): Promise<void> => {
+      const answer = await client.call('customers.takeResumedDeletions', {})
+      if (!answer.ok || answer.value.customers === 0) return
+      const { binText } = await import('./bin-text.ts')
+      const run = (): void => void router.push({ name: 'bin' })
+      toasts.success(binText.resumed(answer.value.customers), { label: binText.show, lasting: true, run })
+    }
+    void showResumed()
     return [{ name: 'customers', run: () => void router.push('/customers') }]
   },
   shortcuts: [{ title: 'In the list of customers', shortcuts: Object.values(customersShortcuts) }],

@@ -46,6 +46,7 @@ export const helpPages: readonly HelpPage[] = [
               'Or choose delete. Deleted customers go to the [bin](bin).',
             ],
           },
+          'A deletion is sent after about 10 seconds, while **Undo** is offered: until then it keeps the customers with their sightings. Later, `Ctrl+Z` restores them from the bin as new records. Closing Forecourt sends it, or its next start does.',
         ],
       },
       {
@@ -94,7 +95,7 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'Look up or delete',
-        blocks: ['**Look up** opens the car in [Look up](lookup). **Delete** moves the customer to the [bin](bin).'],
+        blocks: ['**Look up** opens the car in [Look up](lookup). **Delete** moves the customer to the [bin](bin), after about 10 seconds in which **Undo** keeps the record with its sightings.'],
       },
     ],
   },

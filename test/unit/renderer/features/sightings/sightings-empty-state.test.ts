@@ -18,7 +18,7 @@ describe('the state shown instead of the call list', () => {
     vanished: null,
     returned: null,
     edits: { pending: 0, failed: 0, conflicts: 0 },
-    deletions: { pending: 0, failed: 0 },
+    deletions: { pending: 0, held: 0, failed: 0 },
     inBin: 0,
   }
   const nothing = { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 }
