@@ -54,7 +54,7 @@ describe('an edited cell', () => {
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await grid.getByRole('gridcell', { name: '0491 570 110' }).waitFor()
-    await page.getByRole('button', { name: 'All changes saved' }).waitFor()
+    await page.getByRole('button', { name: 'All saved' }).waitFor()
     expect(host.inputsOf('customers.retryEdit')).toMatchObject([{ editId: 'edit', overwrite: true }])
   })
 })
@@ -122,7 +122,8 @@ describe('the selected customers', () => {
       { selection: { by: 'filter', filter: { search: 'S11' } } },
     ])
     await page.getByRole('button', { name: 'Show all customers' }).click()
-    await page.getByRole('button', { name: 'Bin (10)' }).click()
+    await page.getByRole('button', { name: 'List options' }).click()
+    await page.getByRole('button', { name: /^Bin \(10\)/ }).click()
     await page.getByText('10 customers', { exact: true }).waitFor()
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import { longTest, onlyLong } from '../runs.ts'
-import { cellOf, find, panel } from '../window/customers-steps.ts'
+import { cellOf, find, openListOption } from '../window/customers-steps.ts'
 import { numberedCustomers, openCustomers } from './customer-screen.ts'
 import { timeOfTests } from './standard-answers.ts'
 
@@ -11,7 +11,8 @@ const details = (page: Page, name: string) => page.getByRole('complementary', { 
 describe('the list of customers', () => {
   it('shows the count and the age of the cache', async () => {
     const { page } = await openCustomers()
-    await expect.poll(() => page.getByText(/^12 customers, .*Updated /).count()).toBe(1)
+    await page.getByRole('button', { name: 'All saved' }).click()
+    await page.getByText(/^12 customers, .*Updated /).waitFor()
   })
 
   longTest('keeps the order of columns when the screen opens again', async () => {
@@ -30,8 +31,7 @@ describe('the list of customers', () => {
           }),
         ),
     })
-    await page.getByRole('button', { name: 'Columns' }).click()
-    const columns = panel(page, 'Columns')
+    const columns = await openListOption(page, 'Columns')
     await columns.getByRole('checkbox', { name: 'Salesperson' }).check()
     await columns.getByRole('checkbox', { name: 'VIN' }).uncheck()
     await columns.getByRole('button', { name: 'Pin Rego to the left' }).click()

@@ -79,8 +79,10 @@ describe.each(themes)('a new user, in %s', (colorScheme) => {
       await find(rego)
       await type(grid.getByRole('gridcell').nth(2), 'Liam Lee-Martin')
       await grid.getByRole('gridcell', { name: 'Liam Lee-Martin' }).waitFor()
+      await page.getByRole('button', { name: /^(All saved|Saving)/ }).click()
       await page.getByRole('button', { name: 'Refresh', exact: true }).click()
       await page.getByText(/Updated just now/).waitFor()
+      await page.keyboard.press('Escape')
       await expect.poll(() => grid.getByRole('gridcell', { name: 'Liam Lee-Martin' }).count()).toBe(1)
     },
     'can’t save an invalid mobile: the reason is shown, and the previous mobile stays': async () => {

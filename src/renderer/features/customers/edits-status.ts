@@ -12,7 +12,7 @@ export interface EditsStatus {
 
 /**
  * Counts the changes that are not saved. The counts and the lists come from different answers of the program, so the larger number
- * counts: "All changes saved" is never shown beside a change that was not saved.
+ * counts: "All saved" is never shown beside a change that was not saved.
  */
 export function editsStatus(
   { edits, deletions }: Pick<CustomersStatus, 'edits' | 'deletions'>,

@@ -95,7 +95,9 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'Look up or delete',
-        blocks: ['**Look up** opens the car in [Look up](lookup). **Delete** moves the customer to the [bin](bin), after about 10 seconds in which **Undo** keeps the record with its sightings.'],
+        blocks: [
+          '**Look up** opens the car in [Look up](lookup). **Delete** moves the customer to the [bin](bin), after about 10 seconds in which **Undo** keeps the record with its sightings.',
+        ],
       },
     ],
   },

@@ -225,10 +225,9 @@ describe('a deletion that is held back while Undo is offered', () => {
   })
 
   it('holds back neither edits of the customer nor other deletions', async () => {
-    await desk.customers().edit(
-      { id: 'anna', field: 'clientName', value: 'Annie', lastUpdated: '2026-11-01T00:00:00.000Z' },
-      signal,
-    )
+    await desk
+      .customers()
+      .edit({ id: 'anna', field: 'clientName', value: 'Annie', lastUpdated: '2026-11-01T00:00:00.000Z' }, signal)
     await hold('anna')
     await remove('ben')
     await desk.bench.until(async () => (await status()).deletions.pending === 1)

@@ -19,7 +19,11 @@ test('a value that was rejected before it was stored counts as not saved', () =>
 })
 
 test('the list of edits counts while the counts are older, and the counts while the list is older', () => {
-  expect(editsStatus(saved, [{ state: 'failed' }, { state: 'pending' }], [])).toEqual({ pending: 1, held: 0, failed: 1 })
+  expect(editsStatus(saved, [{ state: 'failed' }, { state: 'pending' }], [])).toEqual({
+    pending: 1,
+    held: 0,
+    failed: 1,
+  })
   const counts = { edits: { pending: 2, failed: 1, conflicts: 1 }, deletions: { pending: 1, held: 1, failed: 1 } }
   expect(editsStatus(counts, [], [])).toEqual({ pending: 3, held: 1, failed: 3 })
 })
