@@ -279,16 +279,16 @@ export const customersText = {
     allowed: (name: string): string => `${name} can be contacted again.`,
     savedLookup: 'Saved look-up',
     lookedUp: (title: string | null, age: string): string => `${title ?? 'No car found'}, looked up ${age}`,
-    sightings: 'Sightings',
     noSightings: 'Not seen for sale yet.',
     extraFields: 'Extra fields',
-    history: 'History',
+    timeline: 'Timeline',
     lookUp: 'Look up',
     delete: 'Delete',
     edit: (field: string, value: string): string => `${field}: ${value || 'empty'}`,
   },
 
-  history: {
+  timeline: {
+    bought: 'Bought the car from you',
     none: 'No activity yet.',
     uploaded: (row: number, name: string): string => `Row ${row} of “${name}”`,
     undone: (text: string): string => `${text} (undone)`,

@@ -67,10 +67,10 @@ export const helpPages: readonly HelpPage[] = [
     id: 'customer',
     title: 'Customer record',
     group: 'customers',
-    summary: 'Everything about one customer: fields, sightings, calls and where the record came from.',
+    summary: 'Everything about one customer: its fields, and a timeline of sightings, calls and uploads.',
     screens: ['customer'],
     parts: [/^Details of .+/],
-    keywords: 'record details history sightings extra fields do not contact reveal number',
+    keywords: 'record details timeline history sightings extra fields do not contact reveal number',
     picture: { name: 'customer', alt: 'The list of customers with the details of one record open at the right.' },
     sections: [
       {
@@ -81,9 +81,9 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'What it shows',
-        parts: ['Sightings', 'Extra fields', 'History', 'All fields', 'More from the service'],
+        parts: ['Timeline', 'Extra fields', 'All fields', 'More from the service'],
         blocks: [
-          '**Sightings** lists each time the car was seen for sale, with its price. **Extra fields** are the other columns of your spreadsheet. **History** lists uploads, edits and calls from this PC.',
+          '**Timeline** lists what this PC knows, newest first: the purchase, uploads, each time the car was seen for sale with its price, calls with their outcome, and edits. **Extra fields** are the other columns of your spreadsheet.',
         ],
       },
       {
@@ -150,7 +150,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: [/^Restore .+\?$/],
         blocks: [
           'Select customers and choose **Restore**. They are uploaded as new records, without the earlier sightings. Nothing is charged for it.',
-          'A customer that the service still has is not uploaded again. It moves back to your list, and its history says so.',
+          'A customer that the service still has is not uploaded again. It moves back to your list, and its timeline says so.',
         ],
       },
       {
