@@ -1,4 +1,4 @@
-import type { BulkItem } from '../../contract/bulk-lookups.ts'
+import type { ListedBulkItem } from '../../contract/bulk-lookups.ts'
 import { type DateFormat, formatDate } from '../../contract/calendar-date.ts'
 import type { ExportedFile } from '../../contract/exported-file.ts'
 import type { CsvCell } from '../export/csv-text.ts'
@@ -9,7 +9,7 @@ import type { ReadLookup } from '../lookup/read-lookup.ts'
 import { runInSlices, type Steps } from '../scheduling/in-slices.ts'
 import { bulkFileText, bulkText } from './bulk-text.ts'
 
-type Column = readonly [string, (item: BulkItem, read: ReadLookup | null, dateFormat: DateFormat) => CsvCell]
+type Column = readonly [string, (item: ListedBulkItem, read: ReadLookup | null, dateFormat: DateFormat) => CsvCell]
 
 const columns: readonly Column[] = [
   ['Row', ({ line }) => line],
@@ -21,6 +21,15 @@ const columns: readonly Column[] = [
   ...facetColumns.map(({ title, valueOf }): Column => [title, (_, read) => valueOf(read)]),
   ['Vehicle ID', (_, read) => read?.vehicle?.vehicleId ?? null],
   ['Road authority', (_, read) => read?.authority?.description ?? null],
+  [
+    'Write-off',
+    ({ writeOffs }, _, dateFormat) =>
+      writeOffs
+        .map(({ typeCode, state, recordedDate }) =>
+          [typeCode, recordedDate && formatDate(recordedDate, dateFormat), state].filter(Boolean).join(', '),
+        )
+        .join('; ') || null,
+  ],
   ['Note', ({ note }) => note],
   ['Looked up', ({ answeredAt }, _, dateFormat) => (answeredAt === null ? null : formatDate(answeredAt, dateFormat))],
 ]
@@ -28,7 +37,7 @@ const columns: readonly Column[] = [
 /** All cars of a bulk look-up with what was found, as a file for Excel. */
 export async function bulkFile(
   name: string,
-  items: readonly BulkItem[],
+  items: readonly ListedBulkItem[],
   cars: Pick<CarLookups, 'byId'>,
   format: TableFormat,
   dateFormat: DateFormat,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { maxBulkItems, type BulkLookup } from '../../contract/bulk-lookups.ts'
+import { type BulkItem, type BulkLookup, type ListedBulkItem, maxBulkItems } from '../../contract/bulk-lookups.ts'
 import type { CustomerSelection } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { requireScope, type ConnectionRegion } from '../connections/connection-region.ts'
@@ -62,6 +62,10 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     const job = requireJob(id)
     return job.state === 'review' ? job : fail('conflict', ...bulkFailures.started)
   }
+
+  const withWriteOffs =
+    (job: BulkJob) =>
+    (item: BulkItem): ListedBulkItem => ({ ...item, writeOffs: [...needs.cars.writeOffs(job, item)] })
 
   const toBulkLookup = (job: BulkJob): BulkLookup => {
     const counts = repository.counts(job.id)
@@ -130,7 +134,9 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     list: async () => ({ jobs: repository.list(requireScope(storage)).map(toBulkLookup) }),
     get: async ({ id }) => toBulkLookup(requireJob(id)),
     async items({ id, statuses, offset, limit }) {
-      return repository.items(requireJob(id).id, statuses, offset, limit)
+      const job = requireJob(id)
+      const { total, rows } = repository.items(id, statuses, offset, limit)
+      return { total, rows: rows.map(withWriteOffs(job)) }
     },
     async change({ id, askAgain, defaultState, carColumn, stateColumn }) {
       const job = requireReview(id)
@@ -193,9 +199,9 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
       return updated(id)
     },
     async export({ id, format }) {
-      const { name } = requireJob(id)
+      const job = requireJob(id)
       const { rows } = repository.items(id, [], 0, maxBulkItems)
-      return bulkFile(name, rows, needs.cars, format, storage.dateFormat())
+      return bulkFile(job.name, rows.map(withWriteOffs(job)), needs.cars, format, storage.dateFormat())
     },
     async remove({ id }) {
       if (requireJob(id).state === 'running') fail('conflict', ...bulkFailures.running)

@@ -1,3 +1,4 @@
+import type { Incident, RegistrationStatus } from '../../contract/lookup.ts'
 import type { StateCode } from '../../contract/region.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Answer } from '../service/service-client.ts'
@@ -27,6 +28,11 @@ export interface CarLookups {
   /** The saved answer of any age; null: none. Nothing is looked up. */
   saved(scope: ConnectionRegion, car: CarQuery): CarAnswer | null
   byId(id: string): CarAnswer | null
+  /** The write-offs in the saved registration status of a plate, newest first. Nothing is asked. */
+  writeOffs(
+    scope: ConnectionRegion,
+    car: Omit<CarQuery, 'kind'> & { readonly kind: CarQuery['kind'] | null },
+  ): readonly Incident[]
   /** Asks the service once and saves the answer. */
   ask(scope: ConnectionRegion, car: CarQuery, signal: AbortSignal): Promise<Answer<CarAnswer>>
 }
@@ -36,6 +42,7 @@ export function createCarLookups(
   queries: Pick<CachedQueries, 'queryOnce'>,
   /** Reads an answer with the settings of its connection. */
   read: (result: SavedResult) => ReadLookup,
+  savedStatus: (scope: ConnectionRegion, plate: string, state: StateCode) => RegistrationStatus | null,
 ): CarLookups {
   const toAnswer = (result: SavedResult): CarAnswer => {
     const { id, title, at } = result
@@ -50,6 +57,8 @@ export function createCarLookups(
       const found = saved.byId(id)
       return found && toAnswer(found)
     },
+    writeOffs: (scope, { kind, query, state }) =>
+      kind === 'plate' && state !== null ? (savedStatus(scope, query, state)?.incidents ?? []) : [],
     async ask(scope, car, signal) {
       const answer = await queries.queryOnce(scope, queryOf(car), signal)
       return answer.ok ? { ok: true, value: toAnswer(answer.value) } : answer

@@ -114,8 +114,13 @@ export function createLookup(storage: OpenStorage): Lookup {
     ...provenanceOf(answer),
   })
 
+  const savedStatus = (scope: ConnectionRegion, plate: string, state: StateCode): RegistrationStatus | null => {
+    const answer = saved.find(scope, statusQuery(plate, state))
+    return answer && statusOf({ ...answer, kept: true, problem: null }, plate, state)
+  }
+
   return {
-    cars: createCarLookups(saved, queries, readResult),
+    cars: createCarLookups(saved, queries, readResult, savedStatus),
     interpret: async ({ text }) => interpret(text, activeScope().region),
 
     async findPlate({ plate, state, refresh }, signal) {
@@ -158,9 +163,7 @@ export function createLookup(storage: OpenStorage): Lookup {
 
     async savedStatus({ plate, state }) {
       const scope = activeScope()
-      const key = requirePlate(plate, scope.region)
-      const answer = saved.find(scope, statusQuery(key, state))
-      return { status: answer && statusOf({ ...answer, kept: true, problem: null }, key, state) }
+      return { status: savedStatus(scope, requirePlate(plate, scope.region), state) }
     },
 
     async specs({ vehicleId, categories, refresh }, signal) {
