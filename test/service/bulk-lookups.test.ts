@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { BulkItemStatus, BulkLookup, ListedBulkItem } from '../../src/contract/bulk-lookups.ts'
+import type { BulkItem, BulkItemStatus, BulkLookup } from '../../src/contract/bulk-lookups.ts'
 import type { MethodInput } from '../../src/contract/methods.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
 import { startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 import { createVaultTwin } from '../twins/vault-twins.ts'
-import { isOver, plateAt } from './bulk-parts.ts'
+import { isOver } from './bulk-parts.ts'
 import { connectToService, routes } from './lookup-program.ts'
 
 const vin = '6T153KK400X334447'
@@ -14,7 +14,7 @@ const vin = '6T153KK400X334447'
 const create = async (program: ProgramTwin, text: string): Promise<string> =>
   (await program.get('bulkLookups.create', { source: { from: 'text', text } })).id
 
-const itemsOf = async (program: ProgramTwin, id: string, statuses: BulkItemStatus[] = []): Promise<ListedBulkItem[]> =>
+const itemsOf = async (program: ProgramTwin, id: string, statuses: BulkItemStatus[] = []): Promise<BulkItem[]> =>
   (await program.get('bulkLookups.items', { id, statuses, offset: 0, limit: 500 })).rows
 
 async function start(program: ProgramTwin, id: string): Promise<BulkLookup> {
@@ -28,7 +28,7 @@ const waitUntil = (program: ProgramTwin, id: string, fits: (job: BulkLookup) => 
     return fits(job) ? job : undefined
   })
 
-async function lookUp(program: ProgramTwin, text: string): Promise<{ id: string; rows: ListedBulkItem[] }> {
+async function lookUp(program: ProgramTwin, text: string): Promise<{ id: string; rows: BulkItem[] }> {
   const id = await create(program, text)
   await start(program, id)
   await waitUntil(program, id, isOver)
@@ -57,26 +57,6 @@ describe('the review of a bulk look-up', () => {
     ])
     expect(rows[0]).toMatchObject({ title: expect.any(String), resultId: expect.any(String) })
     expect(calls('plate')).toBe(1)
-  })
-
-  it('has the write-offs of registrations that were checked before, in the list and in its file, and asks nothing', async () => {
-    const { program, calls } = await connectToService()
-    let writtenOff: string | null = null
-    for (let at = 0; writtenOff === null; at += 1) {
-      const { incidents } = await program.get('lookup.status', { plate: plateAt(at), state: 'VIC' })
-      if (incidents.length > 0) writtenOff = plateAt(at)
-    }
-    const asked = calls('status')
-    const id = await create(program, `${writtenOff} VIC\nXYZ789 VIC`)
-    const rows = await itemsOf(program, id)
-    expect(rows.map(({ query, writeOffs }) => [query, writeOffs.length])).toEqual([
-      [writtenOff, 1],
-      ['XYZ789', 0],
-    ])
-    const file = await program.get('bulkLookups.export', { id, format: 'csv' })
-    expect(file.content).toContain('Write-off')
-    expect(file.content).toContain(rows[0]?.writeOffs[0]?.typeCode ?? 'a type')
-    expect(calls('status')).toBe(asked)
   })
 
   it('counts the look-ups again after each change', async () => {

@@ -29,10 +29,10 @@ export const helpPages: readonly HelpPage[] = [
         ],
       },
       {
-        title: 'Changes that are not saved yet',
+        title: 'Saved or not, and Refresh',
         parts: ['Unsaved changes'],
         blocks: [
-          'Without a connection, changes wait on this PC and are sent later, also after a restart. The counter of **Unsaved changes** lists them and says why one was refused.',
+          'Without a connection, changes wait on this PC and are sent later, also after a restart. The word at the right of the search, such as **All saved**, opens a list of them that says why one was refused. There you also see how old the list is, and **Refresh** reads it from the service again.',
         ],
       },
       {
@@ -50,15 +50,17 @@ export const helpPages: readonly HelpPage[] = [
         ],
       },
       {
-        title: 'Columns',
+        title: 'Order and columns',
+        parts: ['List options'],
         blocks: [
-          'Drag a heading to move its column, and its edge to change the width. **Columns** shows, hides and pins them. **Reset columns** brings back the original ones.',
+          'Select a heading to sort by its column, drag it to move the column, and its edge to change the width.',
+          '**List options**, the three dots at the right, have **Sort by**, **Columns**, **Export** and the [bin](bin). **Columns** shows, hides and pins columns and sets the height of rows. **Reset columns** brings back the original ones. `Ctrl+K` opens each of them too.',
         ],
       },
       {
         title: 'Export',
         blocks: [
-          '**Export** saves the customers of the list with the columns and the order shown, for Excel or as CSV. Numbers of people marked Do Not Contact are left out unless you include them.',
+          '**Export** in **List options** saves the customers of the list with the columns and the order shown, for Excel or as CSV. Numbers of people marked Do Not Contact are left out unless you include them.',
         ],
       },
     ],
@@ -124,7 +126,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Saved views',
         blocks: [
-          '**Ready-made views** count customers that need attention: **Expiring soon**, **Missing mobile**, **Never seen** and others. **Save as a view** keeps your own search, filters, order and columns under a name.',
+          'The name of the view beside the title opens all views. **Ready-made views** count customers that need attention: **Expiring soon**, **Missing mobile**, **Never seen** and others. Those with customers are also above the list, except in a low window. **Save as a view** keeps your own search, filters, order and columns under a name.',
         ],
       },
       {
