@@ -15,7 +15,7 @@ import { createPracticeHost, openWindow } from './stage.ts'
 const jo = { id: 'jo', name: 'Jo Taylor', retired: false }
 const sam = { id: 'sam', name: 'Sam Carter', retired: false }
 const picker = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
-const panel = (page: Page): Locator => page.getByRole('dialog', { name: 'Who is working?' })
+const panel = (page: Page): Locator => page.getByRole('dialog').filter({ hasText: 'Who is working?' })
 const withPeople =
   (people: PeopleList['people'], currentId: string | null, askAtStart = false) =>
   (host: HostTwin): void =>
@@ -24,7 +24,7 @@ const withPeople =
 describe('who is working', () => {
   it('is asked for before the first outcome without a name', async () => {
     const { host, page, list } = await openCalls({ prepare: withPeople([jo], null) })
-    await picker(page, 'Who is working?').waitFor()
+    await picker(page, 'Person, theme and settings').waitFor()
     await list.focus()
     await page.keyboard.press('v')
     await page.keyboard.press('Control+Enter')
@@ -33,7 +33,7 @@ describe('who is working', () => {
     await panel(page).getByRole('textbox', { name: 'New name' }).fill('Sam Carter')
     await page.keyboard.press('Enter')
     await page.getByText(/: left a voicemail\./).waitFor()
-    await picker(page, 'Working: Sam Carter').waitFor()
+    await picker(page, 'Sam Carter: person, theme and settings').waitFor()
     expect(host.inputsOf('sightings.record')).toHaveLength(1)
   })
 
@@ -58,11 +58,11 @@ describe('who is working', () => {
 
   it('is changed in the top bar by keyboard, renamed, and retired', async () => {
     const { host, page } = await openCalls({ prepare: withPeople([jo, sam], 'sam') })
-    await picker(page, 'Working: Sam Carter').focus()
+    await picker(page, 'Sam Carter: person, theme and settings').focus()
     await page.keyboard.press('Enter')
-    await panel(page).getByRole('radio', { name: 'Sam Carter' }).waitFor()
+    await panel(page).getByRole('radio', { name: 'Sam Carter' }).focus()
     await page.keyboard.press('ArrowUp')
-    await picker(page, 'Working: Jo Taylor').waitFor()
+    await picker(page, 'Jo Taylor: person, theme and settings').waitFor()
     await panel(page).getByRole('button', { name: 'Edit names' }).click()
     await panel(page).getByRole('textbox', { name: 'Name of Sam Carter' }).fill('Samuel Carter')
     await page.keyboard.press('Tab')
@@ -100,7 +100,7 @@ describe('who is working', () => {
     answerPeople(host, { people: [jo], currentId: null, askAtStart: true })
     const page = await openWindow('/sightings', host)
     await panel(page).getByRole('button', { name: 'Jo Taylor' }).click()
-    await picker(page, 'Working: Jo Taylor').waitFor()
+    await picker(page, 'Jo Taylor: person, theme and settings').waitFor()
     await panel(page).waitFor({ state: 'hidden' })
     expect(host.inputsOf('people.pick')).toEqual([{ personId: 'jo' }])
   })

@@ -5,7 +5,7 @@ import { success } from '../../src/contract/result.ts'
 import { longTest } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
-import { chooseOption } from '../window/controls.ts'
+import { chooseInConnections } from '../window/controls.ts'
 import { answerCalls, carsOf } from './call-screen.ts'
 import { answerConnections, harbourMotors } from './connection-answers.ts'
 import { seriousFindings } from './findings.ts'
@@ -127,17 +127,16 @@ describe('the menu of connections', () => {
 describe('text that is not saved', () => {
   it('is asked about before another region', async () => {
     const { page } = await open('/lookup/bulk', { currentId: 'harbour' })
-    const region = page.getByRole('banner').getByRole('combobox', { name: 'Region' })
-    const shownRegion = (): Promise<string | null> => region.locator('option:checked').textContent()
+    const shownRegion = (): Promise<string | null> => button(page).locator('.region').textContent()
     const list = page.getByRole('textbox', { name: 'Regos and VINs' })
     await list.fill('ABC123 NSW')
-    await chooseOption(page.getByRole('banner'), 'Region', 'Australia')
+    await chooseInConnections(page, 'Australia')
     const question = page.getByRole('dialog', { name: 'Switch to Australia?' })
     await question.getByText('Unsaved text in “Look up several cars”. It will be lost.').waitFor()
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await question.waitFor({ state: 'hidden' })
     expect([await list.inputValue(), await shownRegion()]).toEqual(['ABC123 NSW', 'New Zealand'])
-    await chooseOption(page.getByRole('banner'), 'Region', 'Australia')
+    await chooseInConnections(page, 'Australia')
     await question.getByRole('button', { name: 'Discard' }).click()
     await expect.poll(shownRegion).toBe('Australia')
     await expect.poll(() => list.inputValue()).toBe('')

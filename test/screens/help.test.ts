@@ -10,6 +10,7 @@ import { answerCalls, carsOf } from './call-screen.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { preferences } from './standard-answers.ts'
+import { openFromMenu } from '../window/controls.ts'
 
 const helpOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Help' })
 const article = (page: Page): Locator => helpOf(page).getByRole('article')
@@ -88,7 +89,7 @@ describe('the tour', () => {
     await page.getByRole('heading', { name: 'Import customers', level: 1 }).waitFor()
     await ring.waitFor()
     // On another screen there is nothing to point at, and a way back.
-    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await openFromMenu(page, 'Webhooks')
     await ring.waitFor({ state: 'hidden' })
     await tour.getByRole('button', { name: 'Show me' }).click()
     await ring.waitFor()

@@ -5,7 +5,7 @@ import { success } from '../../src/contract/result.ts'
 import { longTest } from '../runs.ts'
 import { sampleDraft, sampleRow } from '../unit/renderer/features/drafts/sample-draft.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
-import { chooseOption } from '../window/controls.ts'
+import { chooseInConnections } from '../window/controls.ts'
 import { pasteText } from '../window/grid-steps.ts'
 import { answerDraft, sampleTemplate, soldRows } from './draft-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
@@ -94,7 +94,7 @@ describe('the first page of the import', () => {
     await page.getByRole('heading', { name: /^Pasted table/ }).waitFor()
     const elsewhere = page.getByText('This draft is checked and sent in Australia')
     expect(await elsewhere.count()).toBe(0)
-    await chooseOption(page.getByRole('banner'), 'Region', 'New Zealand')
+    await chooseInConnections(page, 'New Zealand')
     await elsewhere.waitFor()
     await page.getByRole('button', { name: /^Send \d/ }).click()
     await page.getByText('To Practice, Australia.').waitFor()

@@ -5,6 +5,7 @@ import { sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
 import { answerSavedDraft } from './draft-answers.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
+import { openFromMenu } from '../window/controls.ts'
 
 it('goes back and forward to a screen with its scroll position, by key, button and mouse', async () => {
   const page = await openWindow('/settings', createPracticeHost(), { viewport: { width: 1024, height: 400 } })
@@ -52,7 +53,7 @@ it('reads the title of a new screen out', async () => {
     Object.assign(document, { ariaNotify: (text: string) => said.push(text) })
     Object.assign(window, { said })
   })
-  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await openFromMenu(page, 'Webhooks')
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said))
     .toContain('Webhooks – Forecourt')
@@ -60,7 +61,7 @@ it('reads the title of a new screen out', async () => {
 
 longTest('names every group of shortcuts beside the list, and leads to those below', async () => {
   const page = await openWindow('/sightings', createPracticeHost(), { viewport: { width: 1024, height: 500 } })
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await dialog.getByRole('heading', { level: 3 }).first().waitFor()
   const names = await dialog.getByRole('heading', { level: 3 }).allInnerTexts()

@@ -16,3 +16,19 @@ export async function download(page: Page, button: string): Promise<{ readonly n
   const file = await waiting
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
+
+/** Opens a screen of the menu at the end of the top bar. */
+export async function openFromMenu(page: Page, screen: 'Settings' | 'Webhooks'): Promise<void> {
+  await page.getByRole('button', { name: /theme and settings$/ }).click()
+  await page.getByRole('link', { name: screen, exact: true }).click()
+}
+
+/** Chooses what the menu of connections offers for the connection in use. */
+export async function chooseInConnections(page: Page, item: string): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { expanded: false })
+    .filter({ has: page.locator('.current') })
+    .click()
+  await page.getByRole('menu', { name: 'Connections' }).getByText(item, { exact: true }).click()
+}

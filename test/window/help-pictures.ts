@@ -9,6 +9,7 @@ import type { Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
 import { openTour, takeFirstRun, takeLaterStarts } from './screen-states.ts'
 import { settle } from './settled-page.ts'
+import { chooseInConnections } from './controls.ts'
 
 /** Takes the pictures of Help from practice data, small and in both themes. */
 
@@ -144,7 +145,7 @@ try {
   await takePanels(forecourt)
   if (isWanted('settings-')) await takeSettings(page)
   await page.evaluate(() => (window.location.hash = '/sightings'))
-  await page.getByRole('button', { name: /^Practice data/ }).click()
+  await chooseInConnections(page, 'Practice controls')
   await page.getByText(/^The practice service is working\./).waitFor()
   await take(forecourt, 'practice')
   if (isWanted('storage')) await takeLaterStarts(forecourt, take)

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { journey } from './journey.ts'
 import { openForecourt, themes, type Harness } from './harness.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
+import { chooseInConnections } from './controls.ts'
 
 describe.each(themes)('practice in %s', (colorScheme) => {
   let forecourt: Harness
@@ -38,16 +39,18 @@ describe.each(themes)('practice in %s', (colorScheme) => {
       await page.getByRole('link', { name: 'Customers', exact: true }).click()
       await expect.poll(() => page.getByText(/, [1-9]\d* seen for sale\./).count()).toBe(1)
     },
-    'opens the panel from the badge by keyboard and returns the focus to it': async () => {
-      const badge = page.getByRole('button', { name: /^Practice data/ })
-      await badge.focus()
+    'opens the panel from the connection by keyboard and returns the focus to it': async () => {
+      const connection = page.getByRole('banner').getByRole('button', { name: /^Practice/ })
+      await connection.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'Practice controls' }).focus()
       await page.keyboard.press('Enter')
       await panel.getByText(/^The practice service is working\./).waitFor()
       await forecourt.screenshot(`practice-${colorScheme}-panel`)
       await page.keyboard.press('Escape')
       await panel.waitFor({ state: 'hidden' })
-      expect(await badge.evaluate((element) => element === document.activeElement)).toBe(true)
-      await badge.click()
+      expect(await connection.evaluate((element) => element === document.activeElement)).toBe(true)
+      await chooseInConnections(page, 'Practice controls')
     },
     'makes a sighting that the list shows': async () => {
       const button = panel.getByRole('button', { name: 'Make a sighting now' })
@@ -91,7 +94,7 @@ describe.each(themes)('practice in %s', (colorScheme) => {
     'simulates a lost network, which the whole window shows': async () => {
       await panel.getByRole('radio', { name: 'No internet' }).check()
       await page.getByRole('banner').getByText('Offline').waitFor()
-      await page.getByRole('button', { name: /No internet \(simulated\)/ }).waitFor()
+      await panel.getByText(/^No internet \(simulated\)\./).waitFor()
       await forecourt.screenshot(`practice-${colorScheme}-offline`)
       expect(await seriousFindings(page)).toEqual([])
       await panel.getByRole('radio', { name: 'Service unavailable' }).check()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Harness } from './harness.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import { openWithPractice, password, salesperson } from './steps.ts'
+import { openFromMenu } from './controls.ts'
 
 let forecourt: Harness
 let page: Page
@@ -58,7 +59,7 @@ it('finds a person, exports what is stored, deletes it everywhere, and shows a r
 })
 
 it('deletes all data: says what goes, asks for a word and the password, and ends at the first start', async () => {
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await openFromMenu(page, 'Settings')
   await page.getByRole('button', { name: 'Delete all data on this PC…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete all data on this PC' })
   await dialog.getByText('1 connection with all downloaded customers, keys and passwords').waitFor()

@@ -4,7 +4,7 @@ import { cellOf, changeElsewhere, find, idOf, openCustomers, retype } from './cu
 import type { PracticeRecords } from './every-screen.ts'
 import { type Harness, type HarnessOptions, openForecourt } from './harness.ts'
 import { showDuplicates, showJoiningTeam, showUnreadableCustomers } from './made-answers.ts'
-import { goTo } from './controls.ts'
+import { chooseInConnections, goTo } from './controls.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import { password } from './steps.ts'
 
@@ -56,12 +56,12 @@ export async function takeOverlays(forecourt: Harness, { draftId }: PracticeReco
   await page.unroute('**/call/team.status')
   await goTo(page, '/uploads')
   await page.getByRole('heading', { level: 1, name: 'Upload history' }).waitFor()
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await take(forecourt, 'shortcuts')
   await page.keyboard.press('Escape')
   await callProgram(page, 'practice.set', { speed: 2_000 })
-  await page.getByRole('button', { name: /^Practice data/ }).click()
+  await chooseInConnections(page, 'Practice controls')
   await page.getByRole('button', { name: 'Make a sighting now' }).click()
   await page.getByRole('button', { name: 'Close this notice' }).waitFor()
   await take(forecourt, 'practice-panel')
@@ -127,8 +127,8 @@ export async function takeCallTools(forecourt: Harness, take: Take): Promise<voi
   await take(forecourt, 'templates')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: /^Working:|^Who is working/ }).click()
-  await page.getByRole('dialog', { name: 'Who is working?' }).waitFor()
+  await page.getByRole('button', { name: /theme and settings$/ }).click()
+  await page.getByRole('region', { name: 'Who is working?' }).waitFor()
   await take(forecourt, 'people')
   await page.keyboard.press('Escape')
 }

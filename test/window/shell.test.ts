@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectionState } from '../../src/contract/connections.ts'
 import type { Result } from '../../src/contract/result.ts'
 import { onlyLong } from '../runs.ts'
-import { goTo } from './controls.ts'
+import { chooseInConnections, goTo } from './controls.ts'
 import type { Harness } from './harness.ts'
 import { journey } from './journey.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
@@ -118,7 +118,7 @@ describe('the shell', () => {
       await page.setViewportSize({ width: 1280, height: 800 })
       await goTo(page, '/customers')
       await page.getByRole('row').nth(1).waitFor()
-      await page.getByRole('button', { name: /^Practice data/ }).click()
+      await chooseInConnections(page, 'Practice controls')
       await bell(0).waitFor()
     })
 

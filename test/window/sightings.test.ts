@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { longTest } from '../runs.ts'
 import type { Harness } from './harness.ts'
 import { openWithPractice, unlock } from './steps.ts'
+import { chooseInConnections } from './controls.ts'
 
 let forecourt: Harness
 let page: Page
@@ -35,7 +36,7 @@ async function goToSightings(): Promise<void> {
 /** Whether the element has the focus. */
 const hasFocus = (what: Locator): Promise<boolean> => what.evaluate((element) => element === document.activeElement)
 const inPractice = async (act: (panel: Locator) => Promise<void>): Promise<void> => {
-  await page.getByRole('button', { name: /^Practice data/ }).click()
+  await chooseInConnections(page, 'Practice controls')
   const panel = page.getByRole('dialog', { name: 'Practice' })
   await act(panel)
   await panel.press('Escape')

@@ -4,6 +4,7 @@ import { callProgram } from './program-calls.ts'
 import { journey } from './journey.ts'
 import { openForecourt, themes, type Harness } from './harness.ts'
 import { beginWithPractice, openSpreadsheet, sample, sendAll, seriousFindings, sumOfRows, waitForEnd } from './steps.ts'
+import { openFromMenu } from './controls.ts'
 
 describe.each(themes)('a new user, in %s', (colorScheme) => {
   let forecourt: Harness
@@ -129,7 +130,7 @@ describe.each(themes)('a new user, in %s', (colorScheme) => {
         await expect.poll(() => grid.getByRole('gridcell', { name: rego }).count()).toBe(0)
       },
     'opens settings': async () => {
-      await page.getByRole('link', { name: 'Settings' }).click()
+      await openFromMenu(page, 'Settings')
       await expect.poll(() => page.title()).toMatch(/^Settings/)
       await picture('13-settings')
     },

@@ -26,11 +26,8 @@ export const appText = {
     text: 'Reconnecting. Everything saved so far is safe. If this continues, restart Forecourt.',
   },
   navigation: 'Sections',
-  version: (version: string) => `Version ${version}`,
-  region: 'Region',
   back: 'Back',
   forward: 'Forward',
-  useTheme: (theme: 'light' | 'dark') => `Use the ${theme} theme`,
   notifications: {
     title: 'Notifications',
     /** The name of the bell. */
@@ -38,13 +35,11 @@ export const appText = {
     count: (unread: number) => (unread > 99 ? '99+' : String(unread)),
     clear: 'Clear',
     empty: 'No notifications',
-    emptyText: 'Messages since you opened Forecourt appear here.',
+    emptyText: 'New sightings, ended uploads and failures since you opened Forecourt appear here.',
   },
-  search: 'Search everything',
-  searchTitle: 'Search and run commands (Ctrl+K)',
+  search: 'Search or run a command',
   shortcuts: {
     title: 'Keyboard shortcuts',
-    buttonTitle: 'Keyboard shortcuts (?)',
     anywhere: 'Anywhere',
     table: 'In a table',
     onThisScreen: 'On this screen',

@@ -10,8 +10,8 @@ export interface NavigationEntry {
   readonly icon: Component
   /** Opens it with Alt, and orders the entries. */
   readonly digit: number
-  /** Below the others, at the foot of the sidebar. */
-  readonly atFoot?: boolean
+  /** Not in the sidebar: in the menu at the end of the top bar. */
+  readonly inMenu?: boolean
 }
 
 /** A command that works on every screen: by its shortcut, and by the host's menu where `name` is one of its commands. */
@@ -20,6 +20,8 @@ export interface FeatureCommand {
   readonly shortcut?: Shortcut
   /** For the command palette, where there is no shortcut with a label. Without both it is for menus only. */
   readonly label?: string
+  /** Only while the current connection is of this kind, and in the menu of connections as well. */
+  readonly kind?: Connection['kind']
   /** `argument`: what the host's menu adds to the command, such as selected text. */
   run(argument?: string): void
 }
@@ -38,11 +40,11 @@ export interface Feature {
   readonly home?: { readonly when: 'has-customers' | 'no-customers'; readonly path: string }
   /** Screens before the shell: storage that is not open (props `status`, `adopt`), and no connection yet. */
   readonly gate?: { readonly storage?: Component; readonly firstRun?: Component }
-  /** Shown above the foot of the sidebar while the current connection is of this kind. */
-  readonly sidebarBadge?: { readonly component: Component; readonly kind: Connection['kind'] }
   /** Lies over the screens of the shell. */
   readonly overlay?: Component
-  /** Shown at the right of the top bar. */
+  /** Work that is under way, shown in the top bar before the bell. */
+  readonly underWay?: Component
+  /** Shown at the end of the top bar. */
   readonly topBar?: Component
   /** Shown between the top bar and the screen. */
   readonly banner?: Component

@@ -29,7 +29,7 @@ export interface Toast {
 export interface Toasts {
   /** The notices on the screen, newest last. */
   readonly shown: ShallowRef<readonly Toast[]>
-  /** The notices of this session, newest first, with those on the screen. */
+  /** What happened without the user and what failed in this session, newest first, also while it is on the screen. */
   readonly past: ShallowRef<readonly Toast[]>
   readonly unread: ComputedRef<number>
   /** Shows a success. It closes by itself, later when it has an action ("Undo"). Gives the id of the notice. */
@@ -92,7 +92,9 @@ export function createToasts(now: () => Date = () => new Date(), onUnexpected: T
     if (toast.action?.group !== undefined) withdrawActions(toast.action.group)
     lastId += 1
     const added = { ...toast, id: lastId, at: now().toISOString(), isRead: false }
-    past.value = [added, ...past.value].slice(0, maxPast)
+    // What answers the user's own action is over when it closes.
+    if (added.tone === 'failure' || added.topic !== null || added.action?.lasting)
+      past.value = [added, ...past.value].slice(0, maxPast)
     shown.value = [...shown.value, added]
     const excess = Math.max(0, shown.value.length - maxShown)
     const closing = shown.value.filter(({ id, stays }) => !stays && id !== lastId).slice(0, excess)
@@ -116,7 +118,7 @@ export function createToasts(now: () => Date = () => new Date(), onUnexpected: T
     close: (id) => hide(id, true),
     expire: (id) => hide(id, false),
     act(id) {
-      const action = past.value.find((toast) => toast.id === id)?.action
+      const action = [...shown.value, ...past.value].find((toast) => toast.id === id)?.action
       hide(id, true)
       change(
         (toast) => toast.id === id,

@@ -24,6 +24,7 @@ export const switcherText = {
   /** Read out when it changes. */
   status: (name: string, status: string) => `${name}: ${status}`,
   name: 'Connections',
+  region: 'Region',
   practice: 'Practice',
   address: ({ kind, baseUrl, region }: Connection) =>
     `${kind === 'practice' ? 'Sample data on this PC' : baseUrl.replace(/^https:\/\//, '').replace(/\/$/, '')}, ${regionNames[region]}`,

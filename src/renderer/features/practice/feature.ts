@@ -1,7 +1,16 @@
 import { defineAsyncComponent } from 'vue'
 import type { Feature } from '../../app/feature.ts'
+import { usePracticeDrawer } from './practice-drawer.ts'
+import { practiceText } from './practice-text.ts'
 
 export const feature: Feature = {
   title: 'Practice',
-  sidebarBadge: { component: defineAsyncComponent(() => import('./PracticeBadge.vue')), kind: 'practice' },
+  overlay: defineAsyncComponent(() => import('./PracticeDrawer.vue')),
+  setup() {
+    const drawer = usePracticeDrawer()
+    const run = (): void => {
+      drawer.isOpen = !drawer.isOpen
+    }
+    return [{ name: 'practice', label: practiceText.command, kind: 'practice', run }]
+  },
 }

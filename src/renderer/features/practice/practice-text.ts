@@ -13,15 +13,10 @@ const speedState = (speed: PracticeSpeed): string => {
   return `Uploads: ${plural(speed, 'customer')} per second.`
 }
 
-/** The texts of practice: its badge in the sidebar and its panel. */
+/** The texts of practice: its command and its panel. */
 export const practiceText = {
   title: 'Practice',
-  badge: {
-    title: 'Practice data',
-    /** The line below the title: a simulated problem comes first. Null: not known yet. */
-    state: (state: PracticeState | null) =>
-      state && state.outage !== 'none' ? outages[state.outage].state : 'Sample data. Nothing leaves this PC.',
-  },
+  command: 'Practice controls',
   /** What is set now. */
   summary: ({ outage, speed, customers, waiting }: PracticeState) =>
     [

@@ -9,7 +9,7 @@ export const feature: Feature = {
   title: 'Settings',
   routes: [{ path: '/settings', name: 'settings', component: () => import('./SettingsPage.vue') }],
   palette: async () => (await import('./settings-palette.ts')).settingsPalette,
-  navigation: { path: '/settings', label: 'Settings', icon: Settings, digit: 7, atFoot: true },
+  navigation: { path: '/settings', label: 'Settings', icon: Settings, digit: 7, inMenu: true },
   setup() {
     let noticed: string | null = null
     const router = useRouter()

@@ -19,7 +19,7 @@ export const feature: Feature = {
     const router = useRouter()
     const toasts = useToasts()
     useEvent(client, 'uploads.corrected', ({ subject }) => {
-      if (subject !== null) toasts.success(subject)
+      if (subject !== null) toasts.success(subject, undefined, 'corrected')
     })
     const open = (id: string): void => void router.push({ name: 'upload', params: { id } })
     useEvent(client, 'uploads.selected', ({ subject }) => {
@@ -33,5 +33,5 @@ export const feature: Feature = {
     })
     return []
   },
-  topBar: defineAsyncComponent(() => import('./RunningUploads.vue')),
+  underWay: defineAsyncComponent(() => import('./RunningUploads.vue')),
 }

@@ -4,5 +4,5 @@ import type { Feature } from '../../app/feature.ts'
 export const feature: Feature = {
   title: 'Webhooks',
   routes: [{ path: '/webhooks', name: 'webhooks', component: () => import('./WebhooksPage.vue') }],
-  navigation: { path: '/webhooks', label: 'Webhooks', icon: Webhook, digit: 6 },
+  navigation: { path: '/webhooks', label: 'Webhooks', icon: Webhook, digit: 6, inMenu: true },
 }

@@ -28,15 +28,6 @@ describe('the summary of practice', () => {
   })
 })
 
-it('shows a simulated problem in the badge, and otherwise that nothing leaves the PC', () => {
-  const { state } = practiceText.badge
-  const noProblem = 'Sample data. Nothing leaves this PC.'
-  expect(state(null)).toBe(noProblem)
-  expect(state(usual)).toBe(noProblem)
-  expect(state({ ...usual, outage: 'no-network' })).toBe('No internet (simulated).')
-  expect(state({ ...usual, outage: 'service-down' })).toBe('The service is unavailable (simulated).')
-})
-
 it('names the running uploads that a reset ends, where there are any', () => {
   const { text } = practiceText.reset
   expect(text(0)).not.toContain('running upload')
