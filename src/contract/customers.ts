@@ -188,7 +188,8 @@ export const customers = {
   },
   /**
    * Undoes the last edit, change of many cells or deletion. Edits are undone by setting the previous values; a value that was changed
-   * elsewhere since becomes a conflict. A deletion that was not sent ends; later, the customers are restored from the bin as new records. `undone` is a message; null: nothing to undo.
+   * elsewhere since becomes a conflict. A deletion that was not sent ends; later, the customers are restored from the bin as new records.
+   * `undone` is a message; null: nothing to undo.
    */
   undo: { input: z.object({}), output: z.object({ undone: z.string().nullable() }) },
 

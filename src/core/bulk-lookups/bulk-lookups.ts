@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type BulkItem, type BulkLookup, type ListedBulkItem, maxBulkItems } from '../../contract/bulk-lookups.ts'
+import { maxBulkItems, type BulkLookup } from '../../contract/bulk-lookups.ts'
 import type { CustomerSelection } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { requireScope, type ConnectionRegion } from '../connections/connection-region.ts'
@@ -62,10 +62,6 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     const job = requireJob(id)
     return job.state === 'review' ? job : fail('conflict', ...bulkFailures.started)
   }
-
-  const withWriteOffs =
-    (job: BulkJob) =>
-    (item: BulkItem): ListedBulkItem => ({ ...item, writeOffs: [...needs.cars.writeOffs(job, item)] })
 
   const toBulkLookup = (job: BulkJob): BulkLookup => {
     const counts = repository.counts(job.id)
@@ -136,7 +132,7 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     async items({ id, statuses, offset, limit }) {
       const job = requireJob(id)
       const { total, rows } = repository.items(id, statuses, offset, limit)
-      return { total, rows: rows.map(withWriteOffs(job)) }
+      return { total, rows: rows.map((row) => ({ ...row, writeOffs: [...needs.cars.writeOffs(job, row)] })) }
     },
     async change({ id, askAgain, defaultState, carColumn, stateColumn }) {
       const job = requireReview(id)
@@ -201,7 +197,7 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     async export({ id, format }) {
       const job = requireJob(id)
       const { rows } = repository.items(id, [], 0, maxBulkItems)
-      return bulkFile(job.name, rows.map(withWriteOffs(job)), needs.cars, format, storage.dateFormat())
+      return bulkFile(job, rows, needs.cars, format, storage.dateFormat())
     },
     async remove({ id }) {
       if (requireJob(id).state === 'running') fail('conflict', ...bulkFailures.running)

@@ -37,7 +37,7 @@ export interface DeletionQueue {
   endHolds(): (limit: number) => RecordToSend[]
   /** When the next hold ends (monotonic ms); null: none, or only those whose work runs. */
   nextHoldEndMs(): number | null
-  /** How many deletions were waiting when the program started; 0 from the second call on. */
+  /** How many deletions, without those that were undone, were waiting when the program started; 0 from the second call on. */
   takeResumed(): number
   find(scope: ConnectionRegion, customerId: string): Deletion | null
   /** Without records of deleted persons that the service still has: they must not come back into the cache. */
@@ -89,7 +89,7 @@ export function createDeletionQueue(
   /** The steps whose deletions are held, and until when (monotonic ms). */
   const holds = new Map<string, number>()
   let resumed = database.get<{ waiting: number }>(
-    'SELECT count(*) AS waiting FROM bin INDEXED BY bin_open WHERE pending = 1',
+    'SELECT count(*) AS waiting FROM bin INDEXED BY bin_open WHERE pending = 1 AND restore_asked = 0',
   )!.waiting
   const heldGroups = (): readonly string[] => {
     const nowMs = clock.monotonicMs()
