@@ -159,7 +159,7 @@ describe('a deletion', () => {
   })
 
   it('that waited when Forecourt closed is named at the next start, with a way to the bin', async () => {
-    const { page } = await openCustomers({
+    const { host, page } = await openCustomers({
       prepare(twin) {
         twin.answer('customers.takeResumedDeletions', () => success({ customers: 2 }))
         twin.answer('customers.bin', () => success({ total: 0, records: [] }))
@@ -168,6 +168,7 @@ describe('a deletion', () => {
     await page.getByText('2 customers that you deleted before Forecourt closed are being deleted now.').waitFor()
     await page.getByRole('button', { name: 'Show bin' }).click()
     await page.getByRole('heading', { name: 'Bin', level: 1 }).waitFor()
+    expect(host.inputsOf('customers.takeResumedDeletions')).toHaveLength(1)
   })
 })
 
