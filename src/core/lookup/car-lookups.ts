@@ -1,10 +1,11 @@
-import type { Incident, RegistrationStatus } from '../../contract/lookup.ts'
+import type { Incident } from '../../contract/lookup.ts'
 import type { StateCode } from '../../contract/region.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Answer } from '../service/service-client.ts'
 import type { CachedQueries, ServiceQuery } from './cached-query.ts'
-import { plateQuery, vinQuery } from './queries.ts'
+import { payloadBody, plateQuery, statusQuery, vinQuery } from './queries.ts'
 import type { ReadLookup } from './read-lookup.ts'
+import { readStatus } from './read-status.ts'
 import type { SavedResult, SavedResults } from './saved-results.ts'
 
 /** A car by its plate or VIN, in the form that is sent. */
@@ -38,11 +39,10 @@ export interface CarLookups {
 }
 
 export function createCarLookups(
-  saved: Pick<SavedResults, 'findCar' | 'byId'>,
+  saved: Pick<SavedResults, 'find' | 'findCar' | 'byId'>,
   queries: Pick<CachedQueries, 'queryOnce'>,
   /** Reads an answer with the settings of its connection. */
   read: (result: SavedResult) => ReadLookup,
-  savedStatus: (scope: ConnectionRegion, plate: string, state: StateCode) => RegistrationStatus | null,
 ): CarLookups {
   const toAnswer = (result: SavedResult): CarAnswer => {
     const { id, title, at } = result
@@ -57,8 +57,11 @@ export function createCarLookups(
       const found = saved.byId(id)
       return found && toAnswer(found)
     },
-    writeOffs: (scope, { kind, query, state }) =>
-      kind === 'plate' && state !== null ? (savedStatus(scope, query, state)?.incidents ?? []) : [],
+    writeOffs(scope, { kind, query, state }) {
+      const found = kind === 'plate' && state !== null ? saved.find(scope, statusQuery(query, state)) : null
+      if (!found || state === null) return []
+      return readStatus(payloadBody(found.answer), { plate: query, state }, found.at.slice(0, 10)).incidents
+    },
     async ask(scope, car, signal) {
       const answer = await queries.queryOnce(scope, queryOf(car), signal)
       return answer.ok ? { ok: true, value: toAnswer(answer.value) } : answer
