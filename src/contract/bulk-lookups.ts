@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CustomerSelection } from './customers.ts'
 import { ExportedFile } from './exported-file.ts'
 import { maxBulkItems } from './limits.ts'
+import { Incident } from './lookup.ts'
 import { Region, StateCode } from './region.ts'
 import { Failure } from './result.ts'
 
@@ -55,6 +56,10 @@ export const BulkItem = z.object({
   answeredAt: z.string().nullable(),
 })
 export type BulkItem = z.infer<typeof BulkItem>
+
+/** `writeOffs`: of a plate, in its registration status that this PC has saved, newest first. The service is not asked. */
+export const ListedBulkItem = BulkItem.extend({ writeOffs: z.array(Incident) })
+export type ListedBulkItem = z.infer<typeof ListedBulkItem>
 
 /** Where plates and VINs come from in a table with several columns. Positions from 0. */
 const BulkColumns = z.object({
@@ -131,7 +136,7 @@ export const bulkLookups = {
       offset: z.number().int().min(0),
       limit: z.number().int().min(1).max(500),
     }),
-    output: z.object({ total: z.number().int(), rows: z.array(BulkItem) }),
+    output: z.object({ total: z.number().int(), rows: z.array(ListedBulkItem) }),
   },
   /** Before it was started. What is left out stays as it is. */
   change: {

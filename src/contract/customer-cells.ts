@@ -1,5 +1,6 @@
 import { maxCellsAtOnce } from './cells-at-once.ts'
 import { z } from 'zod'
+import { HoldMs } from './customer-changes.ts'
 import { EditableField } from './customer-record.ts'
 
 const id = z.string().max(64)
@@ -56,6 +57,6 @@ export const customerCells = {
       refused: z.array(RefusedCell),
     }),
   },
-  /** Makes the change again that was undone last. `redone` is a message; null: nothing to redo. */
-  redo: { input: z.object({}), output: z.object({ redone: z.string().nullable() }) },
+  /** Makes the change again that was undone last. `redone` is a message; null: nothing to redo. `holdMs`: as for `customers.delete`. */
+  redo: { input: z.object({ holdMs: HoldMs }), output: z.object({ redone: z.string().nullable() }) },
 } as const

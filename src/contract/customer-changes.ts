@@ -22,6 +22,9 @@ export const CustomerChange = z.object({
 })
 export type CustomerChange = z.infer<typeof CustomerChange>
 
+/** For so long (ms) deletions are not sent, while Undo is offered. Absent: they are sent at once. */
+export const HoldMs = z.number().int().min(0).max(60_000).optional()
+
 export const ManyChange = z.discriminatedUnion('do', [
   /** Validated by the rules of the import, like an edit of one cell. An empty text clears the field. */
   z.object({ do: z.literal('set'), field: EditableField, value: z.string().max(500) }),

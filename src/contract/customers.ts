@@ -1,5 +1,5 @@
 import { ColumnKey } from './customer-columns.ts'
-import { CustomerChange, ManyChange } from './customer-changes.ts'
+import { CustomerChange, HoldMs, ManyChange } from './customer-changes.ts'
 import { CustomerSort, ViewColumn, SavedView } from './customer-views.ts'
 import { Detail } from './details.ts'
 import { UnreadableRecord } from './unreadable-record.ts'
@@ -44,7 +44,8 @@ export const CustomersStatus = z.object({
   /** Deleted records that a sync since the start found at the service again: they have left the bin. */
   returned: z.object({ count: z.number().int(), at: z.string() }).nullable(),
   edits: z.object({ pending: z.number().int(), failed: z.number().int(), conflicts: z.number().int() }),
-  deletions: z.object({ pending: z.number().int(), failed: z.number().int() }),
+  /** `held`: those of `pending` that are not sent yet, because Undo is offered. */
+  deletions: z.object({ pending: z.number().int(), held: z.number().int(), failed: z.number().int() }),
   inBin: z.number().int(),
 })
 export type CustomersStatus = z.infer<typeof CustomersStatus>
@@ -187,15 +188,22 @@ export const customers = {
   },
   /**
    * Undoes the last edit, change of many cells or deletion. Edits are undone by setting the previous values; a value that was changed
-   * elsewhere since becomes a conflict. Deleted customers are restored from the bin. `undone` is a message; null: nothing to undo.
+   * elsewhere since becomes a conflict. A deletion that was not sent ends; later, the customers are restored from the bin as new records.
+   * `undone` is a message; null: nothing to undo.
    */
   undo: { input: z.object({}), output: z.object({ undone: z.string().nullable() }) },
 
   /**
    * Queues a deletion that is sent in the background. Until the service confirms it, the record stays in the list as `deleting`; then it
-   * moves to the bin.
+   * moves to the bin. For `holdMs` it is not sent: an undo until then keeps the record with its id and sightings. It is also sent when the
+   * program closes, or at its next start.
    */
-  delete: { input: z.object({ selection: CustomerSelection }), output: z.object({ deleting: z.number().int() }) },
+  delete: {
+    input: z.object({ selection: CustomerSelection, holdMs: HoldMs }),
+    output: z.object({ deleting: z.number().int() }),
+  },
+  /** How many deletions of all connections waited to be sent when the program started; 0 from the second call on. */
+  takeResumedDeletions: { input: z.object({}), output: z.object({ customers: z.number().int() }) },
   /** Retry or discard all failed deletions. */
   retryDeletions: { input: z.object({}), output: CustomersStatus },
   dropDeletions: { input: z.object({}), output: CustomersStatus },

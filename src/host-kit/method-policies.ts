@@ -223,6 +223,7 @@ export const methodPolicies: MethodPolicies = {
   'customers.undo': policy('send'),
   'customers.redo': policy('send'),
   'customers.delete': policy('send', largestInputBytes),
+  'customers.takeResumedDeletions': policy('write'),
   'customers.retryDeletions': policy('send'),
   'customers.dropDeletions': policy('write'),
   'customers.bin': policy('read'),

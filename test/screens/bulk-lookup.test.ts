@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { BulkItem, BulkLookup } from '../../src/contract/bulk-lookups.ts'
+import type { BulkLookup, ListedBulkItem } from '../../src/contract/bulk-lookups.ts'
 import { success } from '../../src/contract/result.ts'
 import { longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -10,7 +10,7 @@ import { numberedCustomers, openCustomers } from './customer-screen.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 
-const item = (number: number, query: string, changes: Partial<BulkItem> = {}): BulkItem => ({
+const item = (number: number, query: string, changes: Partial<ListedBulkItem> = {}): ListedBulkItem => ({
   number,
   kind: 'plate',
   query,
@@ -23,19 +23,20 @@ const item = (number: number, query: string, changes: Partial<BulkItem> = {}): B
   vin: null,
   resultId: null,
   answeredAt: null,
+  writeOffs: [],
   ...changes,
 })
 
-const plates = (count: number, changes: Partial<BulkItem> = {}): BulkItem[] =>
+const plates = (count: number, changes: Partial<ListedBulkItem> = {}): ListedBulkItem[] =>
   Array.from({ length: count }, (_, at) => item(at + 1, `K${String(at).padStart(5, '0')}`, changes))
 
 interface BulkTwin {
   /** Changes the bulk look-up as the program does by itself. */
-  change(changes: Partial<BulkLookup>, items?: readonly BulkItem[]): void
+  change(changes: Partial<BulkLookup>, items?: readonly ListedBulkItem[]): void
 }
 
 /** Answers with one bulk look-up. Its numbers follow from its cars. */
-function answerBulk(host: HostTwin, given: readonly BulkItem[], changes: Partial<BulkLookup> = {}): BulkTwin {
+function answerBulk(host: HostTwin, given: readonly ListedBulkItem[], changes: Partial<BulkLookup> = {}): BulkTwin {
   let items = given
   const counted = (): Pick<BulkLookup, 'counts' | 'toAsk'> => ({
     counts: Object.fromEntries(
@@ -69,7 +70,7 @@ function answerBulk(host: HostTwin, given: readonly BulkItem[], changes: Partial
     host.announce({ name: 'bulkLookups.changed', subject: 'bulk' })
     return success(lookup)
   }
-  const withStatus = (status: BulkItem['status'], from: readonly BulkItem['status'][]): BulkItem[] =>
+  const withStatus = (status: ListedBulkItem['status'], from: readonly ListedBulkItem['status'][]): ListedBulkItem[] =>
     items.map((each) => (from.includes(each.status) ? { ...each, status } : each))
   host.answer('bulkLookups.create', () => success({ id: 'bulk' }))
   host.answer('bulkLookups.list', () => success({ jobs: [lookup] }))
@@ -109,7 +110,7 @@ interface BulkScreen extends BulkTwin {
   readonly button: (name: string | RegExp) => Locator
 }
 
-async function openBulk(items: readonly BulkItem[], changes: Partial<BulkLookup> = {}): Promise<BulkScreen> {
+async function openBulk(items: readonly ListedBulkItem[], changes: Partial<BulkLookup> = {}): Promise<BulkScreen> {
   const host = createPracticeHost()
   const twin = answerBulk(host, items, changes)
   const page = await openWindow('/lookup/bulk/bulk', host)
@@ -188,6 +189,32 @@ it('shows the result of each car', async () => {
     ['REG4VINONLY', 'VIN only'],
   ] as const)
     await expect.poll(() => row(plate).getByText(status).count()).toBe(1)
+})
+
+it('shows a known write-off in red, whatever was found', async () => {
+  const writeOff = {
+    typeCode: 'SWO',
+    state: 'NSW',
+    recordedDate: '2023-09-18',
+    code: null,
+    damageCodes: null,
+    details: [],
+  }
+  const { row } = await openBulk(
+    [item(1, 'REG4SUCCESS', { status: 'match', writeOffs: [writeOff] }), item(2, 'REG4WARNING', { status: 'match' })],
+    { state: 'finished' },
+  )
+  const text = row('REG4SUCCESS').getByText('Statutory write-off (SWO), 18/9/2023, NSW.')
+  await text.waitFor()
+  const colours = await Promise.all(
+    [text, row('REG4WARNING').getByText('Found')].map((each) => each.evaluate((node) => getComputedStyle(node).color)),
+  )
+  expect(colours[0]).not.toBe(colours[1])
+  expect(
+    await row('REG4WARNING')
+      .getByText(/write-off/)
+      .count(),
+  ).toBe(0)
 })
 
 longTest('exports the results', async () => {

@@ -120,7 +120,7 @@ it('deletes a customer with Ctrl+Delete after a question, and restores it with U
     .getByText(/^Deleting Customer 05/)
     .first()
     .waitFor()
-  expect(host.inputsOf('customers.delete')).toEqual([{ selection: { by: 'ids', ids: ['customer-5'] } }])
+  expect(host.inputsOf('customers.delete')).toMatchObject([{ selection: { by: 'ids', ids: ['customer-5'] } }])
   await grid.getByRole('gridcell', { name: 'Customer 05' }).waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await page

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CustomerChange } from '../../src/contract/customer-changes.ts'
 import type { Customer } from '../../src/contract/customer-record.ts'
 import { success } from '../../src/contract/result.ts'
-import { cellOf, find, retype, showColumn } from '../window/customers-steps.ts'
+import { cellOf, find, panel, retype, showColumn } from '../window/customers-steps.ts'
 import { numberedCustomers, openCustomers } from './customer-screen.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
@@ -54,7 +54,7 @@ describe('an edited cell', () => {
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await grid.getByRole('gridcell', { name: '0491 570 110' }).waitFor()
-    await page.getByRole('button', { name: 'All changes saved' }).waitFor()
+    await page.getByRole('button', { name: 'All saved' }).waitFor()
     expect(host.inputsOf('customers.retryEdit')).toMatchObject([{ editId: 'edit', overwrite: true }])
   })
 })
@@ -122,8 +122,53 @@ describe('the selected customers', () => {
       { selection: { by: 'filter', filter: { search: 'S11' } } },
     ])
     await page.getByRole('button', { name: 'Show all customers' }).click()
-    await page.getByRole('button', { name: 'Bin (10)' }).click()
+    await page.getByRole('button', { name: 'List options' }).click()
+    await page.getByRole('button', { name: /^Bin \(10\)/ }).click()
     await page.getByText('10 customers', { exact: true }).waitFor()
+  })
+})
+
+describe('a deletion', () => {
+  it('waits while Undo is offered, and the state of the list says so', async () => {
+    const { host, page, grid } = await openCustomers()
+    host.answer('customers.delete', () => {
+      const deletions = { pending: 1, held: 1, failed: 0 }
+      host.answer('customers.status', () => success(customersStatus({ total: 12, deletions, inBin: 1 })))
+      host.announce({ name: 'customers.changed' })
+      return success({ deleting: 1 })
+    })
+    let undone = 0
+    host.answer('customers.undo', () => {
+      undone += 1
+      return success({ undone: 'Undone: 1 customer deleted.' })
+    })
+    host.answer('customers.nextUndo', () => success({ customers: 1, redo: 0 }))
+    await (await cellOf(grid, 'Customer 05', 'Rego')).click()
+    await page.keyboard.press('Control+Delete')
+    await page.getByRole('button', { name: 'Delete customer' }).click()
+    await page.getByText(/^Deleting Customer 05.*Undo now to keep the record/).waitFor()
+    const [input] = host.inputsOf('customers.delete')
+    expect(input?.holdMs).toBeGreaterThanOrEqual(10_000)
+    await page.getByRole('button', { name: '1 deletion not sent yet' }).click()
+    await panel(page, 'Unsaved changes')
+      .getByText(/waits a few seconds, so that Undo keeps the record/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(() => undone).toBe(1)
+  })
+
+  it('that waited when Forecourt closed is named at the next start, with a way to the bin', async () => {
+    const { host, page } = await openCustomers({
+      prepare(twin) {
+        twin.answer('customers.takeResumedDeletions', () => success({ customers: 2 }))
+        twin.answer('customers.bin', () => success({ total: 0, records: [] }))
+      },
+    })
+    await page.getByText('2 customers that you deleted before Forecourt closed are being deleted now.').waitFor()
+    await page.getByRole('button', { name: 'Show bin' }).click()
+    await page.getByRole('heading', { name: 'Bin', level: 1 }).waitFor()
+    expect(host.inputsOf('customers.takeResumedDeletions')).toHaveLength(1)
   })
 })
 

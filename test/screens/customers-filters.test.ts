@@ -6,7 +6,7 @@ import { success } from '../../src/contract/result.ts'
 import { longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { chooseOption } from '../window/controls.ts'
-import { find, panel } from '../window/customers-steps.ts'
+import { find, openListOption, panel } from '../window/customers-steps.ts'
 import { visibleRows } from '../window/grid-steps.ts'
 import { type CustomersScreen, numberedCustomers, openCustomers } from './customer-screen.ts'
 import { seriousFindings } from './findings.ts'
@@ -86,14 +86,12 @@ describe('the grid of customers', () => {
       viewport: { width: 1280, height: 800 },
     })
     await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(20)
-    await page.getByRole('button', { name: 'Columns' }).click()
-    await panel(page, 'Columns').getByRole('button', { name: 'Comfortable' }).click()
+    await (await openListOption(page, 'Columns')).getByRole('button', { name: 'Comfortable' }).click()
     await expect.poll(() => visibleRows(grid)).toBeLessThan(18)
     await openWindow('/customers', host, { viewport: { width: 1280, height: 800 } })
     await grid.getByRole('gridcell').first().waitFor()
     await expect.poll(() => visibleRows(grid)).toBeLessThan(18)
-    await page.getByRole('button', { name: 'Columns' }).click()
-    await panel(page, 'Columns').getByRole('button', { name: 'Compact' }).click()
+    await (await openListOption(page, 'Columns')).getByRole('button', { name: 'Compact' }).click()
     await page.keyboard.press('Escape')
     await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(20)
   })
@@ -283,7 +281,7 @@ describe('the views of customers', () => {
     await expect
       .poll(() => asked()?.dates)
       .toEqual([{ date: 'saleDate', range: { kind: 'relative', unit: 'years', from: -5, to: -3 } }])
-    await page.getByRole('search').getByRole('button', { name: 'Sold 3 to 5 years ago' }).click()
+    await page.locator('main header').getByRole('button', { name: 'Sold 3 to 5 years ago' }).click()
     const views = panel(page, 'Saved views')
     await views.getByRole('button', { name: 'Copy Sold 3 to 5 years ago to your views' }).click()
     await views.getByRole('button', { name: 'Copy of Sold 3 to 5 years ago', exact: true }).waitFor()
@@ -291,7 +289,7 @@ describe('the views of customers', () => {
     expect(await views.getByRole('button', { name: /^Delete view/ }).count()).toBe(1)
     await page.keyboard.press('Escape')
     await page.getByRole('switch', { name: /^Filter Sold/ }).click()
-    await page.getByRole('search').getByRole('button', { name: 'Copy of Sold 3 to 5 years ago' }).click()
+    await page.locator('main header').getByRole('button', { name: 'Copy of Sold 3 to 5 years ago' }).click()
     await views.getByRole('button', { name: 'Save changes to “Copy of Sold 3 to 5 years ago”' }).click()
     await expect.poll(() => host.inputsOf('customers.saveView').length).toBe(2)
     await openWindow('/customers', host)
@@ -305,7 +303,7 @@ describe('the views of customers', () => {
     const { page, asked } = await openFilters()
     await find(page, 'S10')
     await expect.poll(() => asked()?.search).toBe('S10')
-    const menu = page.getByRole('search')
+    const menu = page.locator('main header')
     await menu.getByRole('button', { name: 'All customers' }).click()
     const views = panel(page, 'Saved views')
     await views.getByRole('textbox', { name: 'Save as a view' }).fill('The first ten')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import { longTest, onlyLong } from '../runs.ts'
-import { cellOf, find, panel } from '../window/customers-steps.ts'
+import { cellOf, find, openListOption, panel } from '../window/customers-steps.ts'
 import { numberedCustomers, openCustomers } from './customer-screen.ts'
 import { timeOfTests } from './standard-answers.ts'
 
@@ -11,6 +11,7 @@ const details = (page: Page, name: string) => page.getByRole('complementary', { 
 describe('the list of customers', () => {
   it('shows the count and the age of the cache', async () => {
     const { page } = await openCustomers()
+    await page.getByRole('button', { name: 'All saved' }).click()
     await expect.poll(() => page.getByText(/^12 customers, .*Updated /).count()).toBe(1)
   })
 
@@ -30,8 +31,7 @@ describe('the list of customers', () => {
           }),
         ),
     })
-    await page.getByRole('button', { name: 'Columns' }).click()
-    const columns = panel(page, 'Columns')
+    const columns = await openListOption(page, 'Columns')
     await columns.getByRole('checkbox', { name: 'Salesperson' }).check()
     await columns.getByRole('checkbox', { name: 'VIN' }).uncheck()
     await columns.getByRole('button', { name: 'Pin Rego to the left' }).click()
@@ -51,6 +51,65 @@ describe('the list of customers', () => {
       .at(-1)
       ?.columns.filter(({ shown }) => shown)
     expect(stored?.map(({ key }) => key).slice(0, 4)).toEqual(['clientName', 'rego', 'field:Salesperson', 'state'])
+  })
+
+  it('has four buttons beside its search, and no empty views', async () => {
+    const { page } = await openCustomers({
+      prepare: (twin) =>
+        twin.answer('customers.counts', ({ filters }) =>
+          success({
+            counts: filters.map((_, at) => ({
+              found: at === 1 ? 3 : 0,
+              withSightings: 0,
+              missingMobile: 3,
+              missingVin: 0,
+              doNotContact: 0,
+            })),
+          }),
+        ),
+    })
+    await page.getByRole('button', { name: 'Missing mobile 3' }).waitFor()
+    const views = page.getByRole('list', { name: 'Views', exact: true })
+    await expect.poll(() => views.getByRole('button').count()).toBe(1)
+    expect(await page.locator('main header').getByRole('button').allInnerTexts()).toEqual([
+      'All customers',
+      'Filter',
+      'All saved',
+      'List options',
+    ])
+    const foot = page.getByRole('group', { name: 'Customers in the list' })
+    expect(await foot.getByRole('button').allInnerTexts()).toEqual(['3 without mobile'])
+  })
+
+  it('shows its rows below one line of tools in a window of 640 by 400, as at 200 % zoom', async () => {
+    const { page, grid } = await openCustomers({ viewport: { width: 640, height: 400 } })
+    await grid.getByRole('gridcell', { name: 'Customer 04' }).waitFor()
+    const box = await grid.getByRole('gridcell', { name: 'Customer 04' }).boundingBox()
+    expect((box?.y ?? 400) + (box?.height ?? 0)).toBeLessThan(400)
+    const tops = await page
+      .locator('main header')
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)))
+    expect(new Set(tops).size).toBe(1)
+    expect(await page.getByRole('list', { name: 'Views', exact: true }).count()).toBe(0)
+  })
+
+  it.each([
+    ['Export customers', 'Export'],
+    ['Columns of the customer list', 'Columns'],
+  ])('opens its options by the command “%s” from another screen', async (command, name) => {
+    const { page } = await openCustomers()
+    await page.getByRole('link', { name: 'Upload history' }).click()
+    await page.getByRole('heading', { name: 'Upload history', level: 1 }).waitFor()
+    await page.keyboard.press('Control+K')
+    await page.keyboard.type(command)
+    await page.getByRole('option', { name: command }).waitFor()
+    await page.keyboard.press('Enter')
+    await panel(page, name).waitFor()
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/customers')
+    expect(await panel(page, name).evaluate((node) => node.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await panel(page, name).waitFor({ state: 'detached' })
   })
 
   it.each(onlyLong({ width: 1024, height: 700 }, { width: 660, height: 430 }))(

@@ -85,7 +85,7 @@ export const customersStatus = (changes: Partial<CustomersStatus> = {}): Custome
   vanished: null,
   returned: null,
   edits: { pending: 0, failed: 0, conflicts: 0 },
-  deletions: { pending: 0, failed: 0 },
+  deletions: { pending: 0, held: 0, failed: 0 },
   inBin: 0,
   ...changes,
 })
@@ -162,6 +162,7 @@ export function answerAsPractice(host: HostTwin): void {
   always('sightings.digest', { text: null })
   always('sightings.sharedNumbers', { customers: 0, calls: 0, names: [] })
   always('sightings.takeReminders', { calls: [] })
+  always('customers.takeResumedDeletions', { customers: 0 })
   always('sightings.visit', noSightings)
   always('sightings.summary', noSightings)
   always('sightings.sources', { sources: [] })

@@ -123,7 +123,8 @@ for (const [index, change] of run.changes.entries()) {
   const customer = id === undefined ? null : customers.find({ connectionId: 'connection-1', region: 'au' }, id)
   // Missing or being deleted: the change was recorded, and the program was killed before it wrote the line.
   if (customer && customer.deleting === null) {
-    if (change.do === 'delete') await customers.delete({ selection: { by: 'ids', ids: [customer.id] } }, signal)
+    if (change.do === 'delete')
+      await customers.delete({ selection: { by: 'ids', ids: [customer.id] }, holdMs: 300 }, signal)
     else {
       const { id: scope, lastUpdated } = customer
       await customers.edit({ id: scope, field: change.field, value: change.value, lastUpdated }, signal)

@@ -116,7 +116,8 @@ function planChange(
   if (draws.chance(deletions)) {
     expected.delete(rego)
     deleted.set(rego, values)
-    return async () => void (await simulation.ask('customers.delete', { selection: { by: 'ids', ids: [id] } }))
+    return async () =>
+      void (await simulation.ask('customers.delete', { selection: { by: 'ids', ids: [id] }, holdMs: 10_000 }))
   }
   const [field, value] = drawValue(draws)
   expected.set(rego, { ...values, [field]: value === '' ? null : value })

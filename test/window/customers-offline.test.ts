@@ -27,7 +27,7 @@ describe('the list of customers, offline', () => {
     await grid.getByRole('gridcell', { name: 'Changed Offline' }).waitFor()
     await forecourt.screenshot('customers-offline-again')
     await service.control.comeUp()
-    await page.getByRole('button', { name: 'All changes saved' }).waitFor({ timeout: 90_000 })
+    await page.getByRole('button', { name: 'All saved' }).waitFor({ timeout: 90_000 })
     await grid.getByRole('gridcell', { name: 'Changed Offline' }).waitFor()
   })
 })

@@ -106,10 +106,19 @@ export async function retype(page: Page, cell: Locator, text: string): Promise<v
 
 export const panel = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
 
+/** Opens what the list options have. */
+export async function openListOption(page: Page, option: 'Columns' | 'Export'): Promise<Locator> {
+  await page.getByRole('button', { name: 'List options' }).click()
+  await panel(page, 'List options')
+    .getByRole('button', { name: new RegExp(`^${option}`) })
+    .click()
+  return panel(page, option)
+}
+
 /** Shows a column that is hidden at first. */
 export async function showColumn(page: Page, title: string): Promise<void> {
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await panel(page, 'Columns').getByRole('checkbox', { name: title, exact: true }).check()
+  const columns = await openListOption(page, 'Columns')
+  await columns.getByRole('checkbox', { name: title, exact: true }).check()
   await page.keyboard.press('Escape')
   await page.getByRole('columnheader', { name: title, exact: true }).waitFor()
 }

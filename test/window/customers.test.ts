@@ -15,7 +15,7 @@ it('saves an edited cell at the service, shows it in another window, and undoes 
   await retype(page, await cellOf(grid, 'Customer 07', 'Name'), 'Seven Renamed')
   await grid.getByRole('gridcell', { name: 'Seven Renamed' }).waitFor()
   await there.getByRole('gridcell', { name: 'Seven Renamed' }).waitFor()
-  await page.getByRole('button', { name: 'All changes saved' }).waitFor()
+  await page.getByRole('button', { name: 'All saved' }).waitFor()
   await page.keyboard.press('Control+Z')
   await page.getByText(/^Undone\. /).waitFor()
   await grid.getByRole('gridcell', { name: 'Customer 07' }).waitFor()

@@ -21,7 +21,9 @@ export async function takeCustomerGrid(forecourt: Harness, take: Take): Promise<
   await goTo(page, '/customers')
   const grid = page.getByRole('grid', { name: 'Customers' })
   // In the order of names, a new sighting moves no row.
+  await page.getByRole('button', { name: 'List options' }).click()
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
+  await page.keyboard.press('Escape')
   await grid.getByRole('columnheader', { name: 'Name', exact: true }).and(page.locator('[aria-sort$=ending]')).waitFor()
   const mobile = (row: number): Locator =>
     grid

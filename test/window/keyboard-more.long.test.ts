@@ -107,6 +107,7 @@ describe('a user without a mouse does the other jobs, never loses the focus, and
     await user.keepsFocus('deleting from the bar above the list')
     expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]') !== null)).toBe(true)
 
+    await user.activate(button('List options'))
     await user.activate(button(/^Bin/))
     await page.getByRole('heading', { level: 1, name: 'Bin' }).waitFor()
     const ticks = page.getByRole('main').getByRole('checkbox')

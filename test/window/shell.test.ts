@@ -69,6 +69,7 @@ describe('the shell', () => {
 
   it('moves the focus to the heading of a screen whose opener is gone', async () => {
     await goTo(page, '/customers')
+    await page.getByRole('button', { name: 'List options' }).click()
     const bin = page.getByRole('button', { name: /^Bin/ })
     await bin.focus()
     await page.keyboard.press('Enter')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
+import { callProgram } from './program-calls.ts'
 import { journey } from './journey.ts'
 import { openForecourt, themes, type Harness } from './harness.ts'
 import { beginWithPractice, openSpreadsheet, sample, sendAll, seriousFindings, sumOfRows, waitForEnd } from './steps.ts'
@@ -80,8 +81,10 @@ describe.each(themes)('a new user, in %s', (colorScheme) => {
       await find(rego)
       await type(grid.getByRole('gridcell').nth(2), 'Liam Lee-Martin')
       await grid.getByRole('gridcell', { name: 'Liam Lee-Martin' }).waitFor()
+      await page.getByRole('button', { name: /^(All saved|Saving)/ }).click()
       await page.getByRole('button', { name: 'Refresh', exact: true }).click()
       await page.getByText(/Updated just now/).waitFor()
+      await page.keyboard.press('Escape')
       await expect.poll(() => grid.getByRole('gridcell', { name: 'Liam Lee-Martin' }).count()).toBe(1)
     },
     'can’t save an invalid mobile: the reason is shown, and the previous mobile stays': async () => {
@@ -95,26 +98,37 @@ describe.each(themes)('a new user, in %s', (colorScheme) => {
       await find(rego)
       expect(await mobile.innerText()).toBe(before)
     },
-    'sees all customers with their sightings, and deletes one after a confirmation with its name': async () => {
-      // Until now the list shows the customers of the upload.
-      await page.getByRole('button', { name: /^Remove filter: Upload/ }).click()
-      await find('')
-      await page.getByText(/[1-9]\d* seen for sale\./).waitFor({ timeout: 30_000 })
-      await picture('10-customers')
-      await find(rego)
-      const grid = page.getByRole('grid', { name: 'Customers' })
-      await grid.getByRole('gridcell', { name: rego }).click()
-      await page.keyboard.press('Control+Enter')
-      await page.getByRole('button', { name: 'Delete', exact: true }).waitFor()
-      await picture('11-details')
-      await page.getByRole('button', { name: 'Delete', exact: true }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText('Liam Lee-Martin').first().waitFor()
-      await picture('12-delete')
-      await dialog.getByRole('button', { name: /Delete/ }).click()
-      await dialog.waitFor({ state: 'hidden' })
-      await expect.poll(() => grid.getByRole('gridcell', { name: rego }).count()).toBe(0)
-    },
+    'sees all customers with their sightings, and deletes one after a confirmation with its name; Undo keeps its record':
+      async () => {
+        // Until now the list shows the customers of the upload.
+        await page.getByRole('button', { name: /^Remove filter: Upload/ }).click()
+        await find('')
+        await page.getByRole('button', { name: /[1-9]\d* seen for sale/ }).waitFor({ timeout: 30_000 })
+        await picture('10-customers')
+        await find(rego)
+        const grid = page.getByRole('grid', { name: 'Customers' })
+        await grid.getByRole('gridcell', { name: rego }).click()
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('button', { name: 'Delete', exact: true }).waitFor()
+        await picture('11-details')
+        const record = async () => {
+          const { customers } = await callProgram(page, 'customers.list', { search: rego, offset: 0, limit: 1 })
+          return customers[0]
+        }
+        const before = await record()
+        await page.getByRole('button', { name: 'Delete', exact: true }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByText('Liam Lee-Martin').first().waitFor()
+        await picture('12-delete')
+        await dialog.getByRole('button', { name: /Delete/ }).click()
+        await dialog.waitFor({ state: 'hidden' })
+        await page.getByRole('button', { name: 'Undo', exact: true }).click()
+        await page.getByText('Undone: 1 customer deleted.').waitFor()
+        expect(await record()).toEqual(before)
+
+        await page.getByRole('button', { name: 'Redo', exact: true }).click()
+        await expect.poll(() => grid.getByRole('gridcell', { name: rego }).count()).toBe(0)
+      },
     'opens settings': async () => {
       await openFromMenu(page, 'Settings')
       await expect.poll(() => page.title()).toMatch(/^Settings/)

@@ -1,6 +1,7 @@
 import type { BulkItem } from '../../contract/bulk-lookups.ts'
 import { type DateFormat, formatDate } from '../../contract/calendar-date.ts'
 import type { ExportedFile } from '../../contract/exported-file.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { CsvCell } from '../export/csv-text.ts'
 import { tableFile, type TableFormat } from '../export/table-file.ts'
 import type { CarLookups } from '../lookup/car-lookups.ts'
@@ -9,7 +10,11 @@ import type { ReadLookup } from '../lookup/read-lookup.ts'
 import { runInSlices, type Steps } from '../scheduling/in-slices.ts'
 import { bulkFileText, bulkText } from './bulk-text.ts'
 
-type Column = readonly [string, (item: BulkItem, read: ReadLookup | null, dateFormat: DateFormat) => CsvCell]
+interface Found {
+  readonly read: ReadLookup | null
+  readonly writeOffs: ReturnType<CarLookups['writeOffs']>
+}
+type Column = readonly [string, (item: BulkItem, found: Found, dateFormat: DateFormat) => CsvCell]
 
 const columns: readonly Column[] = [
   ['Row', ({ line }) => line],
@@ -18,32 +23,42 @@ const columns: readonly Column[] = [
   ['VIN', ({ vin }) => vin],
   ['Status', ({ status }) => bulkFileText.statuses[status]],
   ['Vehicle', ({ title }) => title],
-  ...facetColumns.map(({ title, valueOf }): Column => [title, (_, read) => valueOf(read)]),
-  ['Vehicle ID', (_, read) => read?.vehicle?.vehicleId ?? null],
-  ['Road authority', (_, read) => read?.authority?.description ?? null],
+  ...facetColumns.map(({ title, valueOf }): Column => [title, (_, { read }) => valueOf(read)]),
+  ['Vehicle ID', (_, { read }) => read?.vehicle?.vehicleId ?? null],
+  ['Road authority', (_, { read }) => read?.authority?.description ?? null],
+  [
+    'Write-off',
+    (_, { writeOffs }, dateFormat) =>
+      writeOffs
+        .map(({ typeCode, state, recordedDate }) =>
+          [typeCode, recordedDate && formatDate(recordedDate, dateFormat), state].filter(Boolean).join(', '),
+        )
+        .join('; ') || null,
+  ],
   ['Note', ({ note }) => note],
   ['Looked up', ({ answeredAt }, _, dateFormat) => (answeredAt === null ? null : formatDate(answeredAt, dateFormat))],
 ]
 
 /** All cars of a bulk look-up with what was found, as a file for Excel. */
 export async function bulkFile(
-  name: string,
+  job: ConnectionRegion & { readonly name: string },
   items: readonly BulkItem[],
-  cars: Pick<CarLookups, 'byId'>,
+  cars: Pick<CarLookups, 'byId' | 'writeOffs'>,
   format: TableFormat,
   dateFormat: DateFormat,
 ): Promise<ExportedFile> {
   function* read(): Steps<CsvCell[][]> {
     const rows: CsvCell[][] = []
     for (const item of items) {
-      const answer = item.resultId === null ? null : (cars.byId(item.resultId)?.read() ?? null)
-      rows.push(columns.map(([, valueOf]) => valueOf(item, answer, dateFormat)))
+      const read = item.resultId === null ? null : (cars.byId(item.resultId)?.read() ?? null)
+      const found = { read, writeOffs: cars.writeOffs(job, item) }
+      rows.push(columns.map(([, valueOf]) => valueOf(item, found, dateFormat)))
       yield
     }
     return rows
   }
   return tableFile(
-    { name: bulkText.exported(name), columns: columns.map(([title]) => title), rows: await runInSlices(read()) },
+    { name: bulkText.exported(job.name), columns: columns.map(([title]) => title), rows: await runInSlices(read()) },
     format,
   )
 }

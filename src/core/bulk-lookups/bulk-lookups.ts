@@ -88,7 +88,9 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     list: async () => ({ jobs: repository.list(requireScope(storage)).map(toBulkLookup) }),
     get: async ({ id }) => toBulkLookup(requireJob(id)),
     async items({ id, statuses, offset, limit }) {
-      return items.page(requireJob(id).id, statuses, offset, limit)
+      const job = requireJob(id)
+      const { total, rows } = items.page(id, statuses, offset, limit)
+      return { total, rows: rows.map((row) => ({ ...row, writeOffs: [...needs.cars.writeOffs(job, row)] })) }
     },
     async change({ id, askAgain, defaultState, carColumn, stateColumn }) {
       const job = requireReview(id)
@@ -151,9 +153,9 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
       return updated(id)
     },
     async export({ id, format }) {
-      const { name } = requireJob(id)
+      const job = requireJob(id)
       const { rows } = items.page(id, [], 0, maxBulkItems)
-      return bulkFile(name, rows, needs.cars, format, storage.dateFormat())
+      return bulkFile(job, rows, needs.cars, format, storage.dateFormat())
     },
     async remove({ id }) {
       if (requireJob(id).state === 'running') fail('conflict', ...bulkFailures.running)

@@ -142,7 +142,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const lists = createCustomerLists(cache)
   const doNotContact = createDoNotContact(database)
   const ledger = createChangeLedger(database, clock)
-  const deletions = createDeletionQueue(database, cache)
+  const deletions = createDeletionQueue(database, cache, clock)
   const bin = createBin(database, createJournalRows(database, createRowPacks(database)).endOf, deletions)
   const vehicles = createKnownVehicles(lists)
   const list = createCustomerList({ database, cache, lists, doNotContact })
@@ -324,7 +324,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
 
     deleteRecords(scope, ids) {
       const at = clock.now().toISOString()
-      database.transaction(() => ids.forEach((id) => deletions.add(scope, id, at)))
+      database.transaction(() => ids.forEach((id) => deletions.add(scope, id, at, null)))
       notifyAndSend(scope)
     },
 

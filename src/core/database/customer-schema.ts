@@ -97,9 +97,11 @@ CREATE TABLE bin (
   restore_asked INTEGER NOT NULL DEFAULT 0,
   -- The deletion of a person that it belongs to: then nothing stays in the bin.
   erased_by TEXT,
+  -- The step of the user that can hold the deletion back while Undo is offered.
+  held_by TEXT,
   PRIMARY KEY (connection_id, region, customer_id)
 ) WITHOUT ROWID;
-CREATE INDEX bin_open ON bin (connection_id, region, deleted_at, customer_id) WHERE pending = 1;
+CREATE INDEX bin_open ON bin (connection_id, region, deleted_at, customer_id, held_by) WHERE pending = 1;
 CREATE INDEX bin_failed ON bin (connection_id, region, customer_id) WHERE pending = 2;
 CREATE INDEX bin_order ON bin (connection_id, region, deleted_at, customer_id, pending);
 CREATE INDEX bin_restoring ON bin (restore_upload_id) WHERE restore_upload_id IS NOT NULL;

@@ -1,9 +1,11 @@
+import type { Incident } from '../../contract/lookup.ts'
 import type { StateCode } from '../../contract/region.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Answer } from '../service/service-client.ts'
 import type { CachedQueries, ServiceQuery } from './cached-query.ts'
-import { plateQuery, vinQuery } from './queries.ts'
+import { payloadBody, plateQuery, statusQuery, vinQuery } from './queries.ts'
 import type { ReadLookup } from './read-lookup.ts'
+import { readStatus } from './read-status.ts'
 import type { SavedResult, SavedResults } from './saved-results.ts'
 
 /** A car by its plate or VIN, in the form that is sent. */
@@ -27,12 +29,17 @@ export interface CarLookups {
   /** The saved answer of any age; null: none. Nothing is looked up. */
   saved(scope: ConnectionRegion, car: CarQuery): CarAnswer | null
   byId(id: string): CarAnswer | null
+  /** The write-offs in the saved registration status of a plate, newest first. Nothing is asked. */
+  writeOffs(
+    scope: ConnectionRegion,
+    car: Omit<CarQuery, 'kind'> & { readonly kind: CarQuery['kind'] | null },
+  ): readonly Incident[]
   /** Asks the service once and saves the answer. */
   ask(scope: ConnectionRegion, car: CarQuery, signal: AbortSignal): Promise<Answer<CarAnswer>>
 }
 
 export function createCarLookups(
-  saved: Pick<SavedResults, 'findCar' | 'byId'>,
+  saved: Pick<SavedResults, 'find' | 'findCar' | 'byId'>,
   queries: Pick<CachedQueries, 'queryOnce'>,
   /** Reads an answer with the settings of its connection. */
   read: (result: SavedResult) => ReadLookup,
@@ -49,6 +56,11 @@ export function createCarLookups(
     byId(id) {
       const found = saved.byId(id)
       return found && toAnswer(found)
+    },
+    writeOffs(scope, { kind, query, state }) {
+      const found = kind === 'plate' && state !== null ? saved.find(scope, statusQuery(query, state)) : null
+      if (!found || state === null) return []
+      return readStatus(payloadBody(found.answer), { plate: query, state }, found.at.slice(0, 10)).incidents
     },
     async ask(scope, car, signal) {
       const answer = await queries.queryOnce(scope, queryOf(car), signal)

@@ -106,7 +106,7 @@ function queueDeletion(
 ): void {
   database.run(
     `INSERT INTO bin (connection_id, region, customer_id, record, deleted_at, pending, sent, erased_by) VALUES (?, ?, ?, '', ?, 1, 0, ?)
-     ON CONFLICT DO UPDATE SET pending = 1, record = '', search = '', failure = NULL, restore_asked = 0,
+     ON CONFLICT DO UPDATE SET pending = 1, record = '', search = '', failure = NULL, restore_asked = 0, held_by = NULL,
        restore_upload_id = NULL, restore_row = NULL, erased_by = excluded.erased_by`,
     [connectionId, region, id, at, deletionId],
   )

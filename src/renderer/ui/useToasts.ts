@@ -51,6 +51,9 @@ export interface Toasts {
   clear(): void
 }
 
+/** For so long a success offers its action. */
+export const actionMs = 12_000
+
 /** The most notices at once; the oldest that closes by itself is removed. */
 const maxShown = 4
 /** The most past notices: about a day's work. */

@@ -55,14 +55,20 @@ interface GroupChanges {
   many(scope: ConnectionRegion, rules: EditRules, ids: readonly string[], change: ManyChange): Promise<BulkEditResult>
   /** Stores updates of customers that belong to something else: nothing of them is done before `commit`. */
   prepareUpdate(scope: ConnectionRegion, rules: EditRules, accepted: readonly AcceptedUpdate[]): Promise<PreparedUpdate>
-  /** Returns how many customers were not being deleted already. `at`: the time now. */
-  delete(scope: ConnectionRegion, ids: readonly string[], at: string): Promise<number>
+  /** Returns how many customers were not being deleted already. */
+  delete(scope: ConnectionRegion, ids: readonly string[], time: DeletionTime): Promise<number>
   /** Undoes the last step. A message that says what was undone; null if there is nothing to undo. */
   undo(scope: ConnectionRegion): Promise<string | null>
-  /** Makes the step again that was undone last. A message; null if there is nothing to redo. `at`: the time now. */
-  redo(scope: ConnectionRegion, at: string): Promise<string | null>
+  /** Makes the step again that was undone last. A message; null if there is nothing to redo. */
+  redo(scope: ConnectionRegion, time: DeletionTime): Promise<string | null>
   /** Records the rest of the changes that an earlier run of the program has begun. `onDone` is called after each of them. */
   continueUnfinished(onDone: (change: UnfinishedChange) => void): Promise<void>
+}
+
+/** `at`: the time now (ISO 8601). `holdMs`: for so long deletions are not sent, because Undo is offered. */
+interface DeletionTime {
+  readonly at: string
+  readonly holdMs: number
 }
 
 export interface PreparedUpdate {
@@ -216,6 +222,9 @@ function createGroupChanges(parts: EditParts): GroupChanges {
     }
   }
 
+  const held = <T>(group: string, holdMs: number, work: () => Promise<T>): Promise<T> =>
+    holdMs === 0 ? work() : parts.deletions.holdWhile(group, holdMs, work)
+
   /** Undo and redo have no items: the step tells what is left of it. */
   function revert(
     scope: ConnectionRegion,
@@ -264,12 +273,12 @@ function createGroupChanges(parts: EditParts): GroupChanges {
         }
       }),
 
-    delete: (scope, ids, at) =>
+    delete: (scope, ids, { at, holdMs }) =>
       inOrder(async () => {
         const group = newGroup()
         const work = deleteWork(parts, scope, { at, step: stepOf(group, 'delete') })
         const change = { scope, group, request: { do: 'delete', at } } as const
-        return unfinished.record(change, inBinOrder(ids), z.string(), work)
+        return held(group, holdMs, () => unfinished.record(change, inBinOrder(ids), z.string(), work))
       }),
 
     undo: (scope) =>
@@ -278,10 +287,13 @@ function createGroupChanges(parts: EditParts): GroupChanges {
         return step && revert(scope, { do: 'undo', step }, () => undoStep(parts, scope, step))
       }),
 
-    redo: (scope, at) =>
+    redo: (scope, { at, holdMs }) =>
       inOrder(async () => {
         const step = ledger.steps.lastUndone(scope)
-        return step && revert(scope, { do: 'redo', step, at }, (group) => redoStep(parts, scope, step, { group, at }))
+        if (!step) return null
+        return revert(scope, { do: 'redo', step, at }, (group) =>
+          held(group, step.kind === 'delete' ? holdMs : 0, () => redoStep(parts, scope, step, { group, at })),
+        )
       }),
 
     continueUnfinished: (onDone) =>

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { deleteInPieces } from '../../database/delete-in-pieces.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { ChangeLedger, EditGroup } from './change-ledger.ts'
 import type { Work } from '../../database/in-batches.ts'
@@ -16,6 +17,8 @@ export interface Deletion {
   readonly failure: Failure | null
   /** The service may have received it already. */
   readonly sent: boolean
+  /** It is not sent yet, because the user can still undo it. */
+  readonly held: boolean
 }
 
 /**
@@ -23,8 +26,19 @@ export interface Deletion {
  * the deleted records, see `bin.ts`.
  */
 export interface DeletionQueue {
-  /** False if the record is not in the cache, or is being deleted already. */
-  add(scope: ConnectionRegion, customerId: string, at: string): boolean
+  /** False if the record is not in the cache, or is being deleted already. `group`: of the user's step; null: nothing holds it back. */
+  add(scope: ConnectionRegion, customerId: string, at: string, group: string | null): boolean
+  /**
+   * Does not send the deletions of a step while `work` runs, and for some time afterwards (`holdMs`). In memory only: after a kill the next
+   * start sends them.
+   */
+  holdWhile<T>(group: string, holdMs: number, work: () => Promise<T>): Promise<T>
+  /** Ends all holds. Returns what takes the next of the deletions that were held. */
+  endHolds(): (limit: number) => RecordToSend[]
+  /** When the next hold ends (monotonic ms); null: none, or only those whose work runs. */
+  nextHoldEndMs(): number | null
+  /** How many deletions, without those that were undone, were waiting when the program started; 0 from the second call on. */
+  takeResumed(): number
   find(scope: ConnectionRegion, customerId: string): Deletion | null
   /** Without records of deleted persons that the service still has: they must not come back into the cache. */
   withoutErased<Listed extends { readonly id: string }>(
@@ -35,11 +49,17 @@ export interface DeletionQueue {
   finishErased(scope: ConnectionRegion, customerId: string, at: string): boolean
   /** Whether the record is deleted or about to be. */
   isDeleted(scope: ConnectionRegion, customerId: string): boolean
+  /** Without those that are held. */
   recordsToSend(connectionId: string, limit: number): RecordToSend[]
   /** Whether there are any. */
   hasAny(scope: ConnectionRegion): boolean
-  /** `inBin`: records in the bin, including those whose deletion is pending. */
-  counts(scope: ConnectionRegion): { readonly pending: number; readonly failed: number; readonly inBin: number }
+  /** `inBin`: records in the bin, including those whose deletion is pending. `held`: those of `pending` that are held. */
+  counts(scope: ConnectionRegion): {
+    readonly pending: number
+    readonly held: number
+    readonly failed: number
+    readonly inBin: number
+  }
   /** `sent` false: it has certainly not arrived. A deletion that the user has undone ends then. */
   setSent(scope: ConnectionRegion, customerId: string, sent: boolean): void
   refuse(scope: ConnectionRegion, customerId: string, failure: Failure): void
@@ -55,7 +75,33 @@ export interface DeletionQueue {
   discardFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void>
 }
 
-export function createDeletionQueue(database: Database, cache: Pick<CustomerCache, 'has'>): DeletionQueue {
+interface BinKey {
+  readonly connection_id: string
+  readonly region: string
+  readonly customer_id: string
+}
+
+export function createDeletionQueue(
+  database: Database,
+  cache: Pick<CustomerCache, 'has'>,
+  clock: Pick<Clock, 'monotonicMs'>,
+): DeletionQueue {
+  /** The steps whose deletions are held, and until when (monotonic ms). */
+  const holds = new Map<string, number>()
+  let resumed = database.get<{ waiting: number }>(
+    'SELECT count(*) AS waiting FROM bin INDEXED BY bin_open WHERE pending = 1 AND restore_asked = 0',
+  )!.waiting
+  const heldGroups = (): readonly string[] => {
+    const nowMs = clock.monotonicMs()
+    for (const [group, untilMs] of holds) if (untilMs <= nowMs) holds.delete(group)
+    return [...holds.keys()]
+  }
+  const toRecords = (rows: readonly BinKey[]): RecordToSend[] =>
+    rows.map(({ connection_id: connectionId, region, customer_id: customerId }) => ({
+      connectionId,
+      region: Region.parse(region),
+      customerId,
+    }))
   /** Some of the failed deletions, at most as many as a further parameter says. */
   const someFailed = (condition: string): string =>
     `(connection_id, region, customer_id) IN (
@@ -87,17 +133,49 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
       )
       return true
     },
-    add: (scope, customerId, at) =>
+    add: (scope, customerId, at, group) =>
       cache.has(scope, customerId) &&
       database.run(
-        `INSERT INTO bin (connection_id, region, customer_id, record, deleted_at, pending, sent) VALUES (?, ?, ?, '', ?, 1, 0)
-         ON CONFLICT DO UPDATE SET pending = 1, record = '', failure = NULL, deleted_at = excluded.deleted_at, restore_asked = 0
+        `INSERT INTO bin (connection_id, region, customer_id, record, deleted_at, pending, sent, held_by)
+         VALUES (?, ?, ?, '', ?, 1, 0, ?)
+         ON CONFLICT DO UPDATE SET pending = 1, record = '', failure = NULL, deleted_at = excluded.deleted_at, restore_asked = 0,
+           held_by = excluded.held_by
            WHERE pending <> 1 OR restore_asked = 1`,
-        [...scopeParams(scope), customerId, at],
+        [...scopeParams(scope), customerId, at, group !== null && holds.has(group) ? group : null],
       ).changes === 1,
+    async holdWhile(group, holdMs, work) {
+      holds.set(group, Number.POSITIVE_INFINITY)
+      try {
+        return await work()
+      } finally {
+        holds.set(group, clock.monotonicMs() + holdMs)
+      }
+    },
+    endHolds() {
+      const groups = JSON.stringify(heldGroups())
+      holds.clear()
+      return (limit) =>
+        toRecords(
+          database.all<BinKey>(
+            `SELECT connection_id, region, customer_id FROM bin INDEXED BY bin_open
+             WHERE pending = 1 AND held_by IN (SELECT value FROM json_each(?)) LIMIT ?`,
+            [groups, limit],
+          ),
+        )
+    },
+    nextHoldEndMs() {
+      heldGroups()
+      const nextMs = Math.min(...holds.values())
+      return Number.isFinite(nextMs) ? nextMs : null
+    },
+    takeResumed() {
+      const taken = resumed
+      resumed = 0
+      return taken
+    },
     find(scope, customerId) {
-      const found = database.get<{ pending: number; failure: string | null; sent: number }>(
-        `SELECT pending, failure, sent FROM bin WHERE ${inScope} AND customer_id = ? AND pending > 0`,
+      const found = database.get<{ pending: number; failure: string | null; sent: number; held_by: string | null }>(
+        `SELECT pending, failure, sent, held_by FROM bin WHERE ${inScope} AND customer_id = ? AND pending > 0`,
         [...scopeParams(scope), customerId],
       )
       if (!found) return null
@@ -105,6 +183,7 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
         state: found.pending === 1 ? 'pending' : 'failed',
         failure: found.failure === null ? null : parseJson(Failure, found.failure),
         sent: found.sent === 1,
+        held: found.held_by !== null && heldGroups().includes(found.held_by),
       }
     },
     isDeleted: (scope, customerId) =>
@@ -113,12 +192,14 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
         customerId,
       ]) !== undefined,
     recordsToSend: (connectionId, limit) =>
-      database
-        .all<{ region: string; customer_id: string }>(
-          `SELECT region, customer_id FROM bin INDEXED BY bin_open WHERE connection_id = ? AND pending = 1 ORDER BY region, deleted_at, customer_id LIMIT ?`,
-          [connectionId, limit],
-        )
-        .map(({ region, customer_id: customerId }) => ({ connectionId, region: Region.parse(region), customerId })),
+      toRecords(
+        database.all<BinKey>(
+          `SELECT connection_id, region, customer_id FROM bin INDEXED BY bin_open
+           WHERE connection_id = ? AND pending = 1 AND (held_by IS NULL OR held_by NOT IN (SELECT value FROM json_each(?)))
+           ORDER BY region, deleted_at, customer_id LIMIT ?`,
+          [connectionId, JSON.stringify(heldGroups()), limit],
+        ),
+      ),
     hasAny: (scope) =>
       [
         ['bin_open', 1],
@@ -140,7 +221,16 @@ export function createDeletionQueue(database: Database, cache: Pick<CustomerCach
         `SELECT count(*) AS erased FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL AND pending <> 2`,
         scopeParams(scope),
       )!
-      return { pending, failed, inBin: deleted + pending - erased }
+      const groups = heldGroups()
+      const held =
+        groups.length === 0
+          ? 0
+          : database.get<{ held: number }>(
+              `SELECT count(*) AS held FROM bin INDEXED BY bin_open
+               WHERE ${inScope} AND pending = 1 AND held_by IN (SELECT value FROM json_each(?))`,
+              [...scopeParams(scope), JSON.stringify(groups)],
+            )!.held
+      return { pending, held, failed, inBin: deleted + pending - erased }
     },
     setSent(scope, customerId, sent) {
       database.run(`UPDATE bin SET sent = ? WHERE ${inScope} AND customer_id = ?`, [
@@ -205,7 +295,7 @@ export function deleteWork(
   let added = 0
   return {
     each(id) {
-      if (!deletions.add(scope, id, at)) return
+      if (!deletions.add(scope, id, at, step?.id ?? null)) return
       if (step) ledger.addDeletion(scope, id, step)
       added += 1
     },

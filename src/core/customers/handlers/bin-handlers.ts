@@ -3,7 +3,7 @@ import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
 import type { HandlerContext } from './handler-context.ts'
 
-type BinMethod = 'delete' | 'retryDeletions' | 'dropDeletions' | 'bin' | 'restore' | 'emptyBin'
+type BinMethod = 'delete' | 'takeResumedDeletions' | 'retryDeletions' | 'dropDeletions' | 'bin' | 'restore' | 'emptyBin'
 
 /** Deletions, the bin, and restoring from it. */
 export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<'customers', AbortSignal>, BinMethod> {
@@ -11,16 +11,18 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
   const { bin, cache, deletions, sender } = parts
 
   return {
-    async delete({ selection }) {
+    async delete({ selection, holdMs = 0 }) {
       const scope = context.scope()
       const at = storage.clock.now().toISOString()
       try {
         const ids = await context.selectedIds(scope, selection)
-        return { deleting: await parts.editing.delete(scope, ids, at) }
+        return { deleting: await parts.editing.delete(scope, ids, { at, holdMs }) }
       } finally {
         context.notifyAndSend(scope)
       }
     },
+
+    takeResumedDeletions: async () => ({ customers: deletions.takeResumed() }),
 
     async retryDeletions() {
       const scope = context.scope()

@@ -102,9 +102,9 @@ export function createEditHandlers(
       return { undone }
     },
 
-    async redo() {
+    async redo({ holdMs = 0 }) {
       const scope = context.scope()
-      const redone = await editing.redo(scope, storage.clock.now().toISOString())
+      const redone = await editing.redo(scope, { at: storage.clock.now().toISOString(), holdMs })
       if (redone !== null) context.notifyAndSend(scope)
       return { redone }
     },

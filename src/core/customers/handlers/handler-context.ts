@@ -123,7 +123,7 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
       const rows = (await parts.lists.ready(scope)).rows()
       const { syncing, problem, returned } = sync.state(scope)
       const lastSync = cache.lastSync(scope)
-      const { pending, failed, inBin } = deletions.counts(scope)
+      const { inBin, ...deleting } = deletions.counts(scope)
       return {
         total: rows.length,
         withSightings: rows.reduce((sum, { lastSighting }) => (lastSighting === null ? sum : sum + 1), 0),
@@ -134,7 +134,7 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
         vanished: lastSync?.vanished ?? null,
         returned,
         edits: ledger.edits.counts(scope),
-        deletions: { pending, failed },
+        deletions: deleting,
         inBin,
       }
     },

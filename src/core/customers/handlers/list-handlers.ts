@@ -225,6 +225,6 @@ const emptyStatus: CustomersStatus = {
   vanished: null,
   returned: null,
   edits: { pending: 0, failed: 0, conflicts: 0 },
-  deletions: { pending: 0, failed: 0 },
+  deletions: { pending: 0, held: 0, failed: 0 },
   inBin: 0,
 }

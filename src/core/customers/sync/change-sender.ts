@@ -84,6 +84,16 @@ export function createChangeSender(storage: OpenStorage, parts: SenderParts): Ch
   }
   const stopListening = parts.sendRequests.listen((connectionId) => findOrCreateLoop(connectionId).runSoon())
 
+  /** The user closes the program before a hold is over: what the grace is too short for waits for the next start. */
+  const sendHeld = async (next: (limit: number) => readonly RecordToSend[]): Promise<void> => {
+    for (;;) {
+      const records = graceOver.signal.aborted ? [] : next(timing.concurrency)
+      if (records.length === 0) return
+      const ends = await Promise.allSettled(records.map(send))
+      if (!ends.every((settled) => settled.status === 'fulfilled' && settled.value.end === 'done')) return
+    }
+  }
+
   return {
     start() {
       isStarted = true
@@ -95,12 +105,14 @@ export function createChangeSender(storage: OpenStorage, parts: SenderParts): Ch
     async close() {
       stopListening()
       closing.abort()
+      const nextHeld = parts.deletions.endHolds()
       const closed = new AbortController()
       storage.clock.sleep(timing.closeGraceMs, closed.signal).then(
         () => graceOver.abort(),
         () => undefined,
       )
       await Promise.all([...loops.values()].map((loop) => loop.close()))
+      if (isStarted) await sendHeld(nextHeld)
       closed.abort()
     },
   }
@@ -163,7 +175,7 @@ function createSendLoop(
     decide() {
       const nowMs = storage.clock.monotonicMs()
       const records = new Map<string, RecordToSend>()
-      let nextMs: number | null = null
+      let nextMs = deletions.nextHoldEndMs()
       for (const record of [
         ...ledger.edits.recordsToSend(connectionId, maxSearched),
         ...deletions.recordsToSend(connectionId, maxSearched),

@@ -52,7 +52,9 @@ export async function sendNextChange(
   const edit = parts.ledger.edits.ofCustomer(scope, customerId).find(({ state }) => state === 'pending')
   if (edit) return sendEdit(parts, client.value, edit)
   const deletion = parts.deletions.find(scope, customerId)
-  return deletion?.state === 'pending' ? sendDeletion(parts, client.value, scope, customerId, deletion.sent) : done
+  return deletion?.state === 'pending' && !deletion.held
+    ? sendDeletion(parts, client.value, scope, customerId, deletion.sent)
+    : done
 }
 
 async function sendEdit(parts: SendParts, client: ServiceClient, edit: Edit): Promise<SendEnd> {

@@ -9,6 +9,9 @@ export const binText = {
   loading: 'Loading bin',
   isEmpty: 'The bin is empty',
   isEmptyText: 'Customers you delete appear here.',
+  show: 'Show bin',
+  resumed: (count: number): string =>
+    `${plural(count, 'customer')} that you deleted before Forecourt closed ${count === 1 ? 'is' : 'are'} being deleted now.`,
   showCustomers: 'Show customers',
   label: 'Bin',
   search: 'Search bin',

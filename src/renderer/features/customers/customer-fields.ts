@@ -34,7 +34,7 @@ export const isEditableField = (key: string): key is EditableField =>
   EditableField.options.some((field) => field === key)
 
 /** Sightings with the newest first. */
-export const sightingsByAge = (customer: Customer): readonly Sighting[] =>
+export const sightingsByAge = (customer: Pick<Customer, 'sightings'>): readonly Sighting[] =>
   customer.sightings.toSorted((a, b) => (Date.parse(b.at) || 0) - (Date.parse(a.at) || 0))
 
 /** Where the title of the car comes from, as a sentence; empty when the service gave it or nothing is known. */

@@ -3,6 +3,8 @@ import { formatCount } from '../../ui/format.ts'
 /** What the command palette shows about customers. */
 export const customersPaletteText = {
   title: 'Customers',
+  columns: 'Columns of the customer list',
+  export: 'Export customers',
   nameless: 'Customer without a name',
   doNotContact: 'Do Not Contact',
   allHere: (text: string) => `Show customers of this connection for “${text}”`,

@@ -5,7 +5,6 @@ import { formatAge, formatCount, formatDate, plural } from '../../ui/format.ts'
 export const customersText = {
   title: 'Customers',
   gridLabel: 'Customers',
-  subtitle: 'Customers whose cars the service watches for',
   offlineSubtitle: (status: string): string => `${status}. Offline: showing saved customers.`,
   openBin: (count: number): string => (count > 0 ? `Bin (${formatCount(count)})` : 'Bin'),
   refresh: 'Refresh',
@@ -44,10 +43,16 @@ export const customersText = {
     label: 'Customers',
     search: 'Search customers',
     searchPlaceholder: 'Search all columns',
+    hint: keysOnThisPc('Type in a cell to edit it. Ctrl+Enter opens the customer.'),
+  },
+
+  listOptions: {
+    label: 'List options',
     sortBy: 'Sort by',
     sortedDescending: 'Descending. Select to sort ascending.',
     sortedAscending: 'Ascending. Select to sort descending.',
-    hint: keysOnThisPc('Type in a cell to edit it. Ctrl+Enter opens the customer.'),
+    columnsNote: 'Which are shown, and the height of rows',
+    binNote: 'Restore deleted customers',
   },
 
   columnsPanel: {
@@ -62,6 +67,7 @@ export const customersText = {
 
   export: {
     label: 'Export',
+    note: 'The rows of the list as Excel or CSV',
     text: (count: number): string => `${plural(count, 'customer')}, with the columns and order shown.`,
     includeHidden: 'Include numbers of Do Not Contact customers',
     excelNote: 'with real dates, keeps leading zeros',
@@ -135,8 +141,10 @@ export const customersText = {
         : 'The service stops watching for these cars and deletes their sightings. You can restore them from the bin (as new records).',
     more: (count: number): string => `and ${formatCount(count)} more`,
     confirm: (count: number): string => (count === 1 ? 'Delete customer' : `Delete ${plural(count, 'customer')}`),
-    doneNamed: (name: string): string => `Deleting ${name}. You can restore it from the bin.`,
-    done: (count: number): string => `Deleting ${plural(count, 'customer')}. You can restore them from the bin.`,
+    doneNamed: (name: string): string =>
+      `Deleting ${name}. Undo now to keep the record, or restore it later from the bin as a new one.`,
+    done: (count: number): string =>
+      `Deleting ${plural(count, 'customer')}. Undo now to keep the records, or restore them later from the bin as new ones.`,
   },
 
   menu: {
@@ -191,9 +199,13 @@ export const customersText = {
     label: 'Unsaved changes',
     list: 'Changes',
     failed: (count: number): string => `${plural(count, 'change')} not saved`,
-    allSaved: 'All changes saved',
+    allSaved: 'All saved',
+    refreshing: 'Refreshing',
     offline: (count: number): string => `${plural(count, 'change')} waiting for a connection`,
     saving: (count: number): string => `Saving ${plural(count, 'change')}`,
+    held: (count: number): string => `${plural(count, 'deletion')} not sent yet`,
+    heldText: (count: number): string =>
+      `${plural(count, 'deletion')} ${count === 1 ? 'waits' : 'wait'} a few seconds, so that Undo keeps the ${count === 1 ? 'record and its' : 'records and their'} sightings.`,
     none: 'Every change is saved at the service.',
     waiting: (count: number, offline: boolean): string =>
       `${plural(count, 'change')} to send${offline ? ' when you’re back online' : ''}. You can close Forecourt.`,
@@ -267,16 +279,16 @@ export const customersText = {
     allowed: (name: string): string => `${name} can be contacted again.`,
     savedLookup: 'Saved look-up',
     lookedUp: (title: string | null, age: string): string => `${title ?? 'No car found'}, looked up ${age}`,
-    sightings: 'Sightings',
     noSightings: 'Not seen for sale yet.',
     extraFields: 'Extra fields',
-    history: 'History',
+    timeline: 'Timeline',
     lookUp: 'Look up',
     delete: 'Delete',
     edit: (field: string, value: string): string => `${field}: ${value || 'empty'}`,
   },
 
-  history: {
+  timeline: {
+    bought: 'Bought the car from you',
     none: 'No activity yet.',
     uploaded: (row: number, name: string): string => `Row ${row} of “${name}”`,
     undone: (text: string): string => `${text} (undone)`,

@@ -4,13 +4,15 @@ import type { RejectedEdit, UnsavedEdit } from './useCustomerEdits.ts'
 export interface EditsStatus {
   /** Changes that the service does not have yet. */
   readonly pending: number
+  /** Those of `pending` that wait while Undo is offered. */
+  readonly held: number
   /** Changes that need the user: failed, in conflict, or rejected before they were stored. */
   readonly failed: number
 }
 
 /**
  * Counts the changes that are not saved. The counts and the lists come from different answers of the program, so the larger number
- * counts: "All changes saved" is never shown beside a change that was not saved.
+ * counts: "All saved" is never shown beside a change that was not saved.
  */
 export function editsStatus(
   { edits, deletions }: Pick<CustomersStatus, 'edits' | 'deletions'>,
@@ -20,6 +22,7 @@ export function editsStatus(
   const listed = unsaved.filter(({ state }) => state !== 'pending').length
   return {
     pending: Math.max(edits.pending, unsaved.length - listed) + deletions.pending,
+    held: deletions.held,
     failed: Math.max(edits.failed + edits.conflicts, listed) + deletions.failed + rejected.length,
   }
 }

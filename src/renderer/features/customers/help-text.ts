@@ -29,10 +29,10 @@ export const helpPages: readonly HelpPage[] = [
         ],
       },
       {
-        title: 'Changes that are not saved yet',
+        title: 'Saved or not, and Refresh',
         parts: ['Unsaved changes'],
         blocks: [
-          'Without a connection, changes wait on this PC and are sent later, also after a restart. The counter of **Unsaved changes** lists them and says why one was refused.',
+          'Without a connection, changes wait on this PC and are sent later, also after a restart. The word at the right of the search, such as **All saved**, opens a list of them that says why one was refused. There you also see how old the list is, and **Refresh** reads it from the service again.',
         ],
       },
       {
@@ -46,18 +46,21 @@ export const helpPages: readonly HelpPage[] = [
               'Or choose delete. Deleted customers go to the [bin](bin).',
             ],
           },
+          'A deletion is sent after about 10 seconds, while **Undo** is offered: until then it keeps the customers with their sightings. Later, `Ctrl+Z` restores them from the bin as new records. Closing Forecourt sends it, or its next start does.',
         ],
       },
       {
-        title: 'Columns',
+        title: 'Order and columns',
+        parts: ['List options'],
         blocks: [
-          'Drag a heading to move its column, and its edge to change the width. **Columns** shows, hides and pins them. **Reset columns** brings back the original ones.',
+          'Select a heading to sort by its column, drag it to move the column, and its edge to change the width.',
+          '**List options**, the three dots at the right, have **Sort by**, **Columns**, **Export** and the [bin](bin). **Columns** shows, hides and pins columns and sets the height of rows. **Reset columns** brings back the original ones. `Ctrl+K` opens each of them too.',
         ],
       },
       {
         title: 'Export',
         blocks: [
-          '**Export** saves the customers of the list with the columns and the order shown, for Excel or as CSV. Numbers of people marked Do Not Contact are left out unless you include them.',
+          '**Export** in **List options** saves the customers of the list with the columns and the order shown, for Excel or as CSV. Numbers of people marked Do Not Contact are left out unless you include them.',
         ],
       },
     ],
@@ -66,10 +69,10 @@ export const helpPages: readonly HelpPage[] = [
     id: 'customer',
     title: 'Customer record',
     group: 'customers',
-    summary: 'Everything about one customer: fields, sightings, calls and where the record came from.',
+    summary: 'Everything about one customer: its fields, and a timeline of sightings, calls and uploads.',
     screens: ['customer'],
     parts: [/^Details of .+/],
-    keywords: 'record details history sightings extra fields do not contact reveal number',
+    keywords: 'record details timeline history sightings extra fields do not contact reveal number',
     picture: { name: 'customer', alt: 'The list of customers with the details of one record open at the right.' },
     sections: [
       {
@@ -80,9 +83,9 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'What it shows',
-        parts: ['Sightings', 'Extra fields', 'History', 'All fields', 'More from the service'],
+        parts: ['Timeline', 'Extra fields', 'All fields', 'More from the service'],
         blocks: [
-          '**Sightings** lists each time the car was seen for sale, with its price. **Extra fields** are the other columns of your spreadsheet. **History** lists uploads, edits and calls from this PC.',
+          '**Timeline** lists what this PC knows, newest first: the purchase, uploads, each time the car was seen for sale with its price, calls with their outcome, and edits. **Extra fields** are the other columns of your spreadsheet.',
         ],
       },
       {
@@ -94,7 +97,9 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'Look up or delete',
-        blocks: ['**Look up** opens the car in [Look up](lookup). **Delete** moves the customer to the [bin](bin).'],
+        blocks: [
+          '**Look up** opens the car in [Look up](lookup). **Delete** moves the customer to the [bin](bin), after about 10 seconds in which **Undo** keeps the record with its sightings.',
+        ],
       },
     ],
   },
@@ -121,7 +126,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Saved views',
         blocks: [
-          '**Ready-made views** count customers that need attention: **Expiring soon**, **Missing mobile**, **Never seen** and others. **Save as a view** keeps your own search, filters, order and columns under a name.',
+          'The name of the view beside the title opens all views. **Ready-made views** count customers that need attention: **Expiring soon**, **Missing mobile**, **Never seen** and others. Those with customers are also above the list, except in a low window. **Save as a view** keeps your own search, filters, order and columns under a name.',
         ],
       },
       {
@@ -147,7 +152,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: [/^Restore .+\?$/],
         blocks: [
           'Select customers and choose **Restore**. They are uploaded as new records, without the earlier sightings. Nothing is charged for it.',
-          'A customer that the service still has is not uploaded again. It moves back to your list, and its history says so.',
+          'A customer that the service still has is not uploaded again. It moves back to your list, and its timeline says so.',
         ],
       },
       {

@@ -11,7 +11,7 @@ import { formatMobile } from '../../ui/format.ts'
 import { fetchParts } from '../../bridge/exported-parts.ts'
 import { saveParts } from '../../ui/save-file.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
-import type { Toasts } from '../../ui/useToasts.ts'
+import { actionMs, type Toasts } from '../../ui/useToasts.ts'
 import { customersText } from './customers-text.ts'
 import type { CustomerColumns } from './useCustomerColumns.ts'
 import type { Customers } from './useCustomers.ts'
@@ -117,7 +117,7 @@ export function useCustomerActions(
   async function deleteAll(selection: CustomerSelection): Promise<Result<{ deleting: number }>> {
     let deleting = 0
     for (const part of splitSelection(selection)) {
-      const result = await client.call('customers.delete', { selection: part })
+      const result = await client.call('customers.delete', { selection: part, holdMs: actionMs })
       if (!result.ok) return result
       deleting += result.value.deleting
     }
@@ -149,7 +149,7 @@ export function useCustomerActions(
   }
 
   async function redo(): Promise<void> {
-    const result = await client.call('customers.redo', {})
+    const result = await client.call('customers.redo', { holdMs: actionMs })
     if (!result.ok) toasts.failure(result.error)
     else if (result.value.redone === null) toasts.success(customersText.nothingToRedo)
     else toasts.success(result.value.redone, undoAction)

@@ -119,7 +119,9 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Results',
         parts: ['Cars'],
-        blocks: ['`Enter` opens the result of a car. **Export** saves the whole list with what was found.'],
+        blocks: [
+          '`Enter` opens the result of a car. **Export** saves the whole list with what was found. A write-off that this PC knows from a registration check is shown in red. Nothing is asked for it, so a car without one may not have been checked.',
+        ],
       },
     ],
   },

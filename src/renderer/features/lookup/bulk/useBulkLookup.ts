@@ -34,7 +34,8 @@ export function useBulkLookup(client: ProgramClient, id: string) {
       return client.read('bulkLookups.items', { id, statuses: [...groupStatuses[group.value]], offset, limit })
     },
     rowsPerPage,
-    refreshOn: ['bulkLookups.changed'],
+    // A registration status that was asked for shows its write-offs here.
+    refreshOn: ['bulkLookups.changed', 'lookup.changed'],
     minGapMs,
   })
   watch(group, () => void pages.restart({ clear: true }), { immediate: true })

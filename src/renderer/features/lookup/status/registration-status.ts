@@ -18,6 +18,15 @@ export function expiryText(daysLeft: number | null): { readonly text: string; re
   return { text: daysLeft > 0 ? text.expiresIn(daysLeft) : text.expiredAgo(-daysLeft), tone }
 }
 
+/** The newest of the write-offs, and how many there are; null: none. "Statutory write-off, 18/9/2023, NSW." */
+export function writeOffSummary(incidents: readonly Incident[]): string | null {
+  const [incident] = incidents
+  if (!incident) return null
+  const facts = [incidentTitle(incident), formatDate(incident.recordedDate), incident.state]
+  const more = incidents.length > 1 ? ` ${lookupText.status.incidents(incidents.length)}.` : ''
+  return `${facts.filter(Boolean).join(', ')}.${more}`
+}
+
 /**
  * The status in a few words: a write-off first, then the registration. Null: it was never asked for. "Statutory write-off, 18/9/2023, NSW",
  * "Registered to 3/11/2027, no write-off".
@@ -27,12 +36,8 @@ export function statusSummary(
 ): { readonly text: string; readonly tone: StatusTone } | null {
   if (!status) return null
   const text = lookupText.status
-  const [incident] = status.incidents
-  if (incident) {
-    const facts = [incidentTitle(incident), formatDate(incident.recordedDate), incident.state]
-    const more = status.incidents.length > 1 ? ` ${text.incidents(status.incidents.length)}.` : ''
-    return { text: `${facts.filter(Boolean).join(', ')}.${more}`, tone: 'error' }
-  }
+  const writeOff = writeOffSummary(status.incidents)
+  if (writeOff) return { text: writeOff, tone: 'error' }
   const tone = statusTone(status.status)
   const isExpired = status.daysLeft !== null && status.daysLeft < 0
   const words = status.status ?? lookupText.notProvided

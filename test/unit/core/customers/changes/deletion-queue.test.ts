@@ -180,6 +180,82 @@ describe('a deletion', () => {
   })
 })
 
+describe('a deletion that is held back while Undo is offered', () => {
+  const holdMs = 10_000
+  const hold = (...ids: string[]) => desk.customers().delete({ selection: { by: 'ids', ids }, holdMs }, signal)
+  const undo = async () => (await desk.customers().undo({}, signal)).undone
+  const redo = async () => (await desk.customers().redo({ holdMs }, signal)).redone
+  const asked = () => desk.service.calls.filter((call) => call === 'deleteCustomer').length
+
+  it('is not sent until the time is over', async () => {
+    expect(await hold('anna', 'ben')).toEqual({ deleting: 2 })
+    await desk.bench.clock.advance(holdMs - 1)
+    expect(asked()).toBe(0)
+    expect(await status()).toMatchObject({ deletions: { pending: 2, held: 2 } })
+    await desk.sent()
+    expect(there()).toEqual([])
+    expect(await status()).toMatchObject({ deletions: { pending: 0, held: 0 }, inBin: 2 })
+  })
+
+  it('does not reach the service when it is undone, so the customers keep their ids and sightings', async () => {
+    const before = await desk.get('anna')
+    await hold('anna', 'ben')
+    expect(await undo()).toBe('Undone: 2 customers deleted.')
+    await desk.bench.clock.advance(10 * holdMs)
+    await desk.synced()
+    expect(asked()).toBe(0)
+    expect(await desk.get('anna')).toEqual(before)
+    expect(await bin()).toEqual([])
+  })
+
+  it('is held again when it is redone', async () => {
+    await hold('anna')
+    await undo()
+    expect(await redo()).toBe('Redone: 1 customer deleted.')
+    await desk.synced()
+    expect(asked()).toBe(0)
+    await desk.sent()
+    expect(there()).toEqual(['Ben'])
+  })
+
+  it('is restored as a new record when it is undone later', async () => {
+    await hold('anna')
+    await desk.sent()
+    expect(await undo()).toBe('Undone: 1 customer deleted. 1 customer restored from the bin as a new record.')
+  })
+
+  it('holds back neither edits of the customer nor other deletions', async () => {
+    await desk
+      .customers()
+      .edit({ id: 'anna', field: 'clientName', value: 'Annie', lastUpdated: '2026-11-01T00:00:00.000Z' }, signal)
+    await hold('anna')
+    await remove('ben')
+    await desk.bench.until(async () => (await status()).deletions.pending === 1)
+    await desk.bench.until(async () => (await status()).edits.pending === 0)
+    expect(there()).toEqual(['Annie'])
+  })
+
+  it('is sent when the program closes', async () => {
+    await hold('anna', 'ben')
+    await desk.customers().close()
+    expect(there()).toEqual([])
+    await desk.restart()
+    expect(await status()).toMatchObject({ deletions: { pending: 0 }, inBin: 2 })
+    expect(await desk.customers().takeResumedDeletions({}, signal)).toEqual({ customers: 0 })
+  })
+
+  it('is sent by the next start, which says so once, when the program could not send it', async () => {
+    desk.service.faults = () => ({ kind: 'offline' })
+    await hold('anna', 'ben')
+    await desk.restart()
+    expect(await desk.customers().takeResumedDeletions({}, signal)).toEqual({ customers: 2 })
+    expect(await desk.customers().takeResumedDeletions({}, signal)).toEqual({ customers: 0 })
+    online()
+    await desk.sent()
+    expect(there()).toEqual([])
+  })
+})
+
 describe('a full bin', () => {
   /** Deletes so many customers, which are all in the bin then. */
   async function fillBin(count: number) {

@@ -50,7 +50,7 @@ if (what === 'update') {
   counted.transaction(prepared.commit)
   await prepared.run()
 }
-if (what === 'delete') await changes.delete(scope, customerIds, '2026-11-22T00:00:00.000Z')
+if (what === 'delete') await changes.delete(scope, customerIds, { at: '2026-11-22T00:00:00.000Z', holdMs: 10_000 })
 if (what === 'undo') await changes.undo(scope)
-if (what === 'redo') await changes.redo(scope, '2026-11-22T00:00:00.000Z')
+if (what === 'redo') await changes.redo(scope, { at: '2026-11-22T00:00:00.000Z', holdMs: 10_000 })
 database.close()

@@ -16,13 +16,14 @@ export function editsOf(
 ): CustomerEdits & { readonly ledger: ChangeLedger; readonly cache: CustomerCache; readonly deletions: DeletionQueue } {
   const log = { write: () => undefined }
   const cache = createCustomerCache(database)
-  const ledger = createChangeLedger(database, {
+  const clock = {
     now: () => new Date('2026-11-22T00:00:00Z'),
     monotonicMs: () => 0,
     uptimeMs: () => 0,
     sleep: () => Promise.resolve(),
-  })
-  const deletions = createDeletionQueue(database, cache)
+  }
+  const ledger = createChangeLedger(database, clock)
+  const deletions = createDeletionQueue(database, cache, clock)
   const { signal: ended } = new AbortController()
   const parts = {
     database,

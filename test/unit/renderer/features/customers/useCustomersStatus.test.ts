@@ -14,7 +14,7 @@ describe('the age of the cached customers', () => {
     vanished: null,
     returned: null,
     edits: { pending: 0, failed: 0, conflicts: 0 },
-    deletions: { pending: 0, failed: 0 },
+    deletions: { pending: 0, held: 0, failed: 0 },
     inBin: 0,
   }
   test('is shown with the count', () => {

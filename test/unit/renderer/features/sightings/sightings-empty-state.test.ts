@@ -19,7 +19,7 @@ describe('the state shown instead of the call list', () => {
     vanished: null,
     returned: null,
     edits: { pending: 0, failed: 0, conflicts: 0 },
-    deletions: { pending: 0, failed: 0 },
+    deletions: { pending: 0, held: 0, failed: 0 },
     inBin: 0,
   }
   const nothing = noGroupCounts()

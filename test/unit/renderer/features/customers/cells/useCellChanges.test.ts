@@ -45,7 +45,7 @@ function open({ rows = 40, note = null as string | null } = {}) {
     undoLabel: 'Undo',
     undoGroup: 'undo',
   })
-  const notices = () => toasts.past.value.map(({ text, action }) => [text, action?.label ?? null])
+  const notices = () => toasts.shown.value.toReversed().map(({ text, action }) => [text, action?.label ?? null])
   return { twin, cells, notices, changed, sent: () => twin.inputsOf('customers.changeCells') }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContactAttempt } from '../../../../../src/contract/contact-attempt.ts'
 import type { CallNote } from '../../../../../src/contract/call-note.ts'
-import { historyEntries } from '../../../../../src/renderer/features/customers/customer-history.ts'
+import { timelineEntries } from '../../../../../src/renderer/features/customers/customer-timeline.ts'
 
 const call = (changes: Partial<CallNote>): CallNote => ({
   id: 'call',
@@ -16,8 +16,8 @@ const call = (changes: Partial<CallNote>): CallNote => ({
   ...changes,
 })
 
-describe('the history of a customer', () => {
-  it('has calls with their notes between uploads, newest first', () => {
+describe('the timeline of a customer', () => {
+  it('has the purchase, uploads, sightings with price changes, and calls with their notes, newest first', () => {
     const upload = { uploadId: 'u1', name: 'Sold 2024', row: 7, at: '2026-11-18T02:00:00.000Z' }
     const calls = [
       call({
@@ -53,13 +53,22 @@ describe('the history of a customer', () => {
         person: null,
       },
     ]
-    const entries = historyEntries({ uploads: [upload], changes: [] }, { entries: calls, attempts }, 'au')
+    const listing = { listingId: 'l', listingUrl: 'https://cars.example/1', listingTitle: '2019 Toyota RAV4' }
+    const sightings = [
+      { ...listing, at: '2026-11-16T02:00:00.000Z', listingPrice: 30_000 },
+      { ...listing, at: '2026-11-19T12:00:00.000Z', listingPrice: 28_900 },
+    ]
+    const customer = { saleDate: '2023-05-01', sightings }
+    const entries = timelineEntries(customer, { uploads: [upload], changes: [] }, { entries: calls, attempts }, 'au')
     expect(entries.map(({ text, details }) => [text, ...details])).toEqual([
       ['Offer made $28,500', 'By: Jo Taylor'],
       ['No answer', 'His wife answers', 'Next: Call after five, 1/12/2026, 2:30 pm', 'By: not recorded'],
+      ['Seen for sale for $28,900', '2019 Toyota RAV4', '$1,100 less than before'],
       ['SMS opened: Missed you', 'By: Jo Taylor'],
       ['Row 7 of “Sold 2024”'],
       ['Called outside calling hours', 'Asked for it', 'By: not recorded'],
+      ['Seen for sale for $30,000', '2019 Toyota RAV4'],
+      ['Bought the car from you'],
     ])
   })
 })
