@@ -104,6 +104,8 @@ export const DraftColumn = z.object({
    * the user has chosen.
    */
   isOpen: z.boolean(),
+  /** The user has chosen its target, or confirmed the suggested one. */
+  isChosen: z.boolean(),
   /** A kept column of another phone: its mobiles are used in rows whose mobile columns have none. */
   alsoMobile: z.boolean(),
   /** How many different values it has, where they are few: see `drafts.values`. Absent: too many, or none. */
