@@ -21,8 +21,15 @@ it('x', async () => {
     await openScreen(page, s, r)
     await page.waitForTimeout(1200)
     const c = await visibleControls(page)
-    out.push(`${name}: frame ${c.frame.length} screen ${c.screen.length} primary ${c.primary.length}\n   ${c.screen.join(' | ')}\n   P ${c.primary.join(' | ')}`)
-    for (const [w, h, scheme] of [[1280, 800, 'light'], [1280, 800, 'dark'], [1024, 700, 'light'], [640, 400, 'light']] as const) {
+    out.push(
+      `${name}: frame ${c.frame.length} screen ${c.screen.length} primary ${c.primary.length}\n   ${c.screen.join(' | ')}\n   P ${c.primary.join(' | ')}`,
+    )
+    for (const [w, h, scheme] of [
+      [1280, 800, 'light'],
+      [1280, 800, 'dark'],
+      [1024, 700, 'light'],
+      [640, 400, 'light'],
+    ] as const) {
       await page.setViewportSize({ width: w, height: h })
       await page.emulateMedia({ colorScheme: scheme })
       await page.waitForTimeout(400)
