@@ -4,7 +4,7 @@ import { calls, customers, team } from './customer-schema.ts'
  * The number of the format in which this version stores data. A change of the schema or of any other stored form raises it. The
  * first test versions used the numbers up to 44.
  */
-export const dataFormat = 103
+export const dataFormat = 104
 
 const connections = `
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -46,7 +46,13 @@ export interface FileProblem {
 
 /** What is read of a file, piece by piece: for each sheet `sheet`, then its rows in their order, then `sheet-end`. */
 export type FilePart =
-  | { readonly kind: 'sheet'; readonly name: string; readonly hidden: boolean }
+  | {
+      readonly kind: 'sheet'
+      readonly name: string
+      readonly hidden: boolean
+      /** The name of the sheet in the file, of which this is one of several tables. */
+      readonly tableOf?: string
+    }
   | { readonly kind: 'rows'; readonly rows: readonly SourceRow[] }
   | ({ readonly kind: 'sheet-end' } & Pick<SheetRead, 'merges' | 'notes' | 'repairs'>)
 
