@@ -124,7 +124,10 @@ export function createReaderService(
     const onBytes = (bytes: Uint8Array): void => void hash.update(bytes)
     const { remembered } = request
     const options = { meter: meterOf(request), onBytes, onFirstRows: sendFirstRows, remembered }
-    const end = await sendParts(await split(request, splitSheets(streamText(request.name, source, options))), parts)
+    const end = await sendParts(
+      await split(request, splitSheets(streamText(request.name, source, options), 'text')),
+      parts,
+    )
     if (end) return outcome(end, parts, request.name, source.sizeBytes, hash.digest('hex'))
     if (parts.some((sheets) => sheets.length > 0)) post({ kind: 'restart' })
     return null

@@ -42,20 +42,20 @@ export function waysToRead(
   const inLibrary = (format: LibraryFormat) =>
     async function* (meter: ContentMeter): TriedParts {
       const { readLibraryWorkbook } = await import('./library-workbook.ts')
-      return yield* splitSheets(readLibraryWorkbook(name, bytes, format, meter))
+      return yield* splitSheets(readLibraryWorkbook(name, bytes, format, meter), 'workbook')
     }
   switch (kind.kind) {
     case 'unreadable':
       return [() => refused(kind.problem)]
     case 'xlsx':
       return [
-        (meter, onLongWork) => splitSheets(readWorkbook(name, bytes, meter, { onLongWork })),
-        watched((meter) => splitSheets(readWorkbook(name, bytes, meter, { order: 'any' }))),
+        (meter, onLongWork) => splitSheets(readWorkbook(name, bytes, meter, { onLongWork }), 'workbook'),
+        watched((meter) => splitSheets(readWorkbook(name, bytes, meter, { order: 'any' }), 'workbook')),
       ]
     case 'library':
       return [watched(inLibrary(kind.format))]
     case 'text':
-      return [watched((meter) => splitSheets(readText(name, bytes, meter, form, remembered)))]
+      return [watched((meter) => splitSheets(readText(name, bytes, meter, form, remembered), 'text'))]
   }
 }
 

@@ -3,14 +3,14 @@ import { fileNotes, fileWords } from './file-messages.ts'
 import type { FilePart, TriedParts } from './file-read.ts'
 import { type SheetTable, tablesOf } from './split-tables.ts'
 
-/** A sheet with more rows is one table: it would have to be kept until it ends. */
-const maxRows = 50_000
+/** A sheet with more rows is one table: it is kept until it ends, and of a workbook nothing is shown before. */
+const maxRows = { text: 100_000, workbook: 10_000 } as const
 
 type SheetStart = Extract<FilePart, { kind: 'sheet' }>
 type SheetEnd = Extract<FilePart, { kind: 'sheet-end' }>
 
 /** The same parts, where a sheet with several tables becomes a sheet for each of them. */
-export async function* splitSheets(parts: TriedParts): TriedParts {
+export async function* splitSheets(parts: TriedParts, kind: keyof typeof maxRows): TriedParts {
   let held: { readonly start: SheetStart; readonly rows: SourceRow[] } | null = null
   try {
     for (;;) {
@@ -24,7 +24,7 @@ export async function* splitSheets(parts: TriedParts): TriedParts {
         held = null
       } else {
         for (const row of part.rows) held.rows.push(row)
-        if (held.rows.length <= maxRows) continue
+        if (held.rows.length <= maxRows[kind]) continue
         yield held.start
         yield { kind: 'rows', rows: held.rows }
         held = null

@@ -51,7 +51,7 @@ function sideBySide(rows: readonly SourceRow[]): readonly SheetTable[] | null {
     if (!tables.every((table) => isHeader(table.rows[0]?.cells ?? [], table.rows.slice(1, 1 + looked)))) continue
     const [main, ...others] = tables
     if (!main || !others.some((other) => isApart(main.rows, other.rows))) return null
-    const above = rows.slice(0, at)
+    const above = rows.slice(0, at).map(({ row, cells }) => ({ row, cells: cells.slice(0, endOf(cells)) }))
     return tables.map(({ firstColumn, rows: own }, position) => ({
       firstColumn,
       rows: [...(position === 0 ? above : []), ...own.filter(({ cells }) => filled(cells).length > 0)],
@@ -59,6 +59,9 @@ function sideBySide(rows: readonly SourceRow[]): readonly SheetTable[] | null {
   }
   return null
 }
+
+/** The position behind the last filled cell. */
+const endOf = (cells: readonly SourceCell[]): number => cells.findLastIndex((cell) => cellText(cell).trim() !== '') + 1
 
 /** Runs of filled columns: the first, and the one behind the last. */
 function blocksOf(isFilled: readonly boolean[]): readonly (readonly [number, number])[] {
