@@ -63,6 +63,7 @@ it('shows columns that are matched in one line each, which opens, and folds the 
   await page.getByRole('heading', { name: '5 columns matched' }).waitFor()
   await page.getByText('2 extra fields').click()
   await page.getByRole('button', { name: 'Mob Ph: Keep as extra field' }).waitFor()
+  expect(host.inputsOf('drafts.setColumn')).toEqual([{ id: 'draft-1', index: 4, target: 'keep' }])
 })
 
 it('has one primary button and at most 24 controls', async () => {

@@ -1,14 +1,13 @@
 import type { DraftColumn } from '../../../../contract/drafts.ts'
 import type { StateCode } from '../../../../contract/region.ts'
 import { plural } from '../../../ui/format.ts'
-import { isUnsure } from './column-places.ts'
 
 /** The texts of the step "Columns". */
 export const columnsText = {
   look: {
     label: 'Columns to check',
     title: (columns: number) => (columns === 0 ? 'All columns are checked' : `Check ${plural(columns, 'column')}`),
-    tag: (column: DraftColumn) => (column.isOpen ? 'Needs a decision' : isUnsure(column) ? 'Guess' : 'Date format'),
+    tags: { open: 'Needs a decision', unsure: 'Guess', dates: 'Date format' },
     done: 'Checked',
   },
   lines: {
