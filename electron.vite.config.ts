@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
-import windowConfig from './vite.window.config.ts'
+import windowConfig from './scripts/vite.window.config.ts'
 
 const source = (path: string): string => resolve(import.meta.dirname, 'src', path)
 

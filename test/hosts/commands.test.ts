@@ -10,15 +10,24 @@ import { obstacleTo } from '../../scripts/electron-here.mjs'
 import { digestOfSources, isInstalled } from '../../scripts/prepare.mjs'
 import { onlyLong } from '../runs.ts'
 
+/** Parts of other scripts. */
+const modules = [
+  'browser-host-options',
+  'cpu-time',
+  'electron-here',
+  'preload-shell',
+  'project',
+  'test-results',
+  'third-party-notices',
+]
+const scripts = readdirSync('scripts')
+  .filter((name) => name.endsWith('.mjs') && !modules.includes(name.slice(0, -4)))
+  .map((name) => `scripts/${name}`)
+
 describe('each command', () => {
   it.each([
-    'scripts/start.mjs',
-    'scripts/test.mjs',
-    'scripts/test-changed.mjs',
-    'scripts/dev.mjs',
-    'scripts/package.mjs',
-    'scripts/screenshots.mjs',
-    'scripts/prepare.mjs',
+    ...scripts,
+    'bench/way-of-a-row.ts',
     'out/main/browser-host.js',
     'out/main/command-line.js',
     'src/simulator/command.ts',
