@@ -26,7 +26,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
   /** The selected rows of the grid by position; null: only the active one. */
   const selection = shallowRef<GridRange | null>(null)
   /** The cell to which the grid moves: that of an issue, or the first of a new row, which is edited at once. */
-  const cellToOpen = shallowRef<(ActiveCell & { readonly edit?: boolean }) | null>(null)
+  const cellToOpen = shallowRef<(ActiveCell & { readonly edit?: boolean; readonly follows?: boolean }) | null>(null)
   /** The column of the file whose values are listed, by position. */
   const listedColumn = ref<number | null>(null)
   const changes = useCellChanges(editor)

@@ -25,7 +25,8 @@ export function useIssueWalk(
     readonly rows: ReturnType<typeof useDraftRows>
     activeCell(): ActiveCell | null
     activeGroup(): IssueGroup | null
-    open(cell: ActiveCell): void
+    /** `follows`: by itself, behind a cell that was fixed. */
+    open(cell: ActiveCell & { readonly follows: boolean }): void
     announce(text: string): void
   },
 ) {
@@ -55,9 +56,9 @@ export function useIssueWalk(
     return fieldsWithIssue(rows.rowAt(rows.positionOf(row)))
   }
 
-  function open(cell: ActiveCell): void {
+  function open(cell: ActiveCell, follows: boolean): void {
     last = cell
-    check.open(cell)
+    check.open({ ...cell, follows })
   }
 
   /** Positions of the rows with an issue, as they are now; null: the program could not say. */
@@ -84,11 +85,11 @@ export function useIssueWalk(
   }
 
   /** Opens the next issue behind the active cell, or behind the one that was opened last. */
-  async function next(from = current()): Promise<void> {
+  async function next(from = current(), follows = false): Promise<void> {
     if (from) {
       const fields = await fieldsOf(from.row)
       const field = fields[fields.indexOf(from.field) + 1]
-      if (field !== undefined) return open({ row: from.row, field })
+      if (field !== undefined) return open({ row: from.row, field }, follows)
     }
     const found = await positions()
     if (!found) return
@@ -100,7 +101,7 @@ export function useIssueWalk(
       check.announce(wanted() === 'error' ? checkText.nextIssue.noErrors : checkText.nextIssue.noIssues)
       return
     }
-    open({ row, field: (await fieldsOf(row))[0] ?? null })
+    open({ row, field: (await fieldsOf(row))[0] ?? null }, follows)
   }
 
   return {
@@ -112,7 +113,7 @@ export function useIssueWalk(
     /** The draft has changed: goes on when the issue that was opened last is fixed. */
     async goOn(): Promise<void> {
       const from = last
-      if (from && !(await fieldsOf(from.row)).includes(from.field) && last === from) await next(from)
+      if (from && !(await fieldsOf(from.row)).includes(from.field) && last === from) await next(from, true)
     },
   }
 }
