@@ -89,7 +89,7 @@ describe('the browser host of the bundle', () => {
 
     await runOnce()
     const files = readdirSync(compiled, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    expect(files.length).toBeGreaterThan(5)
+    expect(files).not.toHaveLength(0)
     const openToOthers = [compiled, ...files.map(({ parentPath, name }) => join(parentPath, name))].filter(
       // Windows has no such modes.
       (path) => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0,
