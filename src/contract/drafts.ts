@@ -104,6 +104,8 @@ export const DraftColumn = z.object({
    * the user has chosen.
    */
   isOpen: z.boolean(),
+  /** The user has chosen its target, or confirmed the suggested one. */
+  isChosen: z.boolean(),
   /** A kept column of another phone: its mobiles are used in rows whose mobile columns have none. */
   alsoMobile: z.boolean(),
   /** How many different values it has, where they are few: see `drafts.values`. Absent: too many, or none. */
@@ -288,8 +290,6 @@ export const drafts = {
   attachFile: { input: z.object({ id, fileId: z.string() }), output: Draft },
   /** Checks and sends a draft in another region. Columns and edits of the user stay. */
   setRegion: { input: z.object({ id, region: Region }), output: Draft },
-  setSheet: { input: z.object({ id, sheet: z.string() }), output: Draft },
-  setHeaderRow: { input: z.object({ id, headerRow: z.number().int().min(1).nullable() }), output: Draft },
   setColumn: { input: z.object({ id, index: z.number().int().min(0), target: ColumnTarget }), output: Draft },
   /** Sets all columns without a field at once: kept as additional fields (sensitive ones stay ignored), or ignored. */
   setOtherColumns: { input: z.object({ id, target: z.enum(['keep', 'leave_out']) }), output: Draft },

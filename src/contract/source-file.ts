@@ -51,6 +51,11 @@ export const SourceFile = z.object({
   notes: z.array(z.string()),
   /** A text file whose last row alone has fewer cells than the header: it was probably cut off. Absent: no. */
   cutOff: z.boolean().optional(),
+  /**
+   * The sheet has other tables than the one that is read, and the user did not choose it: how many rows they have, and whether one names
+   * cars. Absent: none.
+   */
+  otherTables: z.object({ rows: z.number().int(), hasCars: z.boolean() }).optional(),
   /** The columns are those of an earlier file with the same header. */
   remembered: z.boolean(),
   /** The name of the template that it is remembered under, and its value fixes that are in this file. */

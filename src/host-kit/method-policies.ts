@@ -130,8 +130,6 @@ export const methodPolicies: MethodPolicies = {
   'drafts.previewTable': policy('read'),
   'drafts.setTable': policy('write'),
   'drafts.attachFile': policy('write'),
-  'drafts.setSheet': policy('write'),
-  'drafts.setHeaderRow': policy('write'),
   'drafts.setColumn': policy('write'),
   'drafts.setOtherColumns': policy('write'),
   'drafts.setDateOrder': policy('write'),

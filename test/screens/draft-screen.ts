@@ -28,7 +28,7 @@ export const soldRows = (count: number): DraftRow[] =>
   )
 
 /** The state of this row is written wrongly, and `wrongState` offers a fix. */
-const wrongRow = (row: DraftRow): DraftRow => ({
+export const wrongRow = (row: DraftRow): DraftRow => ({
   ...row,
   status: 'error',
   cells: { ...row.cells, state: { original: 'Vctoria', value: '', edited: false } },
@@ -60,7 +60,7 @@ export const sampleTemplate: DraftTemplate = {
   usedAt: '2026-11-19T22:00:00Z',
 }
 
-const columns: Draft['columns'] = [
+export const soldColumns: Draft['columns'] = [
   sampleColumn(0, 'Rego No.', 'rego'),
   sampleColumn(1, 'Rego State', 'state'),
   sampleColumn(2, 'VIN/Chassis', 'vin'),
@@ -104,7 +104,10 @@ export interface DraftTwin {
  * than ten digits is refused. Rows are found by their status and a search.
  */
 export function answerDraft(host: HostTwin, given: Partial<Draft>, firstRows: readonly DraftRow[]): DraftTwin {
-  let state: DraftState = { draft: sampleDraft({ columns, fileName: 'sold-vehicles.csv', ...given }), rows: firstRows }
+  let state: DraftState = {
+    draft: sampleDraft({ columns: soldColumns, fileName: 'sold-vehicles.csv', ...given }),
+    rows: firstRows,
+  }
   const done: { readonly words: string; readonly before: DraftState }[] = []
   let changes = 0
 

@@ -156,8 +156,6 @@ export const createActionHandlers = (
   act: (id: string, action: DraftAction) => Promise<Draft>,
 ): Pick<
   DomainHandlers<'drafts', AbortSignal>,
-  | 'setSheet'
-  | 'setHeaderRow'
   | 'setColumn'
   | 'setOtherColumns'
   | 'setDateOrder'
@@ -175,8 +173,6 @@ export const createActionHandlers = (
   | 'excludeGroup'
   | 'excludeErrors'
 > => ({
-  setSheet: ({ id, sheet }) => act(id, { kind: 'sheet', sheet }),
-  setHeaderRow: ({ id, headerRow }) => act(id, { kind: 'header-row', headerRow }),
   setColumn: ({ id, index, target }) => act(id, { kind: 'column', index, target }),
   setOtherColumns: ({ id, target }) => act(id, { kind: 'other-columns', target }),
   setDateOrder: ({ id, index, order }) => act(id, { kind: 'date-order', index, order }),

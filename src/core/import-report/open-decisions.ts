@@ -7,7 +7,7 @@ export type DecidedDraft = Pick<
   Draft,
   'counts' | 'contactQuestions' | 'contactNotes' | 'columns' | 'groups' | 'otherRegion' | 'otherRegionRows'
 > & {
-  readonly source: Pick<Draft['source'], 'cutOff'>
+  readonly source: Pick<Draft['source'], 'cutOff' | 'otherTables'>
 }
 
 /** Warnings of rows that are sent without a value that their file once had. */
@@ -39,6 +39,7 @@ export function decisionsOf({
       dates && isOrderOpen(dates.decidedBy) ? [importText.dates(header)] : [],
     ),
     ...(source.cutOff ? [importText.cutOff] : []),
+    ...(source.otherTables?.hasCars ? [importText.otherTables(source.otherTables.rows)] : []),
     ...(otherRegion ? [importText.otherRegion(otherRegion.evidence)] : []),
     ...(otherRegionRows ? [importText.otherRegionRows(otherRegionRows)] : []),
   ]

@@ -15,7 +15,7 @@ import { planCells } from './cell-changes.ts'
 import { cellEntries } from './cell-entries.ts'
 import { chooseValue, type ValueMeaning } from './column-values.ts'
 import { clear, planned, refused, set } from './plan-entries.ts'
-import { chooseCars, chooseHeaderRow, chooseSheet, chooseTable } from './table-actions.ts'
+import { chooseCars, chooseTable } from './table-actions.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import { fixGroup } from './fix-group.ts'
@@ -25,8 +25,6 @@ import { rowEntries } from './row-entries.ts'
 export type DraftAction =
   | { readonly kind: 'table'; readonly choices: TableChoices }
   | { readonly kind: 'template'; readonly choices: RememberedChoices }
-  | { readonly kind: 'sheet'; readonly sheet: string }
-  | { readonly kind: 'header-row'; readonly headerRow: number | null }
   | { readonly kind: 'column'; readonly index: number; readonly target: ColumnTarget }
   | { readonly kind: 'other-columns'; readonly target: 'keep' | 'leave_out' }
   | { readonly kind: 'date-order'; readonly index: number; readonly order: DateOrder }
@@ -58,10 +56,6 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return chooseTable(state, action.choices)
     case 'template':
       return applyTemplate(state, action.choices)
-    case 'sheet':
-      return chooseSheet(state, action.sheet)
-    case 'header-row':
-      return chooseHeaderRow(state, action.headerRow)
     case 'column':
       return chooseTarget(state, action)
     case 'other-columns':

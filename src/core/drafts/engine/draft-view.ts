@@ -13,6 +13,7 @@ import type { DraftState } from './draft-state.ts'
 import { tableChoices } from './table-actions.ts'
 import { tableNotes } from './draft-text.ts'
 import { otherRegionOf, rowsOfOtherRegion } from './other-region.ts'
+import { otherTablesOf } from './other-tables.ts'
 import { RowCounts } from './row-counts.ts'
 import { filledVin, isSent } from './upload-row.ts'
 
@@ -33,6 +34,7 @@ export function draftView(state: DraftState): DraftView {
   const choices = tableChoices(state)
   const skipped = table.skippedRows.length
   const otherRegion = otherRegionOf(state)
+  const otherTables = otherTablesOf(state)
   const otherRows = otherRegion ? null : rowsOfOtherRegion(state)
   const { byStatus, knownRows, knownVins, optOuts, paidLookups, reasons, unsearchedVins } = new RowCounts(state)
   const [error = 0, warning = 0, ready = 0, update = 0, excluded = 0] = byStatus
@@ -62,6 +64,7 @@ export function draftView(state: DraftState): DraftView {
       template: templateInUse(state),
       ...(state.source.facts.part && { part: state.source.facts.part }),
       ...(isCutOff(state) && { cutOff: true }),
+      ...(otherTables && { otherTables }),
     },
     columns: plan.columns.map((column) => withExcludedRows(column, optOuts.get(column.index) ?? 0)),
     notRecords: [...table.skippedRows],

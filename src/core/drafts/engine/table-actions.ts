@@ -15,27 +15,6 @@ import { clear, clearAll, planned, refused, set } from './plan-entries.ts'
 const ofColumns = ['target', 'date-order', 'contact'] as const
 const ofRows = ['cell', 'cells', 'row', 'rows', 'record', 'replacement', 'other-reading'] as const
 
-export function chooseSheet(state: DraftState, sheet: string): ActionPlan {
-  const { source, reading, sheets } = state
-  const [found] = sheetsNamed(source, reading, [sheet])
-  if (found === undefined) return refused(refusals.noSheet)
-  if (sheets.length === 1 && sheets[0] === found) return planned(changeLabels.sheet(sheet), [])
-  return planned(changeLabels.sheet(sheet), [
-    ...clearAll(state, ['header-row', 'last-row', 'sheets', ...ofColumns, ...ofRows]),
-    set(state, { kind: 'sheet', sheet }),
-  ])
-}
-
-export function chooseHeaderRow(state: DraftState, headerRow: number | null): ActionPlan {
-  if (headerRow !== null && !hasRow(state, headerRow)) {
-    return refused(refusals.emptyRow(headerRow))
-  }
-  return planned(changeLabels.headerRow(headerRow), [
-    ...clearAll(state, ofColumns),
-    set(state, { kind: 'header-row', headerRow }),
-  ])
-}
-
 /** The columns and the rows are others then: what was decided about them starts again. */
 export function chooseCars(state: DraftState, choice: 'each' | 'together'): ActionPlan {
   if (state.rowsWithCars === null) return refused(refusals.noCars)
@@ -43,11 +22,6 @@ export function chooseCars(state: DraftState, choice: 'each' | 'together'): Acti
   const entry = choice === 'together' ? set(state, override) : clear(state, override)
   if (!isChange(entry)) return planned(changeLabels.cars(choice), [])
   return planned(changeLabels.cars(choice), [...clearAll(state, [...ofColumns, ...ofRows]), entry])
-}
-
-function hasRow({ source, sheets }: DraftState, number: number): boolean {
-  for (const { row } of source.rows[sheets[0] ?? 0] ?? []) if (row === number) return true
-  return false
 }
 
 /** The choices of a draft as they are in effect. */

@@ -12,6 +12,7 @@ import { detectedForm, type FileEnd, type TriedParts } from '../reading/file-rea
 import { fileKind } from '../reading/file-kind.ts'
 import { readText } from '../reading/read-text.ts'
 import { readWhole, waysToRead } from '../reading/read-file.ts'
+import { splitSheets } from '../reading/sheet-tables.ts'
 import { streamText } from '../reading/stream-text.ts'
 import { blocksInFlight, type ReaderMessage, type ReaderRequest, type ReadFacts } from './process-messages.ts'
 import type { SplitPiece } from './split-file.ts'
@@ -60,7 +61,8 @@ export function createReaderService(
         continue
       }
       if (value.kind === 'sheet') {
-        sheets.push({ name: value.name, hidden: value.hidden, merges: [], notes: [], rowCount: 0 })
+        const { kind: _, ...sheet } = value
+        sheets.push({ ...sheet, merges: [], notes: [], rowCount: 0 })
         blocks = 0
       } else if (!last) {
         throw new Error('Rows came before their sheet')
@@ -106,7 +108,10 @@ export function createReaderService(
     const onBytes = (bytes: Uint8Array): void => void hash.update(bytes)
     const { remembered } = request
     const options = { meter: meterOf(request), onBytes, onFirstRows: sendFirstRows, remembered }
-    const end = await sendParts(await split(request, streamText(request.name, source, options)), parts)
+    const end = await sendParts(
+      await split(request, splitSheets(streamText(request.name, source, options), 'text')),
+      parts,
+    )
     if (end) return outcome(end, parts, request.name, source.sizeBytes, hash.digest('hex'))
     if (parts.some((sheets) => sheets.length > 0)) post({ kind: 'restart' })
     return null

@@ -183,6 +183,7 @@ export function planColumns(
       alsoMobile: isOtherPhone,
       sensitive: suggestion.sensitive,
       isOpen: suggestion.isOpen && !overrides.targets.has(index),
+      isChosen: overrides.targets.has(index),
       ...(different && { values: different.length }),
       dates:
         plan && find(target) === index

@@ -70,6 +70,8 @@ const SourceSheet = z.object({
   merges: z.array(MergedRange).readonly(),
   notes: z.array(z.string()).readonly(),
   rowCount: z.number().int(),
+  /** The name of the sheet in the file, of which this is one of several tables. Absent: the sheet is one table. */
+  tableOf: z.string().optional(),
   /** Absent without repaired rows. */
   repairs: z.array(RowRepair).readonly().optional(),
   /** Position in `otherReadings` of the reading that it belongs to. Absent: it is of the first reading. */

@@ -16,6 +16,8 @@ export interface RememberedForm {
 export interface SheetRead {
   readonly name: string
   readonly hidden: boolean
+  /** The name of the sheet in the file, of which this is one of several tables. */
+  readonly tableOf?: string
   readonly rows: readonly SourceRow[]
   readonly merges: readonly MergedRange[]
   /** Things to know about this sheet: hidden rows, formulas without a value, a likely cut-off. */
@@ -46,7 +48,7 @@ export interface FileProblem {
 
 /** What is read of a file, piece by piece: for each sheet `sheet`, then its rows in their order, then `sheet-end`. */
 export type FilePart =
-  | { readonly kind: 'sheet'; readonly name: string; readonly hidden: boolean }
+  | ({ readonly kind: 'sheet' } & Pick<SheetRead, 'name' | 'hidden' | 'tableOf'>)
   | { readonly kind: 'rows'; readonly rows: readonly SourceRow[] }
   | ({ readonly kind: 'sheet-end' } & Pick<SheetRead, 'merges' | 'notes' | 'repairs'>)
 

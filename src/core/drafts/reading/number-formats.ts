@@ -1,4 +1,5 @@
 import { serialForm } from '../../fields/serial-text.ts'
+import { numberText } from '../../fields/source-cell.ts'
 import { shortenText } from './cell-length.ts'
 import { elementsOf } from './xml-text.ts'
 
@@ -8,6 +9,13 @@ export interface NumberFormat {
   readonly format: string
   /** A day, perhaps with a time; a time alone; a duration ("36:00"); or a share of a hundred. Null: a number. */
   readonly shows: 'day' | 'time' | 'duration' | 'percent' | null
+  /** What is shown before and after a number: "$" and "", "" and " km". Null: nothing, or it is no number. */
+  readonly unit: {
+    readonly before: string
+    readonly after: string
+    readonly isGrouped: boolean
+    readonly decimals: number
+  } | null
   /** A number whose zeros are shown, as its texts and zeros: ["", "0", "0", "-", "0"]. Null: another format. */
   readonly mask: readonly string[] | null
 }
@@ -65,20 +73,59 @@ export function numberFormat(format: string, isDate = false): NumberFormat {
   const form = serialForm(format)
   const shows = form ? (form.elapsed ? 'duration' : form.date ? 'day' : 'time') : isDate ? 'day' : null
   const written = { format: shortenText(format, maxFormatLength) }
-  if (shows) return { ...written, shows, mask: null }
+  if (shows) return { ...written, shows, mask: null, unit: null }
   const parts = partsOf(format)
-  if (parts.includes('%')) return { ...written, shows: 'percent', mask: null }
+  if (parts.includes('%')) return { ...written, shows: 'percent', mask: null, unit: null }
   const isMask =
     parts.filter((part) => part === '0').length > 1 && parts.every((part) => /^"|^[-0-9 ()/:+]$/.test(part))
-  return { ...written, shows, mask: isMask ? parts.map((part) => part.replace('"', '')) : null }
+  const mask = isMask ? parts.map((part) => part.replace('"', '')) : null
+  return { ...written, shows, mask, unit: mask ? null : unitOf(parts) }
+}
+
+/** Signs of the digits of a number. */
+const isDigitSign = (part: string): boolean => /^[0#?.,]$/.test(part)
+
+function unitOf(parts: readonly string[]): NumberFormat['unit'] {
+  const first = parts.findIndex(isDigitSign)
+  const last = parts.findLastIndex(isDigitSign)
+  // Fractions, exponents and texts between the digits are no unit.
+  if (first < 0 || !parts.slice(first, last + 1).every(isDigitSign)) return null
+  const textOf = (some: readonly string[]): string => some.map((part) => part.replace('"', '')).join('')
+  const [before, after] = [textOf(parts.slice(0, first)), textOf(parts.slice(last + 1))]
+  if (before.trim() === '' && after.trim() === '') return null
+  const digits = parts.slice(first, last + 1).join('')
+  // A comma at the end divides by a thousand.
+  if (digits.endsWith(',')) return null
+  const point = digits.indexOf('.')
+  return {
+    before: before.trimStart(),
+    after: after.trimEnd(),
+    isGrouped: /,[0#?]/.test(digits),
+    decimals: point < 0 ? 0 : digits.slice(point).replaceAll(/[^0]/g, '').length,
+  }
+}
+
+/** A number with its unit, as it is shown; all its digits are kept. */
+export function withUnit(
+  value: number,
+  { before, after, isGrouped, decimals }: NonNullable<NumberFormat['unit']>,
+): string {
+  const text = numberText(Math.abs(value))
+  if (text.includes('E')) return `${value < 0 ? '-' : ''}${before}${text}${after}`
+  const [whole = '', fraction = ''] = text.split('.')
+  const grouped = isGrouped ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole
+  const shown = fraction === '' && decimals === 0 ? grouped : `${grouped}.${fraction.padEnd(decimals, '0')}`
+  return `${value < 0 ? '-' : ''}${before}${shown}${after}`
 }
 
 /** The signs of a format for positive numbers; those of a text begin with a quote. */
 function partsOf(format: string): string[] {
   const parts: string[] = []
-  for (const [sign, quoted, escaped] of format.matchAll(/"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]|[^]/g)) {
+  for (const [sign, quoted, escaped, currency] of format.matchAll(
+    /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|_.|\*.|\[[^\]]*\]|[^]/g,
+  )) {
     if (sign === ';') break
-    const text = quoted ?? escaped
+    const text = quoted ?? escaped ?? currency
     if (text !== undefined) parts.push(`"${text}`)
     else if (sign.length === 1) parts.push(sign)
   }

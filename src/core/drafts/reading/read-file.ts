@@ -14,6 +14,7 @@ import {
 } from './file-read.ts'
 import { readText } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
+import { splitSheets } from './sheet-tables.ts'
 
 type WayToRead = (meter: ContentMeter, onLongWork: () => void) => TriedParts
 
@@ -41,20 +42,20 @@ export function waysToRead(
   const inLibrary = (format: LibraryFormat) =>
     async function* (meter: ContentMeter): TriedParts {
       const { readLibraryWorkbook } = await import('./library-workbook.ts')
-      return yield* readLibraryWorkbook(name, bytes, format, meter)
+      return yield* splitSheets(readLibraryWorkbook(name, bytes, format, meter), 'workbook')
     }
   switch (kind.kind) {
     case 'unreadable':
       return [() => refused(kind.problem)]
     case 'xlsx':
       return [
-        (meter, onLongWork) => readWorkbook(name, bytes, meter, { onLongWork }),
-        watched((meter) => readWorkbook(name, bytes, meter, { order: 'any' })),
+        (meter, onLongWork) => splitSheets(readWorkbook(name, bytes, meter, { onLongWork }), 'workbook'),
+        watched((meter) => splitSheets(readWorkbook(name, bytes, meter, { order: 'any' }), 'workbook')),
       ]
     case 'library':
       return [watched(inLibrary(kind.format))]
     case 'text':
-      return [watched((meter) => readText(name, bytes, meter, form, remembered))]
+      return [watched((meter) => splitSheets(readText(name, bytes, meter, form, remembered), 'text'))]
   }
 }
 
@@ -86,8 +87,10 @@ export async function readWhole(parts: TriedParts): Promise<FileAnswer | null> {
     }
     const part = next.value
     const last = sheets.at(-1)
-    if (part.kind === 'sheet') sheets.push({ name: part.name, hidden: part.hidden, rows: [], merges: [], notes: [] })
-    else if (!last) throw new Error('Rows came before their sheet')
+    if (part.kind === 'sheet') {
+      const { kind: _, ...sheet } = part
+      sheets.push({ ...sheet, rows: [], merges: [], notes: [] })
+    } else if (!last) throw new Error('Rows came before their sheet')
     else if (part.kind === 'rows') for (const row of part.rows) last.rows.push(row)
     else sheets[sheets.length - 1] = { ...last, merges: part.merges, notes: part.notes, repairs: part.repairs }
   }

@@ -1,16 +1,13 @@
-import type { SourceRow } from '../../fields/source-cell.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
-import type { RowRepair } from '../model/draft-source.ts'
 import type { ContentLimits, ContentMeter } from './content-meter.ts'
 import { decodeText } from './decode-text.ts'
 import { decideTextForm } from './delimiter.ts'
-import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
+import { fileProblems, fileWords } from './file-messages.ts'
 import {
   detectedForm,
   linesPerRow,
   maxDelimitersInLine,
   refuseFile,
-  type FilePart,
   type FileParts,
   type FileProblem,
   type RememberedForm,
@@ -21,7 +18,7 @@ import type { Quoting } from './text-record.ts'
 import { TextRows } from './text-rows.ts'
 
 /**
- * Reads any text file as a whole into one sheet, or one for each table of a file that is not large. PapaParse gets
+ * Reads any text file as a whole into one sheet. PapaParse gets
  * decoded text with LF line ends, a fixed delimiter, and no header, because it renames columns (platform, part 4.6); it
  * reads what is quoted as RFC 4180 says. Damaged quotes, cells over several lines and other ways of quoting are read by
  * `repair-quotes.ts`. `chosen`: encoding and delimiter that the user chose; `remembered`: those
@@ -44,49 +41,21 @@ export async function* readText(
   if (tooLong) return refuseFile(tooLong)
   const columns = ['line', 'user'].includes(form.decidedBy) ? null : printedColumns(text, quoting.delimiter)
   const parts = columns ? readFixedWidth(text, columns) : readRecords(text, quoting)
-  const isLarge = text.length > charactersPerPart
-  if (isLarge) yield { kind: 'sheet', name: fileWords.file, hidden: false }
+  yield { kind: 'sheet', name: fileWords.file, hidden: false }
   const sheet = new TextRows(meter.limits)
-  const small: SourceRow[] = []
   for (const part of parts) {
     const added = sheet.add(part)
     if ('problem' in added) return refuseFile(added.problem)
-    if (!isLarge) for (const row of added.rows) small.push(row)
-    else if (added.rows.length > 0) yield { kind: 'rows', rows: added.rows }
+    if (added.rows.length > 0) yield { kind: 'rows', rows: added.rows }
     meter.addContent((bytes.byteLength * part.characters) / text.length)
   }
   sheet.findDamage(text)
-  const notes = sheet.notes(columns !== null)
-  if (isLarge) yield { kind: 'sheet-end', merges: [], notes, repairs: sheet.repairs }
-  else yield* tablesOf(small, sheet.hasGaps, notes, sheet.repairs)
+  yield { kind: 'sheet-end', merges: [], notes: sheet.notes(columns !== null), repairs: sheet.repairs }
   const { encoding, encodingKey, notes: notesOfText } = decoded
   const textForm = { encoding: encodingKey, delimiter: columns ? null : quoting.delimiter }
   const file = { ok: true, encoding, notes: notesOfText, textForm } as const
   if (columns) return { ...file, kind: 'fixed-width', delimiter: 'aligned columns' }
   return { ...file, kind: 'csv', delimiter: form.delimiterName }
-}
-
-/** The rows as one sheet, or as a sheet for each table. */
-async function* tablesOf(
-  rows: readonly SourceRow[],
-  hasEmptyLines: boolean,
-  notes: readonly string[],
-  repairs: readonly RowRepair[],
-): AsyncGenerator<FilePart, void, void> {
-  // Only below an empty line does another table begin; few files have one.
-  const tables = hasEmptyLines ? (await import('./split-tables.ts')).splitTables(rows) : [rows]
-  for (const [at, table] of tables.entries()) {
-    const name = tables.length > 1 ? fileWords.table(at + 1) : fileWords.file
-    const [first, last] = [table[0]?.row ?? 0, table.at(-1)?.row ?? 0]
-    yield { kind: 'sheet', name, hidden: false }
-    yield { kind: 'rows', rows: table }
-    yield {
-      kind: 'sheet-end',
-      merges: [],
-      notes: tables.length > 1 ? [...notes, fileNotes.severalTables(tables.length)] : notes,
-      repairs: repairs.filter(({ row }) => row >= first && row <= last),
-    }
-  }
 }
 
 function* readFixedWidth(text: string, columns: readonly number[]): Generator<RecordsPart, void, void> {

@@ -4,6 +4,90 @@ import { isKnownHeader } from '../headers/known-headers.ts'
 /** Rows below a header that show that it is one. */
 const looked = 8
 
+/** A table of a sheet. Its columns begin at `firstColumn` of the sheet. */
+export interface SheetTable {
+  readonly rows: readonly SourceRow[]
+  readonly firstColumn: number
+}
+
+/**
+ * The tables of a sheet, one below the other or side by side; a single one otherwise. Empty cells at the end of a row may be absent.
+ * No filled cell is left out.
+ */
+export function tablesOf(rows: readonly SourceRow[]): readonly SheetTable[] {
+  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0)
+  const isEven = rows.every(({ cells }) => cells.length === width)
+  const padded = isEven ? rows : rows.map(({ row, cells }) => ({ row, cells: padTo(width, cells) }))
+  let from = 0
+  return splitTables(padded).flatMap((table) => {
+    const written = rows.slice(from, (from += table.length))
+    return sideBySide(table) ?? [{ rows: written, firstColumn: 0 }]
+  })
+}
+
+const padTo = (width: number, cells: readonly SourceCell[]): readonly SourceCell[] =>
+  cells.length === width ? cells : [...cells, ...Array.from({ length: width - cells.length }, () => null)]
+
+/** Rows above a header. */
+const soughtRows = 30
+/** A table beside another ends this much sooner or later; columns that are filled for most customers do not. */
+const shorterShare = 0.8
+
+/**
+ * Tables side by side, with an empty column between them and a header each; null: it is one table. Columns of one list can have an empty
+ * column between them too: the tables name the same columns, or one of them ends sooner.
+ */
+function sideBySide(rows: readonly SourceRow[]): readonly SheetTable[] | null {
+  const width = rows[0]?.cells.length ?? 0
+  const isFilled = ({ cells }: SourceRow, column: number): boolean => cellText(cells[column]).trim() !== ''
+  const lastFilled = Array.from({ length: width }, (_, column) => rows.findLastIndex((row) => isFilled(row, column)))
+  for (let at = 0; at < Math.min(soughtRows, rows.length - 1); at += 1) {
+    const blocks = blocksOf(lastFilled.map((last) => last >= at))
+    if (blocks.length < 2) continue
+    const tables = blocks.map(([first, end]) => ({
+      firstColumn: first,
+      rows: rows.slice(at).map(({ row, cells }) => ({ row, cells: cells.slice(first, end) })),
+    }))
+    if (!tables.every((table) => isHeader(table.rows[0]?.cells ?? [], table.rows.slice(1, 1 + looked)))) continue
+    const [main, ...others] = tables
+    if (!main || !others.some((other) => isApart(main.rows, other.rows))) return null
+    const above = rows.slice(0, at).map(({ row, cells }) => ({ row, cells: cells.slice(0, endOf(cells)) }))
+    return tables.map(({ firstColumn, rows: own }, position) => ({
+      firstColumn,
+      rows: [...(position === 0 ? above : []), ...own.filter(({ cells }) => filled(cells).length > 0)],
+    }))
+  }
+  return null
+}
+
+/** The position behind the last filled cell. */
+const endOf = (cells: readonly SourceCell[]): number => cells.findLastIndex((cell) => cellText(cell).trim() !== '') + 1
+
+/** Runs of filled columns: the first, and the one behind the last. */
+function blocksOf(isFilled: readonly boolean[]): readonly (readonly [number, number])[] {
+  const blocks: [number, number][] = []
+  for (const [column, filledColumn] of isFilled.entries()) {
+    const last = blocks.at(-1)
+    if (!filledColumn) continue
+    if (last?.[1] === column) last[1] = column + 1
+    else blocks.push([column, column + 1])
+  }
+  return blocks
+}
+
+/** Whether the rows of two blocks side by side are not about the same customers. */
+function isApart(main: readonly SourceRow[], other: readonly SourceRow[]): boolean {
+  const [names, others] = [namesOf(main[0]?.cells ?? []), namesOf(other[0]?.cells ?? [])]
+  if ([...others].filter((name) => names.has(name)).length > Math.min(names.size, others.size) / 2) return true
+  const lengths = [main, other].map((rows) => {
+    const end = rows.findLastIndex(({ cells }) => filled(cells).length > 0) + 1
+    const isWhole = rows.slice(0, end).every(({ cells }) => filled(cells).length > 0)
+    return { end, isWhole }
+  })
+  const [shorter = { end: 0, isWhole: false }, longer = shorter] = lengths.toSorted((a, b) => a.end - b.end)
+  return shorter.isWhole && longer.isWhole && shorter.end <= longer.end * shorterShare
+}
+
 /**
  * The tables of a text that has several, one below the other; a single list otherwise. A new table begins after an
  * empty line (and title lines) with names of columns that the table before does not have: words only, above values. A customer
@@ -11,7 +95,7 @@ const looked = 8
  * columns have other values than those above. A repeated header begins no table. No row is left out: title lines go with the
  * table below them.
  */
-export function splitTables(rows: readonly SourceRow[]): readonly (readonly SourceRow[])[] {
+function splitTables(rows: readonly SourceRow[]): readonly (readonly SourceRow[])[] {
   let header = rows.find(({ cells }, at) => isHeader(cells, rowsBelow(rows, at)))
   if (!header) return [rows]
   const starts: number[] = []

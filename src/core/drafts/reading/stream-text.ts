@@ -7,7 +7,7 @@ import { hasControlCharacters } from './cell-texts.ts'
 import type { ContentMeter } from './content-meter.ts'
 import { fileWords } from './file-messages.ts'
 import { linesPerRow, maxColumns, refuseFile, type RememberedForm, type TriedParts } from './file-read.ts'
-import { alignRows, charactersPerPart, createParser, parseRecords, type RecordsPart } from './read-records.ts'
+import { alignRows, createParser, parseRecords, type RecordsPart } from './read-records.ts'
 import { decideStreamForm, type StreamForm } from './stream-form.ts'
 import { readRecord } from './text-record.ts'
 import { TextRows } from './text-rows.ts'
@@ -24,8 +24,6 @@ export interface StreamOptions {
 }
 
 const usualPieceBytes = 256 * 1_024
-/** A text of so many bytes has more than `charactersPerPart` characters, whatever they are. */
-const manyBytes = 4 * charactersPerPart
 /** More of a line or of a record that has not ended is no row of customers: a quote may be astray. */
 const maxOpenLength = 65_536
 /** With more line breaks in a record, a quote may be astray. */
@@ -71,8 +69,6 @@ export async function* streamText(
     if (!isAscii(bytes)) sheet.findDamage(text)
     const added = sheet.add(part)
     if ('problem' in added) return refuseFile(added.problem)
-    // Tables one below the other are separated by empty lines. A large file is never taken apart.
-    if (sheet.hasGaps && sizeBytes <= manyBytes) return null
     meter.addContent(count)
     if (added.rows.length > 0) yield { kind: 'rows', rows: added.rows }
     kept = filled - end

@@ -20,8 +20,6 @@ export class TextRows {
   #alignedRows = 0
   #lastRow = 0
   #filledRow = 0
-  /** Rows that show nothing stand between others. */
-  hasGaps = false
   readonly repairs: RowRepair[] = []
 
   constructor(limits: ContentLimits) {
@@ -44,7 +42,6 @@ export class TextRows {
       if (row > this.#limits.rows) return { problem: fileProblems.tooManyRows(this.#limits) }
       if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns)
         return { problem: fileProblems.tooManyColumns(maxColumns) }
-      if (this.#filledRow > 0 && row > this.#filledRow + 1) this.hasGaps = true
       this.#filledRow = row
       rows.push({ row, cells: cells.some(isUnusual) ? this.#tidy(cells, row) : cells })
     }

@@ -2,7 +2,7 @@ import { dateParts, dayNumber } from '../../../contract/calendar-date.ts'
 import { fifteenDigits, numberText, type SourceCell } from '../../fields/source-cell.ts'
 import { shortenText } from './cell-length.ts'
 import type { CellTexts } from './cell-texts.ts'
-import { fillMask, type NumberFormat } from './number-formats.ts'
+import { fillMask, type NumberFormat, withUnit } from './number-formats.ts'
 import type { SharedStrings } from './xlsx-strings.ts'
 import { AttributeReader, behindName, closeOf, decodeXml, tagAt, textOfRuns } from './xml-text.ts'
 
@@ -149,7 +149,7 @@ function valueOf(inner: string): string | null {
 
 /**
  * A number as it is shown: a day, a time or a duration as a serial of the 1900 system; a number with its zeros or as a share
- * of a hundred as text; any other with the 15 digits that Excel shows.
+ * of a hundred as text, as are those with a unit ($24,990, 85000 km); any other with the 15 digits that Excel shows.
  */
 export function numberCell(
   value: number,
@@ -160,9 +160,10 @@ export function numberCell(
   if (!Number.isFinite(value)) return decodeXml(raw)
   const number = fifteenDigits(value)
   if (!format) return number
-  const { shows, mask } = format
+  const { shows, mask, unit } = format
   if (shows === 'percent') return `${numberText(fifteenDigits(100 * number))}%`
   if (mask) return Number.isInteger(number) && number >= 0 && number < 1e15 ? fillMask(number, mask) : number
+  if (unit) return withUnit(number, unit)
   if (shows === null || (value < 0 && shows !== 'duration')) return number
   const countsFrom1904 = from1904 && (shows === 'day' || (shows === 'time' && value >= 1))
   return { serial: round(countsFrom1904 ? value + days1904 : value), format: format.format }

@@ -6,6 +6,7 @@ export const draftsShortcuts = {
   next: { keys: 'Ctrl+Enter', label: 'Continue to the next step' },
   replace: { keys: 'Ctrl+H', label: 'Find and replace' },
   details: { keys: 'Ctrl+I', label: 'Show or close the details of the row' },
+  nextIssue: { keys: 'N or F8', label: 'Go to the next issue' },
   addRow: { keys: 'Insert', label: 'Add a car by hand' },
   redo: { keys: 'Ctrl+Y or Ctrl+Shift+Z', label: 'Redo' },
 } satisfies Record<string, Shortcut>
@@ -15,6 +16,7 @@ export const listedDraftsShortcuts: readonly Shortcut[] = [
   draftsShortcuts.next,
   draftsShortcuts.undo,
   draftsShortcuts.redo,
+  draftsShortcuts.nextIssue,
   draftsShortcuts.replace,
   draftsShortcuts.addRow,
   draftsShortcuts.details,

@@ -105,6 +105,10 @@ export const draftsText = {
       `This draft is checked and sent in ${regionNames[region]}; ${regionNames[connection]} is selected at the top. ` +
       `If your account does not include ${regionNames[region]}, the service refuses the upload.`,
   },
+  otherTables: {
+    title: (rows: number) => `${plural(rows, 'row is', 'rows are')} in another table`,
+    text: 'They are not imported: a draft has the rows of one table. Choose the table, or take rows back, under “File details”.',
+  },
   cutOff: {
     title: 'The file was probably cut off',
     text: 'Its last row has fewer cells than all others. Export the file again, or check that row.',

@@ -59,23 +59,23 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Match your columns',
         blocks: [
-          'Check **Imported as** for each column. **Confident**, **Likely** and **Guess** say how sure the suggestion is. A car is found by its rego or its VIN, so one of them is needed.',
-          '**Needs a decision** marks a column whose name says one thing and whose values say another, for example a mobile column that Excel shortened to 4.12E+08. Choose what it is, or **Confirm** the suggestion. The command line and watched folders send nothing before.',
-          'A mobile under another phone, such as a home phone, is used in rows whose mobile column has none. A missing rego, VIN or mobile is listed under **Fields found** with **Choose column**.',
-          'The default state is used for regos without one. Dates show their format: change it if day and month are swapped.',
+          'Columns that Forecourt is sure of are matched, one line each: open a line to see sample values and why, or to choose something else. Columns that want a look come first as cards. A car is found by its rego or its VIN, so one of them is needed.',
+          '**Needs a decision** marks a column whose name says one thing and whose values say another, for example a mobile column that Excel shortened to 4.12E+08. Choose what it is, or **Confirm** the suggestion. **Guess** marks a suggestion that Forecourt is not sure of, and **Date format** dates that can be read in two ways. The command line and watched folders send nothing before.',
+          'A mobile under another phone, such as a home phone, is used in rows whose mobile column has none. A missing rego, VIN or mobile is listed first: choose its column.',
+          'The first line says for which region the rows are checked, and which state is used for regos without one. **Change** sets both.',
         ],
       },
       {
         title: 'All values of a column',
         blocks: [
-          'A column with few different values, such as the state or a status, has a link with their number. It lists all values with their rows: give a value another meaning once for all rows, or, in other columns, exclude its rows, such as “Unsold”. What you choose is remembered for the next file with the same columns.',
+          'A column with few different values, such as the state or a status, has a link with their number; in **Check** it is in the menu of the column’s heading. It lists all values with their rows: give a value another meaning once for all rows, or, in other columns, exclude its rows, such as “Unsold”. What you choose is remembered for the next file with the same columns.',
         ],
       },
       {
         title: 'Other columns',
         blocks: [
-          '**Keep all** saves the other columns with each customer; you see them when the car is listed. **Ignore all** leaves them out. Private columns, such as a licence number, are ignored unless you choose them one by one.',
-          'Times, durations and numbers are sent as your spreadsheet shows them. An error or a formula without its value, such as #N/A, is not sent.',
+          'The other columns are folded under their number of extra fields. **Keep all** saves the other columns with each customer; you see them when the car is listed. **Ignore all** leaves them out. Private columns, such as a licence number, are ignored unless you choose them one by one.',
+          'Times, durations and numbers are sent as your spreadsheet shows them, with their unit, such as $24,990.00 or 85,000 km. An error or a formula without its value, such as #N/A, is not sent.',
         ],
       },
       {
@@ -96,7 +96,8 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['File details', 'How the file is read'],
         blocks: [
           'Open **File details** and choose **Change how the file is read**. Choose the sheet, the header row, the last row, the encoding or the separator, with a preview. Monthly sheets with the same columns can be read together.',
-          'Titles, totals, footers and another table below the list are skipped. **File details** lists these rows: take back any row that is a customer.',
+          'Titles, totals and footers are skipped. **File details** lists these rows: take back any row that is a customer.',
+          'When a sheet has several tables, one below the other or side by side, a draft has the rows of one of them. Forecourt says how many rows are in another table; choose the table as you choose a sheet.',
         ],
       },
     ],
@@ -115,7 +116,8 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Fix issues',
         parts: ['Issues'],
         blocks: [
-          'Issues are grouped: a fix applies to all rows of its group. Accept the suggestion, or enter a value. **Errors (must be fixed)** are not sent, **Warnings** are sent unless you change them, and **Cleaned automatically** says what was tidied up.',
+          '**Next issue** (`N`) goes through the errors one by one: it moves to the cell, and on to the next when you have fixed it. In a cell, where `N` types a letter, press `F8`. While the rows are filtered by warnings or by an issue, it goes through those.',
+          'Issues are grouped: a fix applies to all rows of its group. Accept the suggestion, or enter a value. **Errors (must be fixed)** are not sent, **Warnings** are sent unless you change them, and what was tidied up is folded under the number of cells cleaned.',
           'For a rego without a state you can use the state whose plates look like it, send the VIN alone, or set a default state. A name such as “RYAN, Ingrid” is sent as “Ingrid RYAN” unless you keep it as in the file.',
           'The original text of a cell is always shown with its row. `Ctrl+Z` undoes each step.',
         ],
@@ -124,7 +126,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Edit rows',
         parts: ['Rows of the spreadsheet', 'Details of the row', 'Selected row'],
         blocks: [
-          'Edit cells as in Excel: type, paste, fill down, clear. `Alt+Enter` accepts the suggestion of a cell. `Ctrl+I` opens the details of the row.',
+          'Edit cells as in Excel: type, paste, fill down, clear. `Alt+Enter` accepts the suggestion of a cell. `Ctrl+I` opens the details of the row. What can be done about a row is below the grid and in the menu of its cells.',
         ],
       },
       {

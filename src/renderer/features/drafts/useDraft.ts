@@ -122,7 +122,6 @@ export function useDraft(client: ProgramClient, id: string) {
     },
     setTable: (input: Input<'drafts.setTable'>) => change(() => call('drafts.setTable', { id, ...input })),
     attachFile: (input: Input<'drafts.attachFile'>) => change(() => call('drafts.attachFile', { id, ...input }), false),
-    setHeaderRow: (input: Input<'drafts.setHeaderRow'>) => change(() => call('drafts.setHeaderRow', { id, ...input })),
     setColumn: (input: Input<'drafts.setColumn'>) => change(() => call('drafts.setColumn', { id, ...input })),
     setOtherColumns: (input: Input<'drafts.setOtherColumns'>) =>
       change(() => call('drafts.setOtherColumns', { id, ...input })),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CFB, utils, write, type BookType } from '@e965/xlsx'
-import { createBench, failureKind, rowsToSend } from './drafts-bench.ts'
+import { decisionsOf } from '../../../../src/core/import-report/open-decisions.ts'
+import { createBench, failureKind, rowsToSend, signal } from './drafts-bench.ts'
 
 const header = ['Rego', 'State', 'Name', 'Mobile', 'Sold']
 const ann = ['1AB2CD', 'VIC', 'Ann Lee', '0412345678', '16/12/2024']
@@ -64,6 +65,38 @@ describe('a file is sent as it is shown', () => {
     expect((await opened(csv(rows))).counts).toMatchObject({ rows: 2, skipped: 2 })
     expect((await opened(workbook(rows, {}, 'xlsx'))).counts).toMatchObject({ rows: 2, skipped: 2 })
   })
+
+  it.each(['below', 'beside'] as const)(
+    'without another table %s it, which is said, and asked about when it has cars',
+    async (where) => {
+      const people = [header, ann, bob, ['1AB2CF', 'VIC', 'Cy Day', '0412345670', '1/11/2024']]
+      const tradeIns = [
+        ['Rego', 'Allowance'],
+        ['2CD3EF', 4000],
+      ]
+      const rows =
+        where === 'below'
+          ? [...people, [], ...tradeIns]
+          : people.map((row, at) => [...row, ...(tradeIns[at] ? ['', ...tradeIns[at]] : [])])
+      const bench = createBench()
+      const draft = await bench.open('list.xlsx', workbook(rows, {}, 'xlsx'))
+      expect(draft.counts).toMatchObject({ rows: 3, ready: 3 })
+      expect(draft.columns).toHaveLength(5)
+      expect(draft.source.otherTables).toEqual({ rows: 2, hasCars: true })
+      expect(decisionsOf(draft)).toEqual([
+        '2 rows of the sheet are in another table with cars. Choose the table that is imported.',
+      ])
+      const { choices, sheet } = draft.source
+      const chosen = await bench.drafts.setTable(
+        { id: draft.id, choices: { ...choices, sheets: ['List, Table 2'] } },
+        signal,
+      )
+      expect(chosen.counts.rows).toBe(1)
+      const back = await bench.drafts.setTable({ id: draft.id, choices: { ...choices, sheets: [sheet] } }, signal)
+      expect(back.source.otherTables).toBeUndefined()
+      expect(decisionsOf(back)).toEqual([])
+    },
+  )
 
   it.each([[[]], [[[]]]])('without the sums of salespeople below it, with %j between', async (between) => {
     const sums = [

@@ -100,7 +100,7 @@ describe('templates', () => {
     const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
     const { id, source } = await bench.open('march.xlsx', bytes)
     expect(source.sheet).not.toBe('Won deals')
-    await bench.drafts.setSheet({ id, sheet: 'Won deals' }, signal)
+    await bench.drafts.setTable({ id, choices: { ...source.choices, sheets: ['Won deals'] } }, signal)
     await sendDraft(bench, id)
     const next = await bench.open('april.xlsx', bytes)
     expect(next.source).toMatchObject({ remembered: true, sheet: 'Won deals' })
@@ -177,8 +177,8 @@ describe('templates', () => {
   it('find the header row that the user chose for an earlier file', async () => {
     const bench = createBench()
     const odd = `Client,Reg,Mobile\nnote,note,note\nWho,Plate it has,Talk to\n${'Ann Lee,QF1AB2,0491570110\nBob Ray,QF3AB4,0491570156\n'}`
-    const { id } = await bench.open('odd.csv', odd)
-    await bench.drafts.setHeaderRow({ id, headerRow: 3 }, signal)
+    const { id, source } = await bench.open('odd.csv', odd)
+    await bench.drafts.setTable({ id, choices: { ...source.choices, headerRow: 3 } }, signal)
     await bench.drafts.setColumn({ id, index: 1, target: 'rego' }, signal)
     await sendDraft(bench, id)
     const next = await bench.open('odd again.csv', odd)

@@ -16,10 +16,17 @@ export const checkText = {
       info: 'Cleaned automatically',
       unchanged: 'Good to know (not changed)',
     } satisfies Record<Severity | 'unchanged', string>,
+    cleaned: (cells: number) => `${plural(cells, 'cell')} cleaned`,
     excluded: (rows: number) => `Excluded (${formatCount(rows)})`,
     skipped: (rows: number) => `Show ${plural(rows, 'skipped row')}`,
     excludeErrors: (rows: number) => `Exclude ${plural(rows, 'row')} with errors`,
     errorsExcluded: (rows: number) => `${plural(rows, 'row')} with errors excluded`,
+  },
+  nextIssue: {
+    button: 'Next issue',
+    hint: 'Next issue (N, and F8 in a cell)',
+    noErrors: 'No more errors.',
+    noIssues: 'No more issues here.',
   },
   group: {
     acceptAll: (rows: number) => `Accept all ${formatCount(rows)}`,
@@ -98,6 +105,7 @@ export const checkText = {
     label: 'Details of the row',
     lineLabel: 'Selected row',
     details: 'Details',
+    more: 'More for this row',
     close: 'Close details',
     originalValue: (original: string) => `In your file: ${original}`,
     title: (row: number) => `Row ${rowText(row)}`,
@@ -107,7 +115,6 @@ export const checkText = {
     include: (rows: number) => (rows === 1 ? 'Include row' : `Include ${plural(rows, 'row')}`),
     remove: (rows: number) => (rows === 1 ? 'Remove row' : `Remove ${plural(rows, 'row')}`),
     skip: 'Not a customer',
-    skipHint: 'Skips this row, like a total. You can take it back under “File details”.',
     useOther: 'Use other reading',
     useRepaired: 'Use repaired reading',
     otherReading: (rows: readonly (readonly string[])[]) =>

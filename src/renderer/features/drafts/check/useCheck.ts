@@ -13,16 +13,11 @@ import { useCellChanges } from './cells/useCellChanges.ts'
 import { parseTypedValue } from './row-cells.ts'
 import type { RowFilter } from './row-filter.ts'
 import { useDraftRows } from './useDraftRows.ts'
+import { type ActiveCell, useIssueWalk } from './useIssueWalk.ts'
 
 const maxRowsPerCall = 100_000
 /** As many as the program adds at once. */
 const maxRowsAdded = 1_000
-
-/** The selected cell: a row of the file and a customer field (null: the row's number or status). */
-export interface ActiveCell {
-  readonly row: number
-  readonly field: CustomerField | null
-}
 
 /** The step "Check": filters rows, fixes a cell or a group, excludes rows. Failures of a change are in the editor's `changeFailure`. */
 export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: string, editor: DraftEditor) {
@@ -30,8 +25,10 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
   const activeCell = shallowRef<ActiveCell | null>(null)
   /** The selected rows of the grid by position; null: only the active one. */
   const selection = shallowRef<GridRange | null>(null)
-  /** A new row whose first cell is to be edited. */
-  const rowToFill = shallowRef<number | null>(null)
+  /** The cell to which the grid moves: that of an issue, or the first of a new row, which is edited at once. */
+  const cellToOpen = shallowRef<(ActiveCell & { readonly edit?: boolean; readonly follows?: boolean }) | null>(null)
+  /** The column of the file whose values are listed, by position. */
+  const listedColumn = ref<number | null>(null)
   const changes = useCellChanges(editor)
   /** The error that the last edited cell has now; null: none. A failed edit is the editor's `changeFailure`. */
   const editError = shallowRef<{ row: number; field: CustomerField; message: string } | null>(null)
@@ -44,6 +41,18 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
   })
   /** The group that the rows are filtered by has no rows left. */
   const isGroupFixed = computed(() => rows.filter.value.group !== null && activeGroup.value === null)
+  const walk = useIssueWalk(client, id, {
+    rows,
+    activeCell: () => activeCell.value,
+    activeGroup: () => activeGroup.value,
+    open: (cell) => (cellToOpen.value = cell),
+    announce: editor.announce,
+  })
+  const hasIssues = computed(() => {
+    const { show, group } = rows.filter.value
+    const { error = 0, warning = 0 } = editor.draft.value?.counts ?? {}
+    return activeGroup.value !== null || (group === null && (show === 'warning' ? warning : error) > 0)
+  })
   const activeRow = computed<DraftRow | null>(() => {
     const row = activeCell.value?.row
     return row === undefined ? null : rows.rowAt(rows.positionOf(row))
@@ -85,6 +94,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     if (filter.show) changes.group = null
     activeCell.value = null
     selection.value = null
+    walk.stop()
     await rows.setFilter(changes)
   }
 
@@ -93,9 +103,9 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
   watch(editor.version, () => {
     const count = editor.draft.value?.counts.rows
     // Rows that a change removed would stay empty, and rows that it brought back would be missing.
-    if (count === rowsBefore || isAdding) void rows.refresh()
-    else void rows.reload()
+    const fetching = count === rowsBefore || isAdding ? rows.refresh() : rows.reload()
     rowsBefore = count
+    void fetching.then(walk.goOn)
   })
   // Another sheet or header row gives other rows.
   watch(
@@ -124,10 +134,15 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     return added
   }
 
+  /** Lets the user fill in a new row, from its first cell on. */
+  function fillIn(row: number): void {
+    cellToOpen.value = { row, field: null, edit: true }
+  }
+
   /** Adds a row for a car that is in no file, and lets the user fill it in. */
   async function addRow(): Promise<void> {
     const [row] = (await addRows(1)) ?? []
-    if (row !== undefined) rowToFill.value = row
+    if (row !== undefined) fillIn(row)
   }
 
   async function removeRows(numbers: readonly number[]): Promise<void> {
@@ -197,7 +212,11 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     show,
     editCell,
     editError,
-    rowToFill,
+    cellToOpen,
+    listedColumn,
+    hasIssues,
+    nextIssue: walk.next,
+    fillIn,
     addRow,
     removeRows,
     toggleSelected,

@@ -159,6 +159,8 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
       visible = range
       return missing(rowsNear).length > 0 ? fetchAround(rowsAhead) : Promise.resolve()
     },
+    /** Fetches these rows as they are now. */
+    load: cache.fetch,
     sort,
     refresh,
     reload,

@@ -12,7 +12,8 @@ const laterPart = 50_000
 /** Above the number of any row of a single sheet. */
 const maxNear = 2_097_152
 
-const orderInput = (id: string, { filters, sort, ...query }: RowFilter): MethodInput<'drafts.rowOrder'> => ({
+/** Asks for the rows of a filter in its order. */
+export const orderInput = (id: string, { filters, sort, ...query }: RowFilter): MethodInput<'drafts.rowOrder'> => ({
   id,
   ...query,
   ...(filters && filters.length > 0 && { filters: [...filters] }),

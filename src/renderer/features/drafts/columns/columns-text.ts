@@ -1,43 +1,46 @@
 import type { DraftColumn } from '../../../../contract/drafts.ts'
+import type { StateCode } from '../../../../contract/region.ts'
 import { plural } from '../../../ui/format.ts'
 
 /** The texts of the step "Columns". */
 export const columnsText = {
-  headings: ['Your column', 'Sample values', 'Imported as', 'Why'],
-  side: 'Fields found and other columns',
+  look: {
+    label: 'Columns to check',
+    title: (columns: number) => (columns === 0 ? 'All columns are checked' : `Check ${plural(columns, 'column')}`),
+    tags: { open: 'Needs a decision', unsure: 'Guess', dates: 'Date format' },
+    done: 'Checked',
+  },
+  lines: {
+    matched: (columns: number) => `${plural(columns, 'column')} matched`,
+    extra: (columns: number) => plural(columns, 'extra field'),
+  },
+  chip: (column: string, target: string) => `${column}: ${target}`,
+  alsoMobile: 'Mobile, where it is missing',
   importedAs: (column: string) => `${column} imported as`,
   dateFormat: (column: string) => `Date format of ${column}`,
   assumedOrder: (order: string) => `${order} (assumed)`,
-  private: 'Private',
-  yourChoice: 'Your choice',
-  open: 'Needs a decision',
   confirm: 'Confirm',
   confirmColumn: (column: string) => `Confirm ${column}`,
-  confidence: { high: 'Confident', medium: 'Likely', low: 'Guess' },
-  values: {
-    open: (count: number) => plural(count, 'value'),
-    openOf: (count: number, column: string) => `${plural(count, 'value')} of ${column}`,
-    title: (column: string) => `Values of ${column}`,
-    description: 'What you choose is used in all rows, and for the next file with this header.',
-    exclude: 'Rows with a ticked value are not sent. This is remembered for the next file with this header.',
-    loading: 'Counting values',
-    value: 'In your file',
-    rows: 'Rows',
-    sentAs: 'Sent as',
-    sentFor: (value: string) => `Sent for ${value}`,
-    excluded: 'Exclude rows',
-    excludeRows: (value: string) => `Exclude rows with ${value}`,
-    blank: 'Leave blank',
-    chooseState: 'Choose',
-    asInFile: 'As in the file',
-    close: 'Close',
-  },
   fields: {
-    title: 'Fields found',
+    title: 'Missing fields',
     missing: 'Not in this file',
+    others: (fields: readonly string[]) => `Not in this file: ${fields.join(', ')}`,
     choose: 'Choose column',
-    columnFor: (field: string) => `Column for ${field}`,
     noCar: 'Choose the column that contains the rego or the VIN. Cars are found by one of them.',
+  },
+  settings: {
+    name: 'Region and default state',
+    /** `state`: of regos without one; null: asked for, undefined: there are no regos that need one. */
+    sentence: (region: string, state: StateCode | null | undefined) =>
+      `Checked for ${region}.${
+        state === undefined
+          ? ''
+          : state
+            ? ` Regos without a state get ${state}.`
+            : ' Regos without a state are asked for.'
+      }`,
+    change: 'Change',
+    changeName: 'Change region and default state',
     defaultState: 'Default state',
     askForState: 'Ask me for each row',
   },

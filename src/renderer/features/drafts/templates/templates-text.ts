@@ -49,8 +49,7 @@ export const templatesText = {
       .filter(Boolean)
       .join(', '),
   picker: {
-    title: 'Template',
-    label: 'Set up columns by a template',
+    title: 'Set up columns by a template',
     placeholder: 'Choose a template',
     apply: 'Apply',
     applied: 'Template applied.',

@@ -3,6 +3,7 @@ import { addedRowId } from '../../../../../src/contract/row-id.ts'
 import type { CellChange, RowSet } from '../../../../../src/contract/draft-changes.ts'
 import type { CustomerField } from '../../../../../src/contract/draft-rows.ts'
 import type { DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
+import { fileWords } from '../../../../../src/core/drafts/reading/file-messages.ts'
 
 /** Texts for each column of a random table: plain, odd, damaged and missing values of its field. */
 const pools = {
@@ -178,7 +179,10 @@ export type RandomAction =
 export const randomAction: fc.Arbitrary<RandomAction> = fc.oneof(
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('header-row' as const), headerRow: fc.constantFrom(null, 1, 2, 3) }),
+    arbitrary: fc.constantFrom('none' as const, 1, 2, 3).map((headerRow) => ({
+      kind: 'table' as const,
+      choices: { form: null, sheets: [fileWords.file], headerRow, lastRow: null },
+    })),
   },
   {
     weight: 2,

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/model/overrides.ts'
 import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
+import { fileWords } from '../../../../../src/core/drafts/reading/file-messages.ts'
 import { context, openText, sourceOf } from './open-draft.ts'
 import { runs } from '../../../../runs.ts'
 
@@ -20,7 +21,10 @@ const fields = ['rego', 'state', 'vin', 'client_name', 'mobile_number', 'sale_da
 const targets = [...fields, 'keep', 'leave_out', 'opt_out', 'rego_and_state', 'company'] as const
 const rowNumber = fc.integer({ min: 1, max: 8 })
 const action: fc.Arbitrary<DraftAction> = fc.oneof(
-  fc.record({ kind: fc.constant('header-row' as const), headerRow: fc.constantFrom(null, 1, 2, 3) }),
+  fc.constantFrom('none' as const, 1, 2, 3).map((headerRow) => ({
+    kind: 'table' as const,
+    choices: { form: null, sheets: [fileWords.file], headerRow, lastRow: null },
+  })),
   fc.record({
     kind: fc.constant('column' as const),
     index: fc.integer({ min: 0, max: 7 }),

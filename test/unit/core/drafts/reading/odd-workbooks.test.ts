@@ -83,7 +83,7 @@ describe('a sound workbook with unusual parts', () => {
       [
         { serial: 45_365, format: 'm/d/yyyy' },
         { serial: 45_365, format: '[$-C09]d/mm/yyyy;@' },
-        45_365,
+        'USD 45365.00',
         { serial: 45_365, format: '' },
         { serial: 45_365.5, format: 'm/d/yyyy' },
       ],
@@ -112,6 +112,22 @@ describe('a sound workbook with unusual parts', () => {
       const { sheets } = await read(oddWorkbook({ sheetXml, styles, workbookProperties }))
       expect(sheets[0]?.rows[0]?.cells.map(cellText)).toEqual(shown)
     }
+  })
+
+  it.each([
+    ['&quot;$&quot;#,##0.00', 24_990, '$24,990.00'],
+    ['#,##0&quot; km&quot;', 85_000.5, '85,000.5 km'],
+    ['[$€-407] 0.00', 9.5, '€ 9.50'],
+    ['_-&quot;$&quot;* #,##0_-', -1_200, '-$1,200'],
+    ['&quot;0&quot;#', 412_345_678, '0412345678'],
+    ['0.0%', 0.4756, '47.56%'],
+    ['0.0,,&quot;M&quot;', 24_900_000, '24900000'],
+    ['#,##0.00', 24_990, '24990'],
+  ])('gives a number in the format %s with its unit', async (code, value, shown) => {
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`
+    const sheetXml = sheetOf(`<row><c s="1"><v>${value}</v></c></row>`)
+    const { sheets } = await read(oddWorkbook({ sheetXml, styles }))
+    expect(sheets[0]?.rows[0]?.cells.map(cellText)).toEqual([shown])
   })
 
   it.each(['-1', '0', '1.5', 'x', ''])('puts a row with the number %j behind the one before', async (number) => {

@@ -1,3 +1,4 @@
+import { utils, write, type BookType } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
 
@@ -59,5 +60,87 @@ describe('a file with several tables', () => {
     const found = await tables(lines)
     expect(found).toHaveLength(1)
     expect(found[0]?.name).toBe('File')
+  })
+})
+
+type Cells = (string | number | null)[]
+const customers: Cells[] = [
+  ['Rego', 'State', 'Name', 'Mobile'],
+  ['1AB2CD', 'VIC', 'Ann Lee', '0412345678'],
+  ['2AB2CD', 'VIC', 'Bob Ray', null],
+  ['3AB2CD', 'VIC', 'Mia Chen', '0412345670'],
+  ['4AB2CD', 'VIC', 'Cy Wu', '0412345671'],
+  ['5AB2CD', 'VIC', 'Di Fox', '0412345672'],
+]
+const jobs: Cells[] = [
+  ['Job', 'Customer', 'Amount'],
+  [1201, 'Mia Chen', 240.5],
+  [1202, 'Ann Lee', null],
+]
+
+async function sheetsOf(rows: Cells[], type: BookType = 'xlsx') {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Sold')
+  const answer = await readFile('list.xlsx', new Uint8Array(write(book, { type: 'buffer', bookType: type }) as Buffer))
+  if (!answer.ok) throw new Error(answer.problem.message)
+  return answer.file.sheets.map(({ name, tableOf, rows: read }) => ({
+    name,
+    tableOf,
+    numbers: read.map(({ row }) => row),
+    first: read[0]?.cells,
+  }))
+}
+/** Two blocks side by side, with an empty column between them. */
+const beside = (left: Cells[], right: Cells[]): Cells[] =>
+  Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
+    ...(left[at] ?? left[0]!.map(() => null)),
+    null,
+    ...(right[at] ?? []),
+  ])
+
+describe('a sheet of a workbook', () => {
+  it.each(['xlsx', 'xls', 'ods'] as const)(
+    'with two tables, one below the other, becomes two sheets (%s)',
+    async (type) => {
+      expect(await sheetsOf([...customers, [], ['Service jobs'], ...jobs], type)).toEqual([
+        { name: 'Sold, Table 1', tableOf: 'Sold', numbers: [1, 2, 3, 4, 5, 6], first: customers[0] },
+        { name: 'Sold, Table 2', tableOf: 'Sold', numbers: [8, 9, 10, 11], first: ['Service jobs'] },
+      ])
+    },
+  )
+
+  it('with two tables side by side becomes two sheets, with the title above the first', async () => {
+    expect(await sheetsOf([['Sold in May'], ...beside(customers, jobs)])).toEqual([
+      {
+        name: 'Sold, Table 1',
+        tableOf: 'Sold',
+        numbers: [1, 2, 3, 4, 5, 6, 7],
+        first: ['Sold in May'],
+      },
+      { name: 'Sold, Table 2', tableOf: 'Sold', numbers: [2, 3, 4], first: ['Job', 'Customer', 'Amount'] },
+    ])
+  })
+
+  it('with the same columns twice, side by side, becomes two sheets', async () => {
+    const found = await sheetsOf(beside(customers, customers))
+    expect(found.map(({ numbers }) => numbers)).toEqual([
+      [1, 2, 3, 4, 5, 6],
+      [1, 2, 3, 4, 5, 6],
+    ])
+  })
+
+  it.each([
+    [
+      'an empty column between the columns of one list',
+      beside(customers, [
+        ['Sold', 'Price'],
+        ...customers.slice(1).map((_, at): Cells => [`${at + 1}/2/2024`, 20_000 + at]),
+      ]),
+    ],
+    ['empty rows between customers', [...customers, [], ...customers.slice(1)]],
+    ['a repeated header', [...customers, [], ...customers]],
+    ['a note beside the list', beside(customers, [['Checked by Jo']])],
+  ])('stays one with %s', async (_name, rows) => {
+    expect(await sheetsOf(rows)).toMatchObject([{ name: 'Sold', tableOf: undefined }])
   })
 })

@@ -3,6 +3,7 @@ import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.
 import type { ByteSource } from '../../../../../src/core/drafts/reading/byte-source.ts'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
 import { readWhole } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { splitSheets } from '../../../../../src/core/drafts/reading/sheet-tables.ts'
 import { streamText } from '../../../../../src/core/drafts/reading/stream-text.ts'
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -20,7 +21,7 @@ export const bytesSource = (bytes: Uint8Array): ByteSource => ({
 /** A file read in pieces of some size; null when it must be read as a whole. */
 export async function readInPieces(bytes: Uint8Array, pieceBytes?: number): Promise<FileRead | null> {
   const options = { meter: createContentMeter(), ...(pieceBytes === undefined ? {} : { pieceBytes }) }
-  const answer = await readWhole(streamText('list.csv', bytesSource(bytes), options))
+  const answer = await readWhole(splitSheets(streamText('list.csv', bytesSource(bytes), options), 'text'))
   if (answer?.ok === false) throw new Error(answer.problem.message)
   return answer?.file ?? null
 }

@@ -88,6 +88,7 @@ export const sampleColumn = (index: number, header: string, target: DraftColumn[
   suggested: { target, confidence: 'high', reason: '' },
   sensitive: false,
   isOpen: false,
+  isChosen: false,
   alsoMobile: false,
   dates: null,
 })

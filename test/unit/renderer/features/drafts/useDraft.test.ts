@@ -50,12 +50,12 @@ describe('a draft that is edited', () => {
 
   it('keeps the draft and has the reason when a change fails, then sends the next change', async () => {
     const { twin, editor } = await loadedDraft()
-    const refused = editor.setHeaderRow({ headerRow: 900 })
+    const refused = editor.setColumn({ index: 90, target: 'vin' })
     const next = editor.undo()
     await twin.settled()
-    await twin.next('drafts.setHeaderRow').fail({ kind: 'invalid-input', message: 'There is no row 900.' })
+    await twin.next('drafts.setColumn').fail({ kind: 'invalid-input', message: 'There is no column 90.' })
     expect((await refused).ok).toBe(false)
-    expect(editor.changeFailure.value?.message).toBe('There is no row 900.')
+    expect(editor.changeFailure.value?.message).toBe('There is no column 90.')
     expect(editor.draft.value?.changedAt).toBe(at(0))
     await twin.next('drafts.undo').succeed(sampleDraft({ changedAt: at(3) }))
     await next

@@ -111,7 +111,7 @@ describe('the step "Check"', () => {
     await check.show({ group: 'state:Vic.' })
     await check.addRow()
     expect(check.rows.order.value).toEqual([2, 4, 6, addedRowId(1)])
-    expect(check.rowToFill.value).toBe(addedRowId(1))
+    expect(check.cellToOpen.value).toEqual({ row: addedRowId(1), field: null, edit: true })
     expect(check.rows.rowAt(3)?.row).toBe(addedRowId(1))
   })
 
