@@ -30,10 +30,7 @@ export const sightingsText = {
     problem: (source: string, state: string): string => `${source}: ${state}`,
   },
   report: 'Report',
-  settings: {
-    label: 'Settings',
-    name: 'Sighting settings',
-  },
+  settings: 'Settings',
 
   views: {
     'to-call': 'To call',
