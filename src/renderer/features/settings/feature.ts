@@ -43,7 +43,11 @@ export const feature: Feature = {
       if (!status.ok || status.value.state !== 'ready' || noticed === status.value.version) return
       noticed = status.value.version
       const { updates: text } = (await import('./settings-text.ts')).settingsText
-      toasts.success(text.notice(noticed), { label: text.show, lasting: true, run: () => openSettings('advanced') }, 'update')
+      toasts.success(
+        text.notice(noticed),
+        { label: text.show, lasting: true, run: () => openSettings('advanced') },
+        'update',
+      )
     }
     useEvent(client, 'updates.changed', () => void noticeUpdate())
     // A series of failed attempts is one notice.

@@ -28,10 +28,7 @@ export interface HolidayForm {
 }
 
 /** The public holidays of the list that is shown; each change is saved at once. */
-export function useHolidays(
-  client: Pick<ProgramClient, 'onEvent' | 'read'>,
-  list: () => HolidayList,
-): HolidayForm {
+export function useHolidays(client: Pick<ProgramClient, 'onEvent' | 'read'>, list: () => HolidayList): HolidayForm {
   const toasts = useToasts()
   const store = useSettingsStore()
   const saved = computed(() => store.values('calls'))

@@ -74,9 +74,8 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'Notifications and the daily digest',
-        parts: ['Sighting settings'],
         blocks: [
-          '**Settings** at the top of this screen sets how often Forecourt checks for new sightings, whether it notifies you, and when the daily digest is shown.',
+          '**Settings** at the top of this screen leads to how often Forecourt checks for new sightings, whether it notifies you, and when the daily digest is shown: see [Calls](settings-calls#new-sightings).',
         ],
       },
     ],
