@@ -48,9 +48,9 @@ export function useFoundSetting(root: () => HTMLElement | null): void {
     await nextTick()
     const place = await whenThere(label)
     if (route.query['find'] !== label) return
+    if (place) mark(place)
     // The next search for the same setting marks it again.
     await router.replace({ query: {} })
-    if (place) mark(place)
   }
   watch(
     () => route.query['find'],

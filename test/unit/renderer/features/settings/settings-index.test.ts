@@ -40,8 +40,8 @@ describe('the search in Settings', () => {
 
   it('leaves out what the host or the build does not have', () => {
     const browser = { isDesktop: false, hasUpdates: false }
-    expect(labels('tray')).toContain('When you close the window')
-    expect(labels('tray', browser)).not.toContain('When you close the window')
+    expect(labels('tray')).toContain('While an upload runs')
+    expect(labels('tray', browser)).not.toContain('While an upload runs')
     expect(labels('upgrade')).toEqual(['Updates'])
     expect(labels('upgrade', browser)).toEqual([])
   })
