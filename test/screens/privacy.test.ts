@@ -84,9 +84,10 @@ describe('the receipts of deletions', () => {
 
 describe('the tabs', () => {
   it('keep what was found and chosen while another one is read, are in the address, and have unique landmarks', async () => {
-    const { page } = await openPrivacy('Old data', (twin) =>
-      twin.answer('exportLog.list', () => success({ total: 1, entries: [entry] })),
-    )
+    const { page } = await openPrivacy('Old data', (twin) => {
+      twin.answer('exportLog.list', () => success({ total: 1, entries: [entry] }))
+      twin.answer('retention.preview', () => success(nothingOld))
+    })
     await page.getByRole('combobox', { name: 'Uploads' }).selectOption('After 2 years')
     await page.getByRole('tab', { name: 'Exports' }).click()
     await page.getByRole('heading', { name: 'Exports and revealed numbers' }).waitFor()
