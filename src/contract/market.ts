@@ -129,6 +129,8 @@ const kms = z.number().min(0).max(10_000_000).nullable().default(null)
  */
 export const market = {
   view: { input: z.object({ vehicleId, minimumDays, refresh: z.boolean().default(false) }), output: MarketView },
+  /** The median price of the result that was fetched last; null: none is saved. Asks the service nothing. */
+  savedMedian: { input: z.object({ vehicleId, minimumDays }), output: z.object({ price: z.number().nullable() }) },
   place: { input: z.object({ vehicleId, minimumDays, price, kms, year }), output: MarketPlace },
   exportCsv: { input: z.object({ vehicleId, minimumDays, title: z.string().max(300) }), output: ExportedFile },
 } as const

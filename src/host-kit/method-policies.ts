@@ -311,6 +311,7 @@ export const methodPolicies: MethodPolicies = {
   'bulkLookups.export': policy('read'),
   'bulkLookups.remove': policy('write'),
   'market.view': policy('query'),
+  'market.savedMedian': policy('read'),
   'market.place': policy('query'),
   'market.exportCsv': policy('query'),
   'webhooks.list': policy('query'),

@@ -60,7 +60,7 @@ describe('who is working', () => {
     const { host, page } = await openCalls({ prepare: withPeople([jo, sam], 'sam') })
     await picker(page, 'Sam Carter: person, theme and settings').focus()
     await page.keyboard.press('Enter')
-    await panel(page).getByRole('radio', { name: 'Sam Carter' }).waitFor()
+    await panel(page).getByRole('radio', { name: 'Sam Carter' }).focus()
     await page.keyboard.press('ArrowUp')
     await picker(page, 'Jo Taylor: person, theme and settings').waitFor()
     await panel(page).getByRole('button', { name: 'Edit names' }).click()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Incident } from '../../src/contract/lookup.ts'
 import { type Failure, failure, success } from '../../src/contract/result.ts'
 import { longTest, onlyLong } from '../runs.ts'
-import { chooseOption } from '../window/controls.ts'
+import { chooseInConnections } from '../window/controls.ts'
 import { detail, sampleLookup, sampleVehicle } from '../unit/renderer/features/lookup/sample-lookup.ts'
 import { answerRegions, createLookupHost, openLookup, registrationStatus, technicalText } from './lookup-screen.ts'
 
@@ -229,7 +229,7 @@ describe('the look-up on small screens and on paper', () => {
 describe('the look-up by region', () => {
   it('needs no state in New Zealand, and says why there is no registration status', async () => {
     const { page, lookUp, tab } = await openLookup({ prepare: answerRegions })
-    await chooseOption(page, /^Region$/, 'New Zealand')
+    await chooseInConnections(page, 'New Zealand')
     await lookUp('REG4SUCCESS')
     await page.getByText('Matched', { exact: true }).waitFor()
     expect(await page.getByRole('combobox', { name: 'State' }).count()).toBe(0)
@@ -240,10 +240,10 @@ describe('the look-up by region', () => {
 
   longTest('says which region a look-up belongs to when Back opens it', async () => {
     const { page, lookUp } = await openLookup({ prepare: answerRegions })
-    await chooseOption(page, /^Region$/, 'New Zealand')
+    await chooseInConnections(page, 'New Zealand')
     await lookUp('REG4SUCCESS')
     await page.getByText('Matched', { exact: true }).waitFor()
-    await chooseOption(page, /^Region$/, 'Australia')
+    await chooseInConnections(page, 'Australia')
     await page.waitForURL(/#\/lookup$/)
     await page.goBack()
     await page.getByRole('heading', { name: 'This look-up is from New Zealand' }).waitFor()
@@ -252,7 +252,7 @@ describe('the look-up by region', () => {
 
   longTest('looks up plates in Malaysia, and says why it has no VIN look-up and no specs', async () => {
     const { host, page, box, lookUp, tab } = await openLookup({ prepare: answerRegions })
-    await chooseOption(page, /^Region$/, 'Malaysia')
+    await chooseInConnections(page, 'Malaysia')
     await box.fill('6T153BK360X070769')
     await page
       .getByText(/VIN look-up is available in Australia and New Zealand only/)

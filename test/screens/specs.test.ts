@@ -6,7 +6,7 @@ import { success } from '../../src/contract/result.ts'
 import { longTest } from '../runs.ts'
 import { detail, sampleVehicle } from '../unit/renderer/features/lookup/sample-lookup.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
-import { chooseOption, download, goTo } from '../window/controls.ts'
+import { chooseInConnections, download, goTo } from '../window/controls.ts'
 import { answerRegions, createLookupHost } from './lookup-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { timeOfTests } from './standard-answers.ts'
@@ -117,7 +117,7 @@ describe('specs', () => {
     const host = createPracticeHost()
     answerRegions(host)
     const page = await openWindow('/lookup', host)
-    await chooseOption(page, 'Region', 'Malaysia')
+    await chooseInConnections(page, 'Malaysia')
     await goTo(page, '/compare')
     await page.getByRole('heading', { name: /Comparison isn’t available/ }).waitFor()
     expect(await page.locator('main').innerText()).toContain('available in Australia and New Zealand only')

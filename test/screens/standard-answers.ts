@@ -198,6 +198,7 @@ export function answerAsPractice(host: HostTwin): void {
   always('lookup.settings', { repeatAfterHours: 24, state: null, pageLength: 10 })
   always('lookup.recent', { lookups: [] })
   always('lookup.savedStatus', { status: null })
+  always('market.savedMedian', { price: null })
   host.answer('lookup.interpret', ({ text }) => success(interpret(text, 'au')))
   always('customers.suggest', { total: 0, customers: [] })
   always('uploads.search', { found: [], next: null })

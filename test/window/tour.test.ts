@@ -7,6 +7,7 @@ import { takeCalls, takeCheckGrid, takeCustomerGrid, takeRunningLookUp } from '.
 import type { Harness } from './harness.ts'
 import { dataTexts, frameTreeOf, partTreeOf, reviewedTree } from './reviewed-trees.ts'
 import { closeDialog, moreDialogs, openDialog } from './screen-dialogs.ts'
+import { controlsOver } from './visible-controls.ts'
 import { findingsOn, printFindings, sizeFindings, usualSize } from './screen-findings.ts'
 import {
   openTour,
@@ -133,13 +134,14 @@ it('screen readers are given the reviewed frame of the window', async () => {
 })
 
 it.each(everyScreen)(
-  'the screen $name names itself in the title, is accessible in each theme, fits each size of the window, and prints whole',
+  'the screen $name names itself in the title, is accessible in each theme, has few controls, fits each size of the window, and prints whole',
   async (screen) => {
     const { page, problems } = forecourt
     await openScreen(page, screen, records)
     const found = await judge(forecourt, screen.name)
     // The call list is printed as a sheet by its command.
     if (screen.name !== 'sightings') found.push(...(await printFindings(page)))
+    found.push(...(await controlsOver(page, screen.name)))
     expect([...found, ...(await sizeFindings(page))]).toEqual([])
     expect(problems).toEqual([])
   },

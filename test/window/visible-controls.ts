@@ -16,7 +16,7 @@ const controls = [
 /** Rows of a list and cells of a grid are data: a screen has as many as it has records. */
 const rows = '[role="row"], [role="option"], tbody tr, main li, [role="listbox"], [role="feed"] article'
 
-export interface VisibleControls {
+interface VisibleControls {
   readonly frame: readonly string[]
   readonly screen: readonly string[]
   /** The filled buttons of the screen. */
@@ -24,10 +24,14 @@ export interface VisibleControls {
 }
 
 /** The controls that can be seen without scrolling, by their names; one that is part of another counts once. */
-export const visibleControls = (page: Page): Promise<VisibleControls> =>
+const visibleControls = (page: Page): Promise<VisibleControls> =>
   page.evaluate(
     ([controlSelector, rowSelector]) => {
       const main = document.querySelector('main')
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.backgroundColor = 'var(--fc-accent)'
+      const accent = getComputedStyle(probe).backgroundColor
+      probe.remove()
       const isSeen = (element: Element): boolean => {
         const { left, top, right, bottom, width, height } = element.getBoundingClientRect()
         return (
@@ -63,3 +67,20 @@ export const visibleControls = (page: Page): Promise<VisibleControls> =>
     },
     [controls, rows] as const,
   )
+
+/** The most controls of a screen beside the frame, and of the frame. A page without the frame has its own. */
+const most = { frame: 12, screen: 24 }
+const mostOf: Readonly<Record<string, number>> = { upload: 12 }
+
+/** What has more controls than a person takes in at a glance, or several buttons that claim to be the main one. */
+export async function controlsOver(page: Page, screen: string): Promise<string[]> {
+  const { frame, screen: ofScreen, primary } = await visibleControls(page)
+  const limit = mostOf[screen] ?? most.screen
+  return [
+    ...(frame.length > most.frame ? [`${screen}: ${frame.length} controls of the frame: ${frame.join(', ')}`] : []),
+    ...(ofScreen.length > limit
+      ? [`${screen}: ${ofScreen.length} controls, at most ${limit}: ${ofScreen.join(', ')}`]
+      : []),
+    ...(primary.length > 1 ? [`${screen}: ${primary.length} primary buttons: ${primary.join(', ')}`] : []),
+  ]
+}

@@ -66,6 +66,11 @@ export function createMarket(
       return toMarketView(vehicleId, minimumDays, answer, clock.now())
     },
 
+    async savedMedian({ vehicleId, minimumDays }) {
+      const answer = lookup.savedMarket(activeScope(), vehicleId, minimumDays)
+      return { price: answer ? marketFigures(listingsOf(answer)).median : null }
+    },
+
     async place({ vehicleId, minimumDays, price, kms, year }) {
       const { scope, answer } = requireSaved(vehicleId, minimumDays)
       return pricePosition(listingsOf(answer), { price, kms, year }, scope.region)

@@ -49,17 +49,26 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Back and Forward',
         blocks: [
-          '`Alt+Left` goes back to where you were, with the same row and scroll position. `Alt+1` to `Alt+7` open the screens of the sidebar.',
+          '`Alt+Left` goes back to where you were, with the same row and scroll position. `Alt+1` to `Alt+5` open the screens of the sidebar, `Alt+6` Webhooks and `Alt+7` Settings.',
         ],
       },
       {
         title: 'Notifications',
-        blocks: ['Messages are shown in the top bar, and the bell keeps those since you opened Forecourt.'],
+        blocks: [
+          'A message stands below the top bar. The bell keeps what happened without you, such as new sightings and ended uploads, and what failed, since you opened Forecourt.',
+        ],
+      },
+      {
+        title: 'Person, theme and settings',
+        parts: ['Person, theme and settings'],
+        blocks: [
+          'The menu at the end of the top bar has the person who is working, the light or dark theme, Settings and Webhooks.',
+        ],
       },
       {
         title: 'Connections',
         blocks: [
-          'The menu of connections in the top bar shows the account in use and its status, and switches to another one. It says first what is unfinished.',
+          'The menu of connections in the top bar shows the account in use with its region and status, and switches to another account or region. It says first what is unfinished.',
         ],
       },
     ],

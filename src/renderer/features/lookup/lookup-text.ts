@@ -2,6 +2,7 @@ import { lazy } from '../../../contract/lazy.ts'
 import { formatCount, plural } from '../../ui/format.ts'
 
 const stateList = lazy(() => new Intl.ListFormat('en-AU', { type: 'disjunction' }))
+const fieldList = lazy(() => new Intl.ListFormat('en-AU'))
 
 /** The sentences of the look-up, screen by screen. */
 export const lookupText = {
@@ -10,6 +11,7 @@ export const lookupText = {
   browse: 'Browse by make and model',
   several: 'Bulk look-up',
   compare: 'Compare cars',
+  more: 'More',
   notProvided: 'Not provided',
   moreFromService: 'More from the service',
   vehicle: 'Vehicle',
@@ -141,7 +143,7 @@ export const lookupText = {
     vehicle: 'Vehicle',
     status: 'Registration status',
     specs: 'Specs',
-    market: 'Market',
+    market: (price: string) => (price === '' ? 'Market' : `Market ${price}`),
     noVehicle: 'Specs and market data aren’t available without a matched vehicle.',
     noPlate: 'Registration status needs a rego. Look up the car by rego.',
     noState: 'Registration status needs the state of the rego.',
@@ -150,20 +152,18 @@ export const lookupText = {
 
   authority: {
     title: 'Road authority record',
-    differences: (count: number) => plural(count, 'difference'),
-    agrees: 'Matches the vehicle',
-    detail: 'Detail',
-    roadAuthority: 'Road authority',
-    differs: 'differs',
+    description: (text: string) => `Road authority: ${text}`,
+    differences: (count: number) => `${plural(count, 'difference')} from the road authority`,
+    agrees: 'Matches the road authority',
+    differs: (value: string) => `Road authority: ${value}`,
     none: 'No description provided.',
   },
 
   check: {
     title: 'Low-confidence match',
-    atTheCar: 'Check against the car:',
-    byAuthority: (value: string) => `${value} (road authority)`,
-    byMatch: (value: string) => `${value} (this match)`,
-    general: 'Year, body, colour and VIN on the compliance plate.',
+    /** `fields`: what the road authority has, or has otherwise. */
+    compare: (fields: readonly string[]) =>
+      `At the car, compare ${fields.length > 0 ? fieldList().format(fields) : 'year, body, colour and VIN'}.`,
     notThisCar: 'Not this car? Search the catalogue',
   },
 

@@ -14,7 +14,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Pick your name',
         blocks: [
-          'Choose your name in the top bar. It is saved with each outcome, and shown in the call history, in exports and in the report. **Nobody** saves outcomes without a name.',
+          'Choose your name in the menu at the end of the top bar. It is saved with each outcome, and shown in the call history, in exports and in the report. **Nobody** saves outcomes without a name.',
         ],
       },
       {

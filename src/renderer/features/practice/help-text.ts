@@ -18,7 +18,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'The practice panel',
         blocks: [
-          'Select **Practice data** at the bottom left. Choose the **Upload speed**, **Simulate a problem** such as no internet, or choose **Make a sighting now** to see a car arrive in the call list.',
+          'Open the connections in the top bar and choose **Practice controls**. Set the **Upload speed**, **Simulate a problem** such as no internet, or choose **Make a sighting now** to see a car arrive in the call list.',
         ],
       },
       {

@@ -1,6 +1,7 @@
 import type { Detail } from '../../../../contract/details.ts'
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
 import { FacetName } from '../../../../contract/facets.ts'
+import { lookupText } from '../lookup-text.ts'
 
 /** A field that the road authority and the catalogue may give differently. Null: that side doesn't give it. */
 export interface ComparedField {
@@ -114,6 +115,37 @@ export function compareWithAuthority(lookup: VehicleLookup): readonly ComparedFi
     const verdict = verdictOf(name, authorityValue, catalogue)
     return [{ name, label: labelOf(name), authority: authorityValue, catalogue, verdict }]
   })
+}
+
+export interface VehicleTable {
+  /** The details of the vehicle, then what only the road authority has. */
+  readonly details: readonly Detail[]
+  /** What the road authority has in place of a value, by the name of the detail. */
+  readonly differences: ReadonlyMap<string, string>
+}
+
+/** The vehicle of a look-up as one table: the road authority's value only where it differs or where the vehicle has none. */
+export function vehicleTable(lookup: VehicleLookup): VehicleTable {
+  const compared = compareWithAuthority(lookup)
+  const own = orderedDetails(lookup.vehicle?.details ?? [])
+  const differences = new Map<string, string>()
+  const missing: Detail[] = []
+  for (const { name, label, authority, catalogue, verdict } of compared) {
+    if (verdict === 'same' || authority === null) continue
+    const shown = own.find((detail) => detail.text && fieldName(detail.name) === name)?.name
+    if (verdict === 'differs') differences.set(shown ?? name, lookupText.authority.differs(authority))
+    if (shown === undefined) missing.push({ name, label, text: catalogue ?? authority, children: [] })
+  }
+  const shownNames = new Set(['description', ...compared.map(({ name }) => name)])
+  const others = (lookup.authority?.details ?? []).filter(
+    (detail) => detail.children.length > 0 || !shownNames.has(fieldName(detail.name)),
+  )
+  const onlyThere = [...missing.filter(({ name }) => !differences.has(name)), ...others]
+  const group = { name: 'road_authority', label: lookupText.authority.title, text: null, children: onlyThere }
+  return {
+    details: [...own, ...missing.filter(({ name }) => differences.has(name)), ...(onlyThere.length > 0 ? [group] : [])],
+    differences,
+  }
 }
 
 /** What to check on the car when confidence is low: year, body, colour, VIN and each difference. */

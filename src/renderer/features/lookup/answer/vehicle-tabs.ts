@@ -1,5 +1,6 @@
 import { whyUnavailable } from '../../../../contract/availability.ts'
 import type { Region, StateCode } from '../../../../contract/region.ts'
+import { formatMoney } from '../../../ui/format.ts'
 import { lookupText } from '../lookup-text.ts'
 
 const tabKeys = ['vehicle', 'status', 'specs', 'market'] as const
@@ -19,10 +20,19 @@ export interface TabSubject {
   readonly state: StateCode | null
   readonly vehicleId: string | null
   readonly vehicleKnown: boolean
+  /** The median price of similar cars, where it is known. */
+  readonly medianPrice?: number | null
 }
 
 /** All tabs. One that is unavailable has a reason (interface, part 1, regional availability). */
-export function tabsFor({ region, plate, state, vehicleId, vehicleKnown }: TabSubject): readonly VehicleTab[] {
+export function tabsFor({
+  region,
+  plate,
+  state,
+  vehicleId,
+  vehicleKnown,
+  medianPrice = null,
+}: TabSubject): readonly VehicleTab[] {
   const text = lookupText.tabs
   const noVehicle = vehicleId === null ? text.noVehicle : null
   const noPlate = plate === null ? text.noPlate : state === null ? text.noState : null
@@ -30,7 +40,7 @@ export function tabsFor({ region, plate, state, vehicleId, vehicleKnown }: TabSu
     { key: 'vehicle', label: text.vehicle, reason: vehicleKnown ? null : text.noRecord },
     { key: 'status', label: text.status, reason: whyUnavailable('registration-status', region) ?? noPlate },
     { key: 'specs', label: text.specs, reason: whyUnavailable('specs', region) ?? noVehicle },
-    { key: 'market', label: text.market, reason: noVehicle },
+    { key: 'market', label: text.market(formatMoney(medianPrice, region)), reason: noVehicle },
   ]
 }
 

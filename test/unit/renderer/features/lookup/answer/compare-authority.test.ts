@@ -4,6 +4,7 @@ import {
   describesSameCar,
   fieldName,
   fieldsToCheck,
+  vehicleTable,
   vinOf,
 } from '../../../../../../src/renderer/features/lookup/answer/compare-authority.ts'
 import { detail, sampleLookup, sampleVehicle } from '../sample-lookup.ts'
@@ -58,6 +59,43 @@ describe('the comparison with the road authority', () => {
       },
     })
     expect(fieldsToCheck(lookup).map(({ name }) => name)).toEqual(['year', 'make', 'colour'])
+  })
+
+  it('is one table with the vehicle: the other value where they differ, and what only the road authority has', () => {
+    const lookup = sampleLookup({
+      vehicle: sampleVehicle({
+        facets: { year: '2019', make: 'Toyota' },
+        details: [detail('year', '2019'), detail('make', 'Toyota'), detail('engine', '2.8L')],
+      }),
+      authority: {
+        description: null,
+        vin: 'MR0HA3CD500123456',
+        details: [
+          detail('model_year', '2018'),
+          detail('make', 'TOYOTA'),
+          detail('colour', 'WHITE'),
+          detail('axles', '2'),
+        ],
+      },
+    })
+    const { details, differences } = vehicleTable(lookup)
+    expect([...differences]).toEqual([['year', 'Road authority: 2018']])
+    expect(details.map(({ name }) => name)).toEqual(['year', 'make', 'engine', 'road_authority'])
+    expect(details.at(-1)?.children.map(({ name, text }) => [name, text])).toEqual([
+      ['colour', 'WHITE'],
+      ['vin', 'MR0HA3CD500123456'],
+      ['axles', '2'],
+    ])
+  })
+
+  it('keeps a difference of a value that is not among the details of the vehicle', () => {
+    const lookup = sampleLookup({
+      vehicle: sampleVehicle({ facets: { year: '2019' }, details: [] }),
+      authority: { description: null, vin: null, details: [detail('year', '2018')] },
+    })
+    const { details, differences } = vehicleTable(lookup)
+    expect(details.map(({ name, text }) => [name, text])).toEqual([['year', '2019']])
+    expect([...differences]).toEqual([['year', 'Road authority: 2018']])
   })
 
   it('finds the VIN in the query, the road authority record or the vehicle', () => {

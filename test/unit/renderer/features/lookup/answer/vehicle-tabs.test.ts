@@ -26,4 +26,9 @@ describe('the tabs of a car', () => {
     expect(shownTab(tabsFor({ ...subject, vehicleKnown: false }), undefined)).toBe('status')
     expect(shownTab(tabsFor(subject), 'nonsense')).toBe('vehicle')
   })
+
+  it('the tab of the market has the median price, once it is known', () => {
+    expect(tabsFor({ ...subject, medianPrice: 16_750 }).at(-1)?.label).toBe('Market $16,750')
+    expect(tabsFor(subject).at(-1)?.label).toBe('Market')
+  })
 })
