@@ -219,15 +219,16 @@ describe('the index of Settings', () => {
   })
 
   it.each([
-    ['connection', 'Connections'],
-    ['this-pc', 'Watched folders'],
-    ['calls', 'Public holidays'],
-    ['team', 'Team'],
-    ['privacy', 'Privacy'],
-    ['advanced', 'About'],
-  ])('the page %s has few controls and fits into the window', async (name, last) => {
+    ['connection', 'Look-ups and imports', 'Reuse results for'],
+    ['this-pc', 'Lock', 'Lock when not used for'],
+    ['calls', 'Public holidays', 'Public holidays without calls'],
+    ['team', 'Team', 'Create a team…'],
+    ['privacy', 'Automatic backups', 'Set up…'],
+    ['advanced', 'About', 'Node.js'],
+  ])('the page %s has few controls and fits into the window', async (name, late, text) => {
     const { page, section } = await openSettings(`/settings/${name}`)
-    await section(last).waitFor()
+    // What is read from the program arrives last.
+    await section(late).getByText(text, { exact: true }).waitFor()
     expect(await controlsOver(page, name)).toEqual([])
     const hidden = await page
       .locator('.frame > .body')

@@ -182,7 +182,7 @@ export const settingsText = {
   },
   privacy: {
     title: 'Privacy',
-    text: 'Find, export or delete what is stored about one person, and see what leaves this PC.',
+    text: 'What is stored about one person, and what leaves this PC.',
     open: 'Open Privacy',
   },
   about: {
