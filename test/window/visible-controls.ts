@@ -50,19 +50,13 @@ const visibleControls = (page: Page): Promise<VisibleControls> =>
         (element) =>
           isSeen(element) &&
           !element.parentElement?.closest(controlSelector) &&
-          !element.closest('label :is(button, a)'),
+          !element.closest('label :is(button, a), [role="dialog"]'),
       )
       const ofScreen = seen.filter((element) => main?.contains(element) && !element.closest(rowSelector))
       return {
         frame: seen.filter((element) => !main?.contains(element)).map(nameOf),
         screen: ofScreen.map(nameOf),
-        primary: ofScreen
-          .filter((element) =>
-            element.matches(
-              '.n-button--primary-type:not(.n-button--secondary, .n-button--ghost, .n-button--quaternary, .n-button--tertiary)',
-            ),
-          )
-          .map(nameOf),
+        primary: ofScreen.filter((element) => getComputedStyle(element).backgroundColor === accent).map(nameOf),
       }
     },
     [controls, rows] as const,
