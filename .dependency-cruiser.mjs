@@ -1,6 +1,65 @@
+/**
+ * The files of a folder of core that other folders may import; the rest is inside. Of a folder that is not named here, each file is one
+ * rule or one port, for all.
+ */
+const publicFiles = {
+  app: 'app opened-files saved-preferences',
+  backups: 'automatic-backups backup-plan backups-text',
+  'bulk-lookups': 'bulk-items bulk-lookups bulk-repository bulk-text',
+  connections: 'account-key connection-region connection-rows connections credential-vault',
+  customers:
+    'cache/customer-cache cache/customer-rows cache/stored-customer contact/do-not-contact contact/hidden-numbers customer-messages customers record/search-text',
+  'data-export': 'data-export export-journal',
+  diagnosis: 'report versions',
+  drafts:
+    'columns/row-piece drafts engine/correction engine/known-rows file-process/file-reader file-process/process-limits file-process/process-messages headers/known-headers mapping/header-score mapping/reimport model/overrides reading/file-messages storage/pack-upload storage/row-blocks storage/row-pack storage/row-updates worker/worker-limits',
+  'export-log': 'export-log logged-handlers',
+  folders: 'folder-settings folders-text folders note-draft-sent',
+  lock: 'lock locked-program',
+  log: 'file-log',
+  lookup: 'cached-query car-lookups facet-columns fields interpret lookup-text lookup queries read-lookup',
+  market: 'market',
+  network: 'network',
+  people: 'people',
+  practice: 'practice-adapter practice',
+  privacy: 'continue-when-unused deletion-marks person-deletions person privacy team-rows',
+  retention: 'retention',
+  sightings: 'message-templates sightings',
+  storage:
+    'backup-file backup chosen-folder data-files database-key delete-all-data deletion-files make-folder protection-check refusals run-on-thread scrypt-cost settings-of-this-pc storage-options storage stretch-password wrong-tries',
+  team: 'membership/teams practice/practice-team work/team-work-handlers',
+  updates: 'updates',
+  updating: 'pause-restored-work',
+  uploads:
+    'journal-columns journal-rows known-rows listed-references row-packs unfinished-uploads upload-messages upload-writer uploads',
+  webhooks: 'inspector webhooks',
+}
+
+const deepFolders = Object.entries(publicFiles).flatMap(([folder, names]) => {
+  const inside = `^src/core/${folder}/`
+  const path = `${inside}(${names.replaceAll(' ', '|')})[.]ts$`
+  return [
+    {
+      name: `inside-of-${folder}`,
+      comment: `Import what src/core/${folder} offers (publicFiles in .dependency-cruiser.mjs), or let it offer more.`,
+      severity: 'error',
+      from: { pathNot: inside },
+      to: { path: inside, pathNot: path },
+    },
+    {
+      name: `unused-offer-of-${folder}`,
+      comment: 'No other folder imports this file: remove it from publicFiles.',
+      severity: 'error',
+      module: { path, numberOfDependentsLessThan: 1 },
+      from: { pathNot: inside },
+    },
+  ]
+})
+
 /** Rules about imports that a linter of single files cannot check. Run by `npm run structure`. */
 export default {
   forbidden: [
+    ...deepFolders,
     {
       name: 'no-circle-of-files',
       comment:

@@ -1,6 +1,7 @@
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { threads } from '../electron.vite.config.ts'
+import { inOneFile, nodeBundle, threads } from '../electron.vite.config.ts'
 
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -15,26 +16,8 @@ export const startBundleFolder = place('../out/bench/start')
  * remove the types.
  */
 export async function bundleMeasurements(): Promise<void> {
-  await bundle(bundleFolder, { child: place('child.ts') })
-  // Each thread loads a few files in the program, and here one.
-  for (const [name, path] of Object.entries(threads)) await bundle(bundleFolder, { [name]: path }, false)
-  await bundle(startBundleFolder, { child: place('start-child.ts'), ...threads })
-}
-
-async function bundle(outDir: string, input: Record<string, string>, emptyOutDir = true): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    ssr: { noExternal: true, external: ['better-sqlite3-multiple-ciphers', 'keytar'] },
-    build: {
-      ssr: true,
-      target: 'node24',
-      outDir,
-      emptyOutDir,
-      rolldownOptions: {
-        input,
-        output: { entryFileNames: '[name].js' },
-      },
-    },
-  })
+  rmSync(bundleFolder, { recursive: true, force: true })
+  await build(nodeBundle(bundleFolder, { child: place('child.ts') }, inOneFile))
+  await build(nodeBundle(startBundleFolder, { child: place('start-child.ts') }, inOneFile))
+  for (const folder of [bundleFolder, startBundleFolder]) await build(nodeBundle(folder, threads))
 }

@@ -8,7 +8,7 @@ import { lineOf, withLines } from './report.ts'
 import type { Extent } from './bench-row.ts'
 import { benchRows } from './rows.ts'
 
-const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
+const page = fileURLToPath(new URL('results.md', import.meta.url))
 
 const help = `Measures Forecourt and compares it with bare libraries and bare calls for the same work.
 
@@ -22,7 +22,7 @@ const help = `Measures Forecourt and compares it with bare libraries and bare ca
 
 ${benchRows.map(({ key, about }) => `  ${key}  ${about}`).join('\n')}
 
-Each measurement runs in its own process, so that its peak memory can be measured. The results go to docs/performance.md. Machines
+Each measurement runs in its own process, so that its peak memory can be measured. The results go to bench/results.md. Machines
 are noisy: compare ratios, and run nothing else at the same time. The exit code is 0 also when a limit is not met.
 `
 

@@ -13,15 +13,22 @@ import { startDraftTwin } from '../test/twins/draft-worker.ts'
 import { startReaderTwin } from '../test/twins/reader-process.ts'
 import { connectionId, newKey, openBenchStorage, openOnDisk, ownFolder } from './core-storage.ts'
 
-/**
- * Counts the files of `src` through which one ordinary CSV goes: from the file to the customers that are posted. Or an edit of a customer,
- * from the call to the saved answer; or a page of customers, from the service to the list. A file counts when one of its functions runs
- * then, and did not run before, when all was opened and a list was looked at.
- *
- *   npm run way-of-a-row             how many
- *   npm run way-of-a-row -- --edit   of an edit; --page: of a page of customers
- *   npm run way-of-a-row -- --list   and which
- */
+const help = `Counts the files of src through which one ordinary CSV goes, from the file to the customers that are posted.
+
+  npm run way-of-a-row [-- --edit | --page] [--list]
+
+  --edit   of an edit of a customer, from the call to the saved answer
+  --page   of a page of customers, from the service to the list
+  --list   also name the files
+  --help   show this text
+
+A file counts when one of its functions runs then, and did not run before, when all was opened and a list was looked at.
+`
+if (process.argv.includes('--help')) {
+  process.stdout.write(help)
+  process.exit(0)
+}
+
 const sources = fileURLToPath(new URL('../src/', import.meta.url))
 const rows = 300
 const signal = new AbortController().signal

@@ -2,10 +2,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { inProject } from './project.mjs'
 
-/**
- * Draws the icons and the installer's pictures from the window's icon, with Chromium (FORECOURT_CHROMIUM): `node scripts/icons.mjs`.
- * Run it after a change of src/renderer/public/icon.svg; its results are committed.
- */
+const help = `Draws the icons and the installer's pictures from the window's icon, with Chromium (FORECOURT_CHROMIUM).
+
+  node scripts/icons.mjs
+
+Run it after a change of src/renderer/public/icon.svg; its results in build/ and resources/ are committed.
+`
+if (process.argv.includes('--help')) {
+  process.stdout.write(help)
+  process.exit(0)
+}
+
 const icon = readFileSync(inProject('src', 'renderer', 'public', 'icon.svg'), 'utf8')
 const browser = await chromium.launch({
   executablePath: process.env.FORECOURT_CHROMIUM,

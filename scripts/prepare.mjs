@@ -46,7 +46,7 @@ export function digestOfSources(folder = projectFolder) {
     // The window shows it under What's new.
     'RELEASE-NOTES.md',
     'electron.vite.config.ts',
-    'vite.window.config.ts',
+    'scripts/vite.window.config.ts',
     'scripts/preload-shell.mjs',
   ])
     add(join(folder, name))

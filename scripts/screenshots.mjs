@@ -3,12 +3,13 @@ import { inProject, projectNode, run } from './project.mjs'
 
 const help = `Takes pictures of every screen of Forecourt with sample data, through the real program in Chromium.
 
-  npm run screenshots [-- --size WIDTHxHEIGHT ... --only NAME ... --readme --forced-colors]
+  npm run screenshots [-- --size WIDTHxHEIGHT ... --only NAME ... --forced-colors]
+  npm run screenshots -- --readme
 
   --size WIDTHxHEIGHT   only this size; can be repeated. Default: 1024x700, 1280x800 and 1920x1080
   --only NAME           only pictures whose name begins so; can be repeated
   --forced-colors       in the high-contrast theme of the system, as forced-light-*.png and forced-dark-*.png
-  --readme              also replace the pictures of README.md in docs/
+  --readme              only the pictures of README.md: docs/import.png, docs/check.png and docs/calls.png
   --help                show this text
 
 All screens in light and dark go to artefacts/screens/. An error in the console of any screen fails the command.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CustomerSelection } from './customers.ts'
 import { ExportedFile } from './exported-file.ts'
+import { maxBulkItems } from './limits.ts'
 import { Region, StateCode } from './region.ts'
 import { Failure } from './result.ts'
 
@@ -100,8 +101,6 @@ export type BulkLookup = z.infer<typeof BulkLookup>
 const id = z.string().max(64)
 const one = z.object({ id })
 
-/** The most cars of one bulk look-up. */
-export const maxBulkItems = 10_000
 const maxTextLength = 1_000_000
 
 /**

@@ -1,10 +1,15 @@
 import { join } from 'node:path'
+import type { Customer } from '../contract/customer-record.ts'
 import type { Handlers } from '../contract/methods.ts'
+import type { Region } from '../contract/region.ts'
+import type { RetentionKind } from '../contract/retention-kinds.ts'
 import { createAutomaticBackups } from './backups/automatic-backups.ts'
 import { createBulkLookups } from './bulk-lookups/bulk-lookups.ts'
-import { createConnections } from './connections/connections.ts'
-import { createCustomers } from './customers/customers.ts'
+import type { ConnectionRegion } from './connections/connection-region.ts'
+import { createConnections, type Connections } from './connections/connections.ts'
+import { createCustomers, type Customers } from './customers/customers.ts'
 import { createDataExport } from './data-export/data-export.ts'
+import type { Database } from './database/database.ts'
 import { createDrafts } from './drafts/drafts.ts'
 import type { FileIntake } from './intake/file-intake.ts'
 import { createExportLogHandlers, type ExportLog } from './export-log/export-log.ts'
@@ -19,18 +24,18 @@ import type { OpenStorage } from './open-storage.ts'
 import { createPeople } from './people/people.ts'
 import type { Ports } from './ports/host.ts'
 import type { NetworkSignIn } from './ports/network-sign-in.ts'
+import type { Vault } from './ports/vault.ts'
 import { createPracticePanel } from './practice/practice.ts'
 import { createRetention } from './retention/retention.ts'
 import type { BackgroundPart } from './scheduling/background-parts.ts'
-import { createSightings } from './sightings/sightings.ts'
+import { createSightings, type Sightings } from './sightings/sightings.ts'
 import type { UnlockedDatabase } from './storage/storage-options.ts'
 import { createPaidLookups } from './usage/paid-lookups.ts'
 import { createTeams } from './team/membership/teams.ts'
-import type { ReadSightedCustomers } from './team/practice/colleague.ts'
 import { createPracticeTeam } from './team/practice/practice-team.ts'
 import { createTeamWork } from './team/work/team-work-handlers.ts'
 import { defaultAdvanced } from './service/assumptions.ts'
-import { createUploads } from './uploads/uploads.ts'
+import { createUploads, type Uploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
 import { createInspector } from './webhooks/inspector.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
@@ -70,44 +75,20 @@ export function createParts(
   }
   const network = createNetwork({ announcer, log, keychain, retryNow })
   ended.addEventListener('abort', network.close, { once: true })
-  const syncNow = (connectionId: string): void => {
-    const connection = connections.access.find(connectionId)
-    if (connection) customers.requestSync(connectionId, connection.region)
-  }
-  const connections = createConnections({
-    database,
-    clock,
-    log,
-    announcer,
-    fetch: ports.fetch,
-    keychain,
-    memory: createMemoryVault(),
-    practice: ports.practice,
-    practicePlace: practiceKey === null ? null : { folder: ports.dataFolder, storeKey: practiceKey },
-    onCredentials(connectionId) {
-      uploads.resumeWithNewCredentials(connectionId)
-      syncNow(connectionId)
-      folders.retryNow()
+  const connections = openConnections(
+    { ...ports, database, announcer, keychain, practiceKey },
+    (connectionId, change) => {
+      if (change === 'credentials') uploads.resumeWithNewCredentials(connectionId)
+      const region = connections.access.find(connectionId)?.region
+      if (region) customers.requestSync(connectionId, region)
+      if (change === 'credentials') folders.retryNow()
     },
-    onReadingChanged: (connectionId) => syncNow(connectionId),
-  })
+  )
   background.push(connections)
-  const storage: OpenStorage = {
-    database,
-    clock,
-    log,
-    announcer,
-    connections: connections.access,
-    ended,
-    dateFormat,
-  }
-  const sightedCustomers: ReadSightedCustomers = async (scope) => {
-    await customers.ready(scope)
-    return customers.sightedCustomers(scope)
-  }
+  const storage: OpenStorage = { database, clock, log, announcer, connections: connections.access, ended, dateFormat }
   const team = createTeams(storage, {
     keychain,
-    createPractice: async (names) => createPracticeTeam(storage, sightedCustomers, names),
+    createPractice: async (names) => createPracticeTeam(storage, (scope) => readSighted(customers, scope), names),
   })
   background.push(team)
   const customers = createCustomers(storage, {
@@ -131,15 +112,7 @@ export function createParts(
     startDraftWorker: ports.startDraftWorker,
     startReaderProcess: ports.startReaderProcess,
     findCorrectedUpload: (scope, uploadId) => uploads.correctedUpload(scope, uploadId),
-    async knownCustomerKeys(connectionId, region) {
-      const inFlight = uploads.inFlightVehicles(connectionId, region, customers.completeAt(connectionId, region))
-      const listed = await customers.vehicleKeys(connectionId, region)
-      const both = function* (): Generator<string> {
-        yield* inFlight
-        yield* listed
-      }
-      return both()
-    },
+    knownCustomerKeys: (connectionId, region) => knownKeys({ uploads, customers }, connectionId, region),
   })
   background.push(drafts)
   const uploads = createUploads(storage, {
@@ -186,17 +159,7 @@ export function createParts(
   const teamWork = createTeamWork(storage, team, {
     customers,
     currentPerson: people.currentPerson,
-    listeners: {
-      onOutcomes: (scope, customerIds) => sightings.reload({ scope, customerIds }),
-      onContacts(scope) {
-        customers.notifyDoNotContact(scope)
-        announcer.announce('sightings.changed')
-      },
-      onViews: () => announcer.announce('customers.changed'),
-      onTemplates: () => announcer.announce('sightings.changed'),
-      onCars: () => announcer.announce('sightings.changed'),
-      onUploads: () => announcer.announce('uploads.changed'),
-    },
+    listeners: teamListeners(announcer, customers, sightings),
   })
   const { isPractice } = connections
   const inspector = createInspector(storage, { customers, isPractice })
@@ -206,12 +169,7 @@ export function createParts(
   background.push(backups)
   const retention = createRetention(storage, {
     logFolder: join(ports.dataFolder, 'log'),
-    onDeleted(kind) {
-      if (kind === 'lookups' || kind === 'notes') sightings.reload()
-      if (kind === 'lookups') announcer.announce('lookup.changed')
-      if (kind === 'lookups') announcer.announce('bulkLookups.changed')
-      if (kind === 'uploads') announcer.announce('uploads.changed')
-    },
+    onDeleted: (kind) => handleDeleted(kind, announcer, sightings),
   })
   background.push(retention)
   const dataExport = createDataExport(storage, { ...ports, customers, cars: lookup.cars })
@@ -248,3 +206,68 @@ export function createParts(
     currentPerson: people.currentPerson,
   }
 }
+
+interface ConnectionsPlace extends Pick<PartsPorts, 'clock' | 'log' | 'fetch' | 'practice' | 'dataFolder'> {
+  readonly database: Database
+  readonly announcer: OpenStorage['announcer']
+  readonly keychain: Vault | null
+  readonly practiceKey: string | null
+}
+
+/** `onChanged`: a connection has new credentials or another address, or its records are read in another way. */
+const openConnections = (
+  { practiceKey, ...place }: ConnectionsPlace,
+  onChanged: (connectionId: string, change: 'credentials' | 'reading') => void,
+): Connections =>
+  createConnections({
+    ...place,
+    memory: createMemoryVault(),
+    practicePlace: practiceKey === null ? null : { folder: place.dataFolder, storeKey: practiceKey },
+    onCredentials: (connectionId) => onChanged(connectionId, 'credentials'),
+    onReadingChanged: (connectionId) => onChanged(connectionId, 'reading'),
+  })
+
+const readSighted = async (customers: Customers, scope: ConnectionRegion): Promise<readonly Customer[]> => {
+  await customers.ready(scope)
+  return customers.sightedCustomers(scope)
+}
+
+/** Keys of the cars of customers, and of those that are being uploaded. */
+async function knownKeys(
+  { uploads, customers }: { readonly uploads: Uploads; readonly customers: Customers },
+  connectionId: string,
+  region: Region,
+): Promise<Iterable<string>> {
+  const inFlight = uploads.inFlightVehicles(connectionId, region, customers.completeAt(connectionId, region))
+  const listed = await customers.vehicleKeys(connectionId, region)
+  const both = function* (): Generator<string> {
+    yield* inFlight
+    yield* listed
+  }
+  return both()
+}
+
+/** Old data was deleted that other parts and the window may have in memory. */
+function handleDeleted(kind: RetentionKind, announcer: OpenStorage['announcer'], sightings: Sightings): void {
+  if (kind === 'lookups' || kind === 'notes') sightings.reload()
+  if (kind === 'lookups') announcer.announce('lookup.changed')
+  if (kind === 'lookups') announcer.announce('bulkLookups.changed')
+  if (kind === 'uploads') announcer.announce('uploads.changed')
+}
+
+/** What changes on the screens when work of the team arrives. */
+const teamListeners = (
+  announcer: OpenStorage['announcer'],
+  customers: Customers,
+  sightings: Sightings,
+): Parameters<typeof createTeamWork>[2]['listeners'] => ({
+  onOutcomes: (scope, customerIds) => sightings.reload({ scope, customerIds }),
+  onContacts(scope) {
+    customers.notifyDoNotContact(scope)
+    announcer.announce('sightings.changed')
+  },
+  onViews: () => announcer.announce('customers.changed'),
+  onTemplates: () => announcer.announce('sightings.changed'),
+  onCars: () => announcer.announce('sightings.changed'),
+  onUploads: () => announcer.announce('uploads.changed'),
+})

@@ -8,7 +8,7 @@ import { logExports } from './export-log/logged-handlers.ts'
 import { fail } from './failures/failure-error.ts'
 import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
 import { announceEverything, listenWhileUnlocked, whileUnlocked } from './lock/locked-program.ts'
-import { createLock } from './lock/lock.ts'
+import { createLock, type Lock } from './lock/lock.ts'
 import type { Ports } from './ports/host.ts'
 import type { NetworkSignIn } from './ports/network-sign-in.ts'
 import type { TaskBar, TaskProgress } from './ports/task-bar.ts'
@@ -146,42 +146,9 @@ export function createProgram(ports: Ports): Program {
   })
   const notifier = ports.notifier ? { notifier: lock.guarded(ports.notifier) } : {}
 
-  const openHandlers = (): DataHandlers => {
-    lock.requireUnlocked()
-    return parts?.handlers ?? failLocked()
-  }
-  const whileOpen = <D extends DataDomain>(domain: D): DataHandlers[D] =>
-    forwardHandlers<DataHandlers, D, AbortSignal>(domain, openHandlers)
-
   const exportLog = createExportLog(() => database)
   const handlers = logExports(
-    {
-      app: whileUnlocked(lock, app, ['info', 'preferences', 'paste']),
-      lock: lock.handlers,
-      storage: whileUnlocked(lock, storage.handlers, ['status']),
-      privacy: whileUnlocked(lock, privacy.handlers, []),
-      updates,
-      backups: whileOpen('backups'),
-      retention: whileOpen('retention'),
-      dataExport: whileOpen('dataExport'),
-      exportLog: whileOpen('exportLog'),
-      folders: whileOpen('folders'),
-      connections: whileOpen('connections'),
-      drafts: whileOpen('drafts'),
-      uploads: whileOpen('uploads'),
-      customers: whileOpen('customers'),
-      people: whileOpen('people'),
-      sightings: whileOpen('sightings'),
-      lookup: whileOpen('lookup'),
-      bulkLookups: whileOpen('bulkLookups'),
-      market: whileOpen('market'),
-      webhooks: whileOpen('webhooks'),
-      inspector: whileOpen('inspector'),
-      practice: whileOpen('practice'),
-      network: whileOpen('network'),
-      team: whileOpen('team'),
-      teamWork: whileOpen('teamWork'),
-    },
+    handlersOf(lock, { app, storage: storage.handlers, privacy: privacy.handlers, updates }, () => parts),
     (entry) => {
       if (!database) return
       exportLog.add({ ...entry, at: clock.now(), personId: parts?.currentPerson()?.id ?? null })
@@ -223,5 +190,47 @@ export function createProgram(ports: Ports): Program {
       return closing
     },
     closeAtOnce: storage.closeAtOnce,
+  }
+}
+
+/** The handlers of all domains. Those that need the data answer `storage-locked` while there is none. */
+function handlersOf(
+  lock: Lock,
+  { app, storage, privacy, updates }: Pick<Handlers<AbortSignal>, 'app' | 'storage' | 'privacy' | 'updates'>,
+  openParts: () => OpenParts | null,
+): Handlers<AbortSignal> {
+  const openHandlers = (): DataHandlers => {
+    lock.requireUnlocked()
+    return openParts()?.handlers ?? failLocked()
+  }
+  const whileOpen = <D extends DataDomain>(domain: D): DataHandlers[D] =>
+    forwardHandlers<DataHandlers, D, AbortSignal>(domain, openHandlers)
+
+  return {
+    app: whileUnlocked(lock, app, ['info', 'preferences', 'paste']),
+    lock: lock.handlers,
+    storage: whileUnlocked(lock, storage, ['status']),
+    privacy: whileUnlocked(lock, privacy, []),
+    updates,
+    backups: whileOpen('backups'),
+    retention: whileOpen('retention'),
+    dataExport: whileOpen('dataExport'),
+    exportLog: whileOpen('exportLog'),
+    folders: whileOpen('folders'),
+    connections: whileOpen('connections'),
+    drafts: whileOpen('drafts'),
+    uploads: whileOpen('uploads'),
+    customers: whileOpen('customers'),
+    people: whileOpen('people'),
+    sightings: whileOpen('sightings'),
+    lookup: whileOpen('lookup'),
+    bulkLookups: whileOpen('bulkLookups'),
+    market: whileOpen('market'),
+    webhooks: whileOpen('webhooks'),
+    inspector: whileOpen('inspector'),
+    practice: whileOpen('practice'),
+    network: whileOpen('network'),
+    team: whileOpen('team'),
+    teamWork: whileOpen('teamWork'),
   }
 }

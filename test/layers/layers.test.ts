@@ -143,7 +143,13 @@ const checkTypes = () => runPackage('vue-tsc/bin/vue-tsc.js', ['-b', '--pretty',
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'forecourt-layers-'))
-  for (const file of ['package.json', '.oxlintrc.json', 'tsconfig.json', 'tsconfig.base.json']) {
+  for (const file of [
+    'package.json',
+    '.oxlintrc.json',
+    '.dependency-cruiser.mjs',
+    'tsconfig.json',
+    'tsconfig.base.json',
+  ]) {
     cpSync(join(project, file), join(copy, file))
   }
   for (const folder of [...layers.map((layer) => `src/${layer}`), 'test']) {
@@ -197,5 +203,32 @@ describe('the compiler refuses', () => {
   it.each(refusedByTypes)('%s', (file, _, code) => {
     const lines = messages.split('\n').filter((line) => line.startsWith(`${file}(`))
     expect(lines.join('\n')).toContain(`error ${code}`)
+  })
+})
+
+describe('the check of imports', () => {
+  let text: string
+  beforeAll(() => {
+    const files = {
+      'src/core/sightings/sightings.ts': "export { inner } from './inner.ts'\n",
+      'src/core/sightings/inner.ts': 'export const inner = 1\n',
+      'src/core/webhooks/offered.ts': "export { inner } from '../sightings/sightings.ts'\n",
+      'src/core/webhooks/reaching.ts': "export { inner } from '../sightings/inner.ts'\n",
+      'src/core/market/market.ts': 'export const market = 1\n',
+    }
+    write(files)
+    const words = ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src']
+    text = runPackage('dependency-cruiser/bin/dependency-cruiser.mjs', words).text
+    for (const file of Object.keys(files)) rmSync(join(copy, file))
+  })
+
+  it('refuses an import from the inside of another folder of core', () => {
+    expect(text).toContain('inside-of-sightings: src/core/webhooks/reaching.ts')
+    expect(text).not.toContain('offered.ts')
+  })
+
+  it('refuses a file that a folder of core offers and no other folder imports', () => {
+    expect(text).toContain('unused-offer-of-market: src/core/market/market.ts')
+    expect(text).not.toContain('unused-offer-of-sightings')
   })
 })

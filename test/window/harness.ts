@@ -141,6 +141,11 @@ export function sharedBrowser(scrollBars = false): Promise<Browser> {
   return browser
 }
 
+/** Ends them, for a program that is no suite: it would wait for them otherwise. */
+export async function closeBrowsers(): Promise<void> {
+  for (const browser of browsers.values()) await (await browser).close()
+}
+
 /** Signs the browser in, as the first page would, and does the calls. Gives the address of the window. */
 async function callBefore(
   { request }: BrowserContext,

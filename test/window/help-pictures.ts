@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import type { HelpPage } from '../../src/renderer/app/help-page.ts'
 import { everyScreen, openScreen, preparePractice, type Screen } from './every-screen.ts'
-import type { Harness } from './harness.ts'
+import { closeBrowsers, type Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
 import { openTour, takeFirstRun, takeLaterStarts } from './screen-states.ts'
 import { settle } from './settled-page.ts'
@@ -116,5 +116,6 @@ try {
   if (isWanted('storage')) await takeLaterStarts(forecourt, take)
 } finally {
   await forecourt.close()
+  await closeBrowsers()
 }
 process.stdout.write(`${allHelpPictures.size} pictures of Help in two themes are in ${folder}.\n`)

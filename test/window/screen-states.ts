@@ -29,6 +29,19 @@ export async function takeFirstRun(forecourt: Harness, take: Take): Promise<void
   await take(forecourt, 'import-first')
 }
 
+/** The call list of a dealership whose upload has found many cars. */
+export async function takeManyCalls(forecourt: Harness, take: Take): Promise<void> {
+  const { page } = forecourt
+  for (let more = 0; more < 12; more += 1) await callProgram(page, 'practice.makeSighting', {})
+  const { cars } = await callProgram(page, 'sightings.list', { offset: 0, limit: 3 })
+  for (const { customer } of cars) {
+    await callProgram(page, 'sightings.compare', { customerId: customer.id, kms: 85_000, refresh: false })
+  }
+  await goTo(page, '/sightings')
+  await page.getByRole('listbox', { name: 'Call list' }).getByRole('option').first().click()
+  await take(forecourt, 'many-calls')
+}
+
 /** What opens over a screen with practice data. */
 export async function takeOverlays(forecourt: Harness, { draftId }: PracticeRecords, take: Take): Promise<void> {
   const { page } = forecourt

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { everyScreen, openScreen, preparePractice } from './every-screen.ts'
 import { takeCalls, takeCheckGrid, takeCustomerGrid, takeRunningLookUp } from './grid-and-call-states.ts'
-import { artefacts, type Harness } from './harness.ts'
+import { artefacts, closeBrowsers, type Harness } from './harness.ts'
 import { settle } from './settled-page.ts'
 import {
   openTour,
@@ -13,6 +13,7 @@ import {
   takeFirstRun,
   takeLaterStarts,
   takeMadeStates,
+  takeManyCalls,
   takeOverlays,
 } from './screen-states.ts'
 
@@ -44,14 +45,13 @@ const sizes = options.size.map((text): Size => {
 })
 
 const screens = join(artefacts, 'screens')
-/** The pictures of README.md, with the size of each. */
-const readmePictures: Readonly<Record<string, { readonly file: string; readonly size: Size }>> = {
-  sightings: { file: 'screenshot-sightings', size: { width: 1320, height: 860 } },
-  'import-check': { file: 'screenshot', size: { width: 1320, height: 860 } },
-  upload: { file: 'screenshot-upload', size: { width: 1320, height: 860 } },
-  // High enough for the chart and the figures.
-  market: { file: 'screenshot-market', size: { width: 1320, height: 1420 } },
+/** The pictures of README.md, as `docs/<name>.png`. */
+const readmePictures: Readonly<Record<string, string>> = {
+  'import-columns': 'import',
+  'import-check': 'check',
+  'many-calls': 'calls',
 }
+const readmeSize: Size = { width: 1280, height: 800 }
 
 async function savePicture(page: Page, name: string): Promise<void> {
   await settle(page)
@@ -75,8 +75,9 @@ interface TakeOptions {
   readonly again?: () => Promise<unknown>
 }
 
-/** `<size>/<theme>-<name>.png`, `-end.png` for the end of a screen that scrolls, and the picture of README.md. */
+/** `<size>/<theme>-<name>.png`, and `-end.png` for the end of a screen that scrolls. */
 async function takePictures(page: Page, name: string, { withEnd, again }: TakeOptions): Promise<void> {
+  if (options.readme) return takeReadmePicture(page, name)
   for (const size of sizes) {
     await page.setViewportSize(size)
     await again?.()
@@ -89,20 +90,24 @@ async function takePictures(page: Page, name: string, { withEnd, again }: TakeOp
       await scrollToStart(page)
     }
   }
+}
+
+async function takeReadmePicture(page: Page, name: string): Promise<void> {
   const picture = readmePictures[name]
-  if (!options.readme || !picture) return
-  await page.setViewportSize(picture.size)
+  if (picture === undefined) return
+  await page.setViewportSize(readmeSize)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await savePicture(page, picture.file)
-  await copyFile(join(screens, `${picture.file}.png`), resolve('docs', `${picture.file}.png`))
+  await savePicture(page, picture)
+  await copyFile(join(screens, `${picture}.png`), resolve('docs', `${picture}.png`))
 }
 
 let lastTaken = 'nothing'
 /** By screen: what its console reported. */
 const problems: string[] = []
 const reported = new Map<Harness, number>()
+const wanted = options.readme ? Object.keys(readmePictures) : options.only
 const isWanted = (name: string): boolean =>
-  options.only.length === 0 || options.only.some((beginning) => name.startsWith(beginning))
+  wanted.length === 0 || wanted.some((beginning) => name.startsWith(beginning))
 async function takeScreen(forecourt: Harness, name: string, takeOptions: TakeOptions = {}): Promise<void> {
   if (!isWanted(name)) return
   await takePictures(forecourt.page, name, takeOptions)
@@ -135,20 +140,24 @@ try {
       await takeScreen(forecourt, screen.name, { withEnd: true })
     })
   }
-  await part('customers', () => takeCustomerGrid(forecourt, takeScreen))
-  await part('check', () => takeCheckGrid(forecourt, records, takeScreen))
-  await part('calls', () => takeCalls(forecourt, takeScreen))
-  await part('call tools', () => takeCallTools(forecourt, takeScreen))
-  await part('running look-up', () => takeRunningLookUp(forecourt, takeScreen))
-  await part('overlays', () => takeOverlays(forecourt, records, takeScreen))
-  await part('made states', () => takeMadeStates(forecourt, records, takeScreen))
-  await part('later starts', () => takeLaterStarts(forecourt, takeScreen))
+  if (isWanted('many-calls')) await part('many calls', () => takeManyCalls(forecourt, takeScreen))
+  if (!options.readme) {
+    await part('customers', () => takeCustomerGrid(forecourt, takeScreen))
+    await part('check', () => takeCheckGrid(forecourt, records, takeScreen))
+    await part('calls', () => takeCalls(forecourt, takeScreen))
+    await part('call tools', () => takeCallTools(forecourt, takeScreen))
+    await part('running look-up', () => takeRunningLookUp(forecourt, takeScreen))
+    await part('overlays', () => takeOverlays(forecourt, records, takeScreen))
+    await part('made states', () => takeMadeStates(forecourt, records, takeScreen))
+    await part('later starts', () => takeLaterStarts(forecourt, takeScreen))
+  }
 } finally {
   // It fails by itself when the page had a problem; the list by screen says more.
   await forecourt.close().catch((error: unknown) => {
     if (problems.length === 0) throw error
   })
 }
-await part('conflict', () => takeConflict(takeScreen))
+if (!options.readme) await part('conflict', () => takeConflict(takeScreen))
+await closeBrowsers()
 if (problems.length > 0) throw new Error(`Errors in the console:\n${problems.join('\n')}`)
 process.stdout.write(`The pictures are in ${screens}.\n`)

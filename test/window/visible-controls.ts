@@ -66,7 +66,7 @@ const visibleControls = (page: Page): Promise<VisibleControls> =>
 const most = { frame: 12, screen: 24 }
 const mostOf: Readonly<Record<string, number>> = { upload: 12 }
 
-/** What has more controls than a person takes in at a glance, or several buttons that claim to be the main one. */
+/** What has more controls than a person sees at a glance, or several buttons that claim to be the main one. */
 export async function controlsOver(page: Page, screen: string): Promise<string[]> {
   const { frame, screen: ofScreen, primary } = await visibleControls(page)
   const limit = mostOf[screen] ?? most.screen

@@ -1,26 +1,19 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { dirname } from 'node:path'
 import type { AutomaticBackups } from '../../contract/backups.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Failure } from '../../contract/result.ts'
-import type { CopyState } from '../database/copy-database.ts'
 import type { ExportLog } from '../export-log/export-log.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { DatabaseFile, StartDatabaseWorker } from '../ports/host.ts'
 import { errorFields } from '../ports/log.ts'
 import { createWallTime } from '../scheduling/wall-time.ts'
-import { writeBackupFile } from '../storage/backup-file.ts'
 import { keyFromHex, newDatabaseKey, newKeyId, wrapKey } from '../storage/database-key.ts'
-import { runOnThread } from '../storage/run-on-thread.ts'
-import { settingsOfThisPc } from '../storage/settings-of-this-pc.ts'
-import { checkFolder, isFolder, newBackupName, ownBackups, surplusOf, syncFolder } from './backup-folder.ts'
+import { checkFolder } from '../storage/chosen-folder.ts'
 import { backupFailure } from './backup-failures.ts'
 import { isDue, nextDate, readPlan, writePlan, type StoredPlan } from './backup-plan.ts'
 import { backupsText as text } from './backups-text.ts'
+import { deleteSurplus, makeBackup } from './make-backup.ts'
 
 export interface AutomaticBackupsParts {
   /** The database of this PC with its key; null: nothing is stored. */
@@ -83,56 +76,19 @@ export function createAutomaticBackups(
       writePlan(database, { ...plan, ...changes })
   }
 
-  const makeBackup = async (from: DatabaseFile, plan: StoredPlan, signal: AbortSignal): Promise<string> => {
-    const { folder, protection } = plan
-    if (!(await isFolder(folder))) fail('not-found', text.missing(folder), { kept: text.kept, next: text.missingNext })
-    for (const { path } of (await ownBackups(folder, protection.keyId)).unfinished) await rm(path, { force: true })
-    const copy = { path: join(dirname(from.path), 'forecourt.backup-automatic'), key: plan.key }
-    const key =
-      keyFromHex(plan.key) ?? fail('storage-damaged', text.damaged, { kept: text.kept, next: text.damagedNext })
-    const { startDatabaseWorker } = parts
-    try {
-      const task = { do: 'copy', ...from, copy, forget: settingsOfThisPc } as const
-      await runOnThread(startDatabaseWorker, task, { signal })
-      const copied = await runOnThread<CopyState>(startDatabaseWorker, { do: 'inspect', ...copy }, { signal })
-      if (copied.state !== 'sound') fail('storage-damaged', text.damaged, { kept: text.kept, next: text.damagedNext })
-      const now = clock.now()
-      const name = await newBackupName(folder, now)
-      const header = { madeAt: now.toISOString(), protection }
-      await writeBackupFile(join(folder, name), copy.path, key, header, {
-        signal,
-        async verify(temporary, sha256) {
-          if ((await digestOf(temporary, signal)) === sha256) return
-          fail('storage-damaged', text.different(folder), { kept: text.kept, next: text.differentNext })
-        },
-      })
-      await syncFolder(folder)
-      return name
-    } finally {
-      for (const ending of ['', '-journal']) await rm(`${copy.path}${ending}`, { force: true })
-    }
-  }
-
-  const deleteSurplus = async (plan: StoredPlan, newest: string): Promise<void> => {
-    try {
-      const { finished } = await ownBackups(plan.folder, plan.protection.keyId)
-      for (const path of surplusOf(finished, plan.keep, join(plan.folder, newest), clock.now())) await rm(path)
-    } catch (error) {
-      // The backup itself is whole. What could not be deleted is tried again after the next one.
-      log.write('warning', 'backups.not-deleted', errorFields(error))
-    }
-  }
-
   const runOnce = async (from: DatabaseFile, plan: StoredPlan, signal: AbortSignal): Promise<void> => {
     const startedMs = clock.monotonicMs()
     try {
-      const name = await makeBackup(from, plan, signal)
+      const name = await makeBackup(from, plan, { ...parts, clock }, signal)
       retryAtMs = null
       update(plan, { lastAt: clock.now().toISOString(), lastFile: name, failure: null, failingSince: null })
       parts.exportLog.add({ ...madeByItself, at: clock.now(), fileName: name })
       announcer.announce('exportLog.changed')
       log.write('info', 'backups.made', { durationMs: Math.round(clock.monotonicMs() - startedMs) })
-      await deleteSurplus(plan, name)
+      // The backup itself is whole. What could not be deleted is tried again after the next one.
+      await deleteSurplus(plan, name, clock.now()).catch((error: unknown) =>
+        log.write('warning', 'backups.not-deleted', errorFields(error)),
+      )
     } catch (error) {
       if (signal.aborted) return
       const failure: Failure = error instanceof FailureError ? error.failure : backupFailure(error, plan.folder)
@@ -179,7 +135,7 @@ export function createAutomaticBackups(
       async chooseFolder({ path }) {
         const chosen = parts.chooseFolder ? await parts.chooseFolder() : path?.trim()
         if (!chosen || !file) return { folder: null }
-        offered = await checkFolder(chosen, dirname(file.path))
+        offered = await checkFolder(chosen, dirname(file.path), text)
         return { folder: offered }
       },
 
@@ -232,10 +188,4 @@ export function createAutomaticBackups(
       await running
     },
   }
-}
-
-async function digestOf(path: string, signal: AbortSignal): Promise<string> {
-  const digest = createHash('sha256')
-  await pipeline(createReadStream(path), digest, { signal })
-  return digest.digest('hex')
 }

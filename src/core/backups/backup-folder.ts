@@ -1,13 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { open, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
-import { isAbsolute, join, relative } from 'node:path'
-import { randomUUID } from 'node:crypto'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { backupFileEnding } from '../../contract/backup-file.ts'
 import { localDate } from '../../contract/calendar-date.ts'
-import { fail } from '../failures/failure-error.ts'
 import { headerBytes, headerOf, type BackupHeader } from '../storage/backup-file.ts'
 import { errorCode } from '../storage/refusals.ts'
-import { backupsText } from './backups-text.ts'
 
 const nameStart = 'Forecourt automatic '
 /** The ending of a file that is being written. */
@@ -75,38 +72,6 @@ async function readHeader(path: string): Promise<BackupHeader | null> {
   }
   const answer = headerOf(Buffer.concat(pieces))
   return answer.state === 'whole' ? answer.header : null
-}
-
-/**
- * The folder that the user chose, when backups can be written there. Throws `invalid-input` with the reason when not. `dataFolder`:
- * where the data is, which is no place for its backups.
- */
-export async function checkFolder(path: string, dataFolder: string): Promise<string> {
-  if (!isAbsolute(path)) fail('invalid-input', backupsText.notAbsolute)
-  if (!(await isFolder(path))) fail('invalid-input', backupsText.noFolder(path), { next: backupsText.noFolderNext })
-  const inData = relative(await realpath(dataFolder), await realpath(path))
-  if (inData === '' || (!inData.startsWith('..') && !isAbsolute(inData))) {
-    fail('invalid-input', backupsText.inDataFolder, { next: backupsText.chooseOther })
-  }
-  const probe = join(path, `.forecourt-${randomUUID()}`)
-  try {
-    await writeFile(probe, 'Forecourt can write here.')
-    await rm(probe)
-  } catch (error) {
-    if (errorCode(error) === null) throw error
-    fail('invalid-input', backupsText.notWritable(path), { next: backupsText.notWritableNext })
-  }
-  return path
-}
-
-/** Whether there is a folder at this path now: a removed drive has none. */
-export async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory()
-  } catch (error) {
-    if (errorCode(error) === null) throw error
-    return false
-  }
 }
 
 /** Waits until the name of a file is on the disk. Windows cannot open a folder, and some network drives refuse it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { maxBulkItems, type BulkLookup } from '../../contract/bulk-lookups.ts'
+import type { BulkLookup } from '../../contract/bulk-lookups.ts'
+import { maxBulkItems } from '../../contract/limits.ts'
 import type { CustomerSelection } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { requireScope, type ConnectionRegion } from '../connections/connection-region.ts'
@@ -12,10 +13,11 @@ import type { CarLookups } from '../lookup/car-lookups.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { StartReaderProcess } from '../ports/host.ts'
 import type { CallsLeft } from '../service/calls-left.ts'
-import { createBulkRepository, type BulkJob } from './bulk-repository.ts'
+import { createBulkRepository, type BulkJob, type BulkRepository } from './bulk-repository.ts'
+import { createBulkItems, type BulkItems } from './bulk-items.ts'
 import { bulkFile } from './bulk-file.ts'
-import { createBulkReview, type SelectedCar } from './bulk-review.ts'
-import { createBulkRunner, defaultBulkTiming, type BulkTiming } from './bulk-runner.ts'
+import { createBulkReview, type BulkReview, type SelectedCar } from './bulk-review.ts'
+import { createBulkRunner, defaultBulkTiming, type BulkRunner, type BulkTiming } from './bulk-runner.ts'
 import { bulkFailures } from './bulk-text.ts'
 
 export interface BulkLookupsNeeds {
@@ -40,17 +42,19 @@ const announceEveryMs = 250
 export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds): BulkLookups {
   const { clock, database } = storage
   const repository = createBulkRepository(database)
+  const items = createBulkItems(database)
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
   const changed = createThrottledAnnouncer(storage.announcer, clock, 'bulkLookups.changed', announceEveryMs, ended)
   const timing = { ...defaultBulkTiming, ...needs.timing }
-  const runner = createBulkRunner(storage, { ...needs, repository, timing, changed })
+  const runner = createBulkRunner(storage, { ...needs, repository, items, timing, changed })
   const reader = createFileReader({
     startReaderProcess: needs.startReaderProcess,
     limits: readerLimits,
     log: storage.log,
   })
-  const review = createBulkReview(repository, { ...needs, reader })
+  const review = createBulkReview(repository, { ...needs, items, reader })
+  const toBulkLookup = createBulkView({ clock, repository, items, runner, review })
   const now = (): string => clock.now().toISOString()
 
   const requireJob = (id: string): BulkJob => {
@@ -63,37 +67,6 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     return job.state === 'review' ? job : fail('conflict', ...bulkFailures.started)
   }
 
-  const toBulkLookup = (job: BulkJob): BulkLookup => {
-    const counts = repository.counts(job.id)
-    const isReview = job.state === 'review'
-    const toAsk = (counts.queued ?? 0) + (counts.asking ?? 0) + (isReview && job.askAgain ? (counts.saved ?? 0) : 0)
-    const isCurrent = repository.running()[0]?.id === job.id
-    // Those behind the first one wait with it.
-    const waiting = job.state === 'running' ? runner.waiting() : null
-    const msPerAnswer = isCurrent ? runner.msPerAnswer(job.id) : null
-    const waitMs = waiting ? Math.max(0, Date.parse(waiting.until) - clock.now().getTime()) : 0
-    const { id, name, source, region, state, createdAt, startedAt, endedAt, askAgain, defaultState } = job
-    return {
-      id,
-      name,
-      source,
-      region,
-      state,
-      createdAt,
-      startedAt,
-      endedAt,
-      askAgain,
-      defaultState,
-      counts,
-      duplicates: job.duplicates,
-      withoutState: job.withoutState,
-      toAsk,
-      table: isReview ? review.table(job) : null,
-      problem: job.problem,
-      waiting,
-      secondsLeft: msPerAnswer === null ? null : Math.ceil((msPerAnswer * toAsk + waitMs) / 1_000),
-    }
-  }
   /** Announces a change and returns the bulk look-up as it is now. */
   const updated = (id: string): BulkLookup => {
     changed(id)
@@ -104,33 +77,18 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     async create({ source }, signal) {
       const scope = requireScope(storage)
       const read = await review.read(scope, source, AbortSignal.any([signal, ended]))
-      const id = randomUUID()
-      const job: BulkJob = {
-        ...scope,
-        id,
-        name: read.name,
-        source: source.from,
-        state: 'review',
-        createdAt: now(),
-        startedAt: null,
-        endedAt: null,
-        askAgain: false,
-        defaultState: null,
-        duplicates: 0,
-        withoutState: 0,
-        problem: null,
-      }
+      const job = newJob(scope, read.name, source.from, now())
       database.transaction(() => {
         repository.create(job, read.review)
         review.plan(job)
       })
-      changed(id)
-      return { id }
+      changed(job.id)
+      return { id: job.id }
     },
     list: async () => ({ jobs: repository.list(requireScope(storage)).map(toBulkLookup) }),
     get: async ({ id }) => toBulkLookup(requireJob(id)),
     async items({ id, statuses, offset, limit }) {
-      return repository.items(requireJob(id).id, statuses, offset, limit)
+      return items.page(requireJob(id).id, statuses, offset, limit)
     },
     async change({ id, askAgain, defaultState, carColumn, stateColumn }) {
       const job = requireReview(id)
@@ -176,7 +134,7 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
       const { state } = requireJob(id)
       if (state !== 'running' && state !== 'paused') fail('conflict', ...bulkFailures.ended)
       database.transaction(() => {
-        repository.moveAll(id, 'queued', 'cancelled')
+        items.moveAll(id, 'queued', 'cancelled')
         repository.change(id, { state: 'cancelled', endedAt: now(), problem: null })
       })
       runner.run()
@@ -186,7 +144,7 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
       const job = requireJob(id)
       if (job.state === 'review') fail('conflict', ...bulkFailures.nothingToAsk)
       database.transaction(() => {
-        const queued = statuses.reduce((sum, status) => sum + repository.moveAll(id, status, 'queued', numbers), 0)
+        const queued = statuses.reduce((sum, status) => sum + items.moveAll(id, status, 'queued', numbers), 0)
         if (queued > 0) repository.change(id, { state: 'running', endedAt: null, problem: null })
       })
       runner.run()
@@ -194,7 +152,7 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     },
     async export({ id, format }) {
       const { name } = requireJob(id)
-      const { rows } = repository.items(id, [], 0, maxBulkItems)
+      const { rows } = items.page(id, [], 0, maxBulkItems)
       return bulkFile(name, rows, needs.cars, format, storage.dateFormat())
     },
     async remove({ id }) {
@@ -217,5 +175,64 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
       repository.forgetConnection(connectionId)
       changed(null)
     },
+  }
+}
+
+const newJob = (scope: ConnectionRegion, name: string, source: BulkJob['source'], createdAt: string): BulkJob => ({
+  ...scope,
+  id: randomUUID(),
+  name,
+  source,
+  state: 'review',
+  createdAt,
+  startedAt: null,
+  endedAt: null,
+  askAgain: false,
+  defaultState: null,
+  duplicates: 0,
+  withoutState: 0,
+  problem: null,
+})
+
+interface ViewParts {
+  readonly clock: OpenStorage['clock']
+  readonly repository: BulkRepository
+  readonly items: BulkItems
+  readonly runner: BulkRunner
+  readonly review: BulkReview
+}
+
+/** Bulk look-ups as the window shows them. */
+function createBulkView({ clock, repository, items, runner, review }: ViewParts): (job: BulkJob) => BulkLookup {
+  return (job) => {
+    const counts = items.counts(job.id)
+    const isReview = job.state === 'review'
+    const toAsk = (counts.queued ?? 0) + (counts.asking ?? 0) + (isReview && job.askAgain ? (counts.saved ?? 0) : 0)
+    const isCurrent = repository.running()[0]?.id === job.id
+    // Those behind the first one wait with it.
+    const waiting = job.state === 'running' ? runner.waiting() : null
+    const msPerAnswer = isCurrent ? runner.msPerAnswer(job.id) : null
+    const waitMs = waiting ? Math.max(0, Date.parse(waiting.until) - clock.now().getTime()) : 0
+    const { id, name, source, region, state, createdAt, startedAt, endedAt, askAgain, defaultState } = job
+    return {
+      id,
+      name,
+      source,
+      region,
+      state,
+      createdAt,
+      startedAt,
+      endedAt,
+      askAgain,
+      defaultState,
+      counts,
+      duplicates: job.duplicates,
+      withoutState: job.withoutState,
+      toAsk,
+      table: isReview ? review.table(job) : null,
+      problem: job.problem,
+      waiting,
+      secondsLeft: msPerAnswer === null ? null : Math.ceil((msPerAnswer * toAsk + waitMs) / 1_000),
+    }
   }
 }

@@ -1,4 +1,5 @@
-import { maxBulkItems, type BulkLookup } from '../../contract/bulk-lookups.ts'
+import type { BulkLookup } from '../../contract/bulk-lookups.ts'
+import { maxBulkItems } from '../../contract/limits.ts'
 import { whyUnavailable } from '../../contract/availability.ts'
 import type { CustomerSelection } from '../../contract/customers.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
@@ -9,7 +10,8 @@ import type { SourceRow } from '../fields/source-cell.ts'
 import { isVin } from '../fields/vin.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { CarLookups } from '../lookup/car-lookups.ts'
-import type { BulkJob, BulkRepository, ReviewedCar } from './bulk-repository.ts'
+import type { BulkItems, ReviewedCar } from './bulk-items.ts'
+import type { BulkJob, BulkRepository } from './bulk-repository.ts'
 import { bulkFailures, bulkText } from './bulk-text.ts'
 import { carsOfList, carsOfTable, findTable, type CarTable, type ChosenColumns } from './find-cars.ts'
 import { pastedRows } from './pasted-rows.ts'
@@ -58,6 +60,7 @@ export interface BulkReview {
 }
 
 interface ReviewNeeds {
+  readonly items: BulkItems
   readonly cars: CarLookups
   readonly intake: Pick<FileIntake, 'take' | 'putBack'>
   readonly reader: Pick<FileReader, 'read'>
@@ -93,7 +96,7 @@ export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds)
         const { kind } = car
         return { ...car, answer: kind === null ? null : needs.cars.saved(job, { ...car, kind }) }
       })
-    repository.setCars(job.id, reviewed, counts)
+    needs.items.replaceAll(job.id, reviewed, counts)
   }
 
   return {
@@ -117,8 +120,8 @@ export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds)
     removeItems(job, numbers) {
       const { review } = load(job)
       const wanted = new Set(numbers)
-      const removed = repository
-        .items(job.id, [], 0, maxBulkItems)
+      const removed = needs.items
+        .page(job.id, [], 0, maxBulkItems)
         .rows.filter(({ number }) => wanted.has(number))
         .map(carKey)
       save(job, { ...review, removed: [...review.removed, ...removed] })

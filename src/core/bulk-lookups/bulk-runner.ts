@@ -5,7 +5,8 @@ import type { CarLookups } from '../lookup/car-lookups.ts'
 import type { ServiceFailure } from '../service/service-client.ts'
 import { createStepLoop, type StepEnd, type Waiting } from '../scheduling/step-loop.ts'
 import { bulkText, pausedByLoss } from './bulk-text.ts'
-import type { AskedCar, BulkJob, BulkRepository } from './bulk-repository.ts'
+import type { AskedCar, BulkItems } from './bulk-items.ts'
+import type { BulkJob, BulkRepository } from './bulk-repository.ts'
 
 /** Times and counts of bulk look-ups. Tests shorten them. */
 export interface BulkTiming {
@@ -41,6 +42,7 @@ export interface BulkRunner {
 
 export interface RunnerNeeds {
   readonly repository: BulkRepository
+  readonly items: BulkItems
   readonly cars: CarLookups
   readonly timing: BulkTiming
   /** The calls that the service still accepts, as far as it says so. */
@@ -57,11 +59,60 @@ type CarEnd =
   | { readonly end: 'wait'; readonly reason: string; readonly atLeastMs: number | null }
   | { readonly end: 'stop'; readonly failure: ServiceFailure['failure'] }
 
+/** What ends a pass over the cars. */
+type Trouble = Exclude<CarEnd, { readonly end: 'answered' | 'refused' }>
+
 /** Enough answers for an estimate, and not so many that an old speed counts. */
 const measuredAnswers = 40
 const leastMeasured = 3
 /** After so many answers, one request more is made at the same time. */
 const answersPerStep = 5
+
+/** How many requests are made at the same time: one after trouble, then more with each answer. */
+function createPace(clock: OpenStorage['clock'], mostAtOnce: number) {
+  let atOnce = mostAtOnce
+  const answeredMs = new Map<string, number[]>()
+  return {
+    atOnce: () => Math.floor(atOnce),
+    slowDown(): void {
+      atOnce = 1
+    },
+    noteAnswer(jobId: string): void {
+      const times = answeredMs.get(jobId) ?? []
+      answeredMs.set(jobId, [...times, clock.monotonicMs()].slice(-measuredAnswers))
+      atOnce = Math.min(mostAtOnce, atOnce + 1 / answersPerStep)
+    },
+    msPerAnswer(jobId: string): number | null {
+      const times = answeredMs.get(jobId) ?? []
+      const [first] = times
+      const last = times.at(-1)
+      if (first === undefined || last === undefined || times.length < leastMeasured) return null
+      return (last - first) / (times.length - 1)
+    },
+  }
+}
+
+/** Cars that were asked without a result: the program ended during their requests. A saved answer proves the result. */
+function settleInterrupted({ items, cars }: Pick<RunnerNeeds, 'items' | 'cars'>, job: BulkJob): void {
+  for (const car of items.asked(job.id)) {
+    const answer = cars.saved(job, car)
+    if (answer && answer.at >= car.askedAt) items.answer(job.id, car.number, answer)
+    else items.setStatus(job.id, car.number, 'unsure', bulkText.interrupted)
+  }
+}
+
+/** The time until the service accepts calls again, when it said that none are left. */
+function usedUpMs(left: CallsLeft | null, now: Date): number | null {
+  if (!left || left.remaining > 0 || left.until === null) return null
+  return Math.max(0, Date.parse(left.until) - now.getTime())
+}
+
+function longestWait(ends: readonly Trouble[]): StepEnd {
+  const waits = ends.filter((each) => each.end === 'wait')
+  const [first] = waits
+  if (!first) return { end: 'done' }
+  return { end: 'wait', reason: first.reason, atLeastMs: Math.max(...waits.map(({ atLeastMs }) => atLeastMs ?? 0)) }
+}
 
 /**
  * Asks the cars of the running bulk look-ups, several at the same time. A car is marked on the disk before its request
@@ -69,31 +120,24 @@ const answersPerStep = 5
  * have been charged.
  */
 export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds): BulkRunner {
-  const { repository, cars, timing, changed } = needs
+  const { repository, items, cars, timing, changed } = needs
   const closing = new AbortController()
   const abortCalls = new AbortController()
-  let atOnce = timing.mostAtOnce
+  const pace = createPace(clock, timing.mostAtOnce)
   let lostInARow = 0
-  const answeredMs = new Map<string, number[]>()
-
-  const noteAnswer = (jobId: string): void => {
-    const times = answeredMs.get(jobId) ?? []
-    answeredMs.set(jobId, [...times, clock.monotonicMs()].slice(-measuredAnswers))
-    atOnce = Math.min(timing.mostAtOnce, atOnce + 1 / answersPerStep)
-    lostInARow = 0
-  }
 
   const ask = async (job: BulkJob, car: AskedCar): Promise<CarEnd> => {
     // It was answered meanwhile, by a single look-up or another list.
     const known = cars.saved(job, car)
     if (known && (!job.askAgain || known.at >= (job.startedAt ?? ''))) {
-      repository.answer(job.id, car.number, known)
+      items.answer(job.id, car.number, known)
       return { end: 'answered' }
     }
     const answer = await cars.ask(job, car, abortCalls.signal)
     if (answer.ok) {
-      repository.answer(job.id, car.number, answer.value)
-      noteAnswer(job.id)
+      items.answer(job.id, car.number, answer.value)
+      pace.noteAnswer(job.id)
+      lostInARow = 0
       return { end: 'answered' }
     }
     return failed(job, car, answer.error)
@@ -105,44 +149,28 @@ export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds
     if (failure.kind === 'cancelled' && certainty !== 'not-sent') return { end: 'refused' }
     if (certainty === 'unknown') {
       lostInARow += 1
-      repository.setStatus(job.id, car.number, 'unsure', `${bulkText.lost} ${message}`)
+      items.setStatus(job.id, car.number, 'unsure', `${bulkText.lost} ${message}`)
       return lostInARow >= timing.mostLost
         ? { end: 'stop', failure: { ...pausedByLoss, details: message } }
         : { end: 'wait', reason: message, atLeastMs: retryAfterMs }
     }
     const recovery = recoveryOf(failure.kind)
     if (recovery === 'request') {
-      repository.setStatus(job.id, car.number, 'failed', message)
+      items.setStatus(job.id, car.number, 'failed', message)
       return { end: 'refused' }
     }
-    repository.setStatus(job.id, car.number, 'queued', null)
+    items.setStatus(job.id, car.number, 'queued', null)
     return recovery === 'time' || recovery === 'none'
       ? { end: 'wait', reason: message, atLeastMs: retryAfterMs }
       : { end: 'stop', failure }
   }
 
-  /** Cars that were asked without a result: the program ended during their requests. A saved answer proves the result. */
-  const settleInterrupted = (job: BulkJob): void => {
-    for (const car of repository.asked(job.id)) {
-      const answer = cars.saved(job, car)
-      if (answer && answer.at >= car.askedAt) repository.answer(job.id, car.number, answer)
-      else repository.setStatus(job.id, car.number, 'unsure', bulkText.interrupted)
-    }
-  }
-
   const mayAsk = (job: BulkJob): boolean => !closing.signal.aborted && repository.find(job.id)?.state === 'running'
 
-  /** The time until the service accepts calls again, when it said that none are left. */
-  const usedUpMs = (job: BulkJob): number | null => {
-    const left = needs.callsLeft(job.connectionId)
-    if (!left || left.remaining > 0 || left.until === null) return null
-    return Math.max(0, Date.parse(left.until) - clock.now().getTime())
-  }
-
   const perform = async ({ job }: BulkStep, proceed: () => void): Promise<StepEnd> => {
-    settleInterrupted(job)
+    settleInterrupted(needs, job)
     const running = new Set<Promise<void>>()
-    const ends: Exclude<CarEnd, { readonly end: 'answered' | 'refused' }>[] = []
+    const ends: Trouble[] = []
     let defect: { readonly error: unknown } | null = null
     const begin = (car: AskedCar): void => {
       const asking = ask(job, car)
@@ -158,13 +186,13 @@ export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds
       running.add(asking)
     }
     for (;;) {
-      while (running.size < Math.floor(atOnce) && ends.length === 0 && !defect && mayAsk(job)) {
-        const waitMs = usedUpMs(job)
+      while (running.size < pace.atOnce() && ends.length === 0 && !defect && mayAsk(job)) {
+        const waitMs = usedUpMs(needs.callsLeft(job.connectionId), clock.now())
         if (waitMs !== null) {
           ends.push({ end: 'wait', reason: bulkText.usedUp, atLeastMs: waitMs })
           break
         }
-        const car = repository.claim(job.id, clock.now().toISOString())
+        const car = items.claim(job.id, clock.now().toISOString())
         if (!car) break
         begin(car)
       }
@@ -175,11 +203,8 @@ export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds
     return endPass(job, ends)
   }
 
-  const endPass = (
-    job: BulkJob,
-    ends: readonly Exclude<CarEnd, { readonly end: 'answered' | 'refused' }>[],
-  ): StepEnd => {
-    if (ends.length > 0) atOnce = 1
+  const endPass = (job: BulkJob, ends: readonly Trouble[]): StepEnd => {
+    if (ends.length > 0) pace.slowDown()
     const stop = ends.find((each) => each.end === 'stop')
     if (stop && mayAsk(job)) {
       lostInARow = 0
@@ -187,21 +212,17 @@ export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds
       changed(job.id)
       return { end: 'done' }
     }
-    const waits = ends.filter((each) => each.end === 'wait')
-    const [first] = waits
     const state = repository.find(job.id)?.state
     // What the service did not get before the user cancelled.
-    if (state === 'cancelled' && repository.moveAll(job.id, 'queued', 'cancelled') > 0) changed(job.id)
-    const { queued = 0, asking = 0 } = repository.counts(job.id)
+    if (state === 'cancelled' && items.moveAll(job.id, 'queued', 'cancelled') > 0) changed(job.id)
+    const { queued = 0, asking = 0 } = items.counts(job.id)
     if (queued + asking === 0 && state === 'running') {
       repository.change(job.id, { state: 'finished', endedAt: clock.now().toISOString() })
       log.write('info', 'bulk-lookup.finished', {})
       changed(job.id)
       return { end: 'done' }
     }
-    if (!first) return { end: 'done' }
-    const atLeastMs = waits.reduce((longest, { atLeastMs: each }) => Math.max(longest, each ?? 0), 0)
-    return { end: 'wait', reason: first.reason, atLeastMs }
+    return longestWait(ends)
   }
 
   const loop = createStepLoop<BulkStep>({
@@ -224,18 +245,12 @@ export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds
 
   return {
     start() {
-      for (const job of repository.withAsked()) settleInterrupted(job)
+      for (const job of repository.withAsked()) settleInterrupted(needs, job)
       loop.start()
     },
     run: loop.retryNow,
     waiting: loop.waiting,
-    msPerAnswer(jobId) {
-      const times = answeredMs.get(jobId) ?? []
-      const [first] = times
-      const last = times.at(-1)
-      if (first === undefined || last === undefined || times.length < leastMeasured) return null
-      return (last - first) / (times.length - 1)
-    },
+    msPerAnswer: pace.msPerAnswer,
     async close() {
       closing.abort()
       const closed = new AbortController()

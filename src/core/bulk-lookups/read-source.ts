@@ -3,7 +3,7 @@ import type { FileReader } from '../drafts/file-process/file-reader.ts'
 import { readStoredRows } from '../drafts/storage/row-blocks.ts'
 import type { SourceRow } from '../fields/source-cell.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
-import { maxBulkItems } from '../../contract/bulk-lookups.ts'
+import { maxBulkItems } from '../../contract/limits.ts'
 import { bulkFailures } from './bulk-text.ts'
 
 /** A list can have a header and titles beside its cars. */

@@ -1,14 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import type { ConnectionState } from '../../contract/connections.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import type { Database } from '../database/database.ts'
 import { fail } from '../failures/failure-error.ts'
+import type { Clock } from '../ports/clock.ts'
+import { defaultAdvanced } from '../service/assumptions.ts'
 import { readServiceAddress } from '../service/service-address.ts'
 import { connectionMessages } from './connection-messages.ts'
 import type { ConnectionRow, ConnectionRows } from './connection-rows.ts'
 import type { CredentialVault } from './credential-vault.ts'
 
 export interface ConnectionChangesParts {
+  readonly database: Database
+  readonly clock: Clock
   readonly rows: ConnectionRows
   readonly credentialVault: CredentialVault
+  makeCurrent(id: string): void
   requireCurrent(): ConnectionRow
   requireConnection(id: string): ConnectionRow
   /** The next call reads the address, the credentials and the settings again. */
@@ -23,17 +30,38 @@ export interface ConnectionChangesParts {
 
 type Changes = Pick<
   DomainHandlers<'connections', AbortSignal>,
-  'rename' | 'setAddress' | 'setRegion' | 'setShowsAll' | 'setAdvanced' | 'setCredentials'
+  'connect' | 'rename' | 'setAddress' | 'setRegion' | 'setShowsAll' | 'setAdvanced' | 'setCredentials'
 >
 
-/** Changes of saved connections. Each takes effect at the next call. */
+/** A new account, and changes of saved connections. Each takes effect at the next call. */
 export function createConnectionChanges(parts: ConnectionChangesParts): Changes {
-  const { rows, credentialVault, requireCurrent, requireConnection, changed } = parts
+  const { database, clock, rows, makeCurrent, credentialVault, requireCurrent, requireConnection, changed } = parts
 
   const requireAccount = (row: ConnectionRow, message: string): ConnectionRow =>
     row.kind === 'account' ? row : fail('invalid-input', message)
 
   return {
+    async connect({ name, baseUrl, region, credentials }) {
+      const address = readServiceAddress(baseUrl)
+      if (!address.ok) fail('wrong-address', address.reason, { next: address.next })
+      const id = randomUUID()
+      const credentialsIn = await credentialVault.put(id, credentials)
+      database.transaction(() => {
+        rows.save({
+          id,
+          name: name || new URL(address.url).hostname,
+          kind: 'account',
+          baseUrl: address.url,
+          scheme: credentials.scheme,
+          region,
+          advanced: defaultAdvanced,
+          createdAt: clock.now().toISOString(),
+          credentialsIn,
+        })
+        makeCurrent(id)
+      })
+      return changed()
+    },
     async rename({ id, name }) {
       rows.save({ ...requireConnection(id), name })
       return changed()

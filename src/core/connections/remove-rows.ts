@@ -1,5 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { deleteInPieces } from '../database/delete-in-pieces.ts'
+import type { ConnectionRow, ConnectionRows } from './connection-rows.ts'
+import type { CredentialVault } from './credential-vault.ts'
 
 /** The rows of a table that are removed when a row of another one is. */
 interface RowsOfTable {
@@ -33,4 +35,25 @@ function tablesBelow(database: Database, parent: string, condition: string): Row
       parent === 'connection' ? `${key} = ?` : `${key} IN (SELECT ${target} FROM ${parent} WHERE ${condition})`
     return [...tablesBelow(database, child, below), { table: child, condition: below }]
   })
+}
+
+/** Removals of connections that are marked as removed. They end early when the program closes, and go on at the next start. */
+export function createRemovals(database: Database, rows: ConnectionRows, credentialVault: CredentialVault) {
+  const closing = new AbortController()
+  const removals = new Set<Promise<void>>()
+  const remove = async (row: ConnectionRow): Promise<void> => {
+    if (row.kind === 'account') await credentialVault.remove(row.id)
+    if (await removeRows(database, row.id, closing.signal)) rows.remove(row.id)
+  }
+  return {
+    finish(row: ConnectionRow): Promise<void> {
+      const removal = remove(row).finally(() => removals.delete(removal))
+      removals.add(removal)
+      return removal
+    },
+    async close(): Promise<void> {
+      closing.abort()
+      await Promise.allSettled(removals)
+    },
+  }
 }

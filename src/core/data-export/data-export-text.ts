@@ -1,3 +1,5 @@
+import type { ExportFile } from '../database/person-tables.ts'
+
 /** Every text that core writes about exports of all data. */
 export const dataExportText = {
   /** The name of the folder or file. `day`: YYYY-MM-DD; `number`: from 2, when there is one of that day. */
@@ -30,7 +32,7 @@ export const dataExportText = {
 } as const
 
 /** Names of the files. They are part of the form of an export. */
-export const exportFileNames = {
+export const exportFileNames: Readonly<Record<ExportFile, string>> = {
   customers: 'customers',
   sightings: 'sightings',
   'call-notes': 'call notes',
@@ -39,7 +41,7 @@ export const exportFileNames = {
   'upload-rows': 'upload rows',
   lookups: 'look-ups',
   'bulk-lookups': 'bulk look-ups',
-} as const
+}
 
 export const uploadStateLabels: Readonly<Record<string, string>> = {
   open: 'Not finished',

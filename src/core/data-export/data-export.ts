@@ -4,16 +4,17 @@ import { dirname, join } from 'node:path'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { DataExport } from '../../contract/data-export.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import { checkFolder } from '../backups/backup-folder.ts'
+import { backupsText } from '../backups/backups-text.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { errorFields } from '../ports/log.ts'
 import type { BackgroundPart } from '../scheduling/background-parts.ts'
+import { checkFolder } from '../storage/chosen-folder.ts'
 import { errorCode } from '../storage/refusals.ts'
 import { dataExportText as text } from './data-export-text.ts'
 import { exportFailure } from './export-failures.ts'
-import { createExportJournal, type StoredExport } from './export-journal.ts'
+import { createExportJournal, type ExportJournal, type StoredExport } from './export-journal.ts'
 import { exportedConnections, folderName, type ExportSources } from './export-steps.ts'
 import { removeWritten, runExport, type ExportProgress } from './run-export.ts'
 
@@ -46,9 +47,8 @@ interface Running {
  * that was being written begins again.
  */
 export function createDataExport(storage: OpenStorage, parts: DataExportParts): DataExports {
-  const { database, clock, log } = storage
+  const { database, clock } = storage
   const journal = createExportJournal(database)
-  const sources: ExportSources = { ...parts, database }
   const announce = createThrottledAnnouncer(
     storage.announcer,
     clock,
@@ -56,76 +56,20 @@ export function createDataExport(storage: OpenStorage, parts: DataExportParts): 
     announceEveryMs,
     storage.ended,
   )
+  const runs = createExportRuns(
+    storage,
+    { ...parts, database },
+    { journal, version: parts.version, changed: () => announce(null) },
+  )
   let offered: string | null = null
-  let running: Running | null = null
   const now = (): string => clock.now().toISOString()
 
-  const show = (stored: StoredExport): DataExport => {
-    const { finished, madeFolder: _, state, ...shown } = stored
-    const isRunning = running?.id === stored.id
-    const own = isRunning ? running?.progress : undefined
-    const part = state === 'done' ? 1 : own && own.work > 0 ? Math.min(1, own.done / own.work) : 0
-    return {
-      ...shown,
-      state: state === 'open' ? (isRunning ? 'running' : 'interrupted') : state,
-      rows: own?.rows ?? finished.reduce((sum, { file }) => sum + file.rows, 0),
-      files: own?.files ?? finished.length,
-      part,
-      secondsLeft: running && isRunning ? secondsLeft(running, clock.monotonicMs()) : null,
-    }
-  }
   const require = (id: string): StoredExport => journal.find(id) ?? fail('not-found', text.gone)
-
-  const run = async (stored: StoredExport, own: Running): Promise<void> => {
-    const { stop, progress } = own
-    try {
-      const ended = await runExport(stored, {
-        ...sources,
-        journal,
-        version: parts.version,
-        now,
-        signal: AbortSignal.any([stop.signal, storage.ended]),
-        progress,
-        onProgress: () => announce(null),
-      })
-      log.write('info', 'dataExport.done', { files: ended.finished.length, rows: progress.rows })
-    } catch (error) {
-      // Closing, or cancelled: it stays as it is in the journal.
-      if (stop.signal.aborted || storage.ended.aborted) return
-      const failure = exportFailure(error, dirname(stored.path))
-      log.write(failure ? 'info' : 'error', 'dataExport.failed', failure ? { kind: failure.kind } : errorFields(error))
-      const latest = journal.find(stored.id) ?? stored
-      journal.save({
-        ...latest,
-        state: 'failed',
-        failure: failure ?? { kind: 'unexpected', message: text.failed, kept: text.kept, next: text.failedNext },
-      })
-    } finally {
-      if (running === own) running = null
-      announce(null)
-    }
-  }
-  const begin = (stored: StoredExport): DataExport => {
-    const own: Running = {
-      id: stored.id,
-      progress: { rows: 0, files: 0, done: 0, work: 0 },
-      startedMs: clock.monotonicMs(),
-      stop: new AbortController(),
-      ended: Promise.resolve(),
-    }
-    running = own
-    own.ended = run(stored, own)
-    announce(null)
-    return show(stored)
-  }
-  const requireIdle = (): void => {
-    if (running) fail('conflict', text.running, { next: text.runningNext })
-  }
 
   return {
     handlers: {
       status: async () => ({
-        exports: journal.all().map(show).toReversed(),
+        exports: journal.all().map(runs.show).toReversed(),
         hasDialog: parts.chooseFolder !== undefined,
         canOpenFolder: parts.showFolder !== undefined,
       }),
@@ -133,20 +77,20 @@ export function createDataExport(storage: OpenStorage, parts: DataExportParts): 
       async chooseFolder({ path }) {
         const chosen = parts.chooseFolder ? await parts.chooseFolder() : path?.trim()
         if (!chosen) return { folder: null }
-        offered = await checkFolder(chosen, parts.dataFolder)
+        offered = await checkFolder(chosen, parts.dataFolder, backupsText)
         return { folder: offered }
       },
 
       async start({ folder, name, ...choices }) {
         if (folder !== offered) fail('invalid-input', text.notChosen)
-        requireIdle()
+        runs.requireIdle()
         const connections = exportedConnections(database, choices.connectionId)
         if (connections.length === 0) fail('not-found', text.noConnection)
         const path = await newPath(folder, name, choices.form, clock.now())
         const unfinished = journal.all().find((one) => one.path === path && one.state !== 'done')
         if (unfinished) fail('conflict', text.unfinished(path), { next: text.unfinishedNext })
         const madeFolder = choices.form === 'folder' && (await makeFolder(path))
-        requireIdle()
+        runs.requireIdle()
         const stored: StoredExport = {
           id: randomUUID(),
           ...choices,
@@ -161,26 +105,23 @@ export function createDataExport(storage: OpenStorage, parts: DataExportParts): 
         }
         for (const { id, state } of journal.all()) if (state === 'done') journal.remove(id)
         journal.save(stored)
-        return begin(stored)
+        return runs.begin(stored)
       },
 
       async resume({ id }) {
-        requireIdle()
+        runs.requireIdle()
         const stored = require(id)
         if (stored.state === 'done') fail('conflict', text.isDone)
         const open: StoredExport = { ...stored, state: 'open', failure: null }
         journal.save(open)
-        return begin(open)
+        return runs.begin(open)
       },
 
       async cancel({ id }) {
         const stored = require(id)
         if (stored.state === 'done') fail('conflict', text.isDone)
-        if (running?.id === id) {
-          running.stop.abort(new Error('The export was cancelled'))
-          await running.ended
-        }
-        await removeWritten(journal.find(id) ?? stored, sources)
+        await runs.stop(new Error('The export was cancelled'), id)
+        await removeWritten(journal.find(id) ?? stored, { ...parts, database })
         journal.remove(id)
         announce(null)
         return {}
@@ -204,11 +145,88 @@ export function createDataExport(storage: OpenStorage, parts: DataExportParts): 
       // An interrupted export waits for the user.
     },
 
-    async close() {
-      running?.stop.abort(new Error('Forecourt is closing'))
-      await running?.ended
-    },
+    close: () => runs.stop(new Error('Forecourt is closing')),
   }
+}
+
+interface RunParts {
+  readonly journal: ExportJournal
+  readonly version: string
+  changed(): void
+}
+
+/** Runs one export at a time and writes in the journal how it ended. */
+function createExportRuns(storage: OpenStorage, sources: ExportSources, { journal, version, changed }: RunParts) {
+  const { clock, log } = storage
+  let running: Running | null = null
+  const now = (): string => clock.now().toISOString()
+
+  const show = (stored: StoredExport): DataExport => {
+    const { finished, madeFolder: _, state, ...shown } = stored
+    const isRunning = running?.id === stored.id
+    const own = isRunning ? running?.progress : undefined
+    const part = state === 'done' ? 1 : own && own.work > 0 ? Math.min(1, own.done / own.work) : 0
+    return {
+      ...shown,
+      state: state === 'open' ? (isRunning ? 'running' : 'interrupted') : state,
+      rows: own?.rows ?? finished.reduce((sum, { file }) => sum + file.rows, 0),
+      files: own?.files ?? finished.length,
+      part,
+      secondsLeft: running && isRunning ? secondsLeft(running, clock.monotonicMs()) : null,
+    }
+  }
+  const run = async (stored: StoredExport, own: Running): Promise<void> => {
+    const { stop, progress } = own
+    try {
+      const ended = await runExport(stored, {
+        ...sources,
+        journal,
+        version,
+        now,
+        signal: AbortSignal.any([stop.signal, storage.ended]),
+        progress,
+        onProgress: changed,
+      })
+      log.write('info', 'dataExport.done', { files: ended.finished.length, rows: progress.rows })
+    } catch (error) {
+      // Closing, or cancelled: it stays as it is in the journal.
+      if (stop.signal.aborted || storage.ended.aborted) return
+      const failure = exportFailure(error, dirname(stored.path))
+      log.write(failure ? 'info' : 'error', 'dataExport.failed', failure ? { kind: failure.kind } : errorFields(error))
+      const latest = journal.find(stored.id) ?? stored
+      journal.save({
+        ...latest,
+        state: 'failed',
+        failure: failure ?? { kind: 'unexpected', message: text.failed, kept: text.kept, next: text.failedNext },
+      })
+    } finally {
+      if (running === own) running = null
+      changed()
+    }
+  }
+  const begin = (stored: StoredExport): DataExport => {
+    const own: Running = {
+      id: stored.id,
+      progress: { rows: 0, files: 0, done: 0, work: 0 },
+      startedMs: clock.monotonicMs(),
+      stop: new AbortController(),
+      ended: Promise.resolve(),
+    }
+    running = own
+    own.ended = run(stored, own)
+    changed()
+    return show(stored)
+  }
+  const requireIdle = (): void => {
+    if (running) fail('conflict', text.running, { next: text.runningNext })
+  }
+  /** `id`: only when this export is running. */
+  const stop = async (reason: Error, id = running?.id): Promise<void> => {
+    if (running === null || running.id !== id) return
+    running.stop.abort(reason)
+    await running.ended
+  }
+  return { show, begin, requireIdle, stop }
 }
 
 function secondsLeft({ progress, startedMs }: Running, nowMs: number): number | null {

@@ -5,6 +5,7 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { createConnectionRows } from '../connections/connection-rows.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Database } from '../database/database.ts'
+import { listedPersonTables, type ExportFile } from '../database/person-tables.ts'
 import { inScope, scopeParams } from '../database/scope-sql.ts'
 import type { CarLookups } from '../lookup/car-lookups.ts'
 import { runInSlices } from '../scheduling/in-slices.ts'
@@ -22,12 +23,13 @@ export interface ExportSources {
   readonly cars: Pick<CarLookups, 'byId'>
 }
 
-type Content = keyof typeof exportFileNames
+/** Those that have the connection and region of their rows. */
+const exportedTables = listedPersonTables.filter(({ exported, partOf }) => exported !== null && partOf === undefined)
 
 /** One file of an export. */
 export interface ExportStep {
   readonly key: string
-  readonly content: Content
+  readonly content: ExportFile
   readonly connection: string
   readonly region: string
   /** In the export, with slashes, without its ending. */
@@ -56,8 +58,8 @@ export function exportedConnections(
     .map(({ id, name, region }) => {
       const stored = database
         .all<{ region: string }>(
-          ['customer', 'sighting_entry', 'contact_attempt', 'upload', 'kept_answer', 'bulk_lookup']
-            .map((table) => `SELECT DISTINCT region FROM ${table} WHERE connection_id = :id`)
+          exportedTables
+            .map(({ table }) => `SELECT DISTINCT region FROM ${table} WHERE connection_id = :id`)
             .join(' UNION '),
           { id },
         )
@@ -93,41 +95,43 @@ function stepsOf(sources: ExportSources, scope: ExportedScope, choices: Choices)
     hidden,
     isDoNotContact: (id: string | null, mobileNumber: string | null) => isDoNotContact({ id: id ?? '', mobileNumber }),
   }
-  const count = (sql: string): number =>
-    database.get<{ count: number | null }>(`SELECT ${sql} WHERE ${inScope}`, scopeParams(scope))?.count ?? 0
-  const inUploads = `upload_pack WHERE upload_id IN (SELECT id FROM upload WHERE ${inScope})`
-  const uploadRows = database.get<{ count: number | null }>(
-    `SELECT sum(rows) AS count FROM ${inUploads}`,
-    scopeParams(scope),
-  )
-  const step = (content: Content, size: number, table: () => ExportTable | Promise<ExportTable>): ExportStep => ({
+  const rowsOf = (what: string, from: string, isIn: string = inScope): number =>
+    database.get<{ rows: number | null }>(`SELECT ${what} AS rows FROM ${from} WHERE ${isIn}`, scopeParams(scope))
+      ?.rows ?? 0
+  const sizeOf = (file: ExportFile): number => {
+    if (file === 'sightings') return Math.ceil(sizeOf('customers') / 20)
+    if (file === 'upload-rows') {
+      return rowsOf('sum(rows)', 'upload_pack', `upload_id IN (SELECT id FROM upload WHERE ${inScope})`)
+    }
+    return exportedTables
+      .filter(({ exported }) => exported === file)
+      .reduce((sum, { table }) => sum + rowsOf('count(*)', table), 0)
+  }
+  const tables: Readonly<Record<ExportFile, () => ExportTable | Promise<ExportTable>>> = {
+    async customers() {
+      const { fields, batches } = await customers.allCustomers(scope, choices)
+      return customerTable(fields, batches(), scope.region, hideContact)
+    },
+    async sightings() {
+      await customers.ready(scope)
+      return sightingTable(await runInSlices(customers.sightedSteps(scope)))
+    },
+    'call-notes': () => callNoteTable(callSources, scope),
+    'contact-attempts': () => contactAttemptTable(callSources, scope),
+    uploads: () => uploadTable(database, scope),
+    'upload-rows': () => uploadRowTable(uploadSources, scope),
+    lookups: () => lookupTable({ database, cars }, scope),
+    'bulk-lookups': () => bulkLookupTable({ database, cars }, scope),
+  }
+  return (Object.keys(tables) as ExportFile[]).map((content) => ({
     key: `${scope.connectionId} ${scope.region} ${content}`,
     content,
     connection: scope.connection,
     region: scope.region,
     path: `${scope.folder}/${exportFileNames[content]}`,
-    size,
-    table: async () => table(),
-  })
-  const customerCount = count('count(*) AS count FROM customer')
-  return [
-    step('customers', customerCount, async () => {
-      const { fields, batches } = await customers.allCustomers(scope, choices)
-      return customerTable(fields, batches(), scope.region, hideContact)
-    }),
-    step('sightings', Math.ceil(customerCount / 20), async () => {
-      await customers.ready(scope)
-      return sightingTable(await runInSlices(customers.sightedSteps(scope)))
-    }),
-    step('call-notes', count('count(*) AS count FROM sighting_entry'), () => callNoteTable(callSources, scope)),
-    step('contact-attempts', count('count(*) AS count FROM contact_attempt'), () =>
-      contactAttemptTable(callSources, scope),
-    ),
-    step('uploads', count('count(*) AS count FROM upload'), () => uploadTable(database, scope)),
-    step('upload-rows', uploadRows?.count ?? 0, () => uploadRowTable(uploadSources, scope)),
-    step('lookups', count('count(*) AS count FROM kept_answer'), () => lookupTable({ database, cars }, scope)),
-    step('bulk-lookups', count('count(*) AS count FROM bulk_lookup'), () => bulkLookupTable({ database, cars }, scope)),
-  ]
+    size: sizeOf(content),
+    table: async () => tables[content](),
+  }))
 }
 
 /** Without characters that a folder of Windows cannot have, and short enough for long paths. */

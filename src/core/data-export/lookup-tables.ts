@@ -6,6 +6,7 @@ import type { CarLookups } from '../lookup/car-lookups.ts'
 import { facetColumns } from '../lookup/facet-columns.ts'
 import type { ReadLookup } from '../lookup/read-lookup.ts'
 import { bulkFileText } from '../bulk-lookups/bulk-text.ts'
+import { createBulkItems } from '../bulk-lookups/bulk-items.ts'
 import { createBulkRepository } from '../bulk-lookups/bulk-repository.ts'
 import { exportHeaders as headers, lookupKindLabels } from './data-export-text.ts'
 import type { ExportTable } from './write-table.ts'
@@ -84,10 +85,10 @@ export const bulkLookupTable = ({ database, cars }: LookupSources, scope: Connec
     ...carHeaders,
   ].map((title) => ({ title })),
   *batches() {
-    const repository = createBulkRepository(database)
-    for (const { id, name, createdAt } of repository.list(scope)) {
+    const items = createBulkItems(database)
+    for (const { id, name, createdAt } of createBulkRepository(database).list(scope)) {
       for (let offset = 0; ; offset += itemsPerBatch) {
-        const { rows } = repository.items(id, [], offset, itemsPerBatch)
+        const { rows } = items.page(id, [], offset, itemsPerBatch)
         yield rows.map((item) => [
           name,
           createdAt,

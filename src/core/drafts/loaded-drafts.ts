@@ -109,6 +109,22 @@ function createTurns() {
   }
 }
 
+/** Counts the changes of what drafts are checked against: customers, saved look-ups and uploads. */
+function createKnowledgeVersion(announcer: OpenStorage['announcer']) {
+  let version = 0
+  const uploadsSeen = new Set<string>()
+  const close = announcer.listen(({ name, subject }) => {
+    // The cars of an upload count as known at once, not only when the service lists them.
+    const isNewUpload = name === 'uploads.changed' && subject !== null && !uploadsSeen.has(subject)
+    if (isNewUpload) uploadsSeen.add(subject)
+    // A withdrawn upload's cars are no longer known.
+    const isOtherList = name === 'uploads.changed' && subject === null
+    const isOtherKnowledge = name === 'customers.changed' || name === 'lookup.changed'
+    if (isOtherKnowledge || isNewUpload || isOtherList) version += 1
+  })
+  return { version: () => version, close }
+}
+
 export function createLoadedDrafts(
   storage: OpenStorage,
   drafts: DraftRepository,
@@ -122,17 +138,7 @@ export function createLoadedDrafts(
   /** Oldest use first. */
   const loaded = new Map<string, LoadedDraft>()
   const { inTurn, isBusy } = createTurns()
-  let customersVersion = 0
-  const uploadsSeen = new Set<string>()
-  const stopListening = announcer.listen(({ name, subject }) => {
-    // The cars of an upload count as known at once, not only when the service lists them.
-    const isNewUpload = name === 'uploads.changed' && subject !== null && !uploadsSeen.has(subject)
-    if (isNewUpload) uploadsSeen.add(subject)
-    // A withdrawn upload's cars are no longer known.
-    const isOtherList = name === 'uploads.changed' && subject === null
-    const isOtherKnowledge = name === 'customers.changed' || name === 'lookup.changed'
-    if (isOtherKnowledge || isNewUpload || isOtherList) customersVersion += 1
-  })
+  const knowledge = createKnowledgeVersion(announcer)
 
   const advancedOf = (connectionId: string) => connections.find(connectionId)?.advanced ?? defaultAdvanced
   const contextFor = (connectionId: string, region: Region): CheckContext => {
@@ -149,7 +155,7 @@ export function createLoadedDrafts(
     }
   }
   const checkedAgainst = async (connectionId: string, region: Region): Promise<CheckedAgainst> => {
-    const knownAt = customersVersion
+    const knownAt = knowledge.version()
     const knownKeys = joinKeys(await needs.knownCustomerKeys(connectionId, region))
     return { context: contextFor(connectionId, region), knownKeys, knownAt }
   }
@@ -212,7 +218,7 @@ export function createLoadedDrafts(
     const current = loaded.get(saved.id)
     if (!current || current.generation !== threadOf(saved.id).generation) return load(saved)
     const context = contextFor(saved.connectionId, saved.region)
-    const stale = current.knownAt !== customersVersion
+    const stale = current.knownAt !== knowledge.version()
     if (!stale && JSON.stringify(current.context) === JSON.stringify(context)) return
     const against = await checkedAgainst(saved.connectionId, saved.region)
     const knownKeys = stale ? against.knownKeys : null
@@ -255,7 +261,7 @@ export function createLoadedDrafts(
     },
     forget,
     close: async () => {
-      stopListening()
+      knowledge.close()
       await threads.close()
     },
   }

@@ -116,12 +116,6 @@ export function createFileOpener(
     await removeAllBlocks(repository, id)
     repository.remove(id)
   }
-  /** The failure for the user. */
-  const openingFailed = (error: unknown): never => {
-    if (!(error instanceof ThreadLostError)) throw error
-    const { message, next } = draftMessages.interrupted
-    return error.outOfMemory ? failOutOfMemory() : fail('conflict', message, { next })
-  }
 
   const createDraft = async (
     file: IntakeFile,
@@ -269,6 +263,13 @@ function createCheck(
     repository.finish(id, opened.facts, opened.entries, opened.view.counts)
     loaded.register(id, await loaded.withKnownVins({ id, connectionId, region }, opened.view), against)
   }
+}
+
+/** The failure for the user. */
+function openingFailed(error: unknown): never {
+  if (!(error instanceof ThreadLostError)) throw error
+  const { message, next } = draftMessages.interrupted
+  return error.outOfMemory ? failOutOfMemory() : fail('conflict', message, { next })
 }
 
 /** Starts the thread of a draft in a turn without other work: with the first block it would block the program for too long. */

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ColumnDef } from 'hucre/xlsx'
 import type { ExportedFile } from '../../contract/exported-file.ts'
 import { inSlices } from '../scheduling/in-slices.ts'
-import type { CsvCell } from './csv-text.ts'
+import { csvLines, csvStart, type CsvCell } from './csv-text.ts'
 import { base64Parts, textParts } from './file-parts.ts'
 import { cellStyles, loadWorkbookWriter } from './workbook-writer.ts'
 
@@ -51,7 +51,6 @@ export async function tableParts(
 const rowsPerPiece = 50
 
 async function* csvPieces({ columns }: ExportTable, rows: Rows): AsyncGenerator<string> {
-  const { csvLines, csvStart } = await import('./csv-text.ts')
   await yieldToEventLoop()
   yield csvStart + csvLines([columns])
   const starts = Array.from({ length: Math.ceil(rows.length / rowsPerPiece) }, (_, piece) => piece * rowsPerPiece)

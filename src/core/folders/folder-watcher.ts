@@ -1,37 +1,16 @@
 import type { OpenStorage } from '../open-storage.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import { errorFields } from '../ports/log.ts'
-import { errorCode } from '../storage/refusals.ts'
 import { TroubleError, troubleOfSystem, type Trouble } from './file-trouble.ts'
-import { listFiles, type FolderListing } from './folder-disk.ts'
 import { noteListing } from './folder-look.ts'
 import { createFolderNotices } from './folder-notices.ts'
 import { readFolders, type StoredFolder } from './folder-settings.ts'
+import { createFolderWatches, type FolderWatch } from './folder-watches.ts'
 import { foldersText as text } from './folders-text.ts'
 import { followUploads, type FollowParts } from './follow-uploads.ts'
 import { processStep, type ProcessParts } from './process-file.ts'
-import { createStableFiles, stableAfterMs, type StableFiles } from './stable-files.ts'
-import { watchChanges } from './watch-changes.ts'
+import { stableAfterMs } from './stable-files.ts'
 import type { FileRecord, WatchedFiles } from './watched-files.ts'
-
-/** What is known of a folder since the start of the program. */
-export interface FolderWatch {
-  readonly path: string
-  readonly stableFiles: StableFiles
-  /** Null: it was not listed so far. */
-  reachable: boolean | null
-  /** ISO 8601; null: it can be reached. */
-  unreachableSince: string | null
-  /** Why its files are not processed now. */
-  problem: string | null
-  /** Why a listed file is left alone. */
-  listingProblem: string | null
-  /** Of the monotonic clock: no file is processed before it. */
-  retryAtMs: number
-  /** A listing that has not answered: the drive may be gone. */
-  isAsking: boolean
-  readonly stopWatching: () => void
-}
 
 export interface FolderWatcher {
   start(): void
@@ -56,9 +35,6 @@ const lookEveryMs = 10_000
 const retryAfterMs = 60_000
 /** The gap after a look, in lengths of the look: files must be processed in between, also those of a slow drive. */
 const gapPerLook = 5
-/** A drive that says nothing for this long counts as not reachable. Each listing without an answer takes a thread from all other files. */
-const listingMs = 10_000
-const mostListings = 2
 /** The program does not wait longer for a drive when it closes. */
 const closingMs = 3_000
 
@@ -70,7 +46,6 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
   const notices = createFolderNotices(announcer, parts.notifier)
   const closing = new AbortController()
   const ended = AbortSignal.any([closing.signal, storage.ended])
-  const watches = new Map<string, FolderWatch>()
   /** Files that cannot be processed before a time of the monotonic clock, by their numbers. */
   const retries = new Map<number, { readonly folderId: string; readonly atMs: number }>()
   let wake = new AbortController()
@@ -78,73 +53,21 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
   let running: Promise<void> = Promise.resolve()
 
   const wakeUp = (): void => wake.abort()
-  const watchOf = (folder: StoredFolder): FolderWatch => {
-    const known = watches.get(folder.id)
-    if (known) return known
-    const soon = (): void => {
+  const watches = createFolderWatches(clock, ended, {
+    changed: parts.changed,
+    onFileChange() {
       lookAtMs = 0
       wakeUp()
-    }
-    const started: FolderWatch = {
-      path: folder.path,
-      stableFiles: createStableFiles(),
-      reachable: null,
-      unreachableSince: null,
-      problem: null,
-      listingProblem: null,
-      retryAtMs: 0,
-      isAsking: false,
-      stopWatching: watchChanges(folder.path, soon),
-    }
-    watches.set(folder.id, started)
-    return started
-  }
+    },
+  })
+  const { setProblem } = watches
   const isActive = (folder: StoredFolder): boolean =>
     !folder.paused && storage.connections.find(folder.connectionId) !== null
 
-  const isReachable = ({ id }: StoredFolder): boolean => watches.get(id)?.reachable === true
-
-  const setReachable = (watch: FolderWatch, reachable: boolean): void => {
-    if (watch.reachable === reachable) return
-    watch.reachable = reachable
-    watch.unreachableSince = reachable ? null : clock.now().toISOString()
-    parts.changed()
-  }
-
-  /** Null: the folder did not answer. */
-  const list = async (watch: FolderWatch): Promise<FolderListing | null> => {
-    const asking = [...watches.values()].filter(({ isAsking }) => isAsking).length
-    if (watch.isAsking || asking >= mostListings) return null
-    watch.isAsking = true
-    const over = new AbortController()
-    let answers = 0
-    const listing = listFiles(watch.path, () => (answers += 1))
-      .catch((error: unknown) => {
-        if (errorCode(error) === null) throw error
-        return null
-      })
-      .finally(() => (watch.isAsking = false))
-    const isOver = AbortSignal.any([over.signal, ended])
-    const silence = async (): Promise<null> => {
-      for (let before = -1; before < answers;) {
-        before = answers
-        await clock.sleep(listingMs, isOver).catch(() => undefined)
-        if (isOver.aborted) break
-      }
-      return null
-    }
-    try {
-      return await Promise.race([listing, silence()])
-    } finally {
-      over.abort()
-    }
-  }
-
   const look = async (folder: StoredFolder): Promise<void> => {
-    const watch = watchOf(folder)
-    const listed = await list(watch)
+    const watch = watches.of(folder)
+    const listed = await watches.list(watch)
     if (ended.aborted) return
-    setReachable(watch, listed !== null)
     if (!listed) return
     if (watch.listingProblem !== listed.problem) parts.changed()
     watch.listingProblem = listed.problem
@@ -157,11 +80,6 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
     if (files.next([folder.id], []) === null) setProblem(watch, null)
   }
 
-  const setProblem = (watch: FolderWatch, problem: string | null): void => {
-    if (watch.problem === problem) return
-    watch.problem = problem
-    parts.changed()
-  }
   const leaveForLater = (file: FileRecord, watch: FolderWatch, trouble: Trouble): void => {
     const atMs = clock.monotonicMs() + retryAfterMs
     if (trouble.scope === 'folder') watch.retryAtMs = atMs
@@ -170,7 +88,7 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
   }
 
   const process = async (file: FileRecord, folder: StoredFolder): Promise<void> => {
-    const watch = watchOf(folder)
+    const watch = watches.of(folder)
     try {
       await processStep(file, folder, processParts, ended)
       if (ended.aborted) return
@@ -194,7 +112,7 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
   const nextFile = (folders: readonly StoredFolder[]): { file: FileRecord; folder: StoredFolder } | null => {
     const nowMs = clock.monotonicMs()
     const ready = folders.filter(
-      (folder) => isActive(folder) && isReachable(folder) && watchOf(folder).retryAtMs <= nowMs,
+      (folder) => isActive(folder) && watches.isReachable(folder) && watches.of(folder).retryAtMs <= nowMs,
     )
     const later = [...retries].flatMap(([number, { atMs }]) => (atMs > nowMs ? [number] : []))
     const file = files.next(
@@ -214,20 +132,16 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
 
   const turn = async (): Promise<void> => {
     const folders = readFolders(database)
-    for (const [id, watch] of watches) {
-      if (folders.some((folder) => folder.id === id && isActive(folder))) continue
-      watch.stopWatching()
-      watches.delete(id)
-    }
+    watches.keepOnly(folders.filter(isActive))
     if (clock.monotonicMs() >= lookAtMs) {
       const startedMs = clock.monotonicMs()
       lookAtMs = Number.POSITIVE_INFINITY
       for (const folder of folders.filter(isActive)) if (!ended.aborted) await look(folder)
-      const { changed, unwritten } = await followUploads(folders.filter(isReachable), parts, ended)
+      const { changed, unwritten } = await followUploads(folders.filter(watches.isReachable), parts, ended)
       for (const error of unwritten) log.write('warning', 'folders.report-not-written', errorFields(error))
       if (changed) parts.changed()
       const tookMs = clock.monotonicMs() - startedMs
-      const isChanging = [...watches.values()].some(({ stableFiles }) => stableFiles.hasChanging())
+      const isChanging = watches.all().some(({ stableFiles }) => stableFiles.hasChanging())
       const gapMs = Math.max(isChanging ? stableAfterMs : lookEveryMs, tookMs * gapPerLook)
       lookAtMs = Math.min(lookAtMs, clock.monotonicMs() + gapMs)
     }
@@ -248,7 +162,7 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
         log.write('error', 'folders.stopped', errorFields(error))
         const trouble = troubleOfSystem(error, (code) => text.notWritten(code))
         lookAtMs = 0
-        for (const watch of watches.values()) setProblem(watch, trouble?.message ?? text.unexpected)
+        for (const watch of watches.all()) setProblem(watch, trouble?.message ?? text.unexpected)
         await pause(retryAfterMs)
       }
     }
@@ -260,9 +174,9 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
 
   return {
     start: () => void (running = run()),
-    watchOf: (folderId) => watches.get(folderId) ?? null,
+    watchOf: watches.find,
     lookNow() {
-      for (const watch of watches.values()) watch.retryAtMs = 0
+      for (const watch of watches.all()) watch.retryAtMs = 0
       retries.clear()
       lookAtMs = 0
       wakeUp()
@@ -270,7 +184,7 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
     async close() {
       closing.abort(new Error('Forecourt is closing'))
       stopListening()
-      for (const { stopWatching } of watches.values()) stopWatching()
+      watches.keepOnly([])
       await Promise.race([running, new Promise<void>((resolve) => setTimeout(resolve, closingMs).unref())])
     },
   }

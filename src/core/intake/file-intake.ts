@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FileTicket } from '../../contract/app.ts'
-import { maxFileBytes } from '../../contract/file-limits.ts'
+import { maxFileBytes } from '../../contract/limits.ts'
 import type { Failure } from '../../contract/result.ts'
 import { createSignal } from '../events/signal.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'

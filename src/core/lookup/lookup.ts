@@ -8,14 +8,20 @@ import { localDate } from '../../contract/calendar-date.ts'
 import type { VinSource } from '../known-vins/vin-evidence.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { createCarLookups, type CarLookups } from './car-lookups.ts'
-import { createCachedQueries, provenanceOf, type QueryOptions, type SourcedResult } from './cached-query.ts'
+import {
+  createCachedQueries,
+  provenanceOf,
+  type CachedQueries,
+  type QueryOptions,
+  type SourcedResult,
+} from './cached-query.ts'
 import { createCatalogueFacets, searchFacets } from './catalogue-facets.ts'
 import type { OptionsWithin } from './facets-of-description.ts'
 import { interpret } from './interpret.ts'
 import { createRecentLookups } from './recent-lookups.ts'
 import { findSavedVehicle, type SavedVehicle } from './saved-vehicle.ts'
 import { findSavedVins } from './saved-vins.ts'
-import { createSavedResults, type SavedResult } from './saved-results.ts'
+import { createSavedResults, type SavedResult, type SavedResults } from './saved-results.ts'
 import { lookupFailures, lookupTitles } from './lookup-text.ts'
 import { createLookupSettings } from './lookup-settings.ts'
 import {
@@ -67,7 +73,7 @@ export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
 
 /** Vehicles by plate, VIN or keywords, and their details (interface, part 4, vehicle search). */
 export function createLookup(storage: OpenStorage): Lookup {
-  const { announcer, clock, connections, database } = storage
+  const { announcer, connections, database } = storage
   const saved = createSavedResults(database)
   const settings = createLookupSettings(database)
   const queries = createCachedQueries(storage, saved, settings)
@@ -107,13 +113,6 @@ export function createLookup(storage: OpenStorage): Lookup {
     return lookupOf(answer, read, await searchFacets(read, catalogue.optionsWithin(scope, signal)))
   }
 
-  const statusOf = (answer: SourcedResult, plate: string, state: StateCode): RegistrationStatus => ({
-    plate,
-    state,
-    ...readStatus(payloadBody(answer.answer), { plate, state }, localDate(clock.now())),
-    ...provenanceOf(answer),
-  })
-
   return {
     cars: createCarLookups(saved, queries, readResult),
     interpret: async ({ text }) => interpret(text, activeScope().region),
@@ -149,47 +148,7 @@ export function createLookup(storage: OpenStorage): Lookup {
 
     facets: ({ chosen }, signal) => catalogue.facetsWithin(activeScope(), chosen, signal),
 
-    async status({ plate, state, refresh }, signal) {
-      const scope = activeScope()
-      requireFeature('registration-status', scope.region)
-      const key = requirePlate(plate, scope.region)
-      return statusOf(await queries.fetch(scope, statusQuery(key, state), { refresh, signal }), key, state)
-    },
-
-    async savedStatus({ plate, state }) {
-      const scope = activeScope()
-      const key = requirePlate(plate, scope.region)
-      const answer = saved.find(scope, statusQuery(key, state))
-      return { status: answer && statusOf({ ...answer, kept: true, problem: null }, key, state) }
-    },
-
-    async specs({ vehicleId, categories, refresh }, signal) {
-      const scope = activeScope()
-      requireFeature('specs', scope.region)
-      const whole = specsQuery(vehicleId, null)
-      const answer =
-        (refresh || categories === null ? null : queries.recentResult(scope, whole)) ??
-        (await queries.fetch(scope, specsQuery(vehicleId, categories), { refresh, signal }))
-      const parts = readSpecs(payloadBody(answer.answer), vehicleId, categories)
-      // The saved result has all categories: leave out those that were not requested.
-      const wanted = categories !== null && answer.key === whole.key ? parts.slice(0, categories.length) : parts
-      return { vehicleId, parts: wanted, ...provenanceOf(answer) }
-    },
-
-    async exportSpecs({ vehicles }, signal) {
-      const scope = activeScope()
-      requireFeature('specs', scope.region)
-      const answers = await Promise.all(
-        vehicles.map(({ vehicleId }) => queries.fetch(scope, specsQuery(vehicleId, null), { refresh: false, signal })),
-      )
-      const { specsFile } = await import('./specs-file.ts')
-      return specsFile(
-        vehicles.map(({ vehicleId, title }, at) => ({
-          title: title.trim() || lookupTitles.vehicle(vehicleId),
-          parts: readSpecs(payloadBody(answers[at]?.answer ?? { nothing: null }), vehicleId, null),
-        })),
-      )
-    },
+    ...createVehicleDetails(storage, saved, queries),
 
     recent: async () => ({ lookups: recentLookups.list(activeScope()) }),
 
@@ -239,6 +198,64 @@ export function createLookup(storage: OpenStorage): Lookup {
       queries.forgetConnection(connectionId)
       saved.forgetConnection(connectionId)
       announcer.announce('lookup.changed')
+    },
+  }
+}
+
+/** The registration and the specifications of a vehicle that was found. */
+function createVehicleDetails(
+  storage: OpenStorage,
+  saved: SavedResults,
+  queries: CachedQueries,
+): Pick<DomainHandlers<'lookup', AbortSignal>, 'status' | 'savedStatus' | 'specs' | 'exportSpecs'> {
+  const statusOf = (answer: SourcedResult, plate: string, state: StateCode): RegistrationStatus => ({
+    plate,
+    state,
+    ...readStatus(payloadBody(answer.answer), { plate, state }, localDate(storage.clock.now())),
+    ...provenanceOf(answer),
+  })
+
+  return {
+    async status({ plate, state, refresh }, signal) {
+      const scope = requireScope(storage)
+      requireFeature('registration-status', scope.region)
+      const key = requirePlate(plate, scope.region)
+      return statusOf(await queries.fetch(scope, statusQuery(key, state), { refresh, signal }), key, state)
+    },
+
+    async savedStatus({ plate, state }) {
+      const scope = requireScope(storage)
+      const key = requirePlate(plate, scope.region)
+      const answer = saved.find(scope, statusQuery(key, state))
+      return { status: answer && statusOf({ ...answer, kept: true, problem: null }, key, state) }
+    },
+
+    async specs({ vehicleId, categories, refresh }, signal) {
+      const scope = requireScope(storage)
+      requireFeature('specs', scope.region)
+      const whole = specsQuery(vehicleId, null)
+      const answer =
+        (refresh || categories === null ? null : queries.recentResult(scope, whole)) ??
+        (await queries.fetch(scope, specsQuery(vehicleId, categories), { refresh, signal }))
+      const parts = readSpecs(payloadBody(answer.answer), vehicleId, categories)
+      // The saved result has all categories: leave out those that were not requested.
+      const wanted = categories !== null && answer.key === whole.key ? parts.slice(0, categories.length) : parts
+      return { vehicleId, parts: wanted, ...provenanceOf(answer) }
+    },
+
+    async exportSpecs({ vehicles }, signal) {
+      const scope = requireScope(storage)
+      requireFeature('specs', scope.region)
+      const answers = await Promise.all(
+        vehicles.map(({ vehicleId }) => queries.fetch(scope, specsQuery(vehicleId, null), { refresh: false, signal })),
+      )
+      const { specsFile } = await import('./specs-file.ts')
+      return specsFile(
+        vehicles.map(({ vehicleId, title }, at) => ({
+          title: title.trim() || lookupTitles.vehicle(vehicleId),
+          parts: readSpecs(payloadBody(answers[at]?.answer ?? { nothing: null }), vehicleId, null),
+        })),
+      )
     },
   }
 }

@@ -1,25 +1,14 @@
 import type { PersonPlace, PlaceCount } from '../../contract/privacy-places.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { createCustomerCache } from '../customers/cache/customer-cache.ts'
-import type { Database, SqlValue } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import { eraseFromDrafts } from './erase-drafts.ts'
 import { eraseFromTexts } from './erase-texts.ts'
 import { eraseFromUploads } from './erase-uploads.ts'
 import { createTextPattern, type IsPerson } from './person.ts'
 import { valueOf, type PersonKey } from './person-keys.ts'
-import {
-  bulkRows,
-  customerTables,
-  eventRows,
-  keysOfBulk,
-  keysOfDoNotContact,
-  keysOfEvent,
-  keysOfLookup,
-  keysOfRegoVin,
-  lookupRows,
-  regoVinRows,
-} from './item-traces.ts'
+import { eraseRows } from './person-rows.ts'
 import { eraseTeamRows } from './team-rows.ts'
 import { readTraces } from './traces.ts'
 
@@ -56,7 +45,6 @@ export function* erasePerson(
   const counts = new Map<PersonPlace, number>()
   const count = (place: PersonPlace, rows: number): void => void counts.set(place, (counts.get(place) ?? 0) + rows)
   const ids = [...keys].filter((key) => key.startsWith('id:')).map(valueOf)
-  const idList = JSON.stringify(ids)
 
   database.transaction(() => {
     for (const record of found.atService) queueDeletion(database, record, parts)
@@ -66,12 +54,10 @@ export function* erasePerson(
   count('uploads', uploads.erased)
   count('drafts', yield* eraseFromDrafts(database, erasing))
   database.transaction(() => {
-    for (const { table, place } of customerTables(database)) {
-      const sql = `DELETE FROM ${table} WHERE customer_id IN (SELECT value FROM json_each(?))`
-      count(place, database.run(sql, [idList]).changes)
-    }
-    count('bin', removeWhere(database, 'bin', ['connection_id', 'region', 'customer_id'], idsInBin(database, ids)))
-    eraseItems(database, isPerson, count)
+    eraseRows(database, isPerson, ids, count)
+    // Records that the service has deleted: nothing has to be sent for them.
+    const inBin = 'DELETE FROM bin WHERE erased_by IS NULL AND customer_id IN (SELECT value FROM json_each(?))'
+    count('bin', database.run(inBin, [JSON.stringify(ids)]).changes)
   })
   yield
   count('team', yield* eraseTeamRows(database, isPerson))
@@ -123,81 +109,6 @@ function queueDeletion(
      ON CONFLICT DO UPDATE SET pending = 1, record = '', search = '', failure = NULL, restore_asked = 0,
        restore_upload_id = NULL, restore_row = NULL, erased_by = excluded.erased_by`,
     [connectionId, region, id, at, deletionId],
-  )
-}
-
-/** Records of the bin that the service has deleted: nothing has to be sent for them. */
-const idsInBin = (database: Database, ids: readonly string[]): SqlValue[][] =>
-  database
-    .all<{ connection_id: string; region: string; customer_id: string }>(
-      `SELECT connection_id, region, customer_id FROM bin
-       WHERE erased_by IS NULL AND customer_id IN (SELECT value FROM json_each(?))`,
-      [JSON.stringify(ids)],
-    )
-    .map((row) => [row.connection_id, row.region, row.customer_id])
-
-function removeWhere(
-  database: Database,
-  table: string,
-  columns: readonly string[],
-  rows: readonly (readonly SqlValue[])[],
-): number {
-  const sql = `DELETE FROM ${table} WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')}`
-  return rows.reduce((removed, row) => removed + database.run(sql, row).changes, 0)
-}
-
-function eraseItems(database: Database, isPerson: IsPerson, count: (place: PersonPlace, rows: number) => void): void {
-  const lookups = lookupRows(database).filter((row) => isPerson(keysOfLookup(row)))
-  const bulk = bulkRows(database).filter((row) => isPerson(keysOfBulk(row)))
-  const regoVins = regoVinRows(database).filter((row) => isPerson(keysOfRegoVin(row)))
-  const events = eventRows(database).filter((row) => isPerson(keysOfEvent(row)))
-  const contacts = database
-    .all<{ connection_id: string; region: string; person: string }>('SELECT * FROM do_not_contact')
-    .filter(({ person }) => isPerson(keysOfDoNotContact(person)))
-  count(
-    'lookups',
-    removeWhere(
-      database,
-      'kept_answer',
-      ['id'],
-      lookups.map(({ id }) => [id]),
-    ),
-  )
-  count(
-    'bulk-lookups',
-    removeWhere(
-      database,
-      'bulk_lookup_item',
-      ['job_id', 'number'],
-      bulk.map((row) => [row.job_id, row.number]),
-    ),
-  )
-  count(
-    'known-vins',
-    removeWhere(
-      database,
-      'rego_vin',
-      ['connection_id', 'region', 'rego', 'vin'],
-      regoVins.map((row) => [row.connection_id, row.region, row.rego, row.vin]),
-    ),
-  )
-  count(
-    'events',
-    removeWhere(
-      database,
-      'inspector_event',
-      ['number'],
-      events.map(({ number }) => [number]),
-    ),
-  )
-  count(
-    'do-not-contact',
-    removeWhere(
-      database,
-      'do_not_contact',
-      ['connection_id', 'region', 'person'],
-      contacts.map((row) => [row.connection_id, row.region, row.person]),
-    ),
   )
 }
 

@@ -1,6 +1,7 @@
 import { createCustomerCache } from '../customers/cache/customer-cache.ts'
 import { fromStored } from '../customers/cache/customer-rows.ts'
 import type { Database } from '../database/database.ts'
+import { listedPersonTables } from '../database/person-tables.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import { replaceIn } from './replace-texts.ts'
@@ -11,11 +12,6 @@ interface Column {
   readonly pk: number
 }
 
-/**
- * Tables whose texts stay: the deletion itself, salespeople and connections; customers have a function of their own. Everything else is
- * searched, also tables that later versions add.
- */
-const notSearched = ['person_deletion', 'deletion_mark', 'person', 'connection', 'customer']
 /** What the service has still to delete is named here. */
 const notChanged: Readonly<Record<string, string>> = { bin: 'customer_id' }
 
@@ -25,11 +21,9 @@ const notChanged: Readonly<Record<string, string>> = { bin: 'customer_id' }
  */
 export function* eraseFromTexts(database: Database, pattern: RegExp): Steps<number> {
   let changed = yield* eraseFromCustomers(database, pattern)
-  const tables = database
-    .all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
-    .filter(({ name }) => !notSearched.includes(name))
-  for (const { name } of tables) {
-    changed += database.transaction(() => eraseFromTable(database, name, pattern))
+  for (const { table } of listedPersonTables) {
+    // Customers have a function of their own.
+    if (table !== 'customer') changed += database.transaction(() => eraseFromTable(database, table, pattern))
     yield
   }
   return changed

@@ -13,6 +13,7 @@ import type { Log } from '../ports/log.ts'
 import { runInSlices } from '../scheduling/in-slices.ts'
 import type { PersonSearch } from './find-person.ts'
 import { addDeletionMarks, hasOpenDeletions, readDeletionMarks } from './deletion-marks.ts'
+import { addErasedFiles, deletionReceipts, requestDeletion, retryRefused } from './person-deletions.ts'
 import { privacyText } from './privacy-text.ts'
 
 export interface PrivacyParts {
@@ -47,11 +48,7 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
     const { findPerson } = await import('./find-person.ts')
     return runInSlices(findPerson(requireDatabase(), text))
   }
-  const loadDeletions = () => import('./person-deletions.ts')
-  const newest = async (): Promise<DeletionReceipt[]> => {
-    const { deletionReceipts } = await loadDeletions()
-    return deletionReceipts(requireDatabase())
-  }
+  const newest = (): DeletionReceipt[] => deletionReceipts(requireDatabase())
 
   return {
     handlers: {
@@ -63,18 +60,16 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
         const database = requireDatabase()
         const person = (await search(text)).person(chosen)
         if (!person) return fail('not-found', privacyText.changed, { next: privacyText.searchAgain })
-        const { requestDeletion } = await loadDeletions()
         const id = requestDeletion(database, person, clock.now())
         log.write('info', 'privacy.deletion', { count: chosen.length })
         await reopen()
-        const receipt = (await newest()).find((each) => each.id === id)
+        const receipt = newest().find((each) => each.id === id)
         return receipt ?? fail('unexpected', privacyText.noReceipt)
       },
 
-      deletions: async () => ({ deletions: await newest() }),
+      deletions: async () => ({ deletions: newest() }),
 
       async continueDeletions() {
-        const { retryRefused } = await loadDeletions()
         retryRefused(requireDatabase())
         await reopen()
         return { deletions: await newest() }
@@ -124,10 +119,9 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
       onStarted()
       // The window shows it before the work begins.
       await yieldToEventLoop()
-      const [{ runDeletions }, { eraseFromLogs, eraseInDataFolder }, { addErasedFiles }] = await Promise.all([
+      const [{ runDeletions }, { eraseFromLogs, eraseInDataFolder }] = await Promise.all([
         import('./run-deletions.ts'),
         import('./erase-files.ts'),
-        loadDeletions(),
       ])
       await runInSlices(
         runDeletions(database, now, ({ pattern }) => {

@@ -2,28 +2,34 @@ import type { Region } from '../../contract/region.ts'
 import { fromStored, recordColumns, type StoredRecord } from '../customers/cache/customer-rows.ts'
 import { parseStoredCustomer } from '../customers/cache/stored-customer.ts'
 import type { Database } from '../database/database.ts'
+import type { TableFoundBy } from '../database/person-tables.ts'
 import type { JournalRow } from '../drafts/storage/row-pack.ts'
 import { readStoredRows } from '../drafts/storage/row-blocks.ts'
 import { cellText } from '../fields/source-cell.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import { createRowPacks, type PackPlace } from '../uploads/row-packs.ts'
-import { eventTraces, lookupTraces, traceByCustomer } from './item-traces.ts'
+import { rowTraces } from './person-rows.ts'
 import { keysOfCells, keysOfFields, type PersonFields, type PersonKey } from './person-keys.ts'
 import { teamTraces } from './team-rows.ts'
 import { scopeOf, type OnTrace, type Scoped, type Trace } from './trace.ts'
 import { typedTexts } from './typed-rows.ts'
 
+type ReadContent = (database: Database, onTrace: OnTrace) => Steps<void>
+
+/** What is packed, or belongs to other rows. */
+const contentTraces: Readonly<Record<TableFoundBy<'content'>, ReadContent>> = {
+  customer: customerTraces,
+  bin: binTraces,
+  upload_pack: uploadTraces,
+  draft_block: draftTraces,
+  team_entry: teamTraces,
+}
+
 /** Hands over everything that is stored about persons, place by place. Reads all of the database. */
 export function* readTraces(database: Database, onTrace: OnTrace): Steps<void> {
-  yield* customerTraces(database, onTrace)
-  yield* binTraces(database, onTrace)
-  yield* uploadTraces(database, onTrace)
-  yield* draftTraces(database, onTrace)
-  yield* lookupTraces(database, onTrace)
-  yield* eventTraces(database, onTrace)
-  yield* traceByCustomer(database, onTrace)
-  yield* teamTraces(database, onTrace)
+  for (const read of Object.values(contentTraces)) yield* read(database, onTrace)
+  yield* rowTraces(database, onTrace)
 }
 
 /** Customers that are read between two pauses. */

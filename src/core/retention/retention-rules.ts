@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { RetentionKind } from '../../contract/retention-kinds.ts'
 import type { Database, SqlValue } from '../database/database.ts'
 import { deleteInPieces } from '../database/delete-in-pieces.ts'
+import { listedPersonTables, type OldRows } from '../database/person-tables.ts'
 import { countOldLines, deleteOldLines } from './old-log-lines.ts'
 import { emptyOldTeamEntries } from './old-team-entries.ts'
 import { countOldUploads, emptyOldUploads } from './old-uploads.ts'
@@ -29,57 +30,7 @@ interface RetentionRule {
   delete(place: RetentionPlace, time: RetentionTime, options: DeletingOptions): Promise<void>
 }
 
-/** Rows of a table that are deleted. `isCounted`: false for rows that belong to others that are counted. */
-interface OldRows {
-  readonly table: string
-  readonly condition: string
-  /** How often the condition has the time as a parameter. */
-  readonly times?: number
-  readonly isCounted: boolean
-  /** The table has an index on `at`. */
-  readonly hasTimeIndex?: boolean
-}
-
-/** Bulk look-ups that have not ended stay, with the answers that they need. */
-const oldBulk = 'ended_at IS NOT NULL AND ended_at < ?'
-
-const lookupRows: readonly OldRows[] = [
-  {
-    table: 'bulk_lookup_item',
-    condition: `job_id IN (SELECT id FROM bulk_lookup WHERE ${oldBulk})`,
-    isCounted: false,
-  },
-  { table: 'bulk_lookup', condition: oldBulk, isCounted: true },
-  {
-    table: 'kept_answer',
-    condition: `at < ? AND NOT EXISTS (
-      SELECT 1 FROM bulk_lookup_item i JOIN bulk_lookup j ON j.id = i.job_id
-      WHERE i.result_id = kept_answer.id AND NOT (j.${oldBulk}))`,
-    times: 2,
-    isCounted: true,
-    hasTimeIndex: true,
-  },
-  { table: 'sighting_comparison', condition: "comparison ->> '$.at' < ?", isCounted: true },
-  { table: 'rego_vin', condition: 'at < ?', isCounted: true, hasTimeIndex: true },
-]
-
-/** The second table has the revealed numbers with the customers' names. */
-const exportRows: readonly OldRows[] = [
-  { table: 'export_log', condition: 'at < ?', isCounted: true },
-  { table: 'number_reveal', condition: 'at < ?', isCounted: false },
-]
-
-/** A note stays until the day of its next action is as old. The list of Do Not Contact people is in a table of its own. */
-const noteRows: readonly OldRows[] = [
-  {
-    table: 'sighting_entry',
-    condition: 'at < ? AND (next_date IS NULL OR next_date < substr(?, 1, 10))',
-    times: 2,
-    isCounted: true,
-    hasTimeIndex: true,
-  },
-  { table: 'contact_attempt', condition: 'at < ?', isCounted: true, hasTimeIndex: true },
-]
+type OldRowsOfTable = OldRows & { readonly table: string }
 
 const paramsOf = ({ times = 1 }: OldRows, { before }: RetentionTime): SqlValue[] =>
   Array.from({ length: times }, () => before)
@@ -106,7 +57,7 @@ function* slicesOf(
   }
 }
 
-async function countRows(database: Database, rows: OldRows, time: RetentionTime): Promise<number> {
+async function countRows(database: Database, rows: OldRowsOfTable, time: RetentionTime): Promise<number> {
   const { table, condition, hasTimeIndex = false } = rows
   const sql = `SELECT count(*) AS rows FROM ${table} WHERE ${condition}`
   const count = (more = '', params: readonly SqlValue[] = []): number =>
@@ -121,44 +72,50 @@ async function countRows(database: Database, rows: OldRows, time: RetentionTime)
   return total
 }
 
-const rowsRule = (tables: readonly OldRows[]): RetentionRule => ({
-  async count({ database }, time) {
-    let total = 0
-    for (const rows of tables) if (rows.isCounted) total += await countRows(database, rows, time)
-    return total
-  },
-  async delete({ database }, time, { signal, onDeleted }) {
-    for (const rows of tables) {
-      const options = rows.isCounted ? { signal, onDeleted } : { signal }
-      const { table, condition, hasTimeIndex = false } = rows
-      const sql = `DELETE FROM ${table} WHERE ${condition}`
-      // Old rows that stay would be looked at again by each statement, if it began at the oldest.
-      const pieces = hasTimeIndex ? slicesOf(database, table, time) : [null]
-      for (const slice of pieces) {
-        const params = [...paramsOf(rows, time), ...(slice ?? [])]
-        if (!(await deleteInPieces(database, `${sql}${slice ? inSlice : ''} LIMIT ?`, params, options))) return
+/** The rule for the tables of a kind (database/person-tables.ts). */
+const rowsRule = (kind: RetentionKind): RetentionRule => {
+  const tables: OldRowsOfTable[] = listedPersonTables.flatMap(({ table, retention, old }) =>
+    retention === kind && old ? [{ ...old, table }] : [],
+  )
+  return {
+    async count({ database }, time) {
+      let total = 0
+      for (const rows of tables) if (rows.isCounted) total += await countRows(database, rows, time)
+      return total
+    },
+    async delete({ database }, time, { signal, onDeleted }) {
+      for (const rows of tables) {
+        const options = rows.isCounted ? { signal, onDeleted } : { signal }
+        const { table, condition, hasTimeIndex = false } = rows
+        const sql = `DELETE FROM ${table} WHERE ${condition}`
+        // Old rows that stay would be looked at again by each statement, if it began at the oldest.
+        const pieces = hasTimeIndex ? slicesOf(database, table, time) : [null]
+        for (const slice of pieces) {
+          const params = [...paramsOf(rows, time), ...(slice ?? [])]
+          if (!(await deleteInPieces(database, `${sql}${slice ? inSlice : ''} LIMIT ?`, params, options))) return
+        }
       }
-    }
-  },
-})
+    },
+  }
+}
 
 export const retentionRules: Readonly<Record<RetentionKind, RetentionRule>> = {
-  lookups: rowsRule(lookupRows),
+  lookups: rowsRule('lookups'),
   uploads: {
     count: async ({ database }, { before }) => countOldUploads(database, before),
     delete: ({ database }, time, options) => emptyOldUploads(database, time, options),
   },
   notes: {
-    ...rowsRule(noteRows),
+    ...rowsRule('notes'),
     async delete(place, time, options) {
       const { before } = time
       const { signal } = options
       // First the entries: what they are compared with is deleted after them.
       if (!(await emptyOldTeamEntries(place.database, before, signal))) return
-      await rowsRule(noteRows).delete(place, time, options)
+      await rowsRule('notes').delete(place, time, options)
     },
   },
-  exports: rowsRule(exportRows),
+  exports: rowsRule('exports'),
   logs: {
     count: ({ logFolder }, { before }) => countOldLines(logFolder, before),
     delete: ({ logFolder }, { before }, options) => deleteOldLines(logFolder, before, options),

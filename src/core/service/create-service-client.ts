@@ -16,6 +16,7 @@ import {
 } from './remote-records.ts'
 import {
   createSend,
+  type Call,
   newKnownPaths,
   type KnownPaths,
   type Send,
@@ -33,78 +34,61 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const { knownPaths = newKnownPaths() } = options
   const send = createSend({ ...options, knownPaths })
   const { dates, facetParameter, statusPath } = options.advanced ?? defaultAdvanced
+  return {
+    region: options.region,
+    ...recaptureCalls(send, dates),
+    ...vehicleCalls(send, facetParameter, registrationStatus(send, statusPath, knownPaths)),
+    ...webhookCalls(send),
+  }
+}
+
+type Calls<Name extends keyof ServiceClient> = Pick<ServiceClient, Name>
+type Method = Call['method']
+
+const ofRecord = { isOfRecord: true } as const
+const charged = { isOfRecord: true, isCharged: true } as const
+
+/** Uploads and customers. */
+function recaptureCalls(
+  send: Send,
+  dates: AdvancedSettings['dates'],
+): Calls<
+  'createUpload' | 'getUpload' | 'cancelUpload' | 'listCustomers' | 'getCustomer' | 'patchCustomer' | 'deleteCustomer'
+> {
+  const product = 'recapture'
   const pageAnswer = customersAnswer(dates)
-  const customer = (id: string): readonly string[] => ['recapture', 'customers', id]
-  const webhook = (id: string): readonly string[] => ['webhooks', id]
+  const uploadCall = (operation: string, method: Method, id: string): Call => {
+    return { operation, ...ofRecord, record: 'upload', product, method, path: ['recapture', 'upload', id] }
+  }
   const customerCall = async (
     operation: string,
-    method: 'GET' | 'PATCH' | 'DELETE',
+    method: Method,
     id: string,
     callOptions?: CallOptions,
     body?: unknown,
   ): Promise<Answer<RemoteCustomer>> => {
-    const call = {
-      operation,
-      isOfRecord: true,
-      record: 'customer',
-      product: 'recapture',
-      method,
-      path: customer(id),
-    } as const
+    const path = ['recapture', 'customers', id]
+    const call = { operation, ...ofRecord, record: 'customer', product, method, path } as const
     const answer = await send(body === undefined ? call : { ...call, body }, customerAnswer(id, dates), callOptions)
     // Nothing of another record may be saved as this one.
     const isOther = answer.ok && !isSameId(answer.value.id, id)
     return isOther ? { ok: false, error: otherRecord(method !== 'GET') } : answer
   }
-
   return {
-    region: options.region,
-    createUpload: (upload, callOptions) =>
-      send(
-        {
-          operation: 'createUpload',
-          product: 'recapture',
-          method: 'POST',
-          path: uploadPath,
-          posted: upload.posted ?? Buffer.from(JSON.stringify(upload)),
-          timeoutMs: uploadTimeoutMs,
-        },
-        uploadAnswer(),
-        callOptions,
-      ),
-    getUpload: (id, callOptions) =>
-      send(
-        {
-          operation: 'getUpload',
-          isOfRecord: true,
-          record: 'upload',
-          product: 'recapture',
-          method: 'GET',
-          path: ['recapture', 'upload', id],
-        },
-        uploadAnswer(id),
-        callOptions,
-      ),
-    cancelUpload: (id, callOptions) =>
-      send(
-        {
-          operation: 'cancelUpload',
-          isOfRecord: true,
-          record: 'upload',
-          product: 'recapture',
-          method: 'DELETE',
-          path: ['recapture', 'upload', id],
-        },
-        uploadAnswer(id),
-        callOptions,
-      ),
+    createUpload(upload, callOptions) {
+      const posted = upload.posted ?? Buffer.from(JSON.stringify(upload))
+      const call = { operation: 'createUpload', product, method: 'POST', path: uploadPath, posted } as const
+      return send({ ...call, timeoutMs: uploadTimeoutMs }, uploadAnswer(), callOptions)
+    },
+    getUpload: (id, callOptions) => send(uploadCall('getUpload', 'GET', id), uploadAnswer(id), callOptions),
+    cancelUpload: (id, callOptions) => send(uploadCall('cancelUpload', 'DELETE', id), uploadAnswer(id), callOptions),
     listCustomers({ offset, limit, uploadId }, callOptions, recognise) {
       const reading = recognise ? recognisedOrRead(recognise, pageAnswer) : { answer: pageAnswer }
       const { answer, ...recognition } = reading
       return send(
         {
           operation: 'listCustomers',
-          product: 'recapture',
+          product,
           method: 'GET',
           path: ['recapture', 'customers'],
           query: { offset, limit, upload_id: uploadId },
@@ -118,150 +102,66 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     getCustomer: (id, callOptions) => customerCall('getCustomer', 'GET', id, callOptions),
     patchCustomer: (id, patch, callOptions) => customerCall('patchCustomer', 'PATCH', id, callOptions, patch),
     deleteCustomer: (id, callOptions) => customerCall('deleteCustomer', 'DELETE', id, callOptions),
-    findByPlate: (plate, state, callOptions) =>
-      send(
-        {
-          operation: 'findByPlate',
-          isOfRecord: true,
-          isCharged: true,
-          product: 'look-up',
-          method: 'GET',
-          path: ['vehicles', 'registrations', plate],
-          query: { state: state ?? undefined },
-        },
-        OpenBodyAnswer,
-        callOptions,
-      ),
+  }
+}
+
+/** Look-ups and market values. */
+function vehicleCalls(
+  send: Send,
+  facetParameter: string,
+  registrationStatus: ServiceClient['registrationStatus'],
+): Calls<'findByPlate' | 'findByVin' | 'searchVehicles' | 'facets' | 'registrationStatus' | 'specs' | 'marketOverlay'> {
+  const read = (
+    call: Omit<Call, 'method' | 'product'> & { readonly product?: 'market' },
+    callOptions?: CallOptions,
+  ): Promise<Answer<OpenBody>> => send({ product: 'look-up', method: 'GET', ...call }, OpenBodyAnswer, callOptions)
+  return {
+    findByPlate(plate, state, callOptions) {
+      const path = ['vehicles', 'registrations', plate]
+      return read({ operation: 'findByPlate', ...charged, path, query: { state: state ?? undefined } }, callOptions)
+    },
     findByVin: (vin, callOptions) =>
-      send(
-        {
-          operation: 'findByVin',
-          isOfRecord: true,
-          isCharged: true,
-          product: 'look-up',
-          method: 'GET',
-          path: ['vehicles', 'vins', vin],
-        },
-        OpenBodyAnswer,
-        callOptions,
-      ),
-    searchVehicles: ({ text, chosen, count }, callOptions) =>
-      send(
-        {
-          operation: 'searchVehicles',
-          product: 'look-up',
-          method: 'GET',
-          path: ['vehicles'],
-          query: { search: text === '' ? undefined : text, count, ...narrowing(chosen, facetParameter) },
-        },
-        OpenBodyAnswer,
-        callOptions,
-      ),
-    facets: (names, chosen, callOptions) =>
-      send(
-        {
-          operation: 'facets',
-          product: 'look-up',
-          method: 'GET',
-          path: ['vehicles'],
-          query: { facets: names.join(','), ...narrowing(chosen, facetParameter) },
-        },
-        OpenBodyAnswer,
-        callOptions,
-      ),
-    registrationStatus: registrationStatus(send, statusPath, knownPaths),
-    specs: (vehicleId, categories, callOptions) =>
-      send(
-        {
-          operation: 'specs',
-          isOfRecord: true,
-          product: 'look-up',
-          method: 'GET',
-          path: ['vehicles', vehicleId, 'specs'],
-          query: { selectors: categories?.join(',') },
-        },
-        OpenBodyAnswer,
-        callOptions,
-      ),
-    marketOverlay: (vehicleId, minimumDays, callOptions) =>
-      send(
-        {
-          operation: 'marketOverlay',
-          isOfRecord: true,
-          isCharged: true,
-          product: 'market',
-          method: 'GET',
-          path: ['sourcing', 'market_overlay', vehicleId],
-          query: { minimum_days: minimumDays ?? undefined },
-        },
-        OpenBodyAnswer,
-        callOptions,
-      ),
+      read({ operation: 'findByVin', ...charged, path: ['vehicles', 'vins', vin] }, callOptions),
+    searchVehicles({ text, chosen, count }, callOptions) {
+      const query = { search: text === '' ? undefined : text, count, ...narrowing(chosen, facetParameter) }
+      return read({ operation: 'searchVehicles', path: ['vehicles'], query }, callOptions)
+    },
+    facets(names, chosen, callOptions) {
+      const query = { facets: names.join(','), ...narrowing(chosen, facetParameter) }
+      return read({ operation: 'facets', path: ['vehicles'], query }, callOptions)
+    },
+    registrationStatus,
+    specs(vehicleId, categories, callOptions) {
+      const query = { selectors: categories?.join(',') }
+      return read({ operation: 'specs', ...ofRecord, path: ['vehicles', vehicleId, 'specs'], query }, callOptions)
+    },
+    marketOverlay(vehicleId, minimumDays, callOptions) {
+      const path = ['sourcing', 'market_overlay', vehicleId]
+      const query = { minimum_days: minimumDays ?? undefined }
+      return read({ operation: 'marketOverlay', product: 'market', ...charged, path, query }, callOptions)
+    },
+  }
+}
+
+function webhookCalls(
+  send: Send,
+): Calls<'listWebhooks' | 'getWebhook' | 'createWebhook' | 'patchWebhook' | 'deleteWebhook' | 'pingWebhook'> {
+  const product = 'webhooks'
+  const path = ['webhooks']
+  const callOf = (operation: string, method: Method, id: string, more?: Partial<Call>): Call => {
+    return { operation, ...ofRecord, record: 'webhook', product, method, path: [...path, id], ...more }
+  }
+  return {
     listWebhooks: (callOptions) =>
-      send(
-        { operation: 'listWebhooks', product: 'webhooks', method: 'GET', path: ['webhooks'] },
-        WebhooksAnswer,
-        callOptions,
-      ),
-    getWebhook: (id, callOptions) =>
-      send(
-        {
-          operation: 'getWebhook',
-          isOfRecord: true,
-          record: 'webhook',
-          product: 'webhooks',
-          method: 'GET',
-          path: webhook(id),
-        },
-        WebhookAnswer,
-        callOptions,
-      ),
-    createWebhook: (request, callOptions) =>
-      send(
-        { operation: 'createWebhook', product: 'webhooks', method: 'POST', path: ['webhooks'], body: request },
-        WebhookAnswer,
-        callOptions,
-      ),
-    patchWebhook: (id, patch, callOptions) =>
-      send(
-        {
-          operation: 'patchWebhook',
-          isOfRecord: true,
-          record: 'webhook',
-          product: 'webhooks',
-          method: 'PATCH',
-          path: webhook(id),
-          body: patch,
-        },
-        WebhookPatchAnswer,
-        callOptions,
-      ),
-    deleteWebhook: (id, callOptions) =>
-      send(
-        {
-          operation: 'deleteWebhook',
-          isOfRecord: true,
-          record: 'webhook',
-          product: 'webhooks',
-          method: 'DELETE',
-          path: webhook(id),
-        },
-        WebhookAnswer,
-        callOptions,
-      ),
+      send({ operation: 'listWebhooks', product, method: 'GET', path }, WebhooksAnswer, callOptions),
+    getWebhook: (id, callOptions) => send(callOf('getWebhook', 'GET', id), WebhookAnswer, callOptions),
+    createWebhook: (body, callOptions) =>
+      send({ operation: 'createWebhook', product, method: 'POST', path, body }, WebhookAnswer, callOptions),
+    patchWebhook: (id, body, callOptions) =>
+      send(callOf('patchWebhook', 'PATCH', id, { body }), WebhookPatchAnswer, callOptions),
+    deleteWebhook: (id, callOptions) => send(callOf('deleteWebhook', 'DELETE', id), WebhookAnswer, callOptions),
     pingWebhook: (id, callOptions) =>
-      send(
-        {
-          operation: 'pingWebhook',
-          isOfRecord: true,
-          record: 'webhook',
-          product: 'webhooks',
-          method: 'POST',
-          path: [...webhook(id), 'ping'],
-        },
-        PingAnswer,
-        callOptions,
-      ),
+      send(callOf('pingWebhook', 'POST', id, { path: [...path, id, 'ping'] }), PingAnswer, callOptions),
   }
 }
 

@@ -3,7 +3,7 @@ import { FailureError } from '../failures/failure-error.ts'
 import type { Log } from '../ports/log.ts'
 import { errorCode, isOfSystem, reasonOf } from './refusals.ts'
 import { storageText } from './storage-text.ts'
-import { unreadable } from './unlock-database.ts'
+import { unreadable } from './open-stored.ts'
 
 /**
  * The state of storage for what the system refused while the data was opened. Any other error is a defect and is thrown. `isDamaged`:

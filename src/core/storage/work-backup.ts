@@ -12,7 +12,7 @@ import type { FileIntake, IntakeFile } from '../intake/file-intake.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SettingValues, StartDatabaseWorker } from '../ports/host.ts'
 import { isSealed, takeDatabase, writeBackupFile, type BackupHeader } from './backup-file.ts'
-import { createBackupProgress, type ReportPart } from './backup-progress.ts'
+import { createBackupProgress, type BackupProgress, type ReportPart } from './backup-progress.ts'
 import { newDatabaseKey, newKeyId, unwrapKey, wrapKey, type DatabaseKey } from './database-key.ts'
 import { sizeOf } from './data-files.ts'
 import { runOnThread } from './run-on-thread.ts'
@@ -66,29 +66,15 @@ const encryptShare = 0.75
 
 /** All work on this PC as one file with a password, and the way back. */
 export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
-  const { databasePath, clock, intake } = parts
-  const folder = dirname(databasePath)
+  const folder = dirname(parts.databasePath)
   const placeOf = (name: string): string => join(folder, `forecourt.${name}`)
-  const [copyPath, madePath, chosenPath] = [placeOf('backup-copy'), placeOf('backup-made'), placeOf('backup-chosen')]
+  const chosenPath = placeOf('backup-chosen')
   let chosen: Chosen | null = null
-  let made: { readonly file: string; readonly parts: number } | null = null
 
-  const progress = createBackupProgress(clock, parts.onProgress)
+  const progress = createBackupProgress(parts.clock, parts.onProgress)
+  const made = createMadeBackup(parts, progress, [placeOf('backup-copy'), placeOf('backup-made')])
   const requireChosen = (backupId: string): Chosen =>
     chosen?.backupId === backupId ? chosen : fail('not-found', text.gone, { next: text.chooseAgain })
-  const partOf = async (part: number): Promise<string> => {
-    const file = await open(madePath)
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytesPerPart), 0, bytesPerPart, part * bytesPerPart)
-      return buffer.toString('base64', 0, bytesRead)
-    } finally {
-      await file.close()
-    }
-  }
-  const dropMade = (): void => {
-    made = null
-    rmSync(madePath, { force: true })
-  }
   const drop = (): void => {
     chosen = null
     for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${chosenPath}${ending}`, { force: true })
@@ -96,58 +82,11 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
 
   return {
     handlers: {
-      async saveBackup({ password }) {
-        const key = parts.requireKey()
-        const copy = { path: copyPath, key: newDatabaseKey() }
-        dropMade()
-        const count = await progress.run(text.saving, async (signal, report) => {
-          try {
-            const size = sizeOf(databasePath)
-            const copied = { path: copyPath, key: copy.key.toString('hex') }
-            const task = { path: databasePath, key: key.toString('hex'), copy: copied, forget: settingsOfThisPc }
-            await whileGrowing(copyPath, size, copyShare, report, () =>
-              runOnThread(parts.startDatabaseWorker, { do: 'copy', ...task }, { signal }),
-            )
-            const protection = await wrapKey(copy.key, password, newKeyId())
-            const header = { madeAt: clock.now().toISOString(), protection }
-            await whileGrowing(
-              `${madePath}.new`,
-              size,
-              1 - copyShare,
-              (part) => report(copyShare + part),
-              () => writeBackupFile(madePath, copyPath, copy.key, header, { signal }),
-            )
-            signal.throwIfAborted()
-            return Math.ceil((await stat(madePath)).size / bytesPerPart)
-          } catch (error) {
-            rmSync(madePath, { force: true })
-            throw error
-          } finally {
-            for (const ending of ['', '-journal']) rmSync(`${copyPath}${ending}`, { force: true })
-          }
-        })
-        const file = randomUUID()
-        made = { file, parts: count - 1 }
-        const content = await partOf(0)
-        return {
-          fileName: `Forecourt ${localDate(clock.now())}${backupFileEnding}`,
-          mimeType: 'application/octet-stream',
-          encoding: 'base64',
-          content,
-          ...(count > 1 && { rest: { file, parts: count - 1 } }),
-        }
-      },
-
-      async backupPart({ file, part }) {
-        if (made?.file !== file || part >= made.parts) fail('not-found', text.gone)
-        const content = await partOf(part + 1)
-        if (part + 1 === made.parts) dropMade()
-        return { content }
-      },
+      ...made.handlers,
 
       async chooseBackup({ fileId }) {
         parts.requireKey()
-        const file = intake.take(fileId)
+        const file = parts.intake.take(fileId)
         drop()
         const answer = await progress
           .run(text.reading, (signal, report) =>
@@ -188,7 +127,7 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
 
       async cancelBackup() {
         progress.cancel()
-        dropMade()
+        made.drop()
         return {}
       },
 
@@ -224,10 +163,87 @@ export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
 
     clean() {
       chosen = null
-      made = null
+      made.drop()
       for (const name of readdirSync(folder)) {
         if (/^forecourt\.backup-(copy|made|chosen|automatic)/.test(name)) rmSync(join(folder, name), { force: true })
       }
+    },
+  }
+}
+
+/** A backup of the open data, until the window has all parts of its file. Nothing of `copyPath` stays, and `madePath` until `drop`. */
+function createMadeBackup(
+  { databasePath, clock, requireKey, startDatabaseWorker }: WorkBackupParts,
+  progress: BackupProgress,
+  [copyPath, madePath]: readonly [copyPath: string, madePath: string],
+): { readonly handlers: Pick<WorkBackup['handlers'], 'saveBackup' | 'backupPart'>; drop(): void } {
+  let made: { readonly file: string; readonly parts: number } | null = null
+
+  const partOf = async (part: number): Promise<string> => {
+    const file = await open(madePath)
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytesPerPart), 0, bytesPerPart, part * bytesPerPart)
+      return buffer.toString('base64', 0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  }
+  const drop = (): void => {
+    made = null
+    rmSync(madePath, { force: true })
+  }
+
+  return {
+    drop,
+    handlers: {
+      async saveBackup({ password }) {
+        const key = requireKey()
+        const copy = { path: copyPath, key: newDatabaseKey() }
+        drop()
+        const count = await progress.run(text.saving, async (signal, report) => {
+          try {
+            const size = sizeOf(databasePath)
+            const copied = { path: copyPath, key: copy.key.toString('hex') }
+            const task = { path: databasePath, key: key.toString('hex'), copy: copied, forget: settingsOfThisPc }
+            await whileGrowing(copyPath, size, copyShare, report, () =>
+              runOnThread(startDatabaseWorker, { do: 'copy', ...task }, { signal }),
+            )
+            const protection = await wrapKey(copy.key, password, newKeyId())
+            const header = { madeAt: clock.now().toISOString(), protection }
+            await whileGrowing(
+              `${madePath}.new`,
+              size,
+              1 - copyShare,
+              (part) => report(copyShare + part),
+              () => writeBackupFile(madePath, copyPath, copy.key, header, { signal }),
+            )
+            signal.throwIfAborted()
+            return Math.ceil((await stat(madePath)).size / bytesPerPart)
+          } catch (error) {
+            rmSync(madePath, { force: true })
+            throw error
+          } finally {
+            for (const ending of ['', '-journal']) rmSync(`${copyPath}${ending}`, { force: true })
+          }
+        })
+        const file = randomUUID()
+        made = { file, parts: count - 1 }
+        const content = await partOf(0)
+        return {
+          fileName: `Forecourt ${localDate(clock.now())}${backupFileEnding}`,
+          mimeType: 'application/octet-stream',
+          encoding: 'base64',
+          content,
+          ...(count > 1 && { rest: { file, parts: count - 1 } }),
+        }
+      },
+
+      async backupPart({ file, part }) {
+        if (made?.file !== file || part >= made.parts) fail('not-found', text.gone)
+        const content = await partOf(part + 1)
+        if (part + 1 === made.parts) drop()
+        return { content }
+      },
     },
   }
 }

@@ -7,7 +7,7 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 import { parseJson } from '../database/parse-json.ts'
 import { fail } from '../failures/failure-error.ts'
-import type { CorrectedUpload } from '../drafts/engine/correction.ts'
+import { readFixes, type CorrectedUpload } from '../drafts/engine/correction.ts'
 import type { Journal } from './journal.ts'
 import { countRows } from './progress.ts'
 import { colleagueUploads } from './colleague-uploads.ts'
@@ -151,8 +151,6 @@ export function createUploadHistory(
       if (!upload || upload.connectionId !== scope.connectionId || upload.region !== scope.region) return null
       const { id, name, knownCustomers } = upload
       const stored = database.get<{ fixes: string | null }>('SELECT fixes FROM upload WHERE id = ?', [id])?.fixes
-      // Only a file that is uploaded again needs the rules for corrections.
-      const { readFixes } = await import('../drafts/engine/correction.ts')
       const { typed, ofFile } = readFixes(stored ? parseJson(Fixes, stored) : [])
       const typedRows = typed.isEmpty
         ? []

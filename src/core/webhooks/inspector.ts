@@ -1,5 +1,6 @@
+import type { ExportedFile } from '../../contract/exported-file.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import type { InspectorState, ReceivedEvent, Webhook } from '../../contract/webhooks.ts'
+import type { InspectorState, ReceivedEvent } from '../../contract/webhooks.ts'
 import { eventKinds, WebhookRegion } from '../../contract/event-kinds.ts'
 import { currentScope, requireConnection } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
@@ -16,8 +17,8 @@ import { createInspectorReceiver } from './inspector-receiver.ts'
 import { createInspectorSettings } from './inspector-settings.ts'
 import { addressOf, defaultLimits, type ReceiverLimits } from './receiver.ts'
 import { webhookMessages } from './webhook-messages.ts'
-import { readWebhooks } from './webhook-record.ts'
-import { createWebhookRepository, type WebhookScope } from './webhook-repository.ts'
+import { readWebhooks, type WebhookRecord } from './webhook-record.ts'
+import { createWebhookRepository, type WebhookRepository, type WebhookScope } from './webhook-repository.ts'
 import { createWebhookView, type WebhookView } from './webhook-view.ts'
 
 export type Inspector = DomainHandlers<'inspector', AbortSignal> & {
@@ -99,32 +100,6 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
     isOwn(endpoint, settings.current().token, receiver.port() ?? settings.current().port),
   )
 
-  const pointWebhook = async (webhookId: string | null, to: WebhookScope, endpoint: string): Promise<Webhook> => {
-    if (webhookId !== null) {
-      const before = await repository.get(to, webhookId)
-      if (before.endpoint === endpoint) return view.show(before)
-      return view.show((await repository.patch(to, before, { endpoint })).record)
-    }
-    const existing = readWebhooks((await repository.list(to)).items).records.find((each) => each.endpoint === endpoint)
-    if (existing) return view.show(existing)
-    const events = eventKinds.filter(({ canSubscribe }) => canSubscribe).map(({ name }) => name)
-    return view.show(await repository.create(to, { name: messages.webhookName, endpoint, events }))
-  }
-
-  const openEvent = (event: LoggedEvent) => {
-    const known =
-      event.state === 'malformed'
-        ? null
-        : decodeEvent(event.text, event.region, storage.connections.find(event.connectionId)?.advanced.dates)
-    return {
-      ...toReceivedEvent(event),
-      body: known?.data ? [...detailsOf(known.data)] : [],
-      text: event.text,
-      valuation: known?.valuation ?? null,
-      problem: known ? known.problem : event.summary,
-    }
-  }
-
   const stopListening = storage.announcer.listen(({ name }) => {
     if (name !== 'connections.changed') return
     eventLog.removeUnless((connectionId) => storage.connections.find(connectionId) !== null)
@@ -156,7 +131,8 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
       return { total, names: eventLog.names(), events: events.map(toReceivedEvent) }
     },
 
-    open: async ({ number }) => openEvent(eventLog.get(number) ?? fail('not-found', messages.eventGone)),
+    open: async ({ number }) =>
+      openEvent(eventLog.get(number) ?? fail('not-found', messages.eventGone), storage.connections),
 
     async clear() {
       eventLog.clear()
@@ -164,16 +140,7 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
       return state()
     },
 
-    async export() {
-      const events = eventLog.all()
-      return {
-        fileName: `webhook-events-${localDate(storage.clock.now())}.jsonl`,
-        mimeType: 'application/x-ndjson',
-        encoding: 'utf8',
-        content: events.map((event) => `${exportLine(event)}\n`).join(''),
-        rows: events.length,
-      }
-    },
+    export: async () => eventFile(eventLog.all(), storage.clock.now()),
 
     async point({ webhookId }) {
       const { id } = requireConnection(storage)
@@ -186,7 +153,7 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
       const to = scope() ?? fail('invalid-input', webhookMessages.errors.notAvailable)
       await receiver.start(null)
       const endpoint = address() ?? fail('conflict', messages.stoppedMeanwhile, { next: messages.tryAgain })
-      const webhook = await pointWebhook(webhookId, to, endpoint)
+      const webhook = view.show(await pointWebhook(repository, webhookId, to, endpoint))
       settings.change({ startsByItself: true })
       storage.announcer.announce('webhooks.changed')
       announce()
@@ -224,8 +191,50 @@ function isOwn(endpoint: string, token: string, port: number | null): boolean {
   return Number(url.port) === port && url.pathname.split('/')[1] === token
 }
 
+/** Sends the events of a webhook to this PC; null: of the one that does so already, or of a new one. */
+async function pointWebhook(
+  repository: WebhookRepository,
+  webhookId: string | null,
+  to: WebhookScope,
+  endpoint: string,
+): Promise<WebhookRecord> {
+  if (webhookId !== null) {
+    const before = await repository.get(to, webhookId)
+    if (before.endpoint === endpoint) return before
+    return (await repository.patch(to, before, { endpoint })).record
+  }
+  const existing = readWebhooks((await repository.list(to)).items).records.find((each) => each.endpoint === endpoint)
+  if (existing) return existing
+  const events = eventKinds.filter(({ canSubscribe }) => canSubscribe).map(({ name }) => name)
+  return repository.create(to, { name: messages.webhookName, endpoint, events })
+}
+
+function openEvent(event: LoggedEvent, connections: OpenStorage['connections']) {
+  const known =
+    event.state === 'malformed'
+      ? null
+      : decodeEvent(event.text, event.region, connections.find(event.connectionId)?.advanced.dates)
+  return {
+    ...toReceivedEvent(event),
+    body: known?.data ? [...detailsOf(known.data)] : [],
+    text: event.text,
+    valuation: known?.valuation ?? null,
+    problem: known ? known.problem : event.summary,
+  }
+}
+
 function toReceivedEvent({ connectionId: _connection, text: _text, ...event }: LoggedEvent): ReceivedEvent {
   return event
+}
+
+function eventFile(events: readonly LoggedEvent[], now: Date): ExportedFile {
+  return {
+    fileName: `webhook-events-${localDate(now)}.jsonl`,
+    mimeType: 'application/x-ndjson',
+    encoding: 'utf8',
+    content: events.map((event) => `${exportLine(event)}\n`).join(''),
+    rows: events.length,
+  }
 }
 
 /**

@@ -70,26 +70,6 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
     if (finding) fail('invalid-input', finding.words, { kept: kept.nothingChanged, next: errors.correctAddress })
   }
 
-  const checkEvents = (wanted: readonly string[], now: readonly string[]): void => {
-    if (wanted.includes('ping') && !now.includes('ping')) {
-      fail('invalid-input', errors.pingNotAnEvent, { kept: kept.nothingChanged })
-    }
-  }
-
-  /** The properties that the edit changes. Events keep the names that the webhook already has. */
-  const patchOf = (
-    scope: WebhookScope,
-    before: WebhookRecord,
-    edit: { readonly name?: string; readonly endpoint?: string; readonly events?: readonly string[] },
-  ): WebhookPatch => {
-    const events = edit.events && eventsToSend(edit.events, before.events, priceChangeEvent(storage, scope))
-    return {
-      ...(edit.name !== undefined && edit.name !== (before.name ?? '') ? { name: edit.name } : {}),
-      ...(edit.endpoint !== undefined && edit.endpoint !== (before.endpoint ?? '') ? { endpoint: edit.endpoint } : {}),
-      ...(events && !isSameList(events, before.events) ? { events } : {}),
-    }
-  }
-
   return {
     async list(_input, signal) {
       const scope = active()
@@ -142,7 +122,7 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
         fail('conflict', errors.changedElsewhere, { kept: errors.nothingOverwritten, next: errors.compareChanges })
       }
       checkEvents(edit.events ?? [], before.events)
-      const patch = patchOf(scope, before, edit)
+      const patch = patchOf(before, edit, priceChangeEvent(storage, scope))
       if (patch.endpoint !== undefined) check(patch.endpoint, scope.connectionId)
       if (Object.keys(patch).length === 0) return { webhook: view.show(before), updates: [] }
       try {
@@ -207,4 +187,24 @@ function withUnknownEvents(error: unknown, events: readonly string[]): unknown {
     ...error.failure,
     next: errors.unknownEvents(unknown),
   })
+}
+
+function checkEvents(wanted: readonly string[], now: readonly string[]): void {
+  if (wanted.includes('ping') && !now.includes('ping')) {
+    fail('invalid-input', errors.pingNotAnEvent, { kept: kept.nothingChanged })
+  }
+}
+
+/** The properties that the edit changes. Events keep the names that the webhook already has. */
+function patchOf(
+  before: WebhookRecord,
+  edit: { readonly name?: string; readonly endpoint?: string; readonly events?: readonly string[] },
+  priceChange: ReturnType<typeof priceChangeEvent>,
+): WebhookPatch {
+  const events = edit.events && eventsToSend(edit.events, before.events, priceChange)
+  return {
+    ...(edit.name !== undefined && edit.name !== (before.name ?? '') ? { name: edit.name } : {}),
+    ...(edit.endpoint !== undefined && edit.endpoint !== (before.endpoint ?? '') ? { endpoint: edit.endpoint } : {}),
+    ...(events && !isSameList(events, before.events) ? { events } : {}),
+  }
 }

@@ -114,6 +114,37 @@ export function fromStored(row: StoredRecord): RemoteCustomer {
 const isOlder = (next: RemoteCustomer, before: RemoteCustomer): boolean =>
   Date.parse(next.lastUpdated) < Date.parse(before.lastUpdated)
 
+function storedOf(database: Database, scope: ConnectionRegion, ids: readonly string[]): Map<string, StoredRecord> {
+  const hashes = JSON.stringify(ids.map((id) => crc32(id)))
+  const rows = database.all<StoredRecord>(`SELECT ${recordColumns} FROM ${byIds}`, [hashes, ...scopeParams(scope)])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function findRecord(database: Database, scope: ConnectionRegion, id: string): RemoteCustomer | null {
+  const row = database.get<StoredRecord>(`SELECT ${recordColumns} FROM ${byId}`, [crc32(id), id, ...scopeParams(scope)])
+  return row ? fromStored(row) : null
+}
+
+/** Rows of a scope with a number above `after`, up to `last`. By number alone: an index would not give them in their order. */
+function rowsAfter<Row>(
+  database: Database,
+  scope: ConnectionRegion,
+  columns: string,
+  after: number,
+): { readonly rows: Row[]; readonly last: number } | null {
+  const next = database.get<{ number: number }>(
+    'SELECT number FROM customer WHERE number > ? ORDER BY number LIMIT 1',
+    [after],
+  )
+  if (!next) return null
+  const last = next.number + numbersPerStep - 1
+  const rows = database.all<Row>(
+    `SELECT ${columns} FROM customer NOT INDEXED WHERE number > ? AND number <= ? AND ${inScope} ORDER BY number`,
+    [after, last, ...scopeParams(scope)],
+  )
+  return { rows, last }
+}
+
 /** `tell`: called with each change, within its transaction. */
 export function createCustomerRows(database: Database, tell: (change: RecordChange) => void): CustomerRows {
   const previousVersions = createPreviousVersions()
@@ -134,18 +165,13 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
     database.run(isNew ? insert : update, values)
   }
 
-  const storedOf = (scope: ConnectionRegion, ids: readonly string[]): Map<string, StoredRecord> => {
-    const hashes = JSON.stringify(ids.map((id) => crc32(id)))
-    const rows = database.all<StoredRecord>(`SELECT ${recordColumns} FROM ${byIds}`, [hashes, ...scopeParams(scope)])
-    return new Map(rows.map((row) => [row.id, row]))
-  }
-
   const save = (scope: ConnectionRegion, records: readonly RemoteCustomer[]): SavedRecord[] => {
     if (rollbacks !== database.rollbacks()) {
       rollbacks = database.rollbacks()
       compared.clear()
     }
     const stored = storedOf(
+      database,
       scope,
       records.map(({ id }) => id),
     )
@@ -155,7 +181,7 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       const texts = textsOf(record)
       // A page may list a record twice while it changes.
       const earlier = saved.get(record.id)
-      const existing = (earlier ? storedOf(scope, [record.id]) : stored).get(record.id)
+      const existing = (earlier ? storedOf(database, scope, [record.id]) : stored).get(record.id)
       const hasOther = texts.other !== null || (existing?.other ?? null) !== null
       const key = hasOther ? `${scopeKey(scope)} ${record.id}` : ''
       const isSame =
@@ -178,33 +204,6 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
     return all
   }
 
-  const findRecord = (scope: ConnectionRegion, id: string): RemoteCustomer | null => {
-    const row = database.get<StoredRecord>(`SELECT ${recordColumns} FROM ${byId}`, [
-      crc32(id),
-      id,
-      ...scopeParams(scope),
-    ])
-    return row ? fromStored(row) : null
-  }
-  /** Rows of a scope with a number above `after`, up to `last`. By number alone: an index would not give them in their order. */
-  const rowsAfter = <Row>(
-    scope: ConnectionRegion,
-    columns: string,
-    after: number,
-  ): { readonly rows: Row[]; readonly last: number } | null => {
-    const next = database.get<{ number: number }>(
-      'SELECT number FROM customer WHERE number > ? ORDER BY number LIMIT 1',
-      [after],
-    )
-    if (!next) return null
-    const last = next.number + numbersPerStep - 1
-    const rows = database.all<Row>(
-      `SELECT ${columns} FROM customer NOT INDEXED WHERE number > ? AND number <= ? AND ${inScope} ORDER BY number`,
-      [after, last, ...scopeParams(scope)],
-    )
-    return { rows, last }
-  }
-
   return {
     previousVersions,
     transaction: (work, durable) => database.transaction(work, durable),
@@ -212,7 +211,7 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
 
     remove(scope, ids) {
       database.transaction(() => {
-        const stored = storedOf(scope, ids)
+        const stored = storedOf(database, scope, ids)
         const removed = [...new Set(ids)].filter((id) => stored.has(id))
         for (const id of removed) database.run('DELETE FROM customer WHERE number = ?', [stored.get(id)!.number])
         if (removed.length > 0) tell({ kind: 'changed', scope, saved: [], removed })
@@ -232,7 +231,7 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
     has: (scope, id) => database.get(`SELECT 1 FROM ${byId}`, [crc32(id), id, ...scopeParams(scope)]) !== undefined,
 
     find(scope, id) {
-      const found = findRecord(scope, id)
+      const found = findRecord(database, scope, id)
       return found && toCustomer(found)
     },
 
@@ -248,18 +247,18 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       })
     },
 
-    otherFields: (scope, id) => findRecord(scope, id)?.other ?? null,
+    otherFields: (scope, id) => findRecord(database, scope, id)?.other ?? null,
 
     *each(scope) {
       for (let after = 0; ;) {
-        const found = rowsAfter<StoredRecord>(scope, recordColumns, after)
+        const found = rowsAfter<StoredRecord>(database, scope, recordColumns, after)
         if (!found) return
         for (const row of found.rows) yield fromStored(row)
         after = found.last
       }
     },
 
-    listedAfter: (scope, after) => rowsAfter<ListedCustomer>(scope, selected(listedNames), after),
+    listedAfter: (scope, after) => rowsAfter<ListedCustomer>(database, scope, selected(listedNames), after),
 
     firstRows(scope, { offset, limit }) {
       const { total } = database.get<{ total: number }>(

@@ -29,24 +29,7 @@ export function createReaderService(
   post: (message: ReaderMessage) => void,
   onLongWork: () => void = () => undefined,
 ): ReaderService {
-  const arrived: Uint8Array[] = []
-  let onArrived: (() => void) | null = null
-  let unsaved = 0
-  let onSaved: (() => void) | null = null
-
-  const nextBytes = async (): Promise<Uint8Array> => {
-    post({ kind: 'more' })
-    for (;;) {
-      const bytes = arrived.shift()
-      if (bytes) return bytes
-      await new Promise<void>((resolve) => (onArrived = resolve))
-    }
-  }
-  const sendBlock = async (block: RowBlock, part: number): Promise<void> => {
-    unsaved += 1
-    post({ kind: 'block', block, part })
-    while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
-  }
+  const flow = createFlow(post)
   let hasFirstRows = false
   const sendFirstRows = (rows: Iterable<SourceRow>): void => {
     hasFirstRows = true
@@ -61,8 +44,9 @@ export function createReaderService(
     let sheets: SourceSheet[] = []
     const writer = new PieceWriter()
     const sendPiece = async (piece: RowPiece | null): Promise<void> => {
-      if (piece)
-        await sendBlock({ sheet: sheets.length - 1, block: blocks++, rows: packPiece(piece) }, parts.length - 1)
+      if (!piece) return
+      const block: RowBlock = { sheet: sheets.length - 1, block: blocks++, rows: packPiece(piece) }
+      await flow.send({ kind: 'block', block, part: parts.length - 1 })
     }
     parts.push(sheets)
     hasFirstRows = false
@@ -98,7 +82,7 @@ export function createReaderService(
   const read = async (request: ReadRequest): Promise<void> => {
     const { sizeBytes, path } = request
     post({ kind: 'content', contentBytes: sizeBytes })
-    if (path === null) return await readSource(request, arrivingSource(sizeBytes, nextBytes))
+    if (path === null) return await readSource(request, arrivingSource(sizeBytes, flow.nextBytes))
     const file = await openFile(path)
     try {
       await readSource(request, file)
@@ -157,19 +141,15 @@ export function createReaderService(
     const hash = createHash('sha256')
     for await (const { part, bytes } of fileParts(source, keep)) {
       hash.update(bytes)
-      unsaved += 1
-      post({ kind: 'file-part', part: { part, bytes: compressBlock(bytes) } })
-      while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
+      await flow.send({ kind: 'file-part', part: { part, bytes: compressBlock(bytes) } })
     }
     return keep === 'head' || hash.digest('hex') === sha256
   }
   return (request) => {
     if (request.kind === 'bytes') {
-      arrived.push(request.bytes)
-      onArrived?.()
+      flow.handleBytes(request.bytes)
     } else if (request.kind === 'saved') {
-      unsaved -= 1
-      onSaved?.()
+      flow.handleSaved()
     } else {
       read(request).catch((error: unknown) => {
         if (error instanceof FileUnreadableError) {
@@ -180,6 +160,38 @@ export function createReaderService(
         post({ kind: 'failed', message, stack: stack ?? '' })
       })
     }
+  }
+}
+
+/** What crosses to and from the program piece by piece: the bytes of a file, and what the program saves of it. */
+function createFlow(post: (message: ReaderMessage) => void) {
+  const arrived: Uint8Array[] = []
+  let onArrived: (() => void) | null = null
+  let unsaved = 0
+  let onSaved: (() => void) | null = null
+  return {
+    handleBytes(bytes: Uint8Array): void {
+      arrived.push(bytes)
+      onArrived?.()
+    },
+    handleSaved(): void {
+      unsaved -= 1
+      onSaved?.()
+    },
+    async nextBytes(): Promise<Uint8Array> {
+      post({ kind: 'more' })
+      for (;;) {
+        const bytes = arrived.shift()
+        if (bytes) return bytes
+        await new Promise<void>((resolve) => (onArrived = resolve))
+      }
+    },
+    /** Sends what is to be saved. Waits while too much of it is not. */
+    async send(message: Extract<ReaderMessage, { kind: 'block' | 'file-part' }>): Promise<void> {
+      unsaved += 1
+      post(message)
+      while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { maxFileBytes } from '../../../contract/file-limits.ts'
+import { maxFileBytes } from '../../../contract/limits.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { maxCells, maxCharacters, maxInflatedBytes, maxRows, maxSplitBytes, rowsPerDraft } from './file-read.ts'
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { listedPersonTables } from '../../../../src/core/database/person-tables.ts'
 import { deletionReceipts } from '../../../../src/core/privacy/person-deletions.ts'
 import { tablesWithout, textsInFolder } from '../../../twins/stored-pages.ts'
-import { dataKey, type Planted } from './plant-person.ts'
+import { dataKey, openData, type Planted } from './plant-person.ts'
 import { jane, omar, plantedFolder, startPrivacy, textsOf } from './privacy-harness.ts'
 import { runs } from '../../../runs.ts'
 
@@ -38,9 +39,14 @@ const withoutCustomers = [
 ]
 
 describe('deleting a person everywhere', () => {
-  it('is tested with the person in each table that can have something of a customer, those of later versions included', async () => {
+  it('is tested with the person in each table that can have something of a customer, and those are the listed ones', async () => {
     const folder = await plantedFolder()
+    const database = openData(folder)
+    const tables = database.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    database.close()
     expect(tablesWithout(join(folder, 'forecourt.db'), dataKey, textsOf(jane))).toEqual(withoutCustomers)
+    const listed = listedPersonTables.map(({ table }) => table)
+    expect([...listed, ...withoutCustomers].toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
   })
 
   it('leaves nothing in decrypted pages, inflated blocks and files, where the same search finds it before', async () => {

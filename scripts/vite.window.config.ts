@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import type { UserConfig } from 'vite'
-import { preloadShell } from './scripts/preload-shell.mjs'
-import { thirdPartyNotices } from './scripts/third-party-notices.mjs'
+import { preloadShell } from './preload-shell.mjs'
+import { thirdPartyNotices } from './third-party-notices.mjs'
 
-/** How the window is built, for both hosts alike. */
+/** How the window is built, for both hosts alike. Builds run in the folder of the project. */
 const windowConfig: UserConfig = {
-  root: resolve(import.meta.dirname, 'src/renderer'),
+  root: resolve('src/renderer'),
   base: './',
   plugins: [vue(), thirdPartyNotices(), preloadShell()],
   build: {
-    outDir: resolve(import.meta.dirname, 'out/renderer'),
+    outDir: resolve('out/renderer'),
     emptyOutDir: true,
     minify: true,
     sourcemap: false,
