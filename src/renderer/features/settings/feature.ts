@@ -13,6 +13,7 @@ export const feature: Feature = {
   routes: [
     {
       path: '/settings',
+      name: 'settings',
       component: SettingsPage,
       // A link that names no page: the one that has what it asks for. `section` is the older word for it.
       async beforeEnter({ query: { section, ...query } }) {

@@ -7,7 +7,7 @@ export const helpPages: readonly HelpPage[] = [
     title: 'Settings: Connection',
     group: 'program',
     summary: 'The accounts that Forecourt connects to, their region, and look-ups.',
-    screens: ['settings-connection'],
+    screens: ['settings', 'settings-connection'],
     keywords: 'preferences options region connection account key default state',
     picture: {
       name: 'settings-connection',
