@@ -71,7 +71,7 @@ async function goThrough(page: Page, path: string, name: string): Promise<void> 
 }
 
 async function heapMiB(page: Page): Promise<number> {
-  await page.evaluate(() => void (window.location.hash = '/settings'))
+  await page.evaluate(() => void (window.location.hash = '/settings/advanced'))
   await page.getByRole('heading', { name: 'About' }).waitFor()
   const session = await page.context().newCDPSession(page)
   // What a first collection finds unreachable can hold other objects until it is finalised.

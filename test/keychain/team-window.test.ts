@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
 import { startPostgres, type PostgresHere } from '../postgres/postgres-here.ts'
-import { openFromMenu } from '../window/controls.ts'
+import { openSettings } from '../window/controls.ts'
 import { allowCopying, openForecourt, type Harness } from '../window/harness.ts'
 import { callProgram, waitForAnswer } from '../window/program-calls.ts'
 import '../window/setup.ts'
@@ -34,7 +34,7 @@ async function connect({ page }: Harness, person: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Sections' }).waitFor()
 }
 async function goTo(page: Page, link: string): Promise<void> {
-  if (link === 'Settings') await openFromMenu(page, link)
+  if (link === 'Settings') await openSettings(page, 'Team')
   else await page.getByRole('link', { name: link, exact: true }).click()
   await page.getByRole('heading', { level: 1, name: link, exact: true }).waitFor()
 }

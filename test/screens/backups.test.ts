@@ -11,7 +11,7 @@ import { noBackups } from './standard-answers.ts'
 const password = 'backup horse 9'
 
 async function openSettings(host: HostTwin): Promise<{ readonly page: Page; readonly section: Locator }> {
-  const page = await openWindow('/settings', host)
+  const page = await openWindow('/settings/privacy', host)
   const section = page.getByRole('region', { name: 'Backup', exact: true })
   await section.waitFor()
   return { page, section }

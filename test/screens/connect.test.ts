@@ -169,7 +169,7 @@ describe('an update', () => {
       return ready()
     })
     host.answer('updates.restart', ready)
-    const page = await openWindow('/settings', host)
+    const page = await openWindow('/settings/advanced', host)
     await page.getByRole('button', { name: 'Check for updates' }).click()
     await page.getByText('Version 9.9.9 is ready to install.').waitFor()
     await page.getByText('Forecourt 9.9.9 is ready to install.').first().waitFor()

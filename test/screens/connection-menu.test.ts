@@ -100,7 +100,7 @@ describe('the menu of connections', () => {
     await menu(page).getByRole('menuitem', { name: 'Update credentials' }).click()
     const key = keyField(page)
     await expect.poll(() => key.evaluate((field) => field === document.activeElement)).toBe(true)
-    expect(new URL(page.url()).hash).toBe('#/settings')
+    expect(new URL(page.url()).hash).toBe('#/settings/connection')
     await page.keyboard.type('new-key')
     await page.keyboard.press('Enter')
     await page.getByText('Credentials saved').first().waitFor()

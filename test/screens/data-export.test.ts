@@ -46,7 +46,7 @@ async function openPrivacy(given: readonly DataExport[]): Promise<{
   host.answer('privacy.deletions', () => success({ deletions: [] }))
   host.answer('retention.status', () => success({ days: keepEverything, running: false, last: null, waitsUntil: null }))
   host.answer('exportLog.list', () => success({ total: 0, entries: [] }))
-  const page = await openWindow('/privacy', host, { viewport: { width: 1280, height: 800 } })
+  const page = await openWindow('/privacy?tab=exports', host, { viewport: { width: 1280, height: 800 } })
   await page.getByRole('heading', { name: 'Export everything' }).waitFor()
   return { host, page, show }
 }

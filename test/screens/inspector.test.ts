@@ -57,7 +57,7 @@ async function openInspector(
       inspector = answerInspector(twin, events)
     },
   })
-  await page.getByRole('button', { name: /^Inspector/ }).click()
+  await page.getByRole('button', { name: 'Test on this PC' }).click()
   const grid = page.getByRole('grid', { name: 'Received events' })
   await grid.getByRole('row').nth(1).waitFor()
   if (!inspector) throw new Error('The inspector has no answers')
@@ -204,7 +204,7 @@ describe('the inspector', () => {
     })
     await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()
     expect(await page.getByRole('button', { name: /at the inspector|to the inspector/ }).count()).toBe(0)
-    await page.getByRole('button', { name: /^Inspector/ }).click()
+    await page.getByRole('button', { name: 'Test on this PC' }).click()
     await page.getByText(/or a tunnel to this address/).waitFor()
   })
 })

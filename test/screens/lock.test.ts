@@ -32,10 +32,14 @@ async function unlock(page: Page): Promise<void> {
 }
 
 it('a locked window shows nothing of the data, has its own help, and keeps what was being typed', async () => {
-  const page = await openWindow('/settings', createLockedHost(), { viewport: { width: 1280, height: 800 } })
+  const page = await openWindow('/settings/advanced', createLockedHost(), { viewport: { width: 1280, height: 800 } })
   const section = (name: string) => page.getByRole('region', { name, exact: true })
-  const name = section('Calling hours').getByRole('textbox', { name: 'Name' })
-  await name.fill('Half-typed')
+  const openSettings = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages of Settings' }).getByRole('link', { name }).click()
+  await section('Advanced').getByText('Requests', { exact: true }).click()
+  const field = section('Advanced').getByRole('textbox', { name: 'Customers per request' })
+  await field.fill('12')
+  await openSettings('This PC')
   expect(await page.getByText('Practice').filter({ visible: true }).count()).toBeGreaterThan(0)
   await section('Lock').getByRole('button', { name: 'Lock now' }).click()
   await lockScreen(page).waitFor()
@@ -51,7 +55,8 @@ it('a locked window shows nothing of the data, has its own help, and keeps what 
   await page.keyboard.press('Enter')
   await lockScreen(page).getByText('Wrong password.').waitFor()
   await unlock(page)
-  expect(await name.inputValue()).toBe('Half-typed')
+  await openSettings('Advanced and about')
+  expect(await field.inputValue()).toBe('12')
 })
 
 it('a window is locked from Search', async () => {

@@ -7,13 +7,25 @@ import type { RetentionStatus } from '../../src/contract/retention.ts'
 import { keepEverything } from '../../src/contract/retention-kinds.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
+import { accessibilityFindings } from '../window/accessibility-findings.ts'
 import { download } from '../window/controls.ts'
 
 const kept: RetentionStatus = { days: keepEverything, running: false, last: null, waitsUntil: null }
 const nothingOld = { lookups: 0, uploads: 0, notes: 0, logs: 0, exports: 0 }
 
+const entry: ExportLogEntry = {
+  number: 2,
+  at: '2026-11-19T02:00:00Z',
+  action: 'privacy.exportPerson',
+  person: 'Jo Taylor',
+  rows: null,
+  fileName: 'person.html',
+  hasHiddenNumbers: false,
+}
+
 /** Opens the screen Privacy before anything was deleted or exported, unless a test prepares it. */
 async function openPrivacy(
+  tab: 'One person' | 'Old data' | 'Exports' | 'What leaves this PC',
   prepare?: (host: HostTwin) => void,
 ): Promise<{ readonly host: HostTwin; readonly page: Page }> {
   const host = createPracticeHost()
@@ -24,6 +36,7 @@ async function openPrivacy(
   prepare?.(host)
   const page = await openWindow('/privacy', host, { viewport: { width: 1280, height: 800 } })
   await page.getByRole('heading', { name: 'Receipts' }).waitFor()
+  await page.getByRole('tab', { name: tab }).click()
   return { host, page }
 }
 
@@ -50,7 +63,7 @@ describe('the receipts of deletions', () => {
       atService,
     }
     const deletions: DeletionReceipt[] = [received, { ...received, id: 'b'.repeat(36), state: 'done' }, own]
-    const { host, page } = await openPrivacy((twin) => {
+    const { host, page } = await openPrivacy('One person', (twin) => {
       twin.answer('privacy.deletions', () => success({ deletions }))
       twin.answer('privacy.continueDeletions', () => success({ deletions }))
     })
@@ -69,9 +82,25 @@ describe('the receipts of deletions', () => {
   })
 })
 
+describe('the tabs', () => {
+  it('keep what was found and chosen while another one is read, are in the address, and have unique landmarks', async () => {
+    const { page } = await openPrivacy('Old data', (twin) => {
+      twin.answer('exportLog.list', () => success({ total: 1, entries: [entry] }))
+      twin.answer('retention.preview', () => success(nothingOld))
+    })
+    await page.getByRole('combobox', { name: 'Uploads' }).selectOption('After 2 years')
+    await page.getByRole('tab', { name: 'Exports' }).click()
+    await page.getByRole('heading', { name: 'Exports and revealed numbers' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#/privacy?tab=exports')
+    expect(await accessibilityFindings(page, { rules: ['landmark-unique'] })).toEqual([])
+    await page.getByRole('tab', { name: 'Old data' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).waitFor()
+  })
+})
+
 describe('old data', () => {
   it('is counted before it is deleted after a question, and the choice is kept', async () => {
-    const { host, page } = await openPrivacy((twin) => {
+    const { host, page } = await openPrivacy('Old data', (twin) => {
       let status = kept
       twin.answer('retention.status', () => success(status))
       twin.answer('retention.preview', ({ days }) => success({ ...nothingOld, logs: days.logs === null ? 0 : 1 }))
@@ -97,22 +126,13 @@ describe('old data', () => {
 })
 
 describe('the list of exports', () => {
-  const entry: ExportLogEntry = {
-    number: 2,
-    at: '2026-11-19T02:00:00Z',
-    action: 'privacy.exportPerson',
-    person: 'Jo Taylor',
-    rows: null,
-    fileName: 'person.html',
-    hasHiddenNumbers: false,
-  }
   const entries: ExportLogEntry[] = [
     entry,
     { ...entry, number: 1, action: 'customers.revealMobile', rows: 1, fileName: null },
   ]
 
   it('has each with its time, its file and who was working, is searched by text and days, and is exported', async () => {
-    const { host, page } = await openPrivacy((twin) => {
+    const { host, page } = await openPrivacy('Exports', (twin) => {
       twin.answer('exportLog.list', ({ search = '', to = null }) => {
         const found =
           to === '2020-01-01' ? [] : entries.filter(({ action }) => search === '' || action === 'privacy.exportPerson')
@@ -149,7 +169,7 @@ describe('the list of exports', () => {
 
 describe('the list of what leaves this PC', () => {
   it('has an example of each call', async () => {
-    const { page } = await openPrivacy()
+    const { page } = await openPrivacy('What leaves this PC')
     expect(await page.getByRole('group').filter({ hasText: '/v2/' }).count()).toBeGreaterThan(15)
     await page.getByText('GET /v2/recapture/customers', { exact: true }).click()
     await page.getByText('At the start, at the interval in Settings, and after uploads.').waitFor()

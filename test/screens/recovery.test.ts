@@ -36,7 +36,7 @@ function createHost(): HostTwin {
 }
 
 async function openSettings(host = createHost()): Promise<Page> {
-  const page = await openWindow('/settings', host)
+  const page = await openWindow('/settings/privacy', host)
   await page.getByRole('region', { name: 'Recovery key' }).waitFor()
   return page
 }
@@ -151,7 +151,7 @@ describe('the report for support', () => {
   it('is shown before it is saved, and saved as it is shown', async () => {
     const host = createHost()
     host.answer('app.report', () => success(report))
-    const page = await openSettings(host)
+    const page = await openWindow('/settings/advanced', host)
     const about = page.getByRole('region', { name: 'About' })
     for (const name of ['Node.js', 'SQLite', 'Operating system', 'Data format'])
       await about.getByText(name, { exact: true }).waitFor()

@@ -4,6 +4,7 @@ import type { CallSettings } from '../../src/contract/call-hours.ts'
 import type { ListedHoliday } from '../../src/contract/call-settings.ts'
 import { success } from '../../src/contract/result.ts'
 import { chooseOption } from '../window/controls.ts'
+import { controlsOver } from '../window/visible-controls.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { connectionState, practice } from './standard-answers.ts'
@@ -21,19 +22,24 @@ interface SettingsScreen {
   section(name: string): Locator
 }
 
-/** Opens Settings. `prepare` replaces answers before. */
-async function openSettings(prepare: (host: HostTwin) => void = () => undefined): Promise<SettingsScreen> {
+const index = (page: Page): Locator => page.getByRole('navigation', { name: 'Pages of Settings' })
+
+/** Opens a page of Settings. `prepare` replaces answers before. */
+async function openSettings(
+  path: string,
+  prepare: (host: HostTwin) => void = () => undefined,
+): Promise<SettingsScreen> {
   const host = createPracticeHost()
   host.answer('sightings.callSettings', () => success(callSettings))
   prepare(host)
-  const page = await openWindow('/settings', host, { viewport: { width: 1280, height: 800 } })
-  await page.getByRole('region', { name: 'Connections' }).waitFor()
+  const page = await openWindow(path, host, { viewport: { width: 1280, height: 800 } })
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   return { host, page, section: (name) => page.getByRole('region', { name, exact: true }) }
 }
 
 describe('the connections in the settings', () => {
   it('are renamed, and a test names what works', async () => {
-    const { host, page, section } = await openSettings((twin) => {
+    const { host, page, section } = await openSettings('/settings/connection', (twin) => {
       twin.answer('connections.rename', ({ name }) => {
         const renamed = connectionState({ ...practice, name })
         twin.answer('connections.state', () => success(renamed))
@@ -68,7 +74,7 @@ describe('the connections in the settings', () => {
 
 describe('the advanced settings', () => {
   it('show their effect and default, refuse a mistake, and are reset', async () => {
-    const { host, page, section } = await openSettings((twin) => {
+    const { host, page, section } = await openSettings('/settings/advanced', (twin) => {
       let advanced = practice.advanced
       twin.answer('connections.state', () => success(connectionState({ ...practice, advanced })))
       twin.answer('connections.setAdvanced', (changes) => {
@@ -78,12 +84,14 @@ describe('the advanced settings', () => {
       })
     })
     const advanced = section('Advanced')
+    await advanced.getByText('Requests', { exact: true }).click()
     const pages = advanced.getByRole('textbox', { name: 'Customers per request' })
     const save = advanced.getByRole('button', { name: 'Save' })
     await advanced.getByText(/How many customers are downloaded at once\..*Default: 200\./).waitFor()
     await pages.fill('0')
     await advanced.getByText('Enter a whole number from 1 to 1,000.').waitFor()
     expect(await save.isDisabled()).toBe(true)
+    await advanced.getByText('Requests, 1 changed, 1 to fix').waitFor()
     await pages.fill('50')
     await save.click()
     await page.getByText('Advanced settings saved.').first().waitFor()
@@ -101,7 +109,7 @@ describe('the advanced settings', () => {
 describe('the calling hours in the settings', () => {
   it('are changed, and holidays of a state are removed, restored and added', async () => {
     const cupDay: ListedHoliday = { date: '2026-11-03', name: 'Melbourne Cup Day', source: 'state', removed: false }
-    const { host, section } = await openSettings((twin) => {
+    const { host, page, section } = await openSettings('/settings/calls', (twin) => {
       let settings: CallSettings = callSettings
       twin.answer('sightings.callSettings', () => success(settings))
       twin.answer('sightings.setCallSettings', (changes) => {
@@ -117,26 +125,32 @@ describe('the calling hours in the settings', () => {
         return success({ holidays: [...(area === 'VIC' ? [{ ...cupDay, removed: isRemoved }] : []), ...added] })
       })
     })
-    const calling = section('Calling hours')
+    await section('Calling hours').getByText('Monday to Friday').waitFor()
+    await section('Calling hours').getByRole('button', { name: 'Change hours…' }).click()
+    const calling = page.getByRole('dialog', { name: 'Calling hours' })
     await calling.getByRole('switch', { name: 'Sunday' }).click()
     await chooseOption(calling, 'Sunday, from', '10:00 am')
     const stored = () => host.inputsOf('sightings.setCallSettings').at(-1)
     await expect.poll(() => stored()?.hours?.[0]).toEqual({ from: '10:00', to: '17:00' })
-    await chooseOption(calling, 'State', 'Victoria (VIC)')
-    await calling.getByRole('button', { name: /^Remove Melbourne Cup Day/ }).click()
-    await calling.getByRole('button', { name: /^Restore Melbourne Cup Day/ }).waitFor()
-    await calling.getByLabel('Date').fill('2026-08-12')
-    await calling.getByRole('textbox', { name: 'Name' }).fill('Show Day')
-    await calling.getByRole('button', { name: 'Add holiday' }).click()
-    await calling.getByText('Show Day', { exact: true }).waitFor()
-    await calling.getByText('Added by you').waitFor()
+    await calling.getByRole('button', { name: 'Done' }).click()
+    await section('Calling hours').getByText('10:00 am to 5:00 pm').waitFor()
+    await section('Public holidays').getByRole('button', { name: 'Show holidays…' }).click()
+    const holidays = page.getByRole('dialog', { name: 'Public holidays' })
+    await chooseOption(holidays, 'State', 'Victoria (VIC)')
+    await holidays.getByRole('button', { name: /^Remove Melbourne Cup Day/ }).click()
+    await holidays.getByRole('button', { name: /^Restore Melbourne Cup Day/ }).waitFor()
+    await holidays.getByLabel('Date').fill('2026-08-12')
+    await holidays.getByRole('textbox', { name: 'Name' }).fill('Show Day')
+    await holidays.getByRole('button', { name: 'Add holiday' }).click()
+    await holidays.getByText('Show Day', { exact: true }).waitFor()
+    await holidays.getByText('Added by you').waitFor()
     expect(stored()?.changes).toHaveLength(2)
   })
 })
 
-describe('everyday settings', () => {
-  it('choose the date format, the default state and the check interval', async () => {
-    const { host, section } = await openSettings((twin) => {
+describe('settings that take effect at once', () => {
+  it('are the date format, the default state and the check interval', async () => {
+    const { host, page, section } = await openSettings('/settings/this-pc', (twin) => {
       twin.answer('sightings.holidays', () =>
         success({ holidays: [{ date: '2026-12-25', name: 'Christmas Day', source: 'national', removed: false }] }),
       )
@@ -144,12 +158,81 @@ describe('everyday settings', () => {
         success({ checkEveryMinutes: 30, notify: true, sort: 'suggested', digest: true, digestAt: null }),
       )
     })
+    const open = (name: string) => index(page).getByRole('link', { name, exact: true }).click()
     await chooseOption(section('Appearance'), 'Dates', '2026-03-07')
-    await section('Calling hours').getByText('Fri 2026-12-25').waitFor()
-    await chooseOption(section('Everyday work'), 'Default state of regos', 'Queensland (QLD)')
-    await chooseOption(section('Everyday work'), 'Check for new sightings every', '30 minutes')
+    await section('Start').getByText('Only the desktop program on Windows and macOS can start by itself.').waitFor()
+    await open('Connection')
+    await chooseOption(section('Look-ups and imports'), 'Default state of regos', 'Queensland (QLD)')
+    await open('Calls')
+    await chooseOption(section('New sightings'), 'Check for new sightings every', '30 minutes')
     await expect.poll(() => host.inputsOf('app.setPreferences')).toContainEqual({ defaultState: 'QLD' })
     await expect.poll(() => host.inputsOf('sightings.setSettings')).toEqual([{ checkEveryMinutes: 30 }])
-    await section('Start').getByText('Only the desktop program on Windows and macOS can start by itself.').waitFor()
+    await page.getByRole('button', { name: 'Show holidays…' }).click()
+    await page.getByRole('dialog', { name: 'Public holidays' }).getByText('Fri 2026-12-25').waitFor()
+  })
+})
+
+describe('the index of Settings', () => {
+  const focused = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
+
+  it('searches labels, explanations and other words, and marks the setting on its page', async () => {
+    const { page } = await openSettings('/settings')
+    expect(new URL(page.url()).hash).toBe('#/settings/connection')
+    const search = index(page).getByRole('searchbox', { name: 'Search settings' })
+    await search.fill('how mobile numbers are written')
+    await index(page)
+      .getByRole('link', { name: /^Mobile number format/ })
+      .click()
+    const format = page.locator('[data-found]')
+    await format.getByRole('combobox', { name: 'Mobile number format' }).waitFor()
+    await expect.poll(() => focused(format)).toBe(true)
+    expect(await search.inputValue()).toBe('')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => format.count()).toBe(0)
+    await search.fill('dark')
+    await search.press('Enter')
+    const appearance = page.getByRole('region', { name: 'Appearance' }).and(page.locator('[data-found]'))
+    await appearance.waitFor()
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/settings/this-pc')
+    await search.fill('digest')
+    await search.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/settings/calls')
+    await search.fill('xyzzy')
+    await index(page).getByText('No setting found.').waitFor()
+  })
+
+  it('keeps what was typed on a page while another one is read', async () => {
+    const { page, section } = await openSettings('/settings/advanced?find=Customers per request')
+    const field = section('Advanced').getByRole('textbox', { name: 'Customers per request' })
+    await field.fill('50')
+    await index(page).getByRole('link', { name: 'Team' }).click()
+    await section('Team').waitFor()
+    await index(page).getByRole('link', { name: 'Advanced and about' }).click()
+    await expect.poll(() => field.inputValue()).toBe('50')
+  })
+
+  it('leads from an address without a page to the page that has what it asks for', async () => {
+    const { page, section } = await openSettings('/settings?section=Team')
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/settings/team')
+    await expect.poll(() => focused(section('Team'))).toBe(true)
+  })
+
+  it.each([
+    ['connection', 'Look-ups and imports', 'Reuse results for'],
+    ['this-pc', 'Lock', 'Lock when not used for'],
+    ['calls', 'Public holidays', 'Public holidays without calls'],
+    ['team', 'Team', 'Create a team…'],
+    ['privacy', 'Automatic backups', 'Set up…'],
+    ['advanced', 'About', 'Node.js'],
+  ])('the page %s has few controls and fits into the window', async (name, late, text) => {
+    const { page, section } = await openSettings(`/settings/${name}`)
+    // What is read from the program arrives last.
+    await section(late).getByText(text, { exact: true }).waitFor()
+    expect(await controlsOver(page, name)).toEqual([])
+    const hidden = await page
+      .locator('.frame > .body')
+      .evaluate((element) => element.scrollHeight - element.clientHeight)
+    expect(hidden).toBeLessThanOrEqual(0)
   })
 })

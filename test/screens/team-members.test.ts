@@ -28,7 +28,7 @@ async function openTeam(first: TeamStatus) {
     return success(status)
   }
   host.answer('team.status', () => success(status))
-  const page: Page = await openWindow('/settings', host, { viewport: { width: 1280, height: 800 } })
+  const page: Page = await openWindow('/settings/team', host, { viewport: { width: 1280, height: 800 } })
   const section = page.getByRole('region', { name: 'Team', exact: true })
   const member = (name: string): Locator => section.getByRole('listitem').filter({ hasText: name })
   return { host, page, section, member, change }

@@ -42,7 +42,7 @@ interface TeamScreen {
 async function openTeam(status: TeamStatus): Promise<TeamScreen> {
   const host = createPracticeHost()
   host.answer('team.status', () => success(status))
-  const page = await openWindow('/settings', host, { viewport: { width: 1280, height: 800 } })
+  const page = await openWindow('/settings/team', host, { viewport: { width: 1280, height: 800 } })
   return { host, page, section: page.getByRole('region', { name: 'Team', exact: true }) }
 }
 

@@ -155,7 +155,7 @@ describe('the form of a webhook', () => {
     await endpoint.fill('http://crm.dealer.com.au/hook')
     await editor.getByText(/must start with https/).waitFor()
     await page.keyboard.press('Enter')
-    await editor.getByText('Fix the address.').waitFor()
+    expect(await editor.getByRole('alert').allInnerTexts()).toEqual(['The address must start with https.'])
     expect(host.inputsOf('webhooks.create')).toEqual([])
     await endpoint.fill(`http://127.0.0.1:9/hook?token=${token}`)
     await editor.getByText(/hides their values/).waitFor()
@@ -170,6 +170,39 @@ describe('the form of a webhook', () => {
     expect(host.inputsOf('webhooks.create')).toMatchObject([
       { name: 'Sales desk', region: 'au', events: ['recapture_new', 'valuation_change'] },
     ])
+  })
+
+  it('shows one error at a time, beside its field, which gets the focus', async () => {
+    const { host, page, editor } = await openWebhooks({
+      webhooks: [],
+      prepare: (twin) =>
+        twin.answer('webhooks.checkEndpoint', () =>
+          success({
+            ok: false,
+            findings: [
+              { severity: 'error', words: 'The address must start with https.' },
+              { severity: 'warning', words: 'It ends with a comma.' },
+            ],
+          }),
+        ),
+    })
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    const [name, endpoint] = ['Name', 'Endpoint'].map((label) => editor.getByRole('textbox', { name: label }))
+    if (!name || !endpoint) throw new Error('The form has two text fields')
+    const errors = () => editor.getByRole('alert').allInnerTexts()
+    await endpoint.fill('http://crm.dealer.com.au/hook,')
+    await expect.poll(errors).toEqual(['The address must start with https.'])
+    await editor.getByRole('button', { name: 'Create webhook' }).click()
+    await expect.poll(errors).toEqual(['Enter a name.'])
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+    await name.fill('Sales desk')
+    await page.keyboard.press('Enter')
+    await expect.poll(errors).toEqual(['The address must start with https.'])
+    expect(await endpoint.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await editor.getByText('It ends with a comma.').count()).toBe(0)
+    await endpoint.fill('')
+    await expect.poll(errors).toEqual(['Enter the address that receives the events.'])
+    expect(host.inputsOf('webhooks.create')).toEqual([])
   })
 
   it('saves only what the user changed, and shows what the service changed', async () => {

@@ -23,6 +23,12 @@ export async function openFromMenu(page: Page, screen: 'Settings' | 'Webhooks'):
   await page.getByRole('link', { name: screen, exact: true }).click()
 }
 
+/** Opens a page of Settings by its name. */
+export async function openSettings(page: Page, name: string): Promise<void> {
+  await openFromMenu(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Pages of Settings' }).getByRole('link', { name, exact: true }).click()
+}
+
 /** Chooses what the menu of connections offers for the connection in use. */
 export async function chooseInConnections(page: Page, item: string): Promise<void> {
   await page

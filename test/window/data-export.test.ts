@@ -9,7 +9,7 @@ import { openWithPractice } from './steps.ts'
 it('exports everything to the folder that was entered, and shows where it is', async () => {
   const target = mkdtempSync(join(tmpdir(), 'forecourt-export-'))
   onTestFinished(() => rmSync(target, { recursive: true, force: true }))
-  const forecourt = await openWithPractice({ screen: '/privacy', viewport: { width: 1280, height: 800 } })
+  const forecourt = await openWithPractice({ screen: '/privacy?tab=exports', viewport: { width: 1280, height: 800 } })
   onTestFinished(() => forecourt.close())
   const { page } = forecourt
   const { total } = await waitForAnswer(

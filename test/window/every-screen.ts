@@ -226,12 +226,27 @@ export const everyScreen: readonly Screen[] = [
   ),
   screen('webhooks', '/webhooks', 'Webhooks', heading('Webhooks')),
   screen('webhook-new', '/webhooks', 'Webhooks', (page) => page.getByRole('button', { name: 'New webhook' }).click()),
-  screen('inspector', '/webhooks?tab=inspector', 'Inspector – Webhooks', (page) =>
+  screen('inspector', '/webhooks/inspector', 'Inspector – Webhooks', (page) =>
     // Practice can send other events meanwhile.
     page.getByRole('row').filter({ hasText: 'New sighting' }).first().click(),
   ),
-  screen('settings', '/settings', 'Settings', heading('About')),
+  screen('settings-connection', '/settings', 'Connection – Settings', heading('Look-ups and imports')),
+  screen('settings-this-pc', '/settings/this-pc', 'This PC – Settings', heading('Lock')),
+  screen('settings-calls', '/settings/calls', 'Calls – Settings', heading('Calling hours')),
+  screen('settings-no-team', '/settings/team', 'Team – Settings', (page) =>
+    page.getByRole('button', { name: 'Create a team…' }).waitFor(),
+  ),
+  screen('settings-privacy', '/settings/privacy', 'Privacy and data – Settings', heading('Automatic backups')),
+  screen('settings-advanced', '/settings/advanced', 'Advanced and about – Settings', async (page) => {
+    // They stay open while other pages of Settings are read.
+    const group = page.getByRole('group').filter({ hasText: 'Uploads' }).first()
+    await group.getByText('Uploads', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Rows in the first batch' }).waitFor()
+  }),
   screen('privacy', '/privacy', 'Privacy', heading('Receipts')),
+  screen('privacy-old-data', '/privacy?tab=old-data', 'Privacy', heading('Delete old data')),
+  screen('privacy-exports', '/privacy?tab=exports', 'Privacy', heading('Exports and revealed numbers')),
+  screen('privacy-outgoing', '/privacy?tab=outgoing', 'Privacy', heading('What leaves this PC')),
   screen('welcome', '/welcome', 'Add a connection', heading('Add a connection')),
   screen('connect', '/welcome/connect', 'Connect my account', heading('Connect my account')),
 ]

@@ -1,8 +1,8 @@
-import { glob, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { HelpPage } from '../../src/renderer/app/help-page.ts'
 import { everyScreen, openScreen, preparePractice, type Screen } from './every-screen.ts'
 import { closeBrowsers, type Harness } from './harness.ts'
@@ -15,18 +15,9 @@ import { chooseInConnections } from './controls.ts'
 
 /** The names of the pictures that the pages show. */
 const allHelpPictures = new Set<string>()
-/** Pictures of sections of the settings, by the names of these sections. */
-const settingsSections = new Map<string, string>()
 for await (const file of glob('src/renderer/features/*/help-text.ts')) {
   const { helpPages } = (await import(pathToFileURL(resolve(file)).href)) as { helpPages: readonly HelpPage[] }
-  for (const { id, picture, sections } of helpPages) {
-    if (picture) allHelpPictures.add(picture.name)
-    for (const section of sections) {
-      if (!section.picture) continue
-      if (id !== 'settings') throw new Error(`“${section.title}” of ${id} is no section of the settings.`)
-      settingsSections.set(section.title, section.picture.name)
-    }
-  }
+  for (const { picture } of helpPages) if (picture) allHelpPictures.add(picture.name)
 }
 
 const folder = resolve('src/renderer/features/help/pictures')
@@ -51,43 +42,6 @@ async function save(page: Page, name: string): Promise<void> {
   await devtools.detach()
 }
 
-/** The highest part that is shown of a long section. */
-const partHeight = 560
-
-/** A part of the window, with its size in the name of the file. */
-async function savePart(page: Page, part: Locator, name: string): Promise<void> {
-  for (const file of await readdir(folder)) if (file.startsWith(`${name}.`)) await rm(join(folder, file))
-  await page.setViewportSize(viewport)
-  await part.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-  const box = await part.boundingBox()
-  if (!box) throw new Error(`${name} is not on the screen.`)
-  const clip = { ...box, height: Math.min(box.height, partHeight, viewport.height - box.y) }
-  const size = `${Math.round(clip.width * scale)}x${Math.round(clip.height * scale)}`
-  const devtools = await page.context().newCDPSession(page)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await settle(page)
-    const { data } = await devtools.send('Page.captureScreenshot', {
-      format: 'webp',
-      quality,
-      clip: { ...clip, scale },
-    })
-    await writeFile(join(folder, `${name}.${size}-${colorScheme}.webp`), Buffer.from(data, 'base64'))
-  }
-  await devtools.detach()
-}
-
-/** The sections of the settings, with a team of practice. */
-async function takeSettings(page: Page): Promise<void> {
-  await callProgram(page, 'team.startPractice', { name: 'City Motors', pcName: 'Front desk' })
-  await page.evaluate(() => (window.location.hash = '/settings'))
-  await page.getByText('Members (2)').waitFor()
-  await page.getByRole('region', { name: 'Team', exact: true }).getByText('Connected', { exact: true }).waitFor()
-  for (const [title, name] of settingsSections)
-    await savePart(page, page.getByRole('main').getByRole('region', { name: title, exact: true }), name)
-  await callProgram(page, 'team.leave', {})
-}
-
 const { values: options } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
 const isWanted = (name: string): boolean =>
   options.only.length === 0 || options.only.some((one) => name.startsWith(one))
@@ -95,6 +49,17 @@ const isWanted = (name: string): boolean =>
 /** Pictures that no page of Help shows are not taken. */
 const take = async (forecourt: Harness, name: string): Promise<void> => {
   if (allHelpPictures.has(name) && isWanted(name)) await save(forecourt.page, name)
+}
+
+/** The settings of a practice team. */
+async function takeTeam(forecourt: Harness): Promise<void> {
+  const { page } = forecourt
+  await callProgram(page, 'team.startPractice', { name: 'City Motors', pcName: 'Front desk' })
+  await page.evaluate(() => (window.location.hash = '/settings/team'))
+  await page.getByText('Members (2)').waitFor()
+  await page.getByRole('region', { name: 'Team', exact: true }).getByText('Connected', { exact: true }).waitFor()
+  await take(forecourt, 'settings-team')
+  await callProgram(page, 'team.leave', {})
 }
 
 /** A call card, and the filters of the customers. */
@@ -144,7 +109,7 @@ try {
     await take(forecourt, screen.name)
   }
   await takePanels(forecourt)
-  if (isWanted('settings-')) await takeSettings(page)
+  if (isWanted('settings-team')) await takeTeam(forecourt)
   await page.evaluate(() => (window.location.hash = '/sightings'))
   await chooseInConnections(page, 'Practice controls')
   await page.getByText(/^The practice service is working\./).waitFor()
@@ -154,6 +119,4 @@ try {
   await forecourt.close()
   await closeBrowsers()
 }
-process.stdout.write(
-  `${allHelpPictures.size + settingsSections.size} pictures of Help in two themes are in ${folder}.\n`,
-)
+process.stdout.write(`${allHelpPictures.size} pictures of Help in two themes are in ${folder}.\n`)

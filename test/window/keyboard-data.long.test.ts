@@ -37,6 +37,9 @@ describe('a user without a mouse works with folders, exports, a team and the del
     rmSync(root, { recursive: true, force: true })
   })
 
+  const openSettings = async (name: string) =>
+    user.activate(page.getByRole('navigation', { name: 'Pages of Settings' }).getByRole('link', { name, exact: true }))
+
   it('renames a connection in its form', async () => {
     await user.goTo(7, 'Settings')
     await user.activate(button('Edit Practice'))
@@ -55,6 +58,7 @@ describe('a user without a mouse works with folders, exports, a team and the del
   it('watches a folder, hears the result of its file, pauses it and stops watching', async () => {
     const folder = join(root, 'Nightly exports')
     mkdirSync(folder)
+    await openSettings('This PC')
     await user.activate(page.getByRole('region', { name: 'Watched folders' }).getByRole('link'))
     await page.getByRole('heading', { level: 1, name: 'Watched folders' }).waitFor()
     await user.activate(button('Add folder'))
@@ -96,8 +100,13 @@ describe('a user without a mouse works with folders, exports, a team and the del
     const target = join(root, 'export')
     mkdirSync(target)
     await user.goTo(7, 'Settings')
+    await openSettings('Privacy and data')
     await user.activate(page.getByRole('link', { name: 'Open Privacy' }))
     await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor()
+    const tab = page.getByRole('tab', { name: 'Exports' })
+    await user.tabTo(page.getByRole('tab', { name: 'One person' }))
+    for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await user.press(key)
+    await tab.and(page.locator('[aria-selected="true"]')).waitFor()
     await user.activate(button('Export everything…'))
     const form = dialog('Export everything')
     await form.waitFor()
@@ -117,6 +126,7 @@ describe('a user without a mouse works with folders, exports, a team and the del
 
   it('tries a team and leaves it', async () => {
     await user.goTo(7, 'Settings')
+    await openSettings('Team')
     const section = page.getByRole('region', { name: 'Team', exact: true })
     await user.activate(button('Try it with practice data', section))
     await section.getByText('Members (2)').waitFor({ timeout: 30_000 })
@@ -133,6 +143,7 @@ describe('a user without a mouse works with folders, exports, a team and the del
 
   it('deletes all data, after a wrong password', async () => {
     await user.goTo(7, 'Settings')
+    await openSettings('Privacy and data')
     await user.activate(button('Delete all data on this PC…'))
     const form = dialog('Delete all data on this PC')
     await field('Type delete all to confirm', form).waitFor()

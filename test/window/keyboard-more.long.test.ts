@@ -176,7 +176,12 @@ describe('a user without a mouse does the other jobs, never loses the focus, and
   })
 
   it('changes settings and hears what is saved and what is not, and saves a backup', async () => {
+    const openSettings = async (name: string) =>
+      user.activate(
+        page.getByRole('navigation', { name: 'Pages of Settings' }).getByRole('link', { name, exact: true }),
+      )
     await user.goTo(7, 'Settings')
+    await openSettings('This PC')
     const density = page.getByRole('group', { name: 'Row height' })
     await refuseNext(page, 'app.setPreferences', 'The disk is full now.')
     await user.activate(button('Comfortable', density))
@@ -184,12 +189,15 @@ describe('a user without a mouse does the other jobs, never loses the focus, and
     await user.activate(button('Compact', density))
     await user.activate(button('Comfortable', density))
     await expect.poll(async () => (await callProgram(page, 'app.preferences', {})).density).toBe('comfortable')
+    await openSettings('Calls')
     await user.tabTo(page.getByRole('combobox', { name: 'Check for new sightings every' }))
     await user.type('30')
     await expect.poll(async () => (await callProgram(page, 'sightings.settings', {})).checkEveryMinutes).toBe(30)
 
     const pageSize = async () => (await callProgram(page, 'connections.state', {})).current?.advanced.pageSize
     const advanced = page.getByRole('region', { name: 'Advanced', exact: true })
+    await openSettings('Advanced and about')
+    await user.activate(advanced.locator('summary').filter({ hasText: 'Requests' }))
     await user.tabTo(field('Customers per request', advanced))
     await user.fill('50')
     await user.press('Enter')
@@ -207,6 +215,7 @@ describe('a user without a mouse does the other jobs, never loses the focus, and
     const notices = page.getByRole('region', { name: 'Notices' })
     const failure = notices.getByRole('alert').filter({ hasText: 'The disk is full now.' })
     while ((await failure.getByRole('button').count()) === 0) await user.activate(button('Close this notice', notices))
+    await openSettings('Privacy and data')
     await user.activate(button('Save a backup…'))
     const dialog = page.getByRole('dialog', { name: 'Save a backup' })
     await dialog.waitFor()

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Page } from 'playwright-core'
-import { goTo, openFromMenu } from './controls.ts'
+import { goTo, openSettings } from './controls.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { callProgram, sendFile, waitForAnswer } from './program-calls.ts'
@@ -164,7 +164,7 @@ it(
     const { page } = second
     await callProgram(page, 'connections.startPractice', {})
     await page.reload()
-    await openFromMenu(page, 'Settings')
+    await openSettings(page, 'Privacy and data')
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Restore a backup…' }).click()
     await (await chooser).setFiles({ name: 'May.forecourt-backup', mimeType: '', buffer: Buffer.concat(parts) })

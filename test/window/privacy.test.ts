@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Harness } from './harness.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import { openWithPractice, password, salesperson } from './steps.ts'
-import { openFromMenu } from './controls.ts'
+import { openSettings } from './controls.ts'
 
 let forecourt: Harness
 let page: Page
@@ -42,8 +42,11 @@ it('finds a person, exports what is stored, deletes it everywhere, and shows a r
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as a page' }).click()
   expect(readFileSync((await (await download).path()) ?? '', 'utf8')).toContain(person.vin)
+  const tab = (label: string) => page.getByRole('tab', { name: label }).click()
+  await tab('Exports')
   const exported = page.getByRole('row').filter({ hasText: 'One person exported' })
   await exported.filter({ hasText: salesperson }).waitFor()
+  await tab('One person')
 
   await page.getByRole('button', { name: 'Delete everywhere…' }).click()
   const loaded = page.waitForEvent('load')
@@ -59,7 +62,7 @@ it('finds a person, exports what is stored, deletes it everywhere, and shows a r
 })
 
 it('deletes all data: says what goes, asks for a word and the password, and ends at the first start', async () => {
-  await openFromMenu(page, 'Settings')
+  await openSettings(page, 'Privacy and data')
   await page.getByRole('button', { name: 'Delete all data on this PC…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete all data on this PC' })
   await dialog.getByText('1 connection with all downloaded customers, keys and passwords').waitFor()

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Page } from 'playwright-core'
 import { openWithPractice, openSpreadsheet, password, unlock } from './steps.ts'
-import { openFromMenu } from './controls.ts'
+import { openSettings } from './controls.ts'
 
 async function importList(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Import customers' }).click()
   const list = Buffer.from('Name,Mobile,Rego,State\nAnn Lee,0491570006,ABC123,VIC\n')
   await openSpreadsheet(page, { name, mimeType: 'text/csv', buffer: list })
-  await openFromMenu(page, 'Settings')
+  await openSettings(page, 'Privacy and data')
 }
 
 it('opens the data with the recovery key, brings back what a backup file has and nothing later, and offers its own backup of a damaged database', async () => {
-  const forecourt = await openWithPractice({ screen: '/settings' })
+  const forecourt = await openWithPractice({ screen: '/settings/privacy' })
   onTestFinished(() => forecourt.close())
   let { page } = forecourt
   const key = page.getByRole('region', { name: 'Recovery key' })

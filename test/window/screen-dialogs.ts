@@ -33,35 +33,41 @@ const selectOneCustomer = async (page: Page): Promise<void> => {
 
 /** Dialogs that the pictures do not show. */
 export const moreDialogs: readonly ScreenDialog[] = [
-  { name: 'settings-connection', path: '/settings', open: byButton('Edit Practice', 'Edit Practice') },
-  { name: 'settings-team-create', path: '/settings', open: byButton('Create a team…', 'Create a team') },
-  { name: 'settings-backup', path: '/settings', open: byButton('Save a backup…', 'Save a backup') },
-  { name: 'settings-restore', path: '/settings', open: byButton('Restore a backup…', 'Restore a backup') },
-  { name: 'settings-password', path: '/settings', open: byButton('Change the password…', 'Password for your data') },
-  { name: 'settings-automatic', path: '/settings', open: byButton('Set up…', 'Automatic backups') },
+  { name: 'settings-connection', path: '/settings/connection', open: byButton('Edit Practice', 'Edit Practice') },
+  { name: 'settings-team-create', path: '/settings/team', open: byButton('Create a team…', 'Create a team') },
+  { name: 'settings-backup', path: '/settings/privacy', open: byButton('Save a backup…', 'Save a backup') },
+  { name: 'settings-restore', path: '/settings/privacy', open: byButton('Restore a backup…', 'Restore a backup') },
+  {
+    name: 'settings-password',
+    path: '/settings/privacy',
+    open: byButton('Change the password…', 'Password for your data'),
+  },
+  { name: 'settings-automatic', path: '/settings/privacy', open: byButton('Set up…', 'Automatic backups') },
   {
     name: 'settings-delete-all',
-    path: '/settings',
+    path: '/settings/privacy',
     open: byButton('Delete all data on this PC…', 'Delete all data on this PC', (page) =>
       page.getByRole('textbox', { name: /^Type / }).waitFor(),
     ),
   },
   {
     name: 'settings-remove-connection',
-    path: '/settings',
+    path: '/settings/connection',
     open: byButton('Remove Practice', /^(Remove Practice\?|Practice can’t be removed yet)$/),
   },
-  { name: 'privacy-export', path: '/privacy', open: byButton('Export everything…', 'Export everything') },
+  { name: 'settings-hours', path: '/settings/calls', open: byButton('Change hours…', 'Calling hours') },
+  { name: 'settings-holidays', path: '/settings/calls', open: byButton('Show holidays…', 'Public holidays') },
+  { name: 'privacy-export', path: '/privacy?tab=exports', open: byButton('Export everything…', 'Export everything') },
   { name: 'folder-add', path: '/folders', open: byButton('Add folder', 'Add a watched folder') },
   {
     name: 'folder-remove',
     path: '/folders',
     open: byButton(/^Remove.*forecourt-watched-example|^Stop watching/, /^Stop watching/),
   },
-  { name: 'settings-replace-key', path: '/settings', open: byButton('Replace…', 'Replace the recovery key') },
+  { name: 'settings-replace-key', path: '/settings/privacy', open: byButton('Replace…', 'Replace the recovery key') },
   {
     name: 'settings-report',
-    path: '/settings',
+    path: '/settings/advanced',
     open: byButton('Report for support…', 'Report for support', (page) =>
       page.getByText(/^Forecourt report/).waitFor(),
     ),
@@ -112,7 +118,7 @@ export const moreDialogs: readonly ScreenDialog[] = [
   },
   {
     name: 'locked',
-    path: '/settings',
+    path: '/settings/this-pc',
     async open(page) {
       await callProgram(page, 'lock.now', {})
       await page.getByRole('main', { name: 'Forecourt is locked' }).waitFor()
@@ -126,6 +132,7 @@ export const moreDialogs: readonly ScreenDialog[] = [
   },
 ]
 
+/** By the first part of the path. */
 const headings: Readonly<Record<string, string>> = {
   '/settings': 'Settings',
   '/customers': 'Customers',
@@ -137,7 +144,8 @@ const headings: Readonly<Record<string, string>> = {
 
 export async function openDialog(page: Page, { path, open }: ScreenDialog): Promise<void> {
   await goTo(page, path)
-  await page.getByRole('heading', { level: 1, name: headings[path] ?? path }).waitFor()
+  const [first = path] = /^\/[^/?]+/.exec(path) ?? []
+  await page.getByRole('heading', { level: 1, name: headings[first] ?? path }).waitFor()
   await open(page)
 }
 

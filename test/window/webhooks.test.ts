@@ -52,7 +52,7 @@ describe.each(themes)('webhooks, in %s', (colorScheme) => {
     await mine.getByText('Local inspector').waitFor()
     await mine.getByRole('button', { name: /^Ping/ }).click()
     await mine.getByText(/Ping succeeded \(204/).waitFor()
-    await page.getByRole('button', { name: /^Inspector/ }).click()
+    await page.getByRole('button', { name: 'Test on this PC' }).click()
     const grid = page.getByRole('grid', { name: 'Received events' })
     await grid.getByText('Connection test').waitFor()
     const seen = await callProgram(page, 'practice.makeSighting', {})
@@ -68,10 +68,7 @@ describe.each(themes)('webhooks, in %s', (colorScheme) => {
       .waitFor()
     expect((await callProgram(page, 'customers.get', { id: seen.customerId })).sightings.length).toBeGreaterThan(0)
 
-    await page
-      .getByRole('group', { name: 'Webhooks or inspector' })
-      .getByRole('button', { name: /^Webhooks/ })
-      .click()
+    await page.getByRole('button', { name: 'Back to webhooks' }).click()
     await mine.getByRole('button', { name: /^Delete/ }).click()
     await page.getByRole('button', { name: 'Delete webhook' }).click()
     await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()

@@ -128,7 +128,7 @@ describe.each(themes)('a new user, in %s', (colorScheme) => {
       },
     'opens settings': async () => {
       await openFromMenu(page, 'Settings')
-      await expect.poll(() => page.title()).toMatch(/^Settings/)
+      await expect.poll(() => page.title()).toMatch(/– Settings/)
       await picture('13-settings')
     },
   })

@@ -24,8 +24,6 @@ export interface HelpSection {
   readonly blocks: readonly HelpBlock[]
   /** Other names of dialogs, panels and parts of the screen that this section explains. */
   readonly parts?: readonly (string | RegExp)[]
-  /** The part of the screen that it explains. */
-  readonly picture?: HelpPicture
 }
 
 /** A page of Help. Each feature has its own in `help-text.ts`. */

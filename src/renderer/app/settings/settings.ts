@@ -6,8 +6,8 @@ import type { SettingGroup, SettingValues } from './settings-store.ts'
 
 export type SettingValue = string | number | boolean | null
 
-/** The sections of Settings that are made of what is described here, alone or among other things. `sightings`: the panel of that screen. */
-export type SettingSection = 'appearance' | 'work' | 'calling' | 'start' | 'closing' | 'lock' | 'lookups' | 'sightings'
+/** The sections of Settings that are made of what is described here, alone or among other things. */
+export type SettingSection = 'appearance' | 'calling' | 'start' | 'closing' | 'lock' | 'lookups' | 'sightings'
 
 /** A choice of a few (`cards`: boxes side by side) or of a list, or a switch. */
 type Control<V> =
@@ -25,7 +25,7 @@ export interface Setting<V = SettingValue, All = object> {
   readonly section: SettingSection
   readonly label: string
   readonly hint?: string
-  /** Other words by which Search finds the section. */
+  /** Other words by which it is found, with commas between them. */
   readonly words?: string
   readonly control: Control<V>
   /** Whether the other settings of its group leave it a meaning. */
@@ -100,7 +100,7 @@ export const settings: { readonly [G in SettingGroup]: Descriptions<SettingValue
       },
     },
     defaultState: {
-      section: 'work',
+      section: 'lookups',
       label: 'Default state of regos',
       hint: 'For new imports without a state column, and for look-ups until you select a state. Australia only.',
       control: { kind: 'select', values: [null, ...StateCode.options.toSorted()], show: stateText },
@@ -121,7 +121,7 @@ export const settings: { readonly [G in SettingGroup]: Descriptions<SettingValue
   },
   sightings: {
     checkEveryMinutes: {
-      section: 'work',
+      section: 'sightings',
       label: 'Check for new sightings every',
       hint: 'Downloads the customer list of the connection in use. Webhooks arrive at once.',
       control: { kind: 'select', values: [1, 2, 5, 10, 15, 30, 60, 120], show: formatMinutes },
@@ -212,10 +212,3 @@ export function descriptionOf(name: SettingName): Setting {
 /** The settings of a section, in its order. */
 export const settingsOf = (section: SettingSection): readonly SettingName[] =>
   [...shown].filter(([, setting]) => setting.section === section).map(([name]) => name)
-
-/** The words of a section's settings, for Search. */
-export const wordsOf = (section: SettingSection): readonly string[] =>
-  settingsOf(section).flatMap((name) => {
-    const { label, words } = descriptionOf(name)
-    return [label, ...(words?.split(', ') ?? [])]
-  })

@@ -16,7 +16,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['Look up a car'],
         blocks: [
           'Press `Ctrl+Shift+K` on any screen, paste a rego or VIN in any format, and press `Enter`. Forecourt sees which it is; **Search by** changes that. A rego needs its **State**.',
-          'A look-up may be charged. Forecourt tells you first, and reuses a saved result for the time that is set in [Settings](settings#look-ups).',
+          'A look-up may be charged. Forecourt tells you first, and reuses a saved result for the time that is set in [Settings](settings-connection#look-ups-and-imports).',
         ],
       },
       {

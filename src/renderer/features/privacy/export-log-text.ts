@@ -6,6 +6,7 @@ import { formatCount, formatMoment, plural } from '../../ui/format.ts'
 export const exportLogText = {
   title: 'Exports and revealed numbers',
   text: 'Each file that was exported on this PC, each backup, each hidden number of a Do Not Contact person that was shown or copied, and each call, SMS or email that was opened. Cells that you copy from a list are not logged: these numbers are visible anyway.',
+  listLabel: 'Exported files and revealed numbers',
   search: 'Search by what, who or file',
   from: 'From day',
   to: 'Until day',

@@ -25,10 +25,21 @@ const text = {
   } satisfies Record<DeletionReceipt['state'], string | null>,
 }
 
+export const privacyTabs = ['person', 'old-data', 'exports', 'outgoing'] as const
+export type PrivacyTab = (typeof privacyTabs)[number]
+
 /** The sentences of the Privacy screen. */
 export const privacyText = {
   title: 'Privacy',
-  subtitle: 'Find, hand over or delete what is stored about one person.',
+  subtitle: 'What is stored about people, and what leaves this PC.',
+  tabsLabel: 'Parts of Privacy',
+  tabs: {
+    person: 'One person',
+    'old-data': 'Old data',
+    exports: 'Exports',
+    outgoing: 'What leaves this PC',
+  } satisfies Readonly<Record<PrivacyTab, string>>,
+  findPerson: 'Find a person',
   search: 'Name, mobile, rego or VIN',
   find: 'Find',
   finding: 'Searching everything on this PC…',

@@ -43,7 +43,7 @@ const kinds: Readonly<Record<RetentionKind, { readonly label: string; readonly h
     hint: 'A car without later notes counts as not called. Notes with a later next action and Do Not Contact marks stay.',
   },
   logs: { label: 'Log', hint: 'The technical log on this PC. It has no names, numbers or regos.' },
-  exports: { label: 'Exports and revealed numbers', hint: 'The list below.' },
+  exports: { label: 'Exports and revealed numbers', hint: 'The list under Exports.' },
 }
 
 /** The sentences about old data that is deleted by its age. */

@@ -10,9 +10,10 @@ type Entry =
   | { readonly kind: 'text'; readonly pattern: RegExp; readonly problem: string }
 
 export const advancedGroups = ['Uploads', 'Requests', 'Answers and events'] as const
+export type AdvancedGroup = (typeof advancedGroups)[number]
 
 interface AdvancedSetting {
-  readonly group: (typeof advancedGroups)[number]
+  readonly group: AdvancedGroup
   readonly label: string
   /** What the setting changes, and when. */
   readonly effect: string
@@ -143,8 +144,10 @@ export const advancedSettings: Readonly<Record<AdvancedName, AdvancedSetting>> =
   },
 }
 
-export const namesOfGroup = (group: AdvancedSetting['group']): readonly AdvancedName[] =>
-  (Object.keys(advancedSettings) as AdvancedName[]).filter((name) => advancedSettings[name].group === group)
+export const advancedNames = Object.keys(advancedSettings) as readonly AdvancedName[]
+
+export const namesOfGroup = (group: AdvancedGroup): readonly AdvancedName[] =>
+  advancedNames.filter((name) => advancedSettings[name].group === group)
 
 /** The settings as fields show them. */
 export type AdvancedFields = Record<AdvancedName, string>

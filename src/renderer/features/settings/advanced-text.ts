@@ -1,6 +1,8 @@
 export const advancedText = {
   title: 'Advanced',
   text: 'For behaviour your provider hasn’t documented. Applies to this connection from the next request on. Most people never change these.',
+  group: (name: string, { changed, wrong }: { readonly changed: number; readonly wrong: number }) =>
+    [name, changed > 0 ? `${changed} changed` : '', wrong > 0 ? `${wrong} to fix` : ''].filter(Boolean).join(', '),
   default: (value: string) => `Default: ${value}.`,
   reset: (label: string) => `Reset ${label} to its default`,
   resetAll: 'Reset all to defaults',

@@ -1,90 +1,131 @@
 import type { HelpPage } from '../../app/help-page.ts'
 
-/** Help for the settings, a section for each of theirs. */
+/** Help for the settings: a page for each of theirs, a section for each of theirs. */
 export const helpPages: readonly HelpPage[] = [
   {
-    id: 'settings',
-    title: 'Settings',
+    id: 'settings-connection',
+    title: 'Settings: Connection',
     group: 'program',
-    summary: 'Connections, look-ups, appearance, protection of your data, backup and updates.',
-    screens: ['settings'],
-    keywords: 'preferences options theme dark density region connection backup password',
-    picture: { name: 'settings', alt: 'The first sections of the settings: connections, region and look-ups.' },
+    summary: 'The accounts that Forecourt connects to, their region, and look-ups.',
+    screens: ['settings', 'settings-connection'],
+    keywords: 'preferences options region connection account key default state',
+    picture: {
+      name: 'settings-connection',
+      alt: 'The index of the settings, the connections, the region and look-ups.',
+    },
     sections: [
+      {
+        title: 'Find a setting',
+        parts: ['Pages of Settings'],
+        blocks: [
+          'Settings has six pages. **Search settings** finds a setting by its label, its explanation and other words, opens its page and marks it. `Ctrl+K` finds settings too.',
+        ],
+      },
       {
         title: 'Connections',
         parts: [/^Remove .+\?$/],
-        picture: {
-          name: 'settings-connections',
-          alt: 'The connection in use, with buttons to test, edit and remove it.',
-        },
         blocks: [
           'The accounts Forecourt connects to. **Test** checks one, **Update credentials** replaces its key, **Remove** deletes it with its downloaded customers from this PC. Customers at the service aren’t affected.',
         ],
       },
       {
         title: 'Region',
-        picture: { name: 'settings-region', alt: 'The choice of the region.' },
         blocks: ['Customers, uploads and the rules for regos depend on the region.'],
       },
       {
-        title: 'Team',
-        parts: [
-          'Create a team',
-          'Join a team',
-          'Invite a member',
-          'Invitation',
-          /^Remove .+ from the team\?$/,
-          /^Leave .+\?$/,
-        ],
-        picture: {
-          name: 'settings-team',
-          alt: 'A team with its members and when each was last active, and the buttons to invite and to leave.',
-        },
+        title: 'Look-ups and imports',
         blocks: [
-          'Several PCs of a dealership share calls, notes and Do Not Contact marks. **Create a team…** makes one, **Join a team…** adds this PC to one. **Try it with practice data** needs no server. More in [Team](team).',
-        ],
-      },
-      {
-        title: 'Look-ups',
-        picture: {
-          name: 'settings-look-ups',
-          alt: 'How long saved look-ups are used, and how many results a page has.',
-        },
-        blocks: [
+          'The **Default state of regos** is used for look-ups, and for imports without a state column.',
           '**Reuse results for** sets how long a saved result is used before a look-up is repeated. Look-ups may be charged; saved results cost nothing.',
         ],
       },
+    ],
+  },
+  {
+    id: 'settings-this-pc',
+    title: 'Settings: This PC',
+    group: 'program',
+    summary: 'How Forecourt looks, starts and closes on this PC, the lock, and watched folders.',
+    screens: ['settings-this-pc'],
+    keywords: 'preferences options theme dark density dates autostart tray PIN',
+    picture: { name: 'settings-this-pc', alt: 'The appearance, the start, the lock and the watched folders.' },
+    sections: [
       {
         title: 'Appearance',
-        picture: { name: 'settings-appearance', alt: 'The theme, the height of rows and the form of dates.' },
-        blocks: ['**Light**, **Dark** or **Same as system**, and how close together the rows of tables are.'],
+        blocks: [
+          '**Light**, **Dark** or **Same as system**, how close together the rows of tables are, and how dates are written.',
+        ],
+      },
+      {
+        title: 'Start',
+        blocks: ['**Start Forecourt when I sign in to this PC** opens it in the tray, where it checks for sightings.'],
       },
       {
         title: 'When you close the window',
         blocks: ['While an upload runs: **Ask me**, **Continue in the tray**, or **Stop, and continue next time**.'],
       },
       {
-        title: 'Advanced',
-        picture: { name: 'settings-advanced', alt: 'The first advanced settings, each with its effect in a sentence.' },
+        title: 'Lock',
         blocks: [
-          'For behaviour that your provider hasn’t documented. Most people never change these. Each setting says why it exists.',
+          '**Lock now** hides your customers when you leave the desk; uploads continue. **Lock when not used for** does it by itself. It unlocks with your password or a PIN: **Set a PIN**.',
         ],
       },
       {
+        title: 'Watched folders',
+        blocks: ['Leads to the folders whose new files become drafts or uploads by themselves.'],
+      },
+    ],
+  },
+  {
+    id: 'settings-calls',
+    title: 'Settings: Calls',
+    group: 'program',
+    summary: 'When Forecourt checks for sightings and tells you about them, calling hours and public holidays.',
+    screens: ['settings-calls'],
+    keywords: 'preferences options notify digest interval hours holidays weekend phone',
+    picture: {
+      name: 'settings-calls',
+      alt: 'How new sightings are checked, the hours for calls, and public holidays.',
+    },
+    sections: [
+      {
+        title: 'New sightings',
+        blocks: [
+          '**Check for new sightings every** sets how often the customer list is downloaded. Choose whether Forecourt notifies you about sightings and price drops, and whether and when it shows a **Daily digest of what to call**.',
+        ],
+      },
+      {
+        title: 'Calling hours',
+        blocks: [
+          'The hours in which Forecourt calls without a warning, in the customer’s local time. **Change hours…** sets them for each day.',
+        ],
+      },
+      {
+        title: 'Public holidays',
+        blocks: [
+          '**Public holidays without calls** chooses which count. **Show holidays…** lists them for a state or area and a year: **Remove** one, or add your own with **Add holiday**.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'settings-privacy',
+    title: 'Settings: Privacy and data',
+    group: 'program',
+    summary: 'Protection of your data on this PC, the recovery key, backups, and the deletion of all data.',
+    screens: ['settings-privacy'],
+    keywords: 'password encryption keychain recovery key backup restore delete all',
+    picture: { name: 'settings-privacy', alt: 'The protection of the data, the recovery key and backups.' },
+    sections: [
+      {
         title: 'Protection',
         parts: ['Password for your data', 'Keep the key in the keychain'],
-        picture: {
-          name: 'settings-protection',
-          alt: 'Where the key of the data is kept, and the button to change the password.',
-        },
         blocks: [
           'Your data on this PC is encrypted. **Change the password…**, or move its key between the keychain and a password.',
         ],
       },
       {
         title: 'Recovery key',
-        picture: { name: 'settings-recovery-key', alt: 'The buttons to show the recovery key and to replace it.' },
         blocks: [
           '**Show recovery key** and **Print** it, and lock it away. It opens your data when the password is forgotten or the keychain is lost. Anyone who has it and this PC can open your data.',
         ],
@@ -92,65 +133,41 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Backup',
         parts: ['Save a backup', 'Restore a backup'],
-        picture: { name: 'settings-backup', alt: 'The buttons to save a backup and to restore one.' },
         blocks: [
           '**Save a backup…** writes all your work on this PC to one encrypted file with a password. **Restore a backup…** brings it back, on this PC or another. API keys and passwords are never in it.',
           'After a restore, uploads, changes and bulk look-ups that weren’t finished are paused, and so are watched folders that send by themselves. Resume what you still need: Forecourt looks for the rows of an upload at the service first, and sends only those that aren’t there.',
         ],
       },
       {
-        title: 'Everyday work',
-        picture: {
-          name: 'settings-everyday-work',
-          alt: 'The default state of regos, and how often new sightings are checked.',
-        },
-        blocks: ['The **Default state of regos** and how often Forecourt checks for new sightings.'],
-      },
-      {
-        title: 'Calling hours',
-        picture: {
-          name: 'settings-calling-hours',
-          alt: 'The hours for calls on each day, and the public holidays below them.',
-        },
-        blocks: [
-          'The hours in which Forecourt calls without a warning, in the customer’s local time, and the **Public holidays without calls**. **Reset to defaults** brings the usual ones back.',
-        ],
-      },
-      {
-        title: 'Start',
-        picture: { name: 'settings-start', alt: 'The switch that starts Forecourt when you sign in to the PC.' },
-        blocks: ['**Start Forecourt when I sign in to this PC** opens it in the tray, where it checks for sightings.'],
-      },
-      {
-        title: 'Lock',
-        picture: {
-          name: 'settings-lock',
-          alt: 'The time after which the window locks itself, and the button that locks it now.',
-        },
-        blocks: [
-          '**Lock now** hides your customers when you leave the desk; uploads continue. **Lock when not used for** does it by itself. It unlocks with your password or a PIN: **Set a PIN**.',
-        ],
-      },
-      {
         title: 'Automatic backups',
-        picture: { name: 'settings-automatic-backups', alt: 'The button that sets up automatic backups to a folder.' },
         blocks: ['**Set up…** writes a backup to a folder of your choice each day or week while Forecourt is open.'],
-      },
-      {
-        title: 'Watched folders',
-        picture: { name: 'settings-watched-folders', alt: 'The link to the watched folders.' },
-        blocks: ['Leads to the folders whose new files become drafts or uploads by themselves.'],
       },
       {
         title: 'Privacy',
         parts: ['Delete all data on this PC'],
-        picture: {
-          name: 'settings-privacy',
-          alt: 'The link to the Privacy screen, and the button that deletes all data.',
-        },
         blocks: [
           '**Open Privacy** leads to what is stored about one person, and to what leaves this PC.',
           '**Delete all data on this PC…** removes everything that Forecourt stores here, with its keys. Nothing changes at the service, and files that you saved elsewhere stay. Afterwards Forecourt starts as if it were newly installed.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'settings-advanced',
+    title: 'Settings: Advanced and about',
+    group: 'program',
+    summary: 'Settings for what your provider hasn’t documented, updates, and versions for support.',
+    screens: ['settings-advanced'],
+    keywords: 'expert options batch reference webhooks version licences report update',
+    picture: {
+      name: 'settings-advanced',
+      alt: 'The advanced settings of uploads, each with its effect in a sentence.',
+    },
+    sections: [
+      {
+        title: 'Advanced',
+        blocks: [
+          'For behaviour that your provider hasn’t documented. Most people never change these. Open a group to see its settings: each says why it exists.',
         ],
       },
       {
@@ -170,7 +187,7 @@ export const helpPages: readonly HelpPage[] = [
     title: 'Team',
     group: 'program',
     summary: 'Share the work with the other PCs of your dealership.',
-    screens: [],
+    screens: ['settings-team'],
     parts: ['Members'],
     picture: {
       name: 'settings-team',
@@ -185,7 +202,7 @@ export const helpPages: readonly HelpPage[] = [
           {
             steps: [
               'Ask your IT staff for the address of a PostgreSQL database, and for a CA file if it has its own certificate. `docs/team.md` tells them what to set up.',
-              'In [Settings](settings#team), select **Create a team…** and paste the address. **Test** checks it in five steps.',
+              'In **Settings**, page **Team**, select **Create a team…** and paste the address. **Test** checks it in five steps.',
               'Select **Create team**. This PC becomes the owner, and the first invitation is shown.',
             ],
           },
@@ -193,6 +210,7 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'Add and remove PCs',
+        parts: ['Join a team', 'Invite a member', 'Invitation', /^Remove .+ from the team\?$/, /^Leave .+\?$/],
         blocks: [
           '**Invite…** makes an invitation and a passphrase for one PC. Send them in two different ways. On the other PC, select **Join a team…** and paste both. While the team’s data arrives, **Cancel** beside the progress takes that PC out of the team again.',
           '**Remove** takes a PC out of the team: it gets nothing new, and its access to the database ends. Anyone can leave with **Leave team…**; their own work stays on their PC.',

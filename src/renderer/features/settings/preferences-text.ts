@@ -1,9 +1,11 @@
+import type { DayHours } from '../../../contract/call-hours.ts'
 import type { LockState } from '../../../contract/lock.ts'
+import { formatTimeOfDay } from '../../ui/format.ts'
 
 export const preferencesText = {
-  work: {
-    title: 'Everyday work',
-    text: 'What Forecourt assumes and how often it checks.',
+  sightings: {
+    title: 'New sightings',
+    text: 'When Forecourt checks for them, and how it tells you.',
   },
   start: {
     title: 'Start',
@@ -40,7 +42,15 @@ export const preferencesText = {
     toLabel: 'to',
     noCalls: 'No calls',
     order: 'Choose an end after the start.',
-    reset: 'Reset to defaults',
+    change: 'Change hours…',
+    done: 'Done',
+    days: (first: string, last: string) => (first === last ? first : `${first} to ${last}`),
+    hours: ({ from, to }: DayHours) => `${formatTimeOfDay(from)} to ${formatTimeOfDay(to)}`,
+  },
+  holidays: {
+    title: 'Public holidays',
+    show: 'Show holidays…',
+    done: 'Done',
     region: 'Region',
     area: { au: 'State', nz: 'Area', my: 'State' },
     nationalOnly: 'National holidays only',

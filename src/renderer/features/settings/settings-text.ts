@@ -2,6 +2,7 @@ import type { Connection } from '../../../contract/connections.ts'
 import type { OnlyHere } from '../../../contract/only-here.ts'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { formatMoment, plural } from '../../ui/format.ts'
+import type { SettingsPage } from './settings-pages.ts'
 
 const schemes: Readonly<Record<Connection['scheme'], string>> = { 'api-key': 'API key', oauth: 'Client ID and secret' }
 const credentialStates: Readonly<Record<Connection['credentials'], string>> = {
@@ -29,14 +30,26 @@ function unsyncedDataLines({ drafts, edits, deletions, callNotes, inBin }: OnlyH
 
 export const settingsText = {
   title: 'Settings',
+  index: 'Pages of Settings',
+  pages: {
+    connection: 'Connection',
+    'this-pc': 'This PC',
+    calls: 'Calls',
+    team: 'Team',
+    privacy: 'Privacy and data',
+    advanced: 'Advanced and about',
+  } satisfies Readonly<Record<SettingsPage, string>>,
+  search: 'Search settings',
+  results: 'Found settings',
+  nothingFound: 'No setting found. Try another word.',
   /** Words by which Search finds a section. */
   find: {
     connections: 'accounts, API key, credentials, address, sign in',
     region: 'country, Australia, New Zealand, Malaysia',
     team: 'colleagues, share, PostgreSQL, database, server, invitation, members, several PCs',
-    lookups: 'paid, charges, reuse results, VIN',
-    work: 'preferences',
-    calling: 'call times, phone, public holidays',
+    lookups: 'paid, charges, imports',
+    calling: 'call times, phone, weekdays, weekend',
+    holidays: 'dates, days off, state, area',
     lock: 'screen lock, idle, password',
     advanced: 'expert, options, provider',
     protection: 'password, encryption, keychain, security',
@@ -112,8 +125,8 @@ export const settingsText = {
     label: 'Region of this connection',
   },
   lookups: {
-    title: 'Look-ups',
-    text: 'A look-up may be charged. Saved results are reused for this time at no cost.',
+    title: 'Look-ups and imports',
+    text: 'A look-up may be charged. Saved results are reused at no cost.',
   },
   appearance: {
     title: 'Appearance',
@@ -169,7 +182,7 @@ export const settingsText = {
   },
   privacy: {
     title: 'Privacy',
-    text: 'Find, export or delete what is stored about one person, and see what leaves this PC.',
+    text: 'What is stored about one person, and what leaves this PC.',
     open: 'Open Privacy',
   },
   about: {

@@ -83,9 +83,8 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'Notifications and the daily digest',
-        parts: ['Sighting settings'],
         blocks: [
-          '**Sighting settings** in the list options sets how often Forecourt checks for new sightings, whether it notifies you, and when the daily digest is shown.',
+          '**Settings** in the list options leads to how often Forecourt checks for new sightings, whether it notifies you, and when the daily digest is shown: see [Calls](settings-calls#new-sightings).',
         ],
       },
     ],

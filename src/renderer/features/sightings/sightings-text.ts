@@ -30,7 +30,7 @@ export const sightingsText = {
     problem: (source: string, state: string): string => `${source}: ${state}`,
   },
   report: 'Report',
-  settings: { name: 'Sighting settings' },
+  settings: 'Settings',
 
   groups: {
     overdue: 'Overdue',

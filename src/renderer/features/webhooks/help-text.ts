@@ -44,8 +44,7 @@ export const helpPages: readonly HelpPage[] = [
     title: 'Inspector',
     group: 'connections',
     summary: 'A receiver on this PC that shows every event as it arrives.',
-    screens: ['webhooks'],
-    parts: ['Inspector', 'Receiver', 'Received events'],
+    screens: ['inspector'],
     keywords: 'events receiver port test raw json malformed',
     picture: { name: 'inspector', alt: 'The inspector with received events and the content of one of them.' },
     sections: [
@@ -53,7 +52,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Receive events',
         parts: ['Receiver'],
         blocks: [
-          '**Start** opens a receiver that only this PC can reach. In practice, **Send a webhook to the inspector** connects the two at once. A real webhook needs a public https address.',
+          '**Test on this PC** on the screen Webhooks opens the inspector. **Start** opens a receiver that only this PC can reach. In practice, **Send a webhook to the inspector** connects the two at once. A real webhook needs a public https address.',
         ],
       },
       {

@@ -17,6 +17,12 @@ export interface SavedWebhook {
   readonly updates: readonly WebhookUpdate[]
 }
 
+/** The one error that the form shows. */
+export interface FieldProblem {
+  readonly field: 'name' | 'endpoint'
+  readonly text: string
+}
+
 const checkAfterMs = 200
 
 /** The form of a new webhook (null) or an existing one. The endpoint is checked while the user types. */
@@ -43,15 +49,22 @@ export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
 
   const hasEvent = (event: string): boolean => events.value.some((each) => isSameEvent(each, event))
 
-  /** What must be fixed before it can be saved. */
-  const problem = computed<string | null>(() => {
-    if (webhook === null && name.value.trim() === '') return text.nameMissing
+  /** Why the typed endpoint cannot be saved. */
+  const endpointProblem = computed<FieldProblem | null>(() => {
+    const finding = check.value?.findings.find(({ severity }) => severity === 'error')
+    return finding ? { field: 'endpoint', text: finding.words } : null
+  })
+
+  /** What must be fixed first before it can be saved. */
+  const problem = computed<FieldProblem | null>(() => {
+    if (webhook === null && name.value.trim() === '') return { field: 'name', text: text.nameMissing }
     if (mode.value !== 'type') return null
     if (endpoint.value.trim() === '') {
       // An existing webhook without an endpoint may stay without one.
-      return webhook !== null && webhook.endpointShown === null ? null : text.endpointMissing
+      const isOptional = webhook !== null && webhook.endpointShown === null
+      return isOptional ? null : { field: 'endpoint', text: text.endpointMissing }
     }
-    return check.value?.ok === false ? text.endpointInvalid : null
+    return endpointProblem.value
   })
 
   /** Only what the user changed is sent, so that nothing else is overwritten. */
@@ -110,6 +123,7 @@ export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
     saving,
     theirs,
     problem,
+    endpointProblem,
     changed,
     hasEvent,
 

@@ -9,10 +9,11 @@ export const notProvided = 'Not provided'
 export const webhooksText = {
   title: 'Webhooks',
   inspector: 'Inspector',
+  testHere: 'Test on this PC',
   inspectorOn: 'Inspector is on',
-  tabs: 'Webhooks or inspector',
+  back: 'Back to webhooks',
   subtitle: 'Send events to your own systems in real time.',
-  inspectorSubtitle: 'See every event as it arrives.',
+  inspectorSubtitle: 'Receives events on this PC. See each one as it arrives.',
   newWebhook: 'New webhook',
   list: {
     label: 'Webhooks',
@@ -118,7 +119,6 @@ export const webhooksText = {
     create: 'Create webhook',
     nameMissing: 'Enter a name.',
     endpointMissing: 'Enter the address that receives the events.',
-    endpointInvalid: 'Fix the address.',
   },
 } as const
 

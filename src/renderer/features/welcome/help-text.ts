@@ -60,7 +60,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Use a password',
         blocks: [
-          'Everything is stored encrypted, and you enter the password at each start. Print your recovery key from [Settings](settings#recovery-key): it is the only way back if you forget the password.',
+          'Everything is stored encrypted, and you enter the password at each start. Print your recovery key from [Settings](settings-privacy#recovery-key): it is the only way back if you forget the password.',
         ],
       },
       {

@@ -25,9 +25,11 @@ describe('the place at which Help opens', () => {
     ['customers', ['Edit 12 customers'], [], 'customers#change-or-delete-many'],
     ['customers', ['Mobile of Priya Raman was also changed'], [], 'customers#when-someone-else-changed-the-same-value'],
     ['lookup-saved', [], ['2019 Toyota RAV4', 'Market'], 'market'],
-    ['webhooks', [], ['Inspector'], 'inspector'],
-    ['settings', ['Recovery key'], ['Settings'], 'settings#recovery-key'],
-    ['settings', ['Practice'], ['Settings'], 'practice'],
+    ['inspector', [], ['Inspector'], 'inspector'],
+    ['settings-privacy', ['Recovery key'], ['Settings'], 'settings-privacy#recovery-key'],
+    ['settings-calls', [], ['Settings'], 'settings-calls'],
+    ['settings-team', ['Team'], ['Settings'], 'team'],
+    ['settings-connection', ['Practice'], ['Settings'], 'practice'],
     ['storage:needs-password', [], ['Enter your password'], 'unlock'],
     ['storage:needs-password', [], ['Use your recovery key'], 'recovery'],
     ['first-run', [], [], 'welcome'],
@@ -36,7 +38,7 @@ describe('the place at which Help opens', () => {
   })
 
   it('is the screen when the part with the focus has no section, and a page for an unknown screen', () => {
-    expect(at('settings', ['Something else'])).toBe('settings')
+    expect(at('settings-calls', ['Something else'])).toBe('settings-calls')
     expect(at('nothing')).not.toBe('')
   })
 })

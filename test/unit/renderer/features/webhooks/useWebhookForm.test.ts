@@ -37,11 +37,13 @@ it('checks the endpoint once the user has stopped typing', async () => {
   endpoint.value = 'http://crm'
   await vi.advanceTimersByTimeAsync(200)
   expect(methods()).toEqual(['webhooks.checkEndpoint'])
-  await twin.next('webhooks.checkEndpoint').succeed({ ok: false, findings: [] })
-  expect([check.value?.ok, problem.value]).toEqual([false, 'Fix the address.'])
+  await twin
+    .next('webhooks.checkEndpoint')
+    .succeed({ ok: false, findings: [{ severity: 'error', words: 'No https.' }] })
+  expect([check.value?.ok, problem.value?.text]).toEqual([false, 'No https.'])
   endpoint.value = ''
   await vi.advanceTimersByTimeAsync(200)
-  expect([check.value, problem.value]).toEqual([null, 'Enter the address that receives the events.'])
+  expect([check.value, problem.value?.text]).toEqual([null, 'Enter the address that receives the events.'])
 })
 
 it('sends only what the user changed', async () => {

@@ -1,6 +1,6 @@
 import { computed, type ComputedRef, watch } from 'vue'
 import type { ListedHoliday } from '../../../contract/call-settings.ts'
-import type { CallSettings, DayHours, HolidayChange } from '../../../contract/call-hours.ts'
+import type { CallSettings, HolidayChange } from '../../../contract/call-hours.ts'
 import type { Region } from '../../../contract/region.ts'
 import { useSettingsStore } from '../../app/settings/settings-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
@@ -14,13 +14,12 @@ export interface HolidayList {
   readonly year: number
 }
 
-export interface CallSettingsForm {
+export interface HolidayForm {
   /** Null until they are read. */
   readonly settings: ComputedRef<CallSettings | null>
   readonly holidays: ComputedRef<readonly ListedHoliday[]>
   /** The state, or the area that the settings have for the region. */
   readonly area: ComputedRef<string | null>
-  setDay(weekday: number, hours: DayHours | null): Promise<void>
   change(changes: Partial<CallSettings>): Promise<void>
   /** Adds a holiday to the shown state or area. */
   add(date: string, name: string): Promise<void>
@@ -28,11 +27,8 @@ export interface CallSettingsForm {
   restore(holiday: ListedHoliday): Promise<void>
 }
 
-/** Calling hours and the public holidays of the list that is shown; each change is saved at once. */
-export function useCallSettings(
-  client: Pick<ProgramClient, 'onEvent' | 'read'>,
-  list: () => HolidayList,
-): CallSettingsForm {
+/** The public holidays of the list that is shown; each change is saved at once. */
+export function useHolidays(client: Pick<ProgramClient, 'onEvent' | 'read'>, list: () => HolidayList): HolidayForm {
   const toasts = useToasts()
   const store = useSettingsStore()
   const saved = computed(() => store.values('calls'))
@@ -65,11 +61,6 @@ export function useCallSettings(
     holidays: computed(() => shown.data.value?.holidays ?? []),
     area,
     change,
-    async setDay(weekday, hours) {
-      const days = [...(saved.value?.hours ?? [])]
-      days[weekday] = hours
-      await change({ hours: days })
-    },
     add: (date, name) => setDate(date, name),
     remove: ({ date, source }) => setDate(date, source === 'added' ? undefined : null),
     restore: ({ date, name }) => setDate(date, name),
