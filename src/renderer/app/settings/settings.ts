@@ -123,7 +123,7 @@ export const settings: { readonly [G in SettingGroup]: Descriptions<SettingValue
     checkEveryMinutes: {
       section: 'sightings',
       label: 'Check for new sightings every',
-      hint: 'Downloads the customer list of the connection in use. Webhooks arrive at once.',
+      hint: 'Downloads the customer list of the connection in use.',
       control: { kind: 'select', values: [1, 2, 5, 10, 15, 30, 60, 120], show: formatMinutes },
     },
     notify: {
