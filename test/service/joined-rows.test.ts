@@ -132,6 +132,40 @@ describe('rows with errors', () => {
     expect(now.excludedReasons.reduce((sum, { rows }) => sum + rows, 0)).toBe(3)
   })
 
+  it('are sent once when two drafts have them', async () => {
+    const [first, second] = [await fix('with-errors'), await fix('with-errors')]
+    const fixCho = async (draftId: string, rego: string): Promise<number> => {
+      const row = (await draftRows(draftId)).find(({ cells }) => cells.client_name.value === 'Cho Ngo')?.row ?? 0
+      await pc.get('drafts.editCell', { id: draftId, row, field: 'rego', value: rego })
+      return row
+    }
+    await fixCho(first, '1AB1003')
+    await send(first, 'March, fixed')
+    // With another rego, so that it is not taken for the customer that the first draft made. The same file is confirmed.
+    const row = await fixCho(second, '1AB1004')
+    const { uploads } = await pc.get('uploads.sameFile', { draftId: second })
+    const create = {
+      draftId: second,
+      name: 'March, fixed twice',
+      lookUpMissingVins: false,
+      sameFileConfirmed: uploads.map(({ id }) => id),
+    }
+    expect(await pc.ask('uploads.create', create)).toMatchObject({
+      ok: false,
+      error: { kind: 'conflict', message: `1 row of this draft was already sent from another draft: row ${row}.` },
+    })
+    expect(far.control.customers().map(({ client_name: name }) => name)).toEqual(['Ann Lee', 'Bob Ray', 'Cho Ngo'])
+    expect((await current()).joined).toBe(1)
+
+    // The rest of the draft can be sent.
+    await pc.get('drafts.exclude', { id: second, rows: [row], excluded: true })
+    const di = (await draftRows(second)).find(({ cells }) => cells.client_name.value === 'Di Fox')?.row ?? 0
+    await pc.get('drafts.editCell', { id: second, row: di, field: 'rego', value: '1AB1005' })
+    await pc.get('uploads.create', create)
+    await pc.waitFor(async () => (far.control.customers().length === 4 ? true : undefined))
+    expect((await current()).rows).toMatchObject({ withErrors: 0 })
+  })
+
   it('are with errors again when the upload that they joined is undone', async () => {
     const draftId = await fix('with-errors')
     const [cho] = await draftRows(draftId)

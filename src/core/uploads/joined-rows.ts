@@ -109,3 +109,40 @@ export function countJoined(
   const { accepted, failed, notProcessed, inProcess } = counts
   return { rows: { ...counts, sent: accepted + failed + notProcessed + inProcess }, joined }
 }
+
+const isSent = (outcome: RowOutcome): boolean =>
+  isSettled(outcome) || outcome === 'in-process' || outcome === 'pending'
+
+/**
+ * The rows of a new upload, not published yet, that another upload sent already: both are drafts of the same rows of an earlier
+ * upload. Rows that failed there can be sent again. `joinedRows`: see `readJoinedRows`.
+ */
+export function rowsSentBefore(
+  database: Database,
+  packs: Pick<RowPacks, 'results'>,
+  joinedRows: (uploadId: string) => JoinedRows,
+  uploadId: string,
+): number[] {
+  const correctedBy = (id: string): string | null =>
+    database.get<{ corrects: string | null }>('SELECT corrects FROM upload WHERE id = ?', [id])?.corrects ?? null
+  const before = new Set<number>()
+  /** Rows of the new upload by their numbers in the upload that it corrects, then in the one which that corrects. */
+  let rows = new Map<number, number>()
+  for (const { batch, rows: results } of packs.results(uploadId)) {
+    for (const { row, correctsRow } of results) if (batch !== null && correctsRow !== null) rows.set(correctsRow, row)
+  }
+  for (let id = correctedBy(uploadId); id !== null && rows.size > 0; id = correctedBy(id)) {
+    const joined = joinedRows(id)
+    const above = new Map<number, number>()
+    for (const { rows: results } of packs.results(id)) {
+      for (const { row: number, correctsRow } of results) {
+        const row = rows.get(number)
+        const end = joined.get(number)
+        if (row !== undefined && end && isSent(end.outcome)) before.add(row)
+        if (row !== undefined && correctsRow !== null) above.set(correctsRow, row)
+      }
+    }
+    rows = above
+  }
+  return [...before].toSorted((one, other) => one - other)
+}

@@ -1,7 +1,7 @@
 import type { ExcludedReason, UploadRows } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
 import type { RowPacks } from './row-packs.ts'
-import { countJoined, outcomeWith, readJoinedRows, shownOutcomes, type JoinedRows } from './joined-rows.ts'
+import { countJoined, outcomeWith, readJoinedRows, rowsSentBefore, shownOutcomes, type JoinedRows } from './joined-rows.ts'
 import { selectUploads } from './journal-statements.ts'
 import { withBatches } from './open-uploads.ts'
 import { countRows } from './progress.ts'
@@ -91,6 +91,8 @@ export function createUploadAccounts(database: Database, packs: ReadPacks) {
 
   return {
     joinedRows: joinedOf,
+    /** See `rowsSentBefore`. */
+    sentBefore: (uploadId: string): number[] => rowsSentBefore(database, packs, joinedOf, uploadId),
     account(upload: UploadRecord): UploadAccount {
       const known = accounts.get(upload.id)
       const joined = joinedOf(upload.id)

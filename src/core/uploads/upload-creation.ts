@@ -88,6 +88,8 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
     /** Makes the upload visible and calls `inTransaction` in the same transaction. `batches`: the number of rows of each batch. */
     publish(uploadId: string, batches: readonly number[], inTransaction: () => void): void {
       database.transaction(() => {
+        // First, so that the other uploads are counted without this one.
+        inTransaction()
         database.run(
           `INSERT INTO upload_batch (upload_id, number, state, rows) SELECT ?, key + 1, 'planned', value FROM json_each(?)`,
           [uploadId, JSON.stringify(batches)],
@@ -97,7 +99,6 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
           [uploadId],
         )
         noteTeamWork(database, 'upload', [uploadId])
-        inTransaction()
       })
     },
 

@@ -107,6 +107,7 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
           (created) => {
             // Again within the transaction: the same file may have been sent from another draft meanwhile.
             history.requireSeen(hash, [...sameFileConfirmed, created])
+            history.requireNotSent(created)
             drafts.closeDraft(storage.database, draftId, created)
             if (by) by.inTransaction(created)
             else parts.onDraftSent?.(draftId, created)

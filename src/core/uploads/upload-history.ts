@@ -39,6 +39,8 @@ export interface UploadHistory {
   sameFile(fileHash: string | null, scope?: ConnectionRegion): SameFileUpload[]
   /** Fails with `conflict` when the file was uploaded before and the user has not seen that. */
   requireSeen(fileHash: string | null, seen: readonly string[]): void
+  /** Fails with `conflict` when another upload sent rows of this new one; see `rowsSentBefore`. */
+  requireNotSent(uploadId: string): void
 }
 
 const Fixes = z.array(z.object({ name: z.string(), value: z.string() }))
@@ -55,7 +57,7 @@ export function createUploadHistory(
   database: Database,
   journal: Pick<
     Journal,
-    'account' | 'ofFile' | 'find' | 'header' | 'joinedRows' | 'remainder' | 'serviceUploads' | 'notes'
+    'account' | 'ofFile' | 'find' | 'header' | 'joinedRows' | 'sentBefore' | 'remainder' | 'serviceUploads' | 'notes'
   >,
   customers: Pick<UploadedCustomers, 'count'> | null,
 ): UploadHistory {
@@ -160,6 +162,12 @@ export function createUploadHistory(
       if (!unseen) return
       const { message, next } = uploadMessages.errors.sameFile
       fail('conflict', message(unseen), { kept: uploadMessages.errors.nothingSent, next })
+    },
+    requireNotSent(uploadId) {
+      const rows = journal.sentBefore(uploadId)
+      if (rows.length === 0) return
+      const { message, next } = uploadMessages.errors.sentBefore
+      fail('conflict', message(rows), { kept: uploadMessages.errors.nothingSent, next })
     },
   }
 }

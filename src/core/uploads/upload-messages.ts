@@ -1,5 +1,6 @@
 import type { UploadSummary } from '../../contract/uploads.ts'
 import { formatDateTime } from '../../contract/calendar-date.ts'
+import { rowText } from '../../contract/row-id.ts'
 import { formatNumber } from '../../contract/regional-format.ts'
 
 type NoticedUpload = Pick<UploadSummary, 'name' | 'rows' | 'failure' | 'duplicates' | 'rejectedRows'>
@@ -159,6 +160,11 @@ export const uploadMessages = {
           : `This file was uploaded before by ${sentBy || 'a colleague'}, as “${name}”.`,
       next: 'Check that upload, then send again.',
     },
+    sentBefore: {
+      message: (rows: readonly number[]) =>
+        `${rowsOf(rows.length)} of this draft ${rows.length === 1 ? 'was' : 'were'} already sent from another draft: ${rowList(rows)}.`,
+      next: 'Exclude these rows, or remove this draft.',
+    },
     undoOpenUpload: 'This upload, or rows that joined it, haven’t finished.',
     tooLongForWorkbook: {
       message: 'A cell is too long for an Excel workbook.',
@@ -191,6 +197,11 @@ export const uploadMessages = {
 
 /** The service's words may end a message without a full stop. */
 const asSentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`)
+
+/** "row 4", "rows 2, 5, 9 and more". */
+const rowList = (rows: readonly number[]): string =>
+  `${rows.length === 1 ? 'row' : 'rows'} ${rows.slice(0, mostListed).map(rowText).join(', ')}${rows.length > mostListed ? ' and more' : ''}`
+const mostListed = 10
 
 const rowsOf = (rows: number): string => (rows === 1 ? '1 row' : `${formatNumber(rows)} rows`)
 
