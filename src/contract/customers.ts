@@ -225,9 +225,13 @@ export const customers = {
   emptyBin: { input: z.object({ ids: ids.nullable() }), output: z.object({ removed: z.number().int() }) },
 
   /**
-   * Marks a person as Do Not Contact, or allows contact again. It applies to every record with the same mobile number. Returns the record.
+   * Marks a person as Do Not Contact, or allows contact again. It applies to every record with the same mobile number. `undo`: takes
+   * back the mark of this PC; in a team, those of other PCs stay. Returns the record.
    */
-  setDoNotContact: { input: z.object({ id, doNotContact: z.boolean() }), output: Customer },
+  setDoNotContact: {
+    input: z.object({ id, doNotContact: z.boolean(), undo: z.boolean().optional() }),
+    output: Customer,
+  },
   /** The hidden numbers of one Do Not Contact person. Each call is logged, and the history of the customer shows it. */
   revealMobile: { input: z.object({ id, source: ConnectionRegion.optional() }), output: RevealedNumbers },
   /** The hidden numbers of these customers by column, for a copy that the user asked to include them. Logged like `revealMobile`. */

@@ -1,6 +1,7 @@
 import type { MethodInput, MethodOutput } from '../../contract/methods.ts'
 import type { ProgramClient } from '../bridge/program-client.ts'
 import { plural } from '../ui/format.ts'
+import type { Confirmation } from '../ui/useConfirm.ts'
 
 export type SharedNumbers = MethodOutput<'sightings.sharedNumbers'>
 
@@ -9,7 +10,7 @@ const placeholderNames = 10
 
 const nobody: SharedNumbers = { customers: 0, calls: 0, names: [] }
 
-/** Who else a Do Not Contact mark would reach. A failure counts as nobody: the mark itself then says what is wrong. */
+/** Who else has the numbers: a Do Not Contact mark, or its removal, reaches them too. A failure counts as nobody: the change itself then says what is wrong. */
 export async function readSharedNumbers(
   client: Pick<ProgramClient, 'read'>,
   cars: MethodInput<'sightings.sharedNumbers'>['cars'],
@@ -30,6 +31,21 @@ export function sharedNumbersText(shared: SharedNumbers, marked: number): string
     ? `${sentence}.`
     : `${sentence} and others. So many names seldom share a phone: check whether it is the number of a person.`
 }
+
+/** The question before contact is allowed again. */
+export function allowQuestion(name: string, shared: SharedNumbers): Confirmation {
+  const others =
+    shared.customers === 0
+      ? ''
+      : ` The number is also on ${customersAndCalls(shared)}, who can be contacted again too: ${shared.names.join(', ')}${shared.names.length < placeholderNames ? '' : ' and others'}.`
+  return {
+    title: `Allow contact with ${name}?`,
+    text: `The number is shown again, and calls that were closed for this reason return to the call list.${others} In a team, marks of your colleagues are removed too, on all PCs.`,
+    confirmLabel: 'Allow contact',
+  }
+}
+
+export const contactAllowedText = (name: string): string => `${name} can be contacted again.`
 
 /** For the notice after the mark; "" when nobody else has the number. */
 export const alsoMarkedText = (shared: SharedNumbers): string =>

@@ -26,7 +26,7 @@ export function createContactHandlers(
   }
 
   return {
-    async setDoNotContact({ id, doNotContact: isForbidden }) {
+    async setDoNotContact({ id, doNotContact: isForbidden, undo = false }) {
       const scope = context.scope()
       const customer = withPendingChanges.find(scope, id) ?? fail('not-found', customerMessages.notInList)
       if (customer.doNotContact !== isForbidden) {
@@ -35,7 +35,7 @@ export function createContactHandlers(
           await parts.lists.ready(scope)
           const people = recordsOfPerson(scope, customer)
           storage.database.transaction(() => {
-            doNotContact.remove(scope, people)
+            doNotContact.remove(scope, people, undo ? 'own' : 'all')
             parts.contactAllowed.emit({ scope, people })
           })
         }

@@ -272,11 +272,9 @@ export const customersText = {
     markDoNotContact: 'Do not contact',
     markTitle: (name: string): string => `Mark ${name} as Do Not Contact?`,
     markConfirm: 'Mark as Do Not Contact',
-    marked: (name: string): string => `${name} is marked Do Not Contact. The number is hidden.`,
+    marked: (name: string): string =>
+      `${name} is marked Do Not Contact. The number is hidden and their cars leave the call list; in a team, on all PCs.`,
     allowContact: 'Allow contact',
-    allowTitle: (name: string): string => `Allow contact with ${name}?`,
-    allowText: 'The number is shown again, and cars that were closed for this reason return to the call list.',
-    allowed: (name: string): string => `${name} can be contacted again.`,
     savedLookup: 'Saved look-up',
     lookedUp: (title: string | null, age: string): string => `${title ?? 'No car found'}, looked up ${age}`,
     noSightings: 'Not seen for sale yet.',

@@ -1,7 +1,13 @@
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'
-import { alsoMarkedText, readSharedNumbers, sharedNumbersText } from '../../contact/shared-numbers.ts'
+import {
+  allowQuestion,
+  alsoMarkedText,
+  contactAllowedText,
+  readSharedNumbers,
+  sharedNumbersText,
+} from '../../contact/shared-numbers.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { customerTitle } from './customer-cells.ts'
@@ -10,7 +16,7 @@ import { customersText } from './customers-text.ts'
 export interface ContactPermission {
   /** Marks the person as Do Not Contact: at once, or after a question when other customers have the number. The notice has Undo. */
   forbid(customer: Customer): Promise<void>
-  /** Allows contact again after a confirmation. */
+  /** Allows contact again after a confirmation. The notice has Undo. */
   allow(customer: Customer): Promise<void>
 }
 
@@ -26,14 +32,20 @@ export function useContactPermission(
   const { details: text } = customersText
   const command = useCommand(client, 'customers.setDoNotContact')
 
-  async function set(customer: Customer, doNotContact: boolean, also = ''): Promise<void> {
-    const result = await command.run({ id: customer.id, doNotContact })
+  async function set(
+    customer: Customer,
+    doNotContact: boolean,
+    { also = '', undo = false }: { also?: string; undo?: boolean } = {},
+  ): Promise<void> {
+    const result = await command.run({ id: customer.id, doNotContact, undo })
     if (!result) return
     if (!result.ok) return void on.toasts.failure(result.error)
     on.changed(result.value)
     const name = customerTitle(customer)
-    if (!doNotContact) return void on.toasts.success(text.allowed(name))
-    on.toasts.success(text.marked(name) + also, { label: customersText.undo, run: () => void set(customer, false) })
+    on.toasts.success(doNotContact ? text.marked(name) + also : contactAllowedText(name), {
+      label: customersText.undo,
+      run: () => void set(customer, !doNotContact, { undo: true }),
+    })
   }
 
   return {
@@ -47,15 +59,11 @@ export function useContactPermission(
           confirmLabel: text.markConfirm,
           tone: 'danger',
         }))
-      if (isAgreed) await set(customer, true, alsoMarkedText(shared))
+      if (isAgreed) await set(customer, true, { also: alsoMarkedText(shared) })
     },
     async allow(customer) {
-      const confirmed = await on.confirm({
-        title: text.allowTitle(customerTitle(customer)),
-        text: text.allowText,
-        confirmLabel: text.allowContact,
-      })
-      if (confirmed) await set(customer, false)
+      const shared = await readSharedNumbers(client, [{ customerId: customer.id }])
+      if (await on.confirm(allowQuestion(customerTitle(customer), shared))) await set(customer, false)
     },
   }
 }

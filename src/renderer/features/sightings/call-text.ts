@@ -7,7 +7,7 @@ export const callText = {
   record: 'Customer record',
   doNotContact: 'Do not contact.',
   doNotContactText:
-    'This person asked not to be called. Their number is hidden in your lists and left out of exports. Showing it is recorded.',
+    'This customer, or another one with this number, asked not to be contacted. The number is hidden in your lists and left out of exports of customers and calls. Showing it is recorded.',
   allow: 'Allow contact again',
   call: 'Call',
   callAnyway: 'Call anyway',
@@ -184,7 +184,7 @@ export const callText = {
 
   forbid: {
     title: (name: string): string => `Mark ${name} as Do Not Contact?`,
-    text: 'Their number is hidden in the customer list, and their cars leave the call list. You can allow contact again later.',
+    text: 'Their number is hidden in the customer list, and their cars leave the call list; in a team, on all PCs. You can allow contact again later.',
     confirm: 'Mark as Do Not Contact',
   },
 }

@@ -135,7 +135,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Do Not Contact',
         parts: [/^Mark .+ as Do Not Contact\?$/],
         blocks: [
-          '**Mark as Do Not Contact** in the menu of the card (`Z`) hides the number in every list and leaves it out of exports. The cars of this person leave the call list. **Allow contact again** takes it back. Showing a hidden number is recorded.',
+          '**Mark as Do Not Contact** in the menu of the card (`Z`) hides the number in every list and leaves it out of exports of customers and calls. The cars of everybody with this number leave the call list. **Allow contact again** takes it back for all of them; in a [team](team), on all PCs. Showing a hidden number is recorded.',
         ],
       },
       {

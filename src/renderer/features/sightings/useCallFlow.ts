@@ -3,7 +3,9 @@ import { outcomeKind } from '../../../contract/call-note.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import {
+  allowQuestion,
   alsoMarkedText,
+  contactAllowedText,
   readSharedNumbers,
   sharedNumbersText,
   type SharedNumbers,
@@ -35,6 +37,7 @@ export interface CallFlow {
   /** Saves the note, and opens the next car when `next`. False: nothing was saved. */
   save(next: boolean): Promise<boolean>
   undo(): Promise<void>
+  /** Asks first. The notice has Undo. */
   allowContact(): Promise<void>
 }
 
@@ -105,9 +108,9 @@ export function useCallFlow({
   }
 
   /** Only the newest note can be undone, so only one notice offers it. */
-  function showSaved(car: SightedCar, outcome: string, also: string): void {
+  function showUndo(car: SightedCar, text: string): void {
     if (noticeId !== null) toasts.close(noticeId)
-    noticeId = toasts.success(callText.form.saved(customerName(car), outcome) + also, {
+    noticeId = toasts.success(text, {
       label: callText.form.undo,
       group: undoGroup,
       lasting: true,
@@ -156,7 +159,8 @@ export function useCallFlow({
       drafts.delete(carKey(car))
       if (openCar.isOpen(car)) form.clear()
       changed()
-      showSaved(car, outcomeKind(note.outcome).label, shared ? alsoMarkedText(shared) : '')
+      const saved = callText.form.saved(customerName(car), outcomeKind(note.outcome).label)
+      showUndo(car, saved + (shared ? alsoMarkedText(shared) : ''))
       if (next) selectNext(car)
       return true
     },
@@ -167,7 +171,14 @@ export function useCallFlow({
     },
     async allowContact() {
       const car = openCar.car.value
-      if (car) await during('allowing', async () => report(await openCar.allowContact(car)))
+      if (!car || busy.value) return
+      const shared = await readSharedNumbers(client, [carInput(car)])
+      if (!(await confirm(allowQuestion(customerName(car), shared)))) return
+      await during('allowing', async () => {
+        const answer = await openCar.allowContact(car)
+        report(answer)
+        if (answer.ok) showUndo(car, contactAllowedText(customerName(car)))
+      })
     },
   }
 }

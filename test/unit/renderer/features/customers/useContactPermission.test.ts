@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Customer } from '../../../../../src/contract/customer-record.ts'
 import { useContactPermission } from '../../../../../src/renderer/features/customers/useContactPermission.ts'
+import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
 import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { withinScope } from '../../within-scope.ts'
@@ -12,11 +13,12 @@ function permission(confirmed: boolean, customers = 0) {
     'customers.setDoNotContact': ({ id, doNotContact }) => customer(id, { doNotContact }),
   })
   const toasts = createToasts()
+  const asked: Confirmation[] = []
   const changed = vi.fn<(customer: Customer) => void>()
   const value = withinScope(() =>
-    useContactPermission(twin.client, { confirm: async () => confirmed, toasts, changed }),
+    useContactPermission(twin.client, { confirm: async (question) => asked.push(question) > 0 && confirmed, toasts, changed }),
   )
-  return { twin, toasts, changed, permission: value }
+  return { twin, toasts, asked, changed, permission: value }
 }
 
 it('marks a person at once, and the notice undoes it', async () => {
@@ -24,12 +26,15 @@ it('marks a person at once, and the notice undoes it', async () => {
   await contact.forbid(customer('c'))
   expect(changed).toHaveBeenLastCalledWith(expect.objectContaining({ doNotContact: true }))
   const [toast] = toasts.shown.value
-  expect(toast?.text).toBe('Priya Raman is marked Do Not Contact. The number is hidden.')
+  expect(toast?.text).toBe(
+    'Priya Raman is marked Do Not Contact. The number is hidden and their cars leave the call list; in a team, on all PCs.',
+  )
   toast?.action?.run()
   await vi.waitFor(() => expect(changed).toHaveBeenLastCalledWith(expect.objectContaining({ doNotContact: false })))
   expect(twin.calls.filter(({ method }) => method === 'customers.setDoNotContact').map(({ input }) => input)).toEqual([
-    { id: 'c', doNotContact: true },
-    { id: 'c', doNotContact: false },
+    { id: 'c', doNotContact: true, undo: false },
+    // Only the mark of this PC: colleagues may have marked the person meanwhile.
+    { id: 'c', doNotContact: false, undo: true },
   ])
 })
 
@@ -47,8 +52,12 @@ it('asks first when other customers have the number, and says afterwards how man
 it('allows contact only after a confirmation', async () => {
   const refused = permission(false)
   await refused.permission.allow(customer('c', { doNotContact: true }))
-  expect(refused.twin.calls).toEqual([])
-  const agreed = permission(true)
+  expect(refused.twin.calls.map(({ method }) => method)).toEqual(['sightings.sharedNumbers'])
+  expect(refused.asked[0]?.text).toContain('In a team, marks of your colleagues are removed too, on all PCs.')
+  const agreed = permission(true, 3)
   await agreed.permission.allow(customer('c', { doNotContact: true }))
-  expect(agreed.twin.calls.map(({ input }) => input)).toEqual([{ id: 'c', doNotContact: false }])
+  expect(agreed.asked[0]?.text).toContain('also on 3 other customers (no calls), who can be contacted again too: Ann Lee.')
+  expect(agreed.twin.calls.at(-1)?.input).toEqual({ id: 'c', doNotContact: false, undo: false })
+  agreed.toasts.shown.value[0]?.action?.run()
+  expect(agreed.twin.calls.at(-1)?.input).toEqual({ id: 'c', doNotContact: true, undo: true })
 })

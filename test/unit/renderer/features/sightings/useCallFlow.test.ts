@@ -109,4 +109,21 @@ describe('working through the call list', () => {
     expect(confirmations[0]?.text).toContain('also on 172 other customers (13 calls)')
     expect(twin.calls.some(({ method }) => method === 'sightings.record')).toBe(false)
   })
+
+  it('asks before contact is allowed again, and the notice undoes it', async () => {
+    const refused = await startCalls(false)
+    await refused.calls.allowContact()
+    expect(refused.confirmations[0]?.title).toBe('Allow contact with Priya Raman?')
+    expect(refused.confirmations[0]?.text).toContain('also on 172 other customers (13 calls), who can be contacted again')
+    expect(refused.twin.calls.map(({ method }) => method)).not.toContain('sightings.allowContact')
+    const { twin, calls, toasts } = await startCalls()
+    const allowing = calls.allowContact()
+    await twin.settled()
+    await twin.next('sightings.allowContact').succeed(sightedCar('a'))
+    await allowing
+    const [notice] = toasts.shown.value
+    expect(notice?.text).toBe('Priya Raman can be contacted again.')
+    notice?.action?.run()
+    expect(twin.next('sightings.undoRecord').input).toEqual({ customerId: 'a' })
+  })
 })
