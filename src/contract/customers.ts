@@ -83,10 +83,10 @@ export type RevealedNumbers = z.infer<typeof RevealedNumbers>
 const id = z.string().max(64)
 const ids = z.array(id).min(1).max(100_000)
 
-/** Customers by their ids, or all that match a filter now. */
+/** Customers by their ids, or all that match a filter now, without those in `except`. */
 export const CustomerSelection = z.discriminatedUnion('by', [
   z.object({ by: z.literal('ids'), ids }),
-  z.object({ by: z.literal('filter'), filter: CustomerFilter }),
+  z.object({ by: z.literal('filter'), filter: CustomerFilter, except: ids.optional() }),
 ])
 export type CustomerSelection = z.infer<typeof CustomerSelection>
 

@@ -140,7 +140,7 @@ describe('a deletion', () => {
     let undone = 0
     host.answer('customers.undo', () => {
       undone += 1
-      return success({ undone: 'Undone: 1 customer deleted.' })
+      return success({ undone: '1 customer kept.' })
     })
     host.answer('customers.nextUndo', () => success({ customers: 1, redo: 0 }))
     await (await cellOf(grid, 'Customer 05', 'Rego')).click()

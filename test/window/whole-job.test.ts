@@ -120,7 +120,7 @@ describe.each(themes)('a new user, in %s', (colorScheme) => {
         await dialog.getByRole('button', { name: /Delete/ }).click()
         await dialog.waitFor({ state: 'hidden' })
         await page.getByRole('button', { name: 'Undo', exact: true }).click()
-        await page.getByText('Undone: 1 customer deleted.').waitFor()
+        await page.getByText('1 customer kept.').waitFor()
         expect(await record()).toEqual(before)
 
         await page.getByRole('button', { name: 'Redo', exact: true }).click()

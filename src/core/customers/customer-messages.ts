@@ -118,11 +118,13 @@ export const undoMessages = {
     `Not ${end}: the value ${cells === 1 ? 'was' : `of ${count(cells, 'cell')} was`} changed elsewhere since. Compare the values.`,
   deletionUndone({ kept, restored }: { readonly kept: number; readonly restored: number }): string {
     if (kept + restored === 0) return 'Nothing to undo. These customers are no longer in the bin.'
-    const restoring =
+    const parts = [
+      kept === 0 ? '' : `${count(kept, 'customer')} kept.`,
       restored === 0
         ? ''
-        : ` ${count(restored, 'customer')} restored from the bin as ${restored === 1 ? 'a new record' : 'new records'}.`
-    return `Undone: ${count(kept + restored, 'customer')} deleted.${restoring}`
+        : `${count(restored, 'customer')} restored from the bin as ${restored === 1 ? 'a new record' : 'new records'}.`,
+    ]
+    return parts.filter(Boolean).join(' ')
   },
   deletionRedone: (deleted: number, of: number) =>
     deleted === of

@@ -7,6 +7,8 @@ export interface ToastAction {
   readonly lasting?: boolean
   /** Only the newest notice of a group offers its action: an undo of the last change, for example. */
   readonly group?: string
+  /** The notice closes after so long (ms) in any case: the action would then do something else. Absent: as other notices. */
+  readonly endsMs?: number
   run(): void
 }
 
@@ -53,6 +55,8 @@ export interface Toasts {
 
 /** For so long a success offers its action. */
 export const actionMs = 12_000
+/** What can be undone until it is sent waits a little longer than its notice is shown. */
+export const holdMs = actionMs + 1_000
 
 /** The most notices at once; the oldest that closes by itself is removed. */
 const maxShown = 4
@@ -99,6 +103,7 @@ export function createToasts(now: () => Date = () => new Date(), onUnexpected: T
     const excess = Math.max(0, shown.value.length - maxShown)
     const closing = shown.value.filter(({ id, stays }) => !stays && id !== lastId).slice(0, excess)
     for (const { id } of closing) hide(id, false)
+    if (toast.action?.endsMs !== undefined) setTimeout(() => hide(added.id, false), toast.action.endsMs)
     return lastId
   }
 

@@ -117,7 +117,7 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
     },
     async selectedIds(scope, selection) {
       if (selection.by === 'ids') return [...new Set(selection.ids)]
-      return (await list.find(scope, selection.filter, null, today())).map(({ id }) => id)
+      return (await list.selected(scope, selection, today())).map(({ id }) => id)
     },
     async status(scope) {
       const rows = (await parts.lists.ready(scope)).rows()

@@ -29,6 +29,12 @@ export interface CustomerList {
     order: ListOrder | null,
     today: string,
   ): Promise<readonly ListedCustomer[]>
+  /** All matches of a filter, without those in `except`. */
+  selected(
+    scope: ConnectionRegion,
+    selection: { readonly filter: CustomerFilter; readonly except?: readonly string[] | undefined },
+    today: string,
+  ): Promise<readonly ListedCustomer[]>
   /** How many match, and how many of them lack something. */
   counts(scope: ConnectionRegion, filter: CustomerFilter, today: string): Promise<FilterCounts>
   /** The customers that fit a typed text best, the latest sighting first among equals. Pending edits are not searched. */
@@ -109,6 +115,10 @@ export function createCustomerList({ cache, lists, ...sources }: CustomerListPar
 
   return {
     find,
+    async selected(scope, { filter, except = [] }, today) {
+      const excepted = new Set(except)
+      return (await find(scope, filter, null, today)).filter(({ id }) => !excepted.has(id))
+    },
     async counts(scope, filter, today) {
       const rows = await find(scope, filter, null, today)
       const isForbidden = forbiddenTest(sources, scope)

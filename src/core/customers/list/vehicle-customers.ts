@@ -60,12 +60,12 @@ export type FindSelectedCars = (
 
 export const createSelectedCars =
   (parts: {
-    readonly list: Pick<CustomerList, 'find'>
+    readonly list: Pick<CustomerList, 'selected'>
     readonly lists: Pick<CustomerLists, 'ready'>
     readonly clock: Pick<Clock, 'now'>
   }): FindSelectedCars =>
   async (scope, selection) => {
-    if (selection.by === 'filter') return parts.list.find(scope, selection.filter, null, localDate(parts.clock.now()))
+    if (selection.by === 'filter') return parts.list.selected(scope, selection, localDate(parts.clock.now()))
     const list = await parts.lists.ready(scope)
     return [...new Set(selection.ids)].flatMap((id) => list.find(id) ?? [])
   }

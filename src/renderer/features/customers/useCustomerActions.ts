@@ -11,7 +11,7 @@ import { formatMobile } from '../../ui/format.ts'
 import { fetchParts } from '../../bridge/exported-parts.ts'
 import { saveParts } from '../../ui/save-file.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
-import { actionMs, type Toasts } from '../../ui/useToasts.ts'
+import { actionMs, holdMs, type Toasts } from '../../ui/useToasts.ts'
 import { customersText } from './customers-text.ts'
 import type { CustomerColumns } from './useCustomerColumns.ts'
 import type { Customers } from './useCustomers.ts'
@@ -117,7 +117,7 @@ export function useCustomerActions(
   async function deleteAll(selection: CustomerSelection): Promise<Result<{ deleting: number }>> {
     let deleting = 0
     for (const part of splitSelection(selection)) {
-      const result = await client.call('customers.delete', { selection: part, holdMs: actionMs })
+      const result = await client.call('customers.delete', { selection: part, holdMs })
       if (!result.ok) return result
       deleting += result.value.deleting
     }
@@ -138,6 +138,8 @@ export function useCustomerActions(
   }
 
   const undoAction = { label: customersText.undo, group: undoGroup, run: () => void undo() }
+  /** Ends before the hold of a deletion: a later undo makes new records. */
+  const heldUndo = { ...undoAction, endsMs: actionMs }
 
   async function undo(): Promise<void> {
     if (!(await confirmUndo())) return
@@ -149,10 +151,10 @@ export function useCustomerActions(
   }
 
   async function redo(): Promise<void> {
-    const result = await client.call('customers.redo', { holdMs: actionMs })
+    const result = await client.call('customers.redo', { holdMs })
     if (!result.ok) toasts.failure(result.error)
     else if (result.value.redone === null) toasts.success(customersText.nothingToRedo)
-    else toasts.success(result.value.redone, undoAction)
+    else toasts.success(result.value.redone, heldUndo)
     await refresh()
   }
 
@@ -206,7 +208,7 @@ export function useCustomerActions(
       if (!result.ok) return reportFailure(result.error)
       const { delete: text } = customersText
       const [name] = names
-      toasts.success(count === 1 && name ? text.doneNamed(name) : text.done(result.value.deleting), undoAction)
+      toasts.success(count === 1 && name ? text.doneNamed(name) : text.done(result.value.deleting), heldUndo)
       await refresh()
       return true
     },

@@ -37,7 +37,7 @@ export interface RowSelection {
   /** The selected customers, fetched when they are not loaded. */
   fetchRecords(): Promise<Result<readonly Customer[]>>
   /** The selection for the program: the filter itself where possible, so that nothing is fetched. */
-  resolve(): Promise<Result<CustomerSelection>>
+  resolve(): CustomerSelection
 }
 
 /** Rows selected by their checkboxes. Single customers stay selected across searches; "all" ends when the filter changes. */
@@ -130,13 +130,11 @@ export function useCustomerSelection(client: ProgramClient, pages: CustomerPages
       }
       return success(found)
     },
-    async resolve() {
+    resolve() {
       const current = selected.value
-      if (current.kind === 'some') return success({ by: 'ids', ids: [...current.names.keys()] })
-      if (current.except.size === 0) return success({ by: 'filter', filter: current.filter })
-      const all = await pages.fetchRows(0, current.total - 1)
-      if (!all.ok) return all
-      return success({ by: 'ids', ids: all.value.map(({ id }) => id).filter((id) => !current.except.has(id)) })
+      if (current.kind === 'some') return { by: 'ids', ids: [...current.names.keys()] }
+      const { filter, except } = current
+      return { by: 'filter', filter, ...(except.size > 0 && { except: [...except] }) }
     },
   }
 }

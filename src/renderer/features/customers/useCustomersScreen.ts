@@ -204,24 +204,13 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
       return removed
     },
     async removeSelected() {
-      const resolved = await selection.resolve()
-      if (!resolved.ok) return fail(resolved.error)
       const count = selection.count.value
-      if (await actions.remove({ selection: resolved.value, count, names: selection.names() })) selection.clear()
+      if (await actions.remove({ selection: selection.resolve(), count, names: selection.names() })) selection.clear()
     },
-    async changeSelected(change) {
-      const resolved = await selection.resolve()
-      if (!resolved.ok) {
-        fail(resolved.error)
-        return false
-      }
-      return actions.change(resolved.value, change)
-    },
+    changeSelected: (change) => actions.change(selection.resolve(), change),
     async lookUpSelected() {
-      const selection = await customers.selection.resolve()
-      const created = selection.ok
-        ? await client.call('bulkLookups.create', { source: { from: 'customers', selection: selection.value } })
-        : selection
+      const source = { from: 'customers', selection: selection.resolve() } as const
+      const created = await client.call('bulkLookups.create', { source })
       if (created.ok) return created.value.id
       toasts.failure(created.error)
       return null

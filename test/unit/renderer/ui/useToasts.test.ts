@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createToasts } from '../../../../src/renderer/ui/useToasts.ts'
 
 const texts = (list: readonly { text: string }[]): string[] => list.map(({ text }) => text)
@@ -19,6 +19,18 @@ describe('notices', () => {
     toasts.close(toasts.shown.value[1]?.id ?? 0)
     expect(texts(toasts.shown.value)).toEqual(['2', '4', '5'])
     expect(toasts.past.value).toEqual([])
+  })
+
+  it('close when their action ends, also behind newer ones', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const toasts = createToasts()
+    toasts.success('Deleting', { label: 'Undo', endsMs: 12_000, run: () => undefined })
+    toasts.success('Saved')
+    vi.advanceTimersByTime(11_999)
+    expect(texts(toasts.shown.value)).toEqual(['Deleting', 'Saved'])
+    vi.advanceTimersByTime(1)
+    expect(texts(toasts.shown.value)).toEqual(['Saved'])
   })
 
   it('stay when they do not close by themselves, also behind more than four newer ones', () => {

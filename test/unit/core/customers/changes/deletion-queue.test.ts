@@ -63,6 +63,13 @@ describe('a deletion', () => {
     expect(there()).toEqual([])
   })
 
+  it('deletes all customers that match a filter without some, in one step', async () => {
+    const selection = { by: 'filter' as const, filter: noFilter, except: ['ben'] }
+    expect(await desk.customers().delete({ selection }, signal)).toEqual({ deleting: 1 })
+    await desk.sent()
+    expect(there()).toEqual(['Ben'])
+  })
+
   it('deletes all customers that an upload created', async () => {
     const filter = { ...noFilter, uploadId: '0123456789abcdef' }
     expect(await desk.customers().delete({ selection: { by: 'filter', filter } }, signal)).toEqual({ deleting: 1 })
@@ -200,7 +207,7 @@ describe('a deletion that is held back while Undo is offered', () => {
   it('does not reach the service when it is undone, so the customers keep their ids and sightings', async () => {
     const before = await desk.get('anna')
     await hold('anna', 'ben')
-    expect(await undo()).toBe('Undone: 2 customers deleted.')
+    expect(await undo()).toBe('2 customers kept.')
     await desk.bench.clock.advance(10 * holdMs)
     await desk.synced()
     expect(asked()).toBe(0)
@@ -221,7 +228,7 @@ describe('a deletion that is held back while Undo is offered', () => {
   it('is restored as a new record when it is undone later', async () => {
     await hold('anna')
     await desk.sent()
-    expect(await undo()).toBe('Undone: 1 customer deleted. 1 customer restored from the bin as a new record.')
+    expect(await undo()).toBe('1 customer restored from the bin as a new record.')
   })
 
   it('holds back neither edits of the customer nor other deletions', async () => {

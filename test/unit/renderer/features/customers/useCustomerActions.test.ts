@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { CustomerSelection } from '../../../../../src/contract/customers.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
-import { actionMs, createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { actionMs, createToasts, holdMs } from '../../../../../src/renderer/ui/useToasts.ts'
 import { createHostTwin, settled } from '../../host-twin.ts'
 import { customer } from './sample-customer.ts'
 import { useCustomerActions } from '../../../../../src/renderer/features/customers/useCustomerActions.ts'
@@ -87,10 +87,13 @@ describe('deleting customers', () => {
     const agreeing = openActions()
     twin.answer('customers.delete', () => success({ deleting: 3 }))
     expect(await agreeing.actions.remove({ selection: three, count: 3, names })).toBe(true)
-    expect(twin.inputsOf('customers.delete').at(-1)).toEqual({ selection: three, holdMs: actionMs })
+    expect(twin.inputsOf('customers.delete').at(-1)).toEqual({ selection: three, holdMs })
     expect(agreeing.toasts.shown.value.at(-1)?.text).toBe(
       'Deleting 3 customers. Undo now to keep the records, or restore them later from the bin as new ones.',
     )
+    // Undo keeps the records for as long as the notice says so.
+    expect(agreeing.toasts.shown.value.at(-1)?.action?.endsMs).toBe(actionMs)
+    expect(holdMs).toBeGreaterThan(actionMs)
   })
 })
 

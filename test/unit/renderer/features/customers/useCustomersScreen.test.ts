@@ -5,7 +5,7 @@ import { failure, success } from '../../../../../src/contract/result.ts'
 import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
 import { noFilter } from '../../../../../src/renderer/features/customers/customer-filter.ts'
 import { useCustomersScreen } from '../../../../../src/renderer/features/customers/useCustomersScreen.ts'
-import { actionMs, createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { createToasts, holdMs } from '../../../../../src/renderer/ui/useToasts.ts'
 import { createHostTwin, settled } from '../../host-twin.ts'
 import { customer } from './sample-customer.ts'
 
@@ -175,7 +175,7 @@ it('deletes only customers that are not being deleted already, and closes the re
   const leaving = customer('b', { deleting: { state: 'pending', failure: null } })
   expect(await screen.removeRecords([leaving])).toBe(false)
   expect(await screen.removeRecords([customer('a'), leaving])).toBe(true)
-  expect(twin.inputsOf('customers.delete')).toEqual([{ selection: { by: 'ids', ids: ['a'] }, holdMs: actionMs }])
+  expect(twin.inputsOf('customers.delete')).toEqual([{ selection: { by: 'ids', ids: ['a'] }, holdMs }])
   expect(screen.customers.open.value).toBeNull()
 })
 
