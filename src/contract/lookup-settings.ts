@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StateCode } from './region.ts'
 
 export const LookupSettings = z.object({
-  /** Hours in which a saved result is reused, and in which a new look-up warns that it may be charged. */
+  /** Hours in which a saved result is reused. */
   repeatAfterHours: z.number().int().min(0).max(720),
   /** The last state that was selected. */
   state: StateCode.nullable(),

@@ -248,7 +248,7 @@ export const sightings = {
   /** Ends the visit: nothing in the list is new any more. */
   markSeen: { input: z.object({}), output: SightingSummary },
   /**
-   * Looks up the car and its market once, and saves the result. May be charged as a look-up. Failures as for `lookup`.
+   * Looks up the car and its market once, and saves the result: up to three look-ups, each of which may be charged. Failures as for `lookup`.
    */
   compare: {
     input: z.object({

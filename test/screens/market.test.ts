@@ -44,6 +44,7 @@ describe('the market', () => {
     await position.waitFor()
     const problem = { kind: 'offline', message: 'Can’t connect to the service.' } as const
     host.answer('market.view', () => success({ ...madeMarket(12), kept: true, problem }))
+    await page.getByText('Another period may be charged.').waitFor()
     await page.getByRole('button', { name: 'Look up again' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Look up again' }).click()
     await page.getByText(/Showing the (last saved|previous) result/).waitFor()

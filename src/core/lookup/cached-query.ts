@@ -1,10 +1,11 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Failure } from '../../contract/result.ts'
 import { FailureError } from '../failures/failure-error.ts'
-import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
+import type { Answer, CallOptions, ServiceClient, ServiceFailure } from '../service/service-client.ts'
 import { cancelledCall } from '../service/http-call.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { createPaidLookups } from '../usage/paid-lookups.ts'
+import { lookupFailures } from './lookup-text.ts'
 import type { QueryKey, QueryKind, ResultPayload, SavedResult, SavedResults, RecentEntry } from './saved-results.ts'
 import type { LookupSettingsRepository } from './lookup-settings.ts'
 
@@ -136,7 +137,7 @@ export function createCachedQueries(
       if (known) return known
       const answer = await untilAborted(shared(scope, query, { ...retryLimits, signal: ended }), signal)
       if (answer.ok) return { ...answer.value, kept: false, problem: null }
-      const { failure } = answer.error
+      const failure = withCharge(query, answer.error)
       const older = failure.kind === 'cancelled' ? null : saved.find(scope, query)
       if (older) return { ...older, kept: true, problem: failure }
       throw new FailureError(failure)
@@ -145,6 +146,12 @@ export function createCachedQueries(
       generations = { ...generations, [connectionId]: (generations[connectionId] ?? 0) + 1 }
     },
   }
+}
+
+/** A look-up whose answer was lost may have been charged: trying again may cost twice. */
+function withCharge({ kind }: QueryKey, { failure, certainty }: ServiceFailure): Failure {
+  const mayBePaid = mayBeCharged.has(kind) && certainty === 'unknown' && failure.kind !== 'cancelled'
+  return mayBePaid ? { ...failure, kept: lookupFailures.mayBePaid } : failure
 }
 
 /** A request can be aborted; the others that share the call still get its result. */

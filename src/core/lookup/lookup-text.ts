@@ -1,6 +1,7 @@
 /** Every sentence that core writes about look-ups. */
 
 export const lookupFailures = {
+  mayBePaid: 'It may have been charged already. Trying again may be charged a second time.',
   nothingToSearch: ['There is nothing to search for.', { next: 'Enter keywords, or select a filter.' }],
   removed: ['This look-up is no longer on this PC.', { next: 'Look up the vehicle again.' }],
   emptyPlate: ['A rego has letters or digits.', { next: 'Enter the rego as it is on the car.' }],

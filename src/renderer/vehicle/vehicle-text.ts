@@ -28,9 +28,3 @@ export const vehicleText = {
   removeFromComparison: (title: string) => `Remove ${title} from comparison`,
   untitled: (vehicleId: string) => `Vehicle ${vehicleId}`,
 } as const
-
-/** Whether a new look-up would repeat one that is younger than the user's limit in hours. */
-export function isYoung(at: string, repeatAfterHours: number, now: Date): boolean {
-  const ageMs = now.getTime() - new Date(at).getTime()
-  return ageMs < repeatAfterHours * 3_600_000
-}

@@ -16,7 +16,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['Look up a car'],
         blocks: [
           'Press `Ctrl+Shift+K` on any screen, paste a rego or VIN in any format, and press `Enter`. Forecourt sees which it is; **Search by** changes that. A rego needs its **State**.',
-          'A look-up may be charged. Forecourt tells you first, and reuses a saved result for the time that is set in [Settings](settings-connection#look-ups-and-imports).',
+          'A look-up by rego or VIN, a registration status and a market may be charged. Forecourt says so beside each, asks before a saved result is looked up again, and reuses a saved result for the time that is set in [Settings](settings-connection#look-ups-and-imports).',
         ],
       },
       {
@@ -51,7 +51,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Registration status',
         parts: ['Registration status'],
-        blocks: ['Shows the expiry of the rego and recorded write-offs, and whether its VIN matches the look-up.'],
+        blocks: ['Shows the expiry of the rego and recorded write-offs, and whether its VIN matches the look-up. Opening it may be charged.'],
       },
       {
         title: 'Specs and market',

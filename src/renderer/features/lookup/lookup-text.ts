@@ -33,6 +33,7 @@ export const lookupText = {
     anyFormat: 'Paste it in any format.',
     lookUp: 'Look up',
     search: 'Search',
+    mayBeCharged: 'May be charged',
     searchBy: 'Search by',
     kinds: { plate: 'Rego', vin: 'VIN', text: 'Keywords' },
     chosenKinds: {
@@ -144,6 +145,8 @@ export const lookupText = {
     status: 'Registration status',
     specs: 'Specs',
     market: (price: string) => (price === '' ? 'Market' : `Market ${price}`),
+    mayBeCharged: (names: readonly string[]) =>
+      `Opening ${stateList().format(names)} may be charged. Saved results cost nothing.`,
     noVehicle: 'Specs and market data aren’t available without a matched vehicle.',
     noPlate: 'Registration status needs a rego. Look up the car by rego.',
     noState: 'Registration status needs the state of the rego.',
@@ -168,7 +171,7 @@ export const lookupText = {
   },
 
   nextSteps: {
-    lookUpVin: 'Look up this VIN',
+    lookUpVin: 'Look up this VIN (may be charged)',
     searchCatalogue: 'Search the catalogue',
     searchUsing: (facets: string) => `Search using: ${facets}.`,
     noMatch: 'No matching vehicle in the catalogue',

@@ -2,7 +2,7 @@ import type { RecentLookup } from '../../../contract/lookup.ts'
 import { useConfirm } from '../../ui/useConfirm.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 import { useLookupSettings } from '../../vehicle/useLookupSettings.ts'
-import { isYoung, vehicleText } from '../../vehicle/vehicle-text.ts'
+import { vehicleText } from '../../vehicle/vehicle-text.ts'
 import { useAnswersStore } from './answer/answers-store.ts'
 import { lookupText } from './lookup-text.ts'
 import type { RecentLookups } from './useRecentLookups.ts'
@@ -22,9 +22,8 @@ export function useRecentActions(recent: RecentLookups) {
       else answers.forget(lookup.id)
     },
     async refresh(lookup: RecentLookup): Promise<void> {
-      const now = new Date()
-      const isRepeat = isYoung(lookup.at, settings.value.repeatAfterHours, now)
-      if (isRepeat && !(await confirm(vehicleText.confirmLookUpAgain(lookup.at, now)))) return
+      const isCharged = lookup.kind !== 'text'
+      if (isCharged && !(await confirm(vehicleText.confirmLookUpAgain(lookup.at, new Date())))) return
       const result = await recent.refresh(lookup, settings.value.pageLength)
       answers.forget(lookup.id)
       if (result.ok) toasts.success(text.updated(lookup.title))

@@ -31,6 +31,7 @@ export const marketText = {
   exported: (rows: number, fileName: string) => `${plural(rows, 'listing')} saved as ${fileName}.`,
   period: {
     label: 'Period',
+    mayBeCharged: 'Another period may be charged.',
     extend: 'Extend period',
     extendTo: (period: string) => `Extend period to ${period}`,
     /** "60 days (default)", "1 year". */

@@ -126,7 +126,7 @@ export const callText = {
     wrongKms: 'Enter the kilometres as a whole number.',
     compare: 'Compare with market',
     compareAgain: 'Compare again',
-    charge: 'May be charged as a look-up.',
+    charge: 'Up to 3 look-ups, which may be charged.',
     again: 'Compare again',
   },
 

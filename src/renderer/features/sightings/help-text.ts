@@ -142,7 +142,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Compare the price',
         parts: ['Market'],
         blocks: [
-          '**Compare with market** shows on the card by how much the asking price is below or above similar cars, and where it is among them under **More about the car**. It may be charged as a look-up, and the result is saved. **View market** opens all figures: see [Market prices](market).',
+          '**Compare with market** shows on the card by how much the asking price is below or above similar cars, and where it is among them under **More about the car**. It makes up to 3 look-ups, which may be charged, and the result is saved. **View market** opens all figures: see [Market prices](market).',
         ],
       },
     ],

@@ -36,6 +36,10 @@ const failed = (kind: Failure['kind']): Answer<unknown> => ({
   ok: false,
   error: { failure: { kind, message: 'No.' }, certainty: 'not-sent', status: null, retryAfterMs: null },
 })
+const lost: Answer<unknown> = {
+  ok: false,
+  error: { failure: { kind: 'timeout', message: 'No.' }, certainty: 'unknown', status: null, retryAfterMs: null },
+}
 const settled = (): Promise<void> => clock.advance(0)
 /** Fetches a query, answers the one call that it makes, and returns the result. */
 async function fetchAnswered(answer: Answer<unknown>, refresh = false, what = query()) {
@@ -77,6 +81,16 @@ beforeEach(() => {
 afterEach(() => database.close())
 
 describe('a query', () => {
+  it('says that it may have been charged when its answer was lost', async () => {
+    const kept = 'It may have been charged already. Trying again may be charged a second time.'
+    await expect(fetchAnswered(lost)).rejects.toMatchObject({ failure: { kind: 'timeout', kept } })
+    await expect(fetchAnswered(lost, false, query('s', { kind: 'specs' }))).rejects.not.toMatchObject({
+      failure: { kept },
+    })
+    await fetchAnswered(good({ is: 'saved' }))
+    expect((await fetchAnswered(lost, true)).problem).toMatchObject({ kept })
+  })
+
   it('returns the saved result within a day, and queries the service later or when the clock was set back', async () => {
     const first = await fetchAnswered(good({ a: 1 }))
     expect(first).toMatchObject({ kept: false, problem: null, answer: { body: { a: 1 } } })

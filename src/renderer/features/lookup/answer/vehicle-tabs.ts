@@ -44,6 +44,16 @@ export function tabsFor({
   ]
 }
 
+/** What opening a tab may cost; null when none of those that can be opened may be charged. */
+export function chargeOfTabs(tabs: readonly VehicleTab[]): string | null {
+  const { status, market, mayBeCharged } = lookupText.tabs
+  const names = { status, market: market('') }
+  const charged = tabs.flatMap(({ key, reason }) =>
+    reason === null && (key === 'status' || key === 'market') ? [names[key]] : [],
+  )
+  return charged.length > 0 ? mayBeCharged(charged) : null
+}
+
 /** The requested tab when it can be opened, else the first one that can. */
 export function shownTab(tabs: readonly VehicleTab[], requested: unknown): TabKey {
   const available = tabs.filter((tab) => tab.reason === null)

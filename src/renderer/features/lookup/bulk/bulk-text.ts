@@ -105,6 +105,7 @@ export const bulkText = {
       cancelLabel: 'Keep going',
       tone: 'danger' as const,
     }),
+    retryCharged: 'Cars that are looked up again may be charged',
     retryFailed: (count: number) => `Retry ${formatCount(count)} failed`,
     retryCancelled: (count: number) => `Look up the other ${formatCount(count)}`,
     retryUnsure: (count: number) => `Look up ${plural(count, 'car')} again`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownTab, tabsFor } from '../../../../../../src/renderer/features/lookup/answer/vehicle-tabs.ts'
+import { chargeOfTabs, shownTab, tabsFor } from '../../../../../../src/renderer/features/lookup/answer/vehicle-tabs.ts'
 
 describe('the tabs of a car', () => {
   const subject = { region: 'au', plate: 'ABC123', state: 'NSW', vehicleId: 'v', vehicleKnown: true } as const
@@ -25,6 +25,12 @@ describe('the tabs of a car', () => {
     expect(shownTab(tabsFor({ ...subject, region: 'nz' }), 'status')).toBe('vehicle')
     expect(shownTab(tabsFor({ ...subject, vehicleKnown: false }), undefined)).toBe('status')
     expect(shownTab(tabsFor(subject), 'nonsense')).toBe('vehicle')
+  })
+
+  it('say which of them may be charged when it is opened', () => {
+    expect(chargeOfTabs(tabsFor(subject))).toMatch(/^Opening Registration status or Market may be charged/)
+    expect(chargeOfTabs(tabsFor({ ...subject, plate: null }))).toMatch(/^Opening Market may be charged/)
+    expect(chargeOfTabs(tabsFor({ ...subject, plate: null, vehicleId: null }))).toBeNull()
   })
 
   it('the tab of the market has the median price, once it is known', () => {
