@@ -121,6 +121,10 @@ export const draftsText = {
     },
     change: 'Change',
     forget: 'Forget',
+    forgetting: {
+      title: (name: string | undefined) => (name ? `Forget the template “${name}”?` : 'Forget the earlier columns?'),
+      text: 'The template is deleted, with its value fixes and contact answers. Columns of this file are suggested again.',
+    },
     forgotten: 'Earlier columns forgotten. Columns are suggested again.',
   },
   nameCase: {
