@@ -36,8 +36,14 @@ export const draftTemplates = {
   forgetTemplate: { input: TemplateId, output: z.object({}) },
   /** A JSON file without customer data, except in value fixes. */
   exportTemplate: { input: TemplateId, output: ExportedFile },
-  /** Saves an exported template, also in place of one for the same header. `invalid-input`: the text is none. */
-  importTemplate: { input: z.object({ content: z.string().max(2_000_000) }), output: DraftTemplate },
+  /**
+   * Saves an exported template. `replace`: also in place of one for the same header; else that is `needs-confirmation`. `invalid-input`: the
+   * text is none.
+   */
+  importTemplate: {
+    input: z.object({ content: z.string().max(2_000_000), replace: z.boolean().default(false) }),
+    output: DraftTemplate,
+  },
   /** Sets up a draft as a template says, as one change. `problems`: what of the template does not fit, as sentences. */
   applyTemplate: {
     input: z.object({ id, templateId: z.string().max(64) }),

@@ -53,11 +53,16 @@ export function createTemplateHandlers(
         rows: 1,
       }
     },
-    importTemplate: async ({ content }) => {
+    importTemplate: async ({ content, replace = false }) => {
       const read = TemplateFile.safeParse(parsedJson(content))
       const { message, next } = templateText.notATemplate
       if (!read.success) return fail('invalid-input', message, { next })
       const { region, shape, choices } = read.data
+      const replaced = templates.list().find((each) => each.region === region && each.shape === shape)
+      if (replaced && !replace) {
+        const { name, fixes } = shownTemplate(replaced)
+        fail('needs-confirmation', templateText.replaces(name, fixes.length))
+      }
       const saved = templates.save(region, { shape, choices }, now())
       announce()
       return shownTemplate(saved)

@@ -136,6 +136,15 @@ describe('templates', () => {
     const imported = await other.drafts.importTemplate({ content: file.content }, signal)
     expect(imported).toMatchObject({ name: 'deals of march', columns: template.columns, fixes: template.fixes })
     expect((await other.open('april.csv', list())).source.template).toEqual({ name: 'deals of march', fixes: 1 })
+    // In place of the one that is there only when the user has agreed.
+    const again = other.drafts.importTemplate({ content: file.content }, signal)
+    await expect(again).rejects.toMatchObject({
+      failure: {
+        kind: 'needs-confirmation',
+        message: 'The template “deals of march” is for the same header. It is deleted, with 1 value fix.',
+      },
+    })
+    await other.drafts.importTemplate({ content: file.content, replace: true }, signal)
   })
 
   it.each(['', 'not json', '{}', '{"forecourtTemplate":2}', '[1]'])('refuses %o as a template', async (content) => {

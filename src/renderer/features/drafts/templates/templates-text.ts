@@ -8,6 +8,10 @@ export const templatesText = {
   hint: 'Saved from your earlier files. A file with the same header uses its template automatically.',
   import: 'Import template',
   imported: (name: string) => `Template “${name}” imported.`,
+  replacing: {
+    title: 'Replace the template of the same header?',
+    confirm: 'Replace',
+  },
   rename: (name: string) => `Rename template ${name}`,
   export: (name: string) => `Export template ${name}`,
   forget: (name: string) => `Forget template ${name}`,
@@ -16,6 +20,7 @@ export const templatesText = {
   forgetting: {
     title: (name: string) => `Forget the template “${name}”?`,
     text: 'The next file with this header gets new suggestions. Drafts keep their columns.',
+    folders: 'Watched folders that use it send nothing by themselves until you choose another one.',
     confirm: 'Forget',
   },
   exporting: {

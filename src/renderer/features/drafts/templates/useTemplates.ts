@@ -13,6 +13,6 @@ export function useTemplates(client: ProgramClient) {
     rename: (id: string, name: string) => client.call('drafts.renameTemplate', { id, name }),
     forget: (id: string) => client.call('drafts.forgetTemplate', { id }),
     exportFile: (id: string) => client.call('drafts.exportTemplate', { id }),
-    importText: (content: string) => client.call('drafts.importTemplate', { content }),
+    importText: (content: string, replace: boolean) => client.call('drafts.importTemplate', { content, replace }),
   }
 }
