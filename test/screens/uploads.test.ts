@@ -80,7 +80,7 @@ describe('a finished upload', () => {
       await page.getByRole('radio', { name: kind }).check({ force: true })
     }
     await open(/^Tracked/)
-    await page.getByText('The rows as in your file.').waitFor()
+    await page.getByText('The rows as in your file, with the numbers of people marked Do Not Contact.').waitFor()
     expect(await download(page, 'CSV')).toEqual({ name: 't.csv', text: 'Rego\r\n' })
     await open(/^Tracked/)
     expect(await download(page, 'Excel workbook')).toEqual({ name: 't.xlsx', text: 'PK1PK2' })

@@ -77,8 +77,8 @@ export const resultText = {
     }),
     text: (outcome: RowOutcome) =>
       outcome === 'accepted'
-        ? 'The rows as in your file.'
-        : 'Each row has its reason. Corrected and opened again, the rows join this upload.',
+        ? 'The rows as in your file, with the numbers of people marked Do Not Contact.'
+        : 'The rows as in your file, each with its reason, and with the numbers of people marked Do Not Contact. Corrected and opened again, the rows join this upload.',
     excelNote: (outcome: RowOutcome) =>
       outcome === 'accepted' ? 'keeps leading zeros' : 'errors are red, reasons amber',
     done: (rows: number, fileName: string) => `Saved ${plural(rows, 'row')} to ${fileName}.`,

@@ -4,7 +4,7 @@ import { formatCount, plural } from '../../../../ui/format.ts'
 export const exportText = {
   menu: 'Export',
   title: 'Export the checked rows',
-  text: 'The values as they would be sent, with extra fields and issues. Nothing is sent.',
+  text: 'The values as they would be sent, with extra fields and issues, and with the numbers of people marked Do Not Contact. Nothing is sent.',
   rows: 'Rows',
   all: (rows: number) => `All ${formatCount(rows)}`,
   ready: (rows: number) => `To send (${formatCount(rows)})`,
