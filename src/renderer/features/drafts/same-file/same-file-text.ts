@@ -22,7 +22,7 @@ export const sameFileText = {
   open: 'Open upload',
   ask: {
     title: 'This file was uploaded before. Send it again?',
-    text: 'Rows of existing customers are excluded or added again, as set under “Existing customers”.',
+    text: 'Rows of existing customers are excluded, update them or are added again, as set under “Existing customers”.',
     confirm: 'Send again',
   },
 } as const
