@@ -1,4 +1,5 @@
 import type { CallGroup } from '../../../contract/call-group.ts'
+import { maxBulkCars } from '../../../contract/sightings.ts'
 import { formatAge, formatCount, formatFrom, formatMinutes, plural } from '../../ui/format.ts'
 
 /** The texts of the screen "Sightings" except the call card. */
@@ -123,7 +124,7 @@ export const sightingsText = {
     selected: (count: number): string => `${formatCount(count)} selected`,
     open: 'Outcome',
     clear: 'Clear selection',
-    all: 'Select all',
+    all: `Select all shown (at most ${formatCount(maxBulkCars)})`,
     outcome: 'Outcome for all',
     choose: 'Choose an outcome',
     date: 'Next date',
