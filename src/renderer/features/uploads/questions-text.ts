@@ -27,8 +27,8 @@ export const questionsText = {
         ? `Nothing is sent again. ${plural(found.total - found.found, 'row')} not in the list will be looked for again.`
         : 'Nothing is sent again.',
     notArrived: 'They didn’t arrive',
-    notArrivedHint: (batch: UploadBatch) =>
-      `${plural(batch.rows, 'row is', 'rows are')} sent again. If they did arrive, those customers are duplicated.`,
+    notArrivedHint: (batch: UploadBatch, upload: Pick<UploadSummary, 'lookUpMissingVins' | 'paidLookups'>) =>
+      `${plural(batch.rows, 'row is', 'rows are')} sent again. If they did arrive, those customers are duplicated${upload.lookUpMissingVins && upload.paidLookups > 0 ? ', and their look-ups are charged twice' : ''}.`,
     later: 'Decide later',
     laterHint: 'The rows are kept. The list may show them in a few minutes.',
     compareAgain: 'Check again',

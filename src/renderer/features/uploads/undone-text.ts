@@ -1,4 +1,5 @@
 import type { UploadUndone } from '../../../contract/upload-history.ts'
+import type { UploadSummary } from '../../../contract/uploads.ts'
 import { formatMoment, plural } from '../../ui/format.ts'
 
 /** Whether an upload is undone, as a tag. */
@@ -21,3 +22,9 @@ export function undoneSentence({ at, left, deleting }: UploadUndone): string {
 /** What undoing, cancelling or withdrawing an upload leaves as it is. */
 export const updatesStay = (updated: number): string =>
   `${plural(updated, 'update of an existing customer stays', 'updates of existing customers stay')}. You can undo ${updated === 1 ? 'it' : 'them'} in Customers.`
+
+/** What paid look-ups of an upload cost when its rows are sent once more; "" where it makes none. */
+export const lookupsStay = ({ lookUpMissingVins, paidLookups }: Pick<UploadSummary, 'lookUpMissingVins' | 'paidLookups'>): string =>
+  lookUpMissingVins && paidLookups > 0
+    ? 'Look-ups already made stay charged. Sending these rows again may be charged again.'
+    : ''

@@ -7,7 +7,7 @@ import type { BatchState } from '../../../contract/upload-batch.ts'
 import { formatCount, formatMoment, formatPlate, formatRate, formatTimeLeft, plural } from '../../ui/format.ts'
 import { questionsText } from './questions-text.ts'
 import { outcomeNames, resultText } from './result-text.ts'
-import { undoneLabel, undoneSentence, updatesStay } from './undone-text.ts'
+import { lookupsStay, undoneLabel, undoneSentence, updatesStay } from './undone-text.ts'
 import { hasEnded, rowsByOutcome, type RowCount } from './upload-state.ts'
 
 export type Tone = 'neutral' | 'good' | 'warning' | 'error' | 'info'
@@ -50,10 +50,8 @@ export const uploadsText = {
   },
   cancelling: {
     title: (name: string) => `Cancel ${name}?`,
-    text({
-      rows: { pending, inProcess, accepted, updated },
-      madeElsewhere,
-    }: Pick<UploadSummary, 'rows' | 'madeElsewhere'>): string {
+    text(upload: Pick<UploadSummary, 'rows' | 'madeElsewhere' | 'lookUpMissingVins' | 'paidLookups'>): string {
+      const { pending, inProcess, accepted, updated } = upload.rows
       const parts = [
         pending > 0 ? `${plural(pending, 'row')} not sent yet will stay on this PC.` : '',
         inProcess > 0
@@ -61,7 +59,8 @@ export const uploadsText = {
           : '',
         accepted > 0 ? `${plural(accepted, 'tracked customer stays', 'tracked customers stay')}.` : '',
         updated > 0 ? updatesStay(updated) : '',
-        madeElsewhere
+        accepted + inProcess > 0 ? lookupsStay(upload) : '',
+        upload.madeElsewhere
           ? 'The row summary then shows how many rows were processed.'
           : 'The row summary then shows the outcome of every row.',
       ]
@@ -74,13 +73,18 @@ export const uploadsText = {
     button: 'Undo upload',
     nothing: 'None of the customers from this upload are in the list. They were deleted, or aren’t downloaded yet.',
     title: (name: string, count: number) => `Undo ${name} and delete ${plural(count, 'customer')}?`,
-    text: ({ rows: { updated }, joined = 0 }: Pick<UploadSummary, 'rows' | 'joined'>): string =>
+    text: ({
+      rows: { updated },
+      joined = 0,
+      ...upload
+    }: Pick<UploadSummary, 'rows' | 'joined' | 'lookUpMissingVins' | 'paidLookups'>): string =>
       [
         'These customers were created by this upload. The service stops watching for their cars and deletes their sightings. You can restore them from the bin.',
         joined > 0
           ? `${plural(joined, 'customer', 'customers')} of rows that joined it ${joined === 1 ? 'is' : 'are'} among them.`
           : '',
         updated > 0 ? updatesStay(updated) : '',
+        lookupsStay(upload),
       ]
         .filter(Boolean)
         .join(' '),

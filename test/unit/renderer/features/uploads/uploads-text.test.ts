@@ -108,12 +108,32 @@ describe('a rejected row', () => {
   })
 })
 
+describe('the question whether a batch arrived', () => {
+  it('names duplicates, and look-ups that are charged twice', () => {
+    const { notArrivedHint } = questionsText.lostAnswer
+    const batch = { number: 1, state: 'unknown', rows: 2 } as Parameters<typeof notArrivedHint>[0]
+    const hint = '2 rows are sent again. If they did arrive, those customers are duplicated'
+    expect(notArrivedHint(batch, { lookUpMissingVins: false, paidLookups: 2 })).toBe(`${hint}.`)
+    expect(notArrivedHint(batch, { lookUpMissingVins: true, paidLookups: 2 })).toBe(
+      `${hint}, and their look-ups are charged twice.`,
+    )
+  })
+})
+
 describe('the confirmation of a cancellation', () => {
   it('names only rows that there are', () => {
-    const text = uploadsText.cancelling.text({ rows: rowsWith({ pending: 1, accepted: 3 }), madeElsewhere: false })
-    expect(text).toBe(
+    expect(uploadsText.cancelling.text(sampleUpload({ rows: rowsWith({ pending: 1, accepted: 3 }) }))).toBe(
       '1 row not sent yet will stay on this PC. 3 tracked customers stay. The row summary then shows the outcome of every row.',
     )
+  })
+
+  it('says that look-ups stay charged, when rows were sent', () => {
+    const text = (rows: Parameters<typeof rowsWith>[0]): string =>
+      uploadsText.cancelling.text(
+        sampleUpload({ rows: rowsWith({ pending: 1, ...rows }), lookUpMissingVins: true, paidLookups: 4 }),
+      )
+    expect(text({ accepted: 3 })).toContain('Look-ups already made stay charged. Sending these rows again may be charged')
+    expect(text({})).not.toContain('charged')
   })
 })
 
@@ -131,9 +151,14 @@ describe('the notes of a finished upload', () => {
 
 describe('the question before an upload is undone', () => {
   it('says that rows which joined it are deleted, and that updates stay', () => {
-    const text = uploadsText.undo.text({ rows: rowsWith({ updated: 1 }), joined: 2 })
+    const text = uploadsText.undo.text(sampleUpload({ rows: rowsWith({ updated: 1 }), joined: 2 }))
     expect(text).toMatch(/ 2 customers of rows that joined it are among them\./)
     expect(text).toMatch(/ 1 update of an existing customer stays\. You can undo it in Customers\.$/)
+  })
+
+  it('says that look-ups stay charged', () => {
+    const text = uploadsText.undo.text(sampleUpload({ lookUpMissingVins: true, paidLookups: 4 }))
+    expect(text).toContain('Look-ups already made stay charged.')
   })
 })
 
