@@ -100,6 +100,9 @@ export const SightingSummary = z.object({
 })
 export type SightingSummary = z.infer<typeof SightingSummary>
 
+/** What "new" counts from in one connection and region; null: before the first visit has ended. ISO 8601. */
+const SeenUntil = z.object({ source: Source, lastVisitAt: z.string().nullable() })
+
 /** One of the connections and regions that the call list shows together. */
 export const SightingSource = z.object({
   source: Source,
@@ -245,8 +248,11 @@ export const sightings = {
    * activity, or on another day, a new visit starts, and "new" counts from the end of the previous one.
    */
   visit: { input: z.object({}), output: SightingSummary },
-  /** Ends the visit: nothing in the list is new any more. */
-  markSeen: { input: z.object({}), output: SightingSummary },
+  /** Ends the visit: nothing in the list is new any more. `undo`: the `before` of an earlier call, which it takes back. */
+  markSeen: {
+    input: z.object({ undo: z.array(SeenUntil).max(1_000).optional() }),
+    output: z.object({ summary: SightingSummary, before: z.array(SeenUntil) }),
+  },
   /**
    * Looks up the car and its market once, and saves the result: up to three look-ups, each of which may be charged. Failures as for `lookup`.
    */

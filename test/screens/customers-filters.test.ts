@@ -320,5 +320,8 @@ describe('the views of customers', () => {
     await views.getByRole('button', { name: 'Rename', exact: true }).click()
     await views.getByRole('button', { name: 'Delete view Ten' }).click()
     await views.getByRole('button', { name: 'Ten', exact: true }).waitFor({ state: 'hidden' })
+    await page.getByText('View “Ten” deleted; in a team, on all PCs.').waitFor()
+    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => host.inputsOf('customers.saveView').at(-1)).toMatchObject({ id: null, name: 'Ten' })
   })
 })

@@ -19,12 +19,20 @@ export interface Visit {
   readonly listed: boolean
 }
 
+/** What "new" counts from in a connection and region. */
+export interface SeenUntil<Scope extends ConnectionRegion = ConnectionRegion> {
+  readonly source: Scope
+  readonly lastVisitAt: string | null
+}
+
 /** When each sighting arrived on this PC, and the user's visits to the list. */
 export interface SightingVisits {
   /** Reads what `arrivedAt` knows, in pieces. Without it, the first call reads all at once. */
   loadSteps(scope: ConnectionRegion): Steps<void>
   visit(scope: ConnectionRegion): Visit
   setVisit(scope: ConnectionRegion, visit: Visit): void
+  /** Nothing is new at `at`; `undo`: as it was before an earlier call. Returns what "new" counted from until now. */
+  setSeen<Scope extends ConnectionRegion>(scopes: readonly Scope[], at: string, undo?: readonly SeenUntil[]): SeenUntil<Scope>[]
   /** When a sighting arrived; null when that is not recorded yet. */
   arrivedAt(scope: ConnectionRegion, customerId: string, sighting: Sighting): string | null
   addArrivals(
@@ -103,6 +111,14 @@ export function createSightingVisits(database: Database): SightingVisits {
     loadSteps,
     visit: visitOf,
     setVisit,
+    setSeen: (scopes, at, undo) =>
+      scopes.map((source) => {
+        const visit = visitOf(source)
+        const earlier = undo?.find((each) => scopeKey(each.source) === scopeKey(source))
+        const lastVisitAt = earlier ? earlier.lastVisitAt : undo ? visit.lastVisitAt : at
+        setVisit(source, { ...visit, lastVisitAt, activeAt: at })
+        return { source, lastVisitAt: visit.lastVisitAt }
+      }),
     correctTimes(scope, now) {
       const { lastVisitAt, activeAt, listed } = visitOf(scope)
       const nowIso = now.toISOString()

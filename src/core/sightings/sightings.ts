@@ -279,14 +279,11 @@ export function createSightings(
       return figures.summary(sources)
     },
 
-    async markSeen() {
+    async markSeen({ undo }) {
       const sources = await updatedSources()
-      const nowIso = clock.now().toISOString()
-      for (const source of sources) {
-        visits.setVisit(source, { ...visits.visit(source), lastVisitAt: nowIso, activeAt: nowIso })
-      }
+      const before = visits.setSeen(sources, clock.now().toISOString(), undo)
       announce(null)
-      return figures.summary(sources)
+      return { summary: await figures.summary(sources), before }
     },
 
     async compare({ customerId, source, kms, refresh }) {

@@ -144,6 +144,8 @@ export const filterText = {
     copyName: (name: string, number: number): string =>
       number === 1 ? `Copy of ${name}` : `Copy of ${name} (${number})`,
     delete: (name: string): string => `Delete view ${name}`,
+    deleted: (name: string): string => `View “${name}” deleted; in a team, on all PCs.`,
+    undo: 'Undo',
     overwrite: (name: string): string => `Save changes to “${name}”`,
     saveAs: 'Save as a view',
     placeholder: 'e.g. Expiring in VIC',

@@ -39,6 +39,8 @@ export interface CustomerViews {
   copy(view: ReadyView): Promise<boolean>
   rename(view: SavedView, name: string): Promise<boolean>
   remove(view: SavedView): Promise<boolean>
+  /** Saves a removed view again. */
+  restore(view: SavedView): Promise<boolean>
 }
 
 /** Saved views of the list. */
@@ -100,5 +102,6 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
         if (currentId.value === view.id) currentId.value = null
         return result
       }),
+    restore: (view) => save(null, view.name, view),
   }
 }

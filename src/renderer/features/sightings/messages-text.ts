@@ -77,9 +77,10 @@ export const messagesText = {
     saved: 'Template saved.',
     delete: 'Delete',
     deleteName: (name: string) => `Delete ${name}`,
-    deleted: (name: string): string => `Template “${name}” deleted.`,
+    deleted: (name: string): string => `Template “${name}” deleted; in a team, on all PCs.`,
     undo: 'Undo',
     restore: 'Restore the original templates',
+    restored: 'The original templates are restored; in a team, on all PCs.',
     close: 'Close',
     discard: {
       title: 'Discard your changes?',

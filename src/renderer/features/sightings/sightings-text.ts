@@ -56,6 +56,11 @@ export const sightingsText = {
     label: 'List options',
     filter: (count: number): string => (count === 0 ? 'Filter' : `Filter (${formatCount(count)} in use)`),
     markSeen: 'Mark all as seen',
+    markedSeen: (connections: number): string =>
+      connections > 1
+        ? `All calls of ${formatCount(connections)} connections and regions marked as seen.`
+        : 'All calls marked as seen.',
+    undo: 'Undo',
     back: 'Back',
   },
   search: 'Search sightings',

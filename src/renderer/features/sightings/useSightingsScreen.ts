@@ -4,6 +4,7 @@ import { CallGroup, countOf, groupsToCall } from '../../../contract/call-group.t
 import type { Reachability } from '../../../contract/connections.ts'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { CustomerFacts } from '../../../contract/customer-facts.ts'
+import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { SightingSort } from '../../../contract/sighting-sort.ts'
 import type { SightingFilter, SightingSource } from '../../../contract/sightings.ts'
@@ -119,6 +120,16 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
   })
 
   const assignment = useCallAssignment(client, toasts)
+
+  async function setSeen(undo?: MethodOutput<'sightings.markSeen'>['before']): Promise<void> {
+    const answer = await client.call('sightings.markSeen', undo ? { undo } : {})
+    if (!answer.ok) return void toasts.failure(answer.error)
+    const { summary, before } = answer.value
+    store.setSummary(summary)
+    if (undo) return
+    const { markedSeen, undo: label } = sightingsText.menu
+    toasts.success(markedSeen(before.length), { label, run: () => void setSeen(before) })
+  }
 
   async function show(wanted: SightingFilter): Promise<void> {
     // Whose calls are mine is known once somebody is picked.
@@ -236,11 +247,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
       const saved = await context.settings.change('sightings', { sort })
       if (!saved.ok) toasts.failure(saved.error)
     },
-    async markSeen() {
-      const answer = await client.call('sightings.markSeen', {})
-      if (answer.ok) store.setSummary(answer.value)
-      else toasts.failure(answer.error)
-    },
+    markSeen: () => setSeen(),
     async sync() {
       await client.call('customers.sync', {})
     },

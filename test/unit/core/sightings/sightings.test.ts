@@ -132,7 +132,11 @@ describe('new since the last visit', () => {
     const summary = await bench.sightings.visit({}, signal)
     expect(summary).toMatchObject({ lastVisitAt: leftAt, groups: { new: 1, open: 1 } })
     expect(await ids({ groups: ['new'] })).toEqual(['b'])
-    expect((await bench.sightings.markSeen({}, signal)).groups.new).toBe(0)
+    const seenNow = await bench.sightings.markSeen({}, signal)
+    expect(seenNow.summary.groups.new).toBe(0)
+    const undone = await bench.sightings.markSeen({ undo: seenNow.before }, signal)
+    expect(undone.summary).toMatchObject({ lastVisitAt: leftAt, groups: { new: 1, open: 1 } })
+    expect(await ids({ groups: ['new'] })).toEqual(['b'])
   })
 
   it('survives a restart', async () => {
@@ -197,7 +201,7 @@ describe.each([
       )
     }
     await bench.desk.bench.clock.advance(60_000)
-    expect((await call().markSeen({}, signal)).groups.new).toBe(0)
+    expect((await call().markSeen({}, signal)).summary.groups.new).toBe(0)
     jump(jumpMs)
     expect((await groupsNow()).new).toBe(0)
     // A day that is over by the clock can have a digest as well.
