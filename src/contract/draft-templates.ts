@@ -41,7 +41,7 @@ export const draftTemplates = {
    * text is none.
    */
   importTemplate: {
-    input: z.object({ content: z.string().max(2_000_000), replace: z.boolean().default(false) }),
+    input: z.object({ content: z.string().max(2_000_000), replace: z.boolean().optional() }),
     output: DraftTemplate,
   },
   /** Sets up a draft as a template says, as one change. `problems`: what of the template does not fit, as sentences. */

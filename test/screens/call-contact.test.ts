@@ -85,7 +85,7 @@ describe('a call outside calling hours', () => {
 
 describe('a call-back', () => {
   it('gets its date from a calendar by keyboard, and its time from a suggestion', async () => {
-    const hours = 'Monday 3:30 pm in Sydney. You’ll be reminded at this time.'
+    const hours = 'Monday 3:30 pm in Sydney. You’ll be reminded at this time, on this PC.'
     const { host, page, card, list } = await openCalls({
       prepare: (twin) =>
         twin.answer('sightings.callTimes', ({ time }) =>

@@ -103,6 +103,7 @@ describe('a call', () => {
     await list.focus()
     await page.keyboard.press('h')
     const panel = page.getByRole('dialog', { name: 'Assign to' })
+    await panel.getByText(/^A new name is added to the people of this PC.*Reminders stay on the PC/).waitFor()
     await panel.getByLabel('New name').fill('Kim Park')
     await page.keyboard.press('Enter')
     await rows.first().getByText('Kim Park').waitFor()

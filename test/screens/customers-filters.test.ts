@@ -300,7 +300,7 @@ describe('the views of customers', () => {
   })
 
   it('are saved, applied, renamed and deleted', async () => {
-    const { page, asked } = await openFilters()
+    const { host, page, asked } = await openFilters()
     await find(page, 'S10')
     await expect.poll(() => asked()?.search).toBe('S10')
     const menu = page.locator('main header')

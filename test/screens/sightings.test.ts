@@ -107,6 +107,42 @@ describe('the call list', () => {
     await expect.poll(() => rows.count()).toBe(3)
   })
 
+  it('is marked as seen in every connection that it shows, which can be undone', async () => {
+    const source = { connectionId: 'c', region: 'au' as const, name: 'Main' }
+    const before = [source, { ...source, region: 'nz' as const }].map((each) => ({ source: each, lastVisitAt: null }))
+    const { host, page, openListMenu } = await openCalls({
+      prepare: (twin) => twin.answer('sightings.markSeen', () => success({ summary: summary(), before })),
+    })
+    await openListMenu('Mark all as seen')
+    const notices = page.getByRole('region', { name: 'Notices' })
+    await notices.getByText('All calls of 2 connections and regions marked as seen.').waitFor()
+    await notices.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => host.inputsOf('sightings.markSeen')).toEqual([{}, { undo: before }])
+  })
+
+  it('restores the original message templates, which can be undone', async () => {
+    const edited = { id: 'sms', channel: 'sms' as const, name: 'Our own', subject: '', text: 'Hi {first name}' }
+    const original = { ...edited, name: 'Saw your car listed', text: 'Hi' }
+    const { host, page, chooseFromMenu } = await openCalls({
+      prepare(twin) {
+        twin.answer('sightings.templates', () =>
+          success({ templates: [{ ...edited, isDefault: false }], canRestore: true }),
+        )
+        twin.answer('sightings.restoreTemplates', () =>
+          success({ templates: [{ ...original, isDefault: true }], canRestore: false }),
+        )
+      },
+    })
+    await chooseFromMenu('Message templates')
+    const manager = page.getByRole('dialog', { name: 'Message templates' })
+    await manager.getByRole('button', { name: 'Restore the original templates' }).click()
+    await manager.getByRole('listitem').getByText('Saw your car listed').waitFor()
+    const notices = page.getByRole('region', { name: 'Notices' })
+    await notices.getByText('The original templates are restored; in a team, on all PCs.').waitFor()
+    await notices.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => host.inputsOf('sightings.saveTemplate')).toEqual([edited])
+  })
+
   it('keeps its order when a sighting arrives, and offers to show it', async () => {
     const { host, page, list, rows, selectRow } = await openCalls()
     await selectRow(1)

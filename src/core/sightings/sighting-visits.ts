@@ -32,7 +32,11 @@ export interface SightingVisits {
   visit(scope: ConnectionRegion): Visit
   setVisit(scope: ConnectionRegion, visit: Visit): void
   /** Nothing is new at `at`; `undo`: as it was before an earlier call. Returns what "new" counted from until now. */
-  setSeen<Scope extends ConnectionRegion>(scopes: readonly Scope[], at: string, undo?: readonly SeenUntil[]): SeenUntil<Scope>[]
+  setSeen<Scope extends ConnectionRegion>(
+    scopes: readonly Scope[],
+    at: string,
+    undo?: readonly SeenUntil[],
+  ): SeenUntil<Scope>[]
   /** When a sighting arrived; null when that is not recorded yet. */
   arrivedAt(scope: ConnectionRegion, customerId: string, sighting: Sighting): string | null
   addArrivals(

@@ -110,8 +110,7 @@ export function countJoined(
   return { rows: { ...counts, sent: accepted + failed + notProcessed + inProcess }, joined }
 }
 
-const isSent = (outcome: RowOutcome): boolean =>
-  isSettled(outcome) || outcome === 'in-process' || outcome === 'pending'
+const isSent = (outcome: RowOutcome): boolean => isSettled(outcome) || outcome === 'in-process' || outcome === 'pending'
 
 /**
  * The rows of a new upload, not published yet, that another upload sent already: both are drafts of the same rows of an earlier

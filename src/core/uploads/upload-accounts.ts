@@ -1,7 +1,14 @@
 import type { ExcludedReason, UploadRows } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
 import type { RowPacks } from './row-packs.ts'
-import { countJoined, outcomeWith, readJoinedRows, rowsSentBefore, shownOutcomes, type JoinedRows } from './joined-rows.ts'
+import {
+  countJoined,
+  outcomeWith,
+  readJoinedRows,
+  rowsSentBefore,
+  shownOutcomes,
+  type JoinedRows,
+} from './joined-rows.ts'
 import { selectUploads } from './journal-statements.ts'
 import { withBatches } from './open-uploads.ts'
 import { countRows } from './progress.ts'

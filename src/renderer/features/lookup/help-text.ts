@@ -51,7 +51,9 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Registration status',
         parts: ['Registration status'],
-        blocks: ['Shows the expiry of the rego and recorded write-offs, and whether its VIN matches the look-up. Opening it may be charged.'],
+        blocks: [
+          'Shows the expiry of the rego and recorded write-offs, and whether its VIN matches the look-up. Opening it may be charged.',
+        ],
       },
       {
         title: 'Specs and market',

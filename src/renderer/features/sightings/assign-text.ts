@@ -7,6 +7,7 @@ export const assignText = {
   me: (name: string): string => `${name} (you)`,
   nobody: 'Nobody',
   newName: 'New name',
+  note: 'A new name is added to the people of this PC, and stays after Undo. Reminders stay on the PC that planned the call.',
   assign: 'Assign',
   menu: 'Assign to…',
   done: (customer: string, to: string | null): string =>

@@ -161,7 +161,7 @@ export const callText = {
     wrongTime: 'Enter the time like 2:30 pm.',
     pastTime: 'This time has passed.',
     timeNeedsDate: 'Enter the date as well.',
-    reminder: 'You’ll be reminded at this time.',
+    reminder: 'You’ll be reminded at this time, on this PC.',
     quickDates: 'Suggested times',
     inThreeDays: 'In 3 days',
     next: (date: string): string => (date === '' ? 'No date for the next call.' : `Next call: ${date}.`),

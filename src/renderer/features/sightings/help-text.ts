@@ -35,7 +35,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Assign calls to people',
         parts: ['Assign to'],
         blocks: [
-          'Press `G` or **Assign** on the card to choose who makes a call: one of the people of this PC, someone of your team, or a new name. The name is shown in the list, and you can undo it. Select several cars to assign them at once.',
+          'Press `G` or **Assign** on the card to choose who makes a call: one of the people of this PC, someone of your team, or a new name. The name is shown in the list, and you can undo it. A new name is added to the people of this PC, and stays. Reminders stay on the PC that planned the call. Select several cars to assign them at once.',
           '**Mine** above the list shows the calls that are assigned to who is working, **Everyone** shows all. The filter finds those that are **Not assigned**.',
         ],
       },

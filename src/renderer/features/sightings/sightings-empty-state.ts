@@ -16,6 +16,7 @@ export type SightingsEmptyKind =
   | 'no-sightings'
   | 'all-called'
   | 'no-match'
+  | 'no-person'
 
 export interface SightingsState {
   readonly summary: SightingSummary | null
@@ -24,6 +25,8 @@ export interface SightingsState {
   readonly groups: GroupCounts | null
   readonly filter: SightingFilter
   readonly failed: boolean
+  /** It is known who is working. */
+  readonly personKnown: boolean
 }
 
 /** What is shown instead of the list; null when the list can be shown. */
@@ -33,6 +36,7 @@ export function sightingsEmptyKind({
   groups,
   filter,
   failed,
+  personKnown,
 }: SightingsState): SightingsEmptyKind | null {
   if (!summary || !status) return failed ? 'failed' : 'loading'
   if (countOf(summary.groups) === 0) {
@@ -43,6 +47,7 @@ export function sightingsEmptyKind({
   }
   if (groups === null) return failed ? 'failed' : 'loading'
   if (countOf(groups) > 0) return null
+  if (filter.assigned === 'mine' && !personKnown) return 'no-person'
   return isFiltered(filter) ? 'no-match' : 'all-called'
 }
 

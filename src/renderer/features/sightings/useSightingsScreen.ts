@@ -182,6 +182,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
       groups: list.groups.value,
       filter: store.filter,
       failed: failure.value !== null,
+      personKnown: context.people.current !== null,
     }),
   )
 

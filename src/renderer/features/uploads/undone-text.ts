@@ -24,7 +24,10 @@ export const updatesStay = (updated: number): string =>
   `${plural(updated, 'update of an existing customer stays', 'updates of existing customers stay')}. You can undo ${updated === 1 ? 'it' : 'them'} in Customers.`
 
 /** What paid look-ups of an upload cost when its rows are sent once more; "" where it makes none. */
-export const lookupsStay = ({ lookUpMissingVins, paidLookups }: Pick<UploadSummary, 'lookUpMissingVins' | 'paidLookups'>): string =>
+export const lookupsStay = ({
+  lookUpMissingVins,
+  paidLookups,
+}: Pick<UploadSummary, 'lookUpMissingVins' | 'paidLookups'>): string =>
   lookUpMissingVins && paidLookups > 0
     ? 'Look-ups already made stay charged. Sending these rows again may be charged again.'
     : ''

@@ -27,7 +27,9 @@ export function useUndoUpload(
   }
 
   /** True when the customers are being deleted. */
-  async function undo(upload: Pick<UploadSummary, 'id' | 'name' | 'rows' | 'joined' | 'lookUpMissingVins' | 'paidLookups'>): Promise<boolean> {
+  async function undo(
+    upload: Pick<UploadSummary, 'id' | 'name' | 'rows' | 'joined' | 'lookUpMissingVins' | 'paidLookups'>,
+  ): Promise<boolean> {
     const { id, name } = upload
     const query = { uploadId: id, sort: 'clientName', descending: false, offset: 0, limit: maxNames } as const
     const created = await whileBusy(read('customers.list', query))

@@ -16,7 +16,11 @@ function permission(confirmed: boolean, customers = 0) {
   const asked: Confirmation[] = []
   const changed = vi.fn<(customer: Customer) => void>()
   const value = withinScope(() =>
-    useContactPermission(twin.client, { confirm: async (question) => asked.push(question) > 0 && confirmed, toasts, changed }),
+    useContactPermission(twin.client, {
+      confirm: async (question) => asked.push(question) > 0 && confirmed,
+      toasts,
+      changed,
+    }),
   )
   return { twin, toasts, asked, changed, permission: value }
 }
@@ -56,7 +60,9 @@ it('allows contact only after a confirmation', async () => {
   expect(refused.asked[0]?.text).toContain('In a team, marks of your colleagues are removed too, on all PCs.')
   const agreed = permission(true, 3)
   await agreed.permission.allow(customer('c', { doNotContact: true }))
-  expect(agreed.asked[0]?.text).toContain('also on 3 other customers (no calls), who can be contacted again too: Ann Lee.')
+  expect(agreed.asked[0]?.text).toContain(
+    'also on 3 other customers (no calls), who can be contacted again too: Ann Lee.',
+  )
   expect(agreed.twin.calls.at(-1)?.input).toEqual({ id: 'c', doNotContact: false, undo: false })
   agreed.toasts.shown.value[0]?.action?.run()
   expect(agreed.twin.calls.at(-1)?.input).toEqual({ id: 'c', doNotContact: true, undo: true })

@@ -23,7 +23,14 @@ describe('the state shown instead of the call list', () => {
     inBin: 0,
   }
   const nothing = noGroupCounts()
-  const all = { summary: summary(), status, groups: summary().groups, filter: noSightingFilter, failed: false }
+  const all = {
+    summary: summary(),
+    status,
+    groups: summary().groups,
+    filter: noSightingFilter,
+    failed: false,
+    personKnown: true,
+  }
   const empty = { ...all, summary: summary({ groups: nothing }), groups: nothing }
   it.each([
     ['the list', all, null],
@@ -34,6 +41,11 @@ describe('the state shown instead of the call list', () => {
     ['the first download', { ...empty, status: { ...status, total: 0, syncing: { read: 3, of: null } } }, 'reading'],
     ['offline at first', { ...empty, status: { ...status, total: 0, problem: 'Offline.' } }, 'problem'],
     ['all called', { ...all, groups: nothing }, 'all-called'],
+    [
+      'Mine while nobody works',
+      { ...all, groups: nothing, filter: { ...noSightingFilter, assigned: 'mine' }, personKnown: false },
+      'no-person',
+    ],
     ['no match', { ...all, groups: nothing, filter: { ...noSightingFilter, search: 'x' } }, 'no-match'],
   ] as const)('%s', (_, state, kind) => {
     expect(sightingsEmptyKind(state)).toBe(kind)

@@ -114,7 +114,9 @@ describe('working through the call list', () => {
     const refused = await startCalls(false)
     await refused.calls.allowContact()
     expect(refused.confirmations[0]?.title).toBe('Allow contact with Priya Raman?')
-    expect(refused.confirmations[0]?.text).toContain('also on 172 other customers (13 calls), who can be contacted again')
+    expect(refused.confirmations[0]?.text).toContain(
+      'also on 172 other customers (13 calls), who can be contacted again',
+    )
     expect(refused.twin.calls.map(({ method }) => method)).not.toContain('sightings.allowContact')
     const { twin, calls, toasts } = await startCalls()
     const allowing = calls.allowContact()

@@ -132,7 +132,9 @@ describe('the confirmation of a cancellation', () => {
       uploadsText.cancelling.text(
         sampleUpload({ rows: rowsWith({ pending: 1, ...rows }), lookUpMissingVins: true, paidLookups: 4 }),
       )
-    expect(text({ accepted: 3 })).toContain('Look-ups already made stay charged. Sending these rows again may be charged')
+    expect(text({ accepted: 3 })).toContain(
+      'Look-ups already made stay charged. Sending these rows again may be charged',
+    )
     expect(text({})).not.toContain('charged')
   })
 })
