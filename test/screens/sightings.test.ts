@@ -120,7 +120,7 @@ describe('the call list', () => {
     await expect.poll(() => host.inputsOf('sightings.markSeen')).toEqual([{}, { undo: before }])
   })
 
-  it('restores the original message templates, which can be undone', async () => {
+  it('restores the original message templates only after a question', async () => {
     const edited = { id: 'sms', channel: 'sms' as const, name: 'Our own', subject: '', text: 'Hi {first name}' }
     const original = { ...edited, name: 'Saw your car listed', text: 'Hi' }
     const { host, page, chooseFromMenu } = await openCalls({
@@ -136,11 +136,11 @@ describe('the call list', () => {
     await chooseFromMenu('Message templates')
     const manager = page.getByRole('dialog', { name: 'Message templates' })
     await manager.getByRole('button', { name: 'Restore the original templates' }).click()
+    const question = page.getByRole('dialog', { name: 'Restore the original templates?' })
+    await question.getByText('What you changed in the originals is lost; in a team, on all PCs.').waitFor()
+    expect(host.inputsOf('sightings.restoreTemplates')).toEqual([])
+    await question.getByRole('button', { name: 'Restore' }).click()
     await manager.getByRole('listitem').getByText('Saw your car listed').waitFor()
-    const notices = page.getByRole('region', { name: 'Notices' })
-    await notices.getByText('The original templates are restored; in a team, on all PCs.').waitFor()
-    await notices.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => host.inputsOf('sightings.saveTemplate')).toEqual([edited])
   })
 
   it('keeps its order when a sighting arrives, and offers to show it', async () => {

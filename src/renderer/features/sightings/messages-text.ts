@@ -80,7 +80,11 @@ export const messagesText = {
     deleted: (name: string): string => `Template “${name}” deleted; in a team, on all PCs.`,
     undo: 'Undo',
     restore: 'Restore the original templates',
-    restored: 'The original templates are restored; in a team, on all PCs.',
+    restoring: {
+      title: 'Restore the original templates?',
+      text: 'What you changed in the originals is lost; in a team, on all PCs. Your own templates stay.',
+      confirmLabel: 'Restore',
+    },
     close: 'Close',
     discard: {
       title: 'Discard your changes?',
