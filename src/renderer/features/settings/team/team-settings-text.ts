@@ -12,6 +12,10 @@ const steps: Readonly<Record<TeamServerTest['steps'][number]['step'], string>> =
   tables: 'Tables',
 }
 
+/** Owners share the login that owns the tables, so it can't be taken from one of them. */
+const keepsLogin =
+  ', but as an owner it keeps the login of the database: it can still read and delete encrypted entries there. To prevent that, create a new team in another database.'
+
 /** The texts of Settings > Team. */
 export const teamSettingsText = {
   loading: 'Loading the team',
@@ -138,9 +142,9 @@ export const teamSettingsText = {
     remove: 'Remove',
     removeName: (name: string) => `Remove ${name}`,
     removed: (count: number) => `Removed members (${count})`,
-    confirm: ({ name }: TeamMember) => ({
+    confirm: ({ name, role }: TeamMember) => ({
       title: `Remove ${name} from the team?`,
-      text: `${name} gets no new data of the team and loses access to the database. What that PC has already received stays on it. Its past calls and notes stay with the team.`,
+      text: `${name} gets no new data of the team${role === 'owner' ? keepsLogin : ' and loses access to the database.'} What that PC has already received stays on it. Its past calls and notes stay with the team.`,
       confirmLabel: 'Remove member',
     }),
     done: (name: string) => `${name} was removed from the team.`,
