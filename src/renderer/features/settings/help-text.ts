@@ -229,7 +229,7 @@ export const helpPages: readonly HelpPage[] = [
         blocks: [
           {
             list: [
-              'All members see call outcomes and notes with the name of who recorded them, assigned cars, Do Not Contact marks, message templates, saved views and which files were uploaded.',
+              'All members see call outcomes and notes with the name of who recorded them, assigned cars, Do Not Contact marks, message templates, saved views and which files were uploaded. That includes the work from before the PC joined.',
               'Each entry names the customer and the car that it is about. The list of customers itself, connections, API keys and drafts are not shared.',
               'Only the work of your accounts is shared. Practice data is not.',
             ],

@@ -48,6 +48,9 @@ export const teamSettingsText = {
     nameHint: 'For example the name of your dealership. All members see it.',
     pcName: 'Name of this PC',
     pcNameHint: 'The other members see it. For example “Front desk”.',
+    /** Of creating and of joining: the members keep what they have received. */
+    shares:
+      'Everything recorded on this PC so far is shared too: call outcomes and notes, Do Not Contact marks, assigned calls, message templates, saved views and the list of uploads. This can’t be undone. Practice data is not shared.',
     cancel: 'Cancel',
   },
   create: {
