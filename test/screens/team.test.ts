@@ -162,10 +162,13 @@ describe('a team in the settings', () => {
 
   it('says that work is saved while the server is gone', async () => {
     const offline = { kind: 'offline', message: 'Can’t connect to the team’s database.' } as const
-    const { section } = await openTeam({ ...joined, failure: offline, retryAt: '2026-11-19T23:40:00.000Z' })
+    const { page, section } = await openTeam({ ...joined, failure: offline, retryAt: '2026-11-19T23:40:00.000Z' })
     await section.getByText('Your work is saved on this PC and sent when the connection is back.').waitFor()
     await section.getByText('Not connected', { exact: true }).waitFor()
     expect(await section.getByRole('listitem').count()).toBe(2)
+    await section.getByRole('button', { name: 'Leave team…' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave City Motors?' })
+    await question.getByText(/calls assigned to people of other PCs are not assigned afterwards\. 3 changes are waiting/).waitFor()
   })
 
   it('can only be left when this PC was removed', async () => {

@@ -213,7 +213,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['Join a team', 'Invite a member', 'Invitation', /^Remove .+ from the team\?$/, /^Leave .+\?$/],
         blocks: [
           '**Invite…** makes an invitation and a passphrase for one PC. Send them in two different ways. On the other PC, select **Join a team…** and paste both. While the team’s data arrives, **Cancel** beside the progress takes that PC out of the team again.',
-          '**Remove** takes a PC out of the team: it gets nothing new, and its access to the database ends. An owner keeps its login to the database and could still read and delete encrypted entries there. Anyone can leave with **Leave team…**; their own work stays on their PC.',
+          '**Remove** takes a PC out of the team: it gets nothing new, and its access to the database ends. An owner keeps its login to the database and could still read and delete encrypted entries there. Anyone can leave with **Leave team…**; their own work stays on their PC, and calls assigned to people of other PCs are not assigned there afterwards.',
         ],
       },
       {

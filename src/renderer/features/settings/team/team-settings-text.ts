@@ -158,7 +158,18 @@ export const teamSettingsText = {
   leaving: {
     confirmLabel: 'Leave team',
     title: (name: string) => `Leave ${name}?`,
-    text: 'Your own calls and notes stay on this PC, and so do all templates, saved views and Do Not Contact marks. The calls, notes and uploads of the others are removed. To come back, you need a new invitation.',
+    /** `waiting`: changes that the database does not have. */
+    text: (waiting: number) =>
+      [
+        'Your own calls and notes stay on this PC, and so do all templates, saved views and Do Not Contact marks.',
+        'The calls, notes and uploads of the others are removed, and calls assigned to people of other PCs are not assigned afterwards.',
+        waiting === 0
+          ? ''
+          : `${plural(waiting, 'change is', 'changes are')} waiting: what can’t be sent within 5 seconds never reaches the others.`,
+        'To come back, you need a new invitation.',
+      ]
+        .filter(Boolean)
+        .join(' '),
     lastOwner: 'You are the only owner: afterwards nobody can invite or remove members.',
     practice: 'The practice team and what the simulated colleague recorded are removed from this PC.',
     done: 'This PC left the team.',
