@@ -135,7 +135,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['Save a backup', 'Restore a backup'],
         blocks: [
           '**Save a backup…** writes all your work on this PC to one encrypted file with a password. **Restore a backup…** brings it back, on this PC or another. API keys and passwords are never in it.',
-          'After a restore, uploads, changes and bulk look-ups that weren’t finished are paused, and so are watched folders that send by themselves. Resume what you still need: Forecourt looks for the rows of an upload at the service first, and sends only those that aren’t there.',
+          'After a restore, uploads, changes and bulk look-ups that weren’t finished are paused, and so are watched folders that send by themselves. Resume what you still need: Forecourt looks for the rows of an upload at the service first, and sends only those that aren’t there. Do Not Contact marks made since the backup are gone, except those of your team.',
         ],
       },
       {
