@@ -164,6 +164,7 @@ describe('settings that take effect at once', () => {
     await open('Connection')
     await chooseOption(section('Look-ups and imports'), 'Default state of regos', 'Queensland (QLD)')
     await open('Calls')
+    await section('New sightings').getByText(/or of each one while all connections are shown\.$/).waitFor()
     await chooseOption(section('New sightings'), 'Check for new sightings every', '30 minutes')
     await expect.poll(() => host.inputsOf('app.setPreferences')).toContainEqual({ defaultState: 'QLD' })
     await expect.poll(() => host.inputsOf('sightings.setSettings')).toEqual([{ checkEveryMinutes: 30 }])
