@@ -64,7 +64,15 @@ export const privacyText = {
   delete: 'Delete everywhere…',
   confirm: {
     title: 'Delete this person everywhere?',
-    text: 'All selected records are deleted on this PC and at the service. This can’t be undone. The undo history and saved file of drafts with this person are deleted too.',
+    text: (isInTeam: boolean) =>
+      [
+        'All selected records are deleted on this PC and at the service. This can’t be undone. The undo history and saved file of drafts with this person are deleted too.',
+        isInTeam
+          ? 'The other PCs of your team also delete their records with the same name and the same number or car, without a question and also at the service.'
+          : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     label: 'Delete everywhere',
   },
   backups:
