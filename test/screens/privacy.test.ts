@@ -202,6 +202,8 @@ describe('the list of what leaves this PC', () => {
   it('has an example of each call', async () => {
     const { page } = await openPrivacy('What leaves this PC')
     expect(await page.getByRole('group').filter({ hasText: '/v2/' }).count()).toBeGreaterThan(15)
+    await page.getByText(/A team’s calls go to its database\./).waitFor()
+    await page.getByText('Team database: send entries').waitFor()
     await page.getByText('GET /v2/recapture/customers', { exact: true }).click()
     await page.getByText('At the start, at the interval in Settings, and after uploads.').waitFor()
     expect(await page.getByText('GET /v2/recapture/customers', { exact: true }).count()).toBe(1)

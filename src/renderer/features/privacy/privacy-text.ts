@@ -96,7 +96,7 @@ export const privacyText = {
   continue: (receipt: DeletionReceipt) => (isNoted(receipt) ? 'Delete now' : 'Continue now'),
   outgoing: {
     title: 'What leaves this PC',
-    text: 'Each kind of call, with example data. All calls except those of the updater go to the address of your connection, with your region and your key in a header. Emails, SMS and calls are opened in your own programs.',
+    text: 'Each kind of call, with example data. All calls except those of the updater and of a team go to the address of your connection, with your region and your key in a header. A team’s calls go to its database. Emails, SMS and calls are opened in your own programs. Backups, exports and the files of watched folders are where you choose, which may be a network drive.',
     rows: ({ when, why, turnOff, body }: OutgoingCall): readonly (readonly [string, string])[] => [
       ['When', when],
       ['Why', why],
