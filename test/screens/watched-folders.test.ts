@@ -99,6 +99,7 @@ describe('the screen of watched folders', () => {
     await page.getByText('No watched folders').waitFor()
     await page.getByRole('button', { name: 'Add folder' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a watched folder' })
+    await dialog.getByText(/^Spreadsheets that are in the folder now .* moved to “done” or “failed”/).waitFor()
     await dialog.getByRole('textbox', { name: 'Folder' }).fill('/srv/nowhere')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Can’t find the folder “/srv/nowhere”.').waitFor()

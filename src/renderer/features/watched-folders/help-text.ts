@@ -22,7 +22,7 @@ export const helpPages: readonly HelpPage[] = [
               'Choose a **Template**, so that the columns are set up as in your own import.',
             ],
           },
-          'Folders are watched while Forecourt runs, also in the tray. A network folder that goes away is watched again when it is back.',
+          'Spreadsheets that are in the folder already are imported as well, and moved. Folders are watched while Forecourt runs, also in the tray. A network folder that goes away is watched again when it is back.',
         ],
       },
       {

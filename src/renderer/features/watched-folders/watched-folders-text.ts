@@ -82,6 +82,8 @@ export const foldersText = {
     edit: 'Edit watched folder',
     folder: 'Folder',
     folderHint: 'The whole path, for example D:\\Exports.',
+    presentFiles:
+      'Spreadsheets that are in the folder now are imported too, and moved to “done” or “failed” beneath it.',
     connection: 'Connection',
     region: 'Region',
     template: 'Template',
