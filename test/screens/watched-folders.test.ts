@@ -4,6 +4,7 @@ import { failure, success } from '../../src/contract/result.ts'
 import type { WatchedFile, WatchedFolder } from '../../src/contract/watched-folders.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { seriousFindings } from './findings.ts'
+import { sampleTemplate } from './draft-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 
 const path = '/srv/Nightly exports'
@@ -17,6 +18,7 @@ const folder: WatchedFolder = {
   region: 'au',
   templateId: null,
   templateName: null,
+  updatesCustomers: false,
   sendByItself: false,
   lookUpMissingVins: false,
   maxPaidLookups: 0,
@@ -109,6 +111,19 @@ describe('the screen of watched folders', () => {
     await dialog.waitFor({ state: 'hidden' })
     await card(page).getByText('No file so far').waitFor()
     expect(host.inputsOf('folders.add')).toMatchObject([{ path, connectionId: 'practice', sendByItself: false }])
+  })
+
+  it('says on the folder and before saving that a template updates existing customers', async () => {
+    const template = { ...sampleTemplate, updatesCustomers: true }
+    const { id: templateId, name: templateName } = template
+    const host = createPracticeHost()
+    answerFolders(host, [{ ...folder, templateId, templateName, sendByItself: true, updatesCustomers: true }], [])
+    host.answer('drafts.templates', () => success({ templates: [template] }))
+    const page = await openWindow('/folders', host, { viewport: { width: 1280, height: 800 } })
+    await card(page).getByText('By itself, without VIN look-ups, updates existing customers').waitFor()
+    await card(page).getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit watched folder' })
+    await dialog.getByText(/This template also updates existing customers\.$/).waitFor()
   })
 
   it('shows the result and the report of each file', async () => {

@@ -29,7 +29,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'What happens to a file',
         blocks: [
           'A file is read when its size no longer changes. Hidden and temporary files, links and other folders are left alone. It is then moved to “done” beneath the folder, or to “failed” when it can’t be imported, with a report beside it. No file is ever overwritten.',
-          'The same content twice sends nothing. Customers that the service has already are skipped, so a full export sends only what is new.',
+          'The same content twice sends nothing. Rows of customers that the service has already are excluded, so a full export sends only what is new. A template with **Existing customers** set to **Update** changes these customers instead, also when the folder sends by itself.',
         ],
       },
       {
