@@ -46,9 +46,6 @@ describe('the connections in the settings', () => {
         twin.announce({ name: 'connections.changed' })
         return success(renamed)
       })
-      twin.answer('connections.onlyHere', () =>
-        success({ openUploads: 0, drafts: 0, edits: 0, deletions: 0, callNotes: 0, inBin: 0 }),
-      )
       const passed = (step: 'credentials' | 'list', words: string) => ({
         step,
         state: 'passed' as const,

@@ -25,7 +25,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Connections',
         parts: [/^Remove .+\?$/],
         blocks: [
-          'The accounts Forecourt connects to. **Test** checks one, **Update credentials** replaces its key, **Remove** deletes it with its downloaded customers from this PC. Customers at the service aren’t affected.',
+          'The accounts Forecourt connects to. **Test** checks one, **Update credentials** replaces its key, **Remove** deletes it from this PC with its downloaded customers, calls, Do Not Contact marks, look-ups and views; its watched folders stop. Customers at the service aren’t affected.',
         ],
       },
       {
@@ -147,7 +147,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['Delete all data on this PC'],
         blocks: [
           '**Open Privacy** leads to what is stored about one person, and to what leaves this PC.',
-          '**Delete all data on this PC…** removes everything that Forecourt stores here, with its keys. Nothing changes at the service, and files that you saved elsewhere stay. Afterwards Forecourt starts as if it were newly installed.',
+          '**Delete all data on this PC…** removes everything that Forecourt stores here, with its keys. That includes Do Not Contact marks, the bin and the names of people. In a team, leave it first: otherwise this PC stays in its list of members. Nothing changes at the service, and files that you saved elsewhere stay. Afterwards Forecourt starts as if it were newly installed.',
         ],
       },
     ],

@@ -1,14 +1,54 @@
 import { expect, test } from 'vitest'
+import { deleteAllText } from '../../../../../src/renderer/features/settings/delete-all-text.ts'
 import { settingsText } from '../../../../../src/renderer/features/settings/settings-text.ts'
 
-const nothing = { openUploads: 0, drafts: 0, edits: 0, deletions: 0, callNotes: 0, inBin: 0 }
+const nothing = {
+  openUploads: 0,
+  drafts: 0,
+  edits: 0,
+  deletions: 0,
+  callNotes: 0,
+  inBin: 0,
+  doNotContact: 0,
+  lookups: 0,
+  bulkLookups: 0,
+  views: 0,
+  assignments: 0,
+}
 
 test('the removal of a connection names what would be lost, and only that', () => {
   const { unsyncedDataLines } = settingsText.removal
   expect(unsyncedDataLines(nothing)).toEqual([])
-  expect(unsyncedDataLines({ ...nothing, edits: 1, drafts: 2, inBin: 1_400 })).toEqual([
+  expect(unsyncedDataLines({ ...nothing, edits: 1, drafts: 2, inBin: 1_400, doNotContact: 172, lookups: 1 })).toEqual([
     '1 unsaved change',
     '2 drafts',
+    '172 Do Not Contact marks',
     '1,400 deleted customers in the bin',
+    '1 saved look-up',
   ])
+})
+
+test('the deletion of all data names the marks, the bin and the people', () => {
+  const lines = deleteAllText.counted({
+    needsPassword: false,
+    isStored: true,
+    connections: 1,
+    drafts: 0,
+    uploads: 0,
+    callEntries: 0,
+    lookups: 0,
+    doNotContact: 172,
+    inBin: 3,
+    people: 2,
+    isInTeam: false,
+    unfinishedUploads: [],
+    elsewhere: { backupFolder: null, exports: [], watchedFolders: [] },
+  })
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      '172 Do Not Contact marks: these people can appear in the call list again',
+      '3 deleted customers in the bin',
+      '2 people working on this PC',
+    ]),
+  )
 })
