@@ -10,7 +10,7 @@ import { answerCalls, carsOf } from './call-screen.ts'
 import { answerConnections, harbourMotors } from './connection-answers.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
-import { answerCustomers, nothingOnlyHere, practice } from './standard-answers.ts'
+import { answerCustomers, connectionState, nothingOnlyHere, practice } from './standard-answers.ts'
 
 const button = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: /^(Practice|Harbour Motors)/ })
@@ -142,6 +142,19 @@ describe('text that is not saved', () => {
     await expect.poll(() => list.inputValue()).toBe('')
   })
 
+  it('is asked about before Settings uses another connection', async () => {
+    const { host, page } = await open('/settings', { currentId: 'harbour' })
+    await page.getByRole('button', { name: 'Update credentials' }).click()
+    await keyField(page).fill('half a key')
+    await page.getByRole('button', { name: 'Use Practice' }).click()
+    const question = page.getByRole('dialog', { name: 'Switch to Practice?' })
+    await question.getByText('Unsaved text in “Update credentials”. It will be lost.').waitFor()
+    expect(host.inputsOf('connections.select')).toEqual([])
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('Now using Practice.').last().waitFor()
+    expect(host.inputsOf('connections.select')).toEqual([{ id: 'practice' }])
+  })
+
   longTest('of new credentials is asked about before another connection', async () => {
     const { host, page } = await open('/settings', { currentId: 'harbour' })
     await page.getByRole('button', { name: 'Update credentials' }).click()
@@ -205,6 +218,18 @@ describe('a connection', () => {
     await page.getByText('Harbour Motors removed.').first().waitFor()
     expect(host.inputsOf('connections.forget')).toEqual([{ id: 'harbour' }])
     await page.getByRole('button', { name: 'Remove Harbour Motors' }).waitFor({ state: 'detached' })
+  })
+
+  it('that was in use is replaced by another one, which the notice names', async () => {
+    const { host, page } = await open('/settings', { currentId: 'harbour' })
+    host.answer('connections.forget', () => {
+      const left = connectionState(practice)
+      host.answer('connections.state', () => success(left))
+      return success(left)
+    })
+    await page.getByRole('button', { name: 'Remove Harbour Motors' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Harbour Motors removed. Now using Practice.').first().waitFor()
   })
 
   it('asks for credentials of another server', async () => {

@@ -168,7 +168,9 @@ describe('a team in the settings', () => {
     expect(await section.getByRole('listitem').count()).toBe(2)
     await section.getByRole('button', { name: 'Leave team…' }).click()
     const question = page.getByRole('dialog', { name: 'Leave City Motors?' })
-    await question.getByText(/calls assigned to people of other PCs are not assigned afterwards\. 3 changes are waiting/).waitFor()
+    await question
+      .getByText(/calls assigned to people of other PCs are not assigned afterwards\. 3 changes are waiting/)
+      .waitFor()
   })
 
   it('can only be left when this PC was removed', async () => {

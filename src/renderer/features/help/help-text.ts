@@ -125,7 +125,9 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'What stays',
-        blocks: ['Drafts, saved look-ups and your settings stay on this PC, encrypted, and so do call outcomes and notes without a team.'],
+        blocks: [
+          'Drafts, saved look-ups and your settings stay on this PC, encrypted, and so do call outcomes and notes without a team.',
+        ],
       },
     ],
   },

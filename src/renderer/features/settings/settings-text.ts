@@ -88,9 +88,9 @@ export const settingsText = {
     removeName: (name: string) => `Remove ${name}`,
     add: 'Add a connection',
     usePractice: 'Use practice data',
-    nowUsing: (name: string) => `Now using ${name}.`,
     credentialsSaved: 'Credentials saved.',
-    removed: (name: string) => `${name} removed.`,
+    /** `next`: the connection that is used instead; null: another one was removed, or there is none. */
+    removed: (name: string, next: string | null) => `${name} removed.${next === null ? '' : ` Now using ${next}.`}`,
   },
   team: {
     title: 'Team',

@@ -13,7 +13,8 @@ export const webhooksText = {
   inspectorOn: 'Inspector is on',
   back: 'Back to webhooks',
   subtitle: 'Send events to your own systems in real time.',
-  inspectorSubtitle: 'Receives events on this PC and changes customers and sightings by them. See each one as it arrives.',
+  inspectorSubtitle:
+    'Receives events on this PC and changes customers and sightings by them. See each one as it arrives.',
   newWebhook: 'New webhook',
   list: {
     label: 'Webhooks',
