@@ -108,7 +108,7 @@ export function createConnectionRows(database: Database): ConnectionRows {
              (SELECT count(*) FROM bin WHERE connection_id = :id AND pending > 0) AS deletions,
              (SELECT count(*) FROM sighting_entry WHERE connection_id = :id AND undone_at IS NULL) AS callNotes,
              (SELECT count(*) FROM bin WHERE connection_id = :id AND pending = 0) AS inBin,
-             (SELECT count(*) FROM do_not_contact WHERE connection_id = :id) AS doNotContact,
+             (SELECT count(*) FROM do_not_contact WHERE connection_id = :id AND person LIKE 'id:%') AS doNotContact,
              (SELECT count(*) FROM kept_answer WHERE connection_id = :id) AS lookups,
              (SELECT count(*) FROM bulk_lookup WHERE connection_id = :id) AS bulkLookups,
              (SELECT count(*) FROM customer_view WHERE connection_id = :id) AS views,

@@ -26,7 +26,8 @@ export function dataToDelete(
     uploads: count('upload'),
     callEntries: count('sighting_entry'),
     lookups: count('kept_answer'),
-    doNotContact: count('do_not_contact'),
+    // A marked person is stored by record, and by number if there is one.
+    doNotContact: count("do_not_contact WHERE person LIKE 'id:%'"),
     inBin: count('bin WHERE pending = 0'),
     people: count('person'),
     isInTeam: readSetting(database, teamMembershipSetting) !== null,
