@@ -172,6 +172,34 @@ describe('settings that take effect at once', () => {
   })
 })
 
+it('the deletion of all data counts the Do Not Contact marks, and says to leave the team first', async () => {
+  const { page, section } = await openSettings('/settings/privacy', (twin) =>
+    twin.answer('privacy.dataToDelete', () =>
+      success({
+        needsPassword: false,
+        isStored: true,
+        connections: 1,
+        drafts: 0,
+        uploads: 0,
+        callEntries: 0,
+        lookups: 0,
+        doNotContact: 172,
+        inBin: 3,
+        people: 2,
+        isInTeam: true,
+        unfinishedUploads: [],
+        elsewhere: { backupFolder: null, exports: [], watchedFolders: [] },
+      }),
+    ),
+  )
+  await section('Privacy').getByRole('button', { name: 'Delete all data on this PC…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete all data on this PC' })
+  await dialog.getByText('172 Do Not Contact marks: these people can appear in the call list again').waitFor()
+  await dialog.getByText('3 deleted customers in the bin').waitFor()
+  await dialog.getByText('2 people working on this PC').waitFor()
+  await dialog.getByText(/^This PC stays in the list of its team’s members\. Leave the team first/).waitFor()
+})
+
 describe('the index of Settings', () => {
   const focused = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { deleteAllText } from '../../../../../src/renderer/features/settings/delete-all-text.ts'
 import { settingsText } from '../../../../../src/renderer/features/settings/settings-text.ts'
 
 const nothing = {
@@ -26,29 +25,4 @@ test('the removal of a connection names what would be lost, and only that', () =
     '1,400 deleted customers in the bin',
     '1 saved look-up',
   ])
-})
-
-test('the deletion of all data names the marks, the bin and the people', () => {
-  const lines = deleteAllText.counted({
-    needsPassword: false,
-    isStored: true,
-    connections: 1,
-    drafts: 0,
-    uploads: 0,
-    callEntries: 0,
-    lookups: 0,
-    doNotContact: 172,
-    inBin: 3,
-    people: 2,
-    isInTeam: false,
-    unfinishedUploads: [],
-    elsewhere: { backupFolder: null, exports: [], watchedFolders: [] },
-  })
-  expect(lines).toEqual(
-    expect.arrayContaining([
-      '172 Do Not Contact marks: these people can appear in the call list again',
-      '3 deleted customers in the bin',
-      '2 people working on this PC',
-    ]),
-  )
 })
