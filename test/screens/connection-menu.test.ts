@@ -230,6 +230,7 @@ describe('a connection', () => {
     await page.getByRole('button', { name: 'Remove Harbour Motors' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Harbour Motors removed. Now using Practice.').first().waitFor()
+    expect(host.inputsOf('connections.forget')).toEqual([{ id: 'harbour' }])
   })
 
   it('asks for credentials of another server', async () => {

@@ -173,7 +173,7 @@ describe('settings that take effect at once', () => {
 })
 
 it('the deletion of all data counts the Do Not Contact marks, and says to leave the team first', async () => {
-  const { page, section } = await openSettings('/settings/privacy', (twin) =>
+  const { host, page, section } = await openSettings('/settings/privacy', (twin) =>
     twin.answer('privacy.dataToDelete', () =>
       success({
         needsPassword: false,
@@ -198,6 +198,7 @@ it('the deletion of all data counts the Do Not Contact marks, and says to leave 
   await dialog.getByText('3 deleted customers in the bin').waitFor()
   await dialog.getByText('2 people working on this PC').waitFor()
   await dialog.getByText(/^This PC stays in the list of its team’s members\. Leave the team first/).waitFor()
+  expect(host.inputsOf('privacy.deleteAllData')).toEqual([])
 })
 
 describe('the index of Settings', () => {

@@ -124,6 +124,7 @@ describe('the screen of watched folders', () => {
     await card(page).getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit watched folder' })
     await dialog.getByText(/This template also updates existing customers\.$/).waitFor()
+    expect(host.inputsOf('folders.change')).toEqual([])
   })
 
   it('shows the result and the report of each file', async () => {
