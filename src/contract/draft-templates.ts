@@ -18,6 +18,8 @@ export const DraftTemplate = z.object({
   /** Date columns whose order the user chose, answered contact questions, and decided notes about contact. */
   dateOrders: z.number().int(),
   contactAnswers: z.number().int(),
+  /** Existing customers in the file are updated; false: their rows are excluded. */
+  updatesCustomers: z.boolean(),
   /** Texts that become other texts in every row: "QLD." becomes "QLD". */
   fixes: z.array(z.object({ field: CustomerField, original: z.string(), text: z.string() })),
   /** ISO 8601. */

@@ -12,5 +12,14 @@ export const OnlyHere = z.object({
   callNotes: z.number().int(),
   /** Deleted customers that can still be restored. */
   inBin: z.number().int(),
+  /** People marked as Do Not Contact. */
+  doNotContact: z.number().int(),
+  /** Saved look-ups, which may be charged again. */
+  lookups: z.number().int(),
+  bulkLookups: z.number().int(),
+  /** Saved views of the customer list. */
+  views: z.number().int(),
+  /** Calls that are assigned to a person. */
+  assignments: z.number().int(),
 })
 export type OnlyHere = z.infer<typeof OnlyHere>

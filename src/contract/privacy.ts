@@ -77,6 +77,14 @@ export const DataToDelete = z.object({
   /** Outcomes and notes of calls. */
   callEntries: z.number().int(),
   lookups: z.number().int(),
+  /** People marked as Do Not Contact. */
+  doNotContact: z.number().int(),
+  /** Deleted customers that can still be restored. */
+  inBin: z.number().int(),
+  /** People who work on this PC. */
+  people: z.number().int(),
+  /** Whether this PC is in a team: it would stay a member there. */
+  isInTeam: z.boolean(),
   /** Those that have not finished at the service: this PC would never learn their outcome. */
   unfinishedUploads: z.array(
     z.object({

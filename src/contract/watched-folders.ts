@@ -61,6 +61,8 @@ export const WatchedFolder = FolderSettings.extend({
   connectionName: z.string().nullable(),
   /** Null: none was chosen, or it was removed. */
   templateName: z.string().nullable(),
+  /** Whether its template updates existing customers. */
+  updatesCustomers: z.boolean(),
   paused: z.boolean(),
   /** `starting`: not looked at since the start. `unreachable`: since `unreachableSince`. `no-connection`: its connection was removed. */
   state: z.enum(['starting', 'watching', 'paused', 'unreachable', 'no-connection']),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CommandReport, StoppedReport } from '../../src/contract/command-line.ts'
+import { ImportReport } from '../../src/contract/import-report.ts'
 import { failure, success, type Result } from '../../src/contract/result.ts'
 import { createFileIntake } from '../../src/core/intake/file-intake.ts'
 import { ChannelAddress, channelFileName } from '../../src/host-kit/channel-wire.ts'
@@ -197,8 +198,16 @@ describe('an import of rows that become customers while the list is refreshed', 
     otherRegion: null,
   })
   const changed = failure({ kind: 'conflict', message: 'The rows have changed.' })
-  const rows = { accepted: 2, failed: 0, notSent: 0 }
-  const uploaded = { id: 'u', name: 'March', state: 'complete', rows, rejectedRows: 0, rejected: [] }
+  const rows = { accepted: 2, failed: 0, notSent: 0, withErrors: 0, updated: 0, excluded: 1 }
+  const uploaded = {
+    id: 'u',
+    name: 'March',
+    state: 'complete',
+    rows,
+    excludedReasons: [],
+    rejectedRows: 0,
+    rejected: [],
+  }
 
   /** A window whose draft has so many rows left after each refused attempt to send it. */
   async function importWith(...left: readonly number[]) {
@@ -326,7 +335,9 @@ describe('a command whose rows the service rejects', () => {
     const { code, report } = await start(data, ['import', sample, '--yes']).ended
     expect(code).toBe(2)
     expect(report).toMatchObject({ upload: { state: 'undecided', accepted: 0 } })
-    expect(JSON.stringify(report)).toContain(`{"row":2,"reason":"The service rejected this row: “${message}”"}`)
+    const { failures } = ImportReport.parse(report).upload ?? { failures: [] }
+    expect(failures).toHaveLength(10)
+    expect(failures[0]).toMatchObject({ row: 2, reason: `The service rejected this row: “${message}”` })
     const status = (await start(data, ['status', '--wait']).ended).report
     expect(status).toMatchObject({
       uploads: {

@@ -96,6 +96,7 @@ describe('a backup', () => {
     await dialog.getByRole('textbox', { name: 'Password of this backup' }).fill(password)
     await page.keyboard.press('Enter')
     await dialog.getByText('1 draft').waitFor()
+    await dialog.getByText(/paused afterwards: .* Do Not Contact marks made since the backup are gone/).waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Restore', exact: true }).waitFor()
   })

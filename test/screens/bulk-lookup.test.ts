@@ -129,6 +129,7 @@ it('reads a pasted list for a review, which opens', async () => {
   const host = createPracticeHost()
   answerBulk(host, plates(2))
   const page = await openWindow('/lookup', host)
+  await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('button', { name: 'Bulk look-up', exact: true }).click()
   const list = page.getByRole('textbox', { name: 'Regos and VINs' })
   await list.fill('K00000 VIC\nK00001 VIC')

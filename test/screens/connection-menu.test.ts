@@ -10,7 +10,7 @@ import { answerCalls, carsOf } from './call-screen.ts'
 import { answerConnections, harbourMotors } from './connection-answers.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
-import { answerCustomers, practice } from './standard-answers.ts'
+import { answerCustomers, connectionState, nothingOnlyHere, practice } from './standard-answers.ts'
 
 const button = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: /^(Practice|Harbour Motors)/ })
@@ -142,6 +142,19 @@ describe('text that is not saved', () => {
     await expect.poll(() => list.inputValue()).toBe('')
   })
 
+  it('is asked about before Settings uses another connection', async () => {
+    const { host, page } = await open('/settings', { currentId: 'harbour' })
+    await page.getByRole('button', { name: 'Update credentials' }).click()
+    await keyField(page).fill('half a key')
+    await page.getByRole('button', { name: 'Use Practice' }).click()
+    const question = page.getByRole('dialog', { name: 'Switch to Practice?' })
+    await question.getByText('Unsaved text in “Update credentials”. It will be lost.').waitFor()
+    expect(host.inputsOf('connections.select')).toEqual([])
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('Now using Practice.').last().waitFor()
+    expect(host.inputsOf('connections.select')).toEqual([{ id: 'practice' }])
+  })
+
   longTest('of new credentials is asked about before another connection', async () => {
     const { host, page } = await open('/settings', { currentId: 'harbour' })
     await page.getByRole('button', { name: 'Update credentials' }).click()
@@ -177,9 +190,8 @@ describe('text that is not saved', () => {
 })
 
 describe('a connection', () => {
-  const nothing: OnlyHere = { openUploads: 0, drafts: 0, edits: 0, deletions: 0, callNotes: 0, inBin: 0 }
   const withData = (data: Partial<OnlyHere>) => (host: HostTwin) =>
-    host.answer('connections.onlyHere', () => success({ ...nothing, ...data }))
+    host.answer('connections.onlyHere', () => success({ ...nothingOnlyHere, ...data }))
 
   it('is not removed while an upload is unfinished, which is shown', async () => {
     const { host, page } = await open('/settings', { prepare: withData({ openUploads: 1 }) })
@@ -193,16 +205,32 @@ describe('a connection', () => {
   })
 
   it('says what is lost before it is removed', async () => {
-    const { host, page } = await open('/settings', { prepare: withData({ drafts: 1 }) })
+    const { host, page } = await open('/settings', { prepare: withData({ drafts: 1, doNotContact: 172, lookups: 9 }) })
     await page.getByRole('button', { name: 'Remove Harbour Motors' }).click()
     const question = page.getByRole('dialog', { name: 'Remove Harbour Motors?' })
     await question.getByText(/Customers and uploads at the service stay/).waitFor()
+    await question.getByText(/its watched folders stop/).waitFor()
     await question.getByText(/1 draft/).waitFor()
+    await question.getByText('172 Do Not Contact marks').waitFor()
+    await question.getByText('9 saved look-ups').waitFor()
     expect(host.inputsOf('connections.forget')).toEqual([])
     await question.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Harbour Motors removed.').first().waitFor()
     expect(host.inputsOf('connections.forget')).toEqual([{ id: 'harbour' }])
     await page.getByRole('button', { name: 'Remove Harbour Motors' }).waitFor({ state: 'detached' })
+  })
+
+  it('that was in use is replaced by another one, which the notice names', async () => {
+    const { host, page } = await open('/settings', { currentId: 'harbour' })
+    host.answer('connections.forget', () => {
+      const left = connectionState(practice)
+      host.answer('connections.state', () => success(left))
+      return success(left)
+    })
+    await page.getByRole('button', { name: 'Remove Harbour Motors' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Harbour Motors removed. Now using Practice.').first().waitFor()
+    expect(host.inputsOf('connections.forget')).toEqual([{ id: 'harbour' }])
   })
 
   it('asks for credentials of another server', async () => {

@@ -56,6 +56,7 @@ export const sampleTemplate: DraftTemplate = {
   defaultState: null,
   dateOrders: 0,
   contactAnswers: 1,
+  updatesCustomers: false,
   fixes: [],
   usedAt: '2026-11-19T22:00:00Z',
 }

@@ -72,7 +72,7 @@ it('excludes rows by the notes that are ticked, and sends nothing before the oth
   await page.keyboard.press('Space')
   await expect.poll(() => privacy.isChecked()).toBe(true)
   await asked.getByRole('button', { name: 'Include the other note' }).click()
-  await asked.getByText('3 rows excluded by notes in “Notes”').waitFor()
+  await page.getByText('3 rows excluded by notes in “Notes”.').waitFor()
   expect(await send.isEnabled()).toBe(true)
   expect(host.inputsOf('drafts.setContactNotes')).toEqual([
     { id: 'draft-1', keys: ['b'], excluded: true },

@@ -183,6 +183,7 @@ describe('the list of the inspector', () => {
 describe('the inspector', () => {
   it('stops, refuses a port that it cannot use, and starts on any port', async () => {
     const { host, page } = await openInspector()
+    await page.getByText(/changes customers and sightings by them/).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText('Not listening').waitFor()
     await page.getByRole('textbox', { name: 'Port' }).fill('80')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { ExportLogEntry } from '../../src/contract/export-log.ts'
-import type { DeletionReceipt } from '../../src/contract/privacy.ts'
+import type { DeletionReceipt, PersonMatch } from '../../src/contract/privacy.ts'
 import { success } from '../../src/contract/result.ts'
 import type { RetentionStatus } from '../../src/contract/retention.ts'
 import { keepEverything } from '../../src/contract/retention-kinds.ts'
@@ -79,6 +79,37 @@ describe('the receipts of deletions', () => {
     expect(await page.getByText('There was nothing on this PC.').count()).toBe(1)
     await page.getByRole('button', { name: 'Delete now' }).click()
     await expect.poll(() => host.inputsOf('privacy.continueDeletions')).toEqual([{}])
+  })
+})
+
+describe('the deletion of a person', () => {
+  const match: PersonMatch = {
+    key: 'jane',
+    name: 'Jane Citizen',
+    mobileNumber: null,
+    rego: null,
+    vin: null,
+    reason: 'same',
+    suggested: true,
+    places: [{ place: 'customers', count: 1 }],
+  }
+  const noTeam = { state: 'none', team: null, age: null, failure: null, retryAt: null, progress: null } as const
+
+  it.each([
+    ['none', 0],
+    ['member', 1],
+  ] as const)('asks first, and names the other PCs only in a team (%s)', async (state, sentences) => {
+    const { host, page } = await openPrivacy('One person', (twin) => {
+      twin.answer('team.status', () => success({ ...noTeam, state }))
+      twin.answer('privacy.findPerson', () => success({ matches: [match], isCut: false, plannedRows: 0, sentRows: 0 }))
+    })
+    await page.getByRole('searchbox', { name: 'Name, mobile, rego or VIN' }).fill('Jane')
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete everywhere…' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete this person everywhere?' })
+    await question.getByText(/on this PC and at the service/).waitFor()
+    expect(await question.getByText(/The other PCs of your team also delete/).count()).toBe(sentences)
+    expect(host.inputsOf('privacy.deletePerson')).toEqual([])
   })
 })
 
@@ -171,6 +202,8 @@ describe('the list of what leaves this PC', () => {
   it('has an example of each call', async () => {
     const { page } = await openPrivacy('What leaves this PC')
     expect(await page.getByRole('group').filter({ hasText: '/v2/' }).count()).toBeGreaterThan(15)
+    await page.getByText(/A team’s calls go to its database\./).waitFor()
+    await page.getByText('Team database: send entries').waitFor()
     await page.getByText('GET /v2/recapture/customers', { exact: true }).click()
     await page.getByText('At the start, at the interval in Settings, and after uploads.').waitFor()
     expect(await page.getByText('GET /v2/recapture/customers', { exact: true }).count()).toBe(1)

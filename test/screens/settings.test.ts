@@ -46,9 +46,6 @@ describe('the connections in the settings', () => {
         twin.announce({ name: 'connections.changed' })
         return success(renamed)
       })
-      twin.answer('connections.onlyHere', () =>
-        success({ openUploads: 0, drafts: 0, edits: 0, deletions: 0, callNotes: 0, inBin: 0 }),
-      )
       const passed = (step: 'credentials' | 'list', words: string) => ({
         step,
         state: 'passed' as const,
@@ -164,12 +161,44 @@ describe('settings that take effect at once', () => {
     await open('Connection')
     await chooseOption(section('Look-ups and imports'), 'Default state of regos', 'Queensland (QLD)')
     await open('Calls')
+    await section('New sightings')
+      .getByText(/or of each one while all connections are shown\.$/)
+      .waitFor()
     await chooseOption(section('New sightings'), 'Check for new sightings every', '30 minutes')
     await expect.poll(() => host.inputsOf('app.setPreferences')).toContainEqual({ defaultState: 'QLD' })
     await expect.poll(() => host.inputsOf('sightings.setSettings')).toEqual([{ checkEveryMinutes: 30 }])
     await page.getByRole('button', { name: 'Show holidays…' }).click()
     await page.getByRole('dialog', { name: 'Public holidays' }).getByText('Fri 2026-12-25').waitFor()
   })
+})
+
+it('the deletion of all data counts the Do Not Contact marks, and says to leave the team first', async () => {
+  const { host, page, section } = await openSettings('/settings/privacy', (twin) =>
+    twin.answer('privacy.dataToDelete', () =>
+      success({
+        needsPassword: false,
+        isStored: true,
+        connections: 1,
+        drafts: 0,
+        uploads: 0,
+        callEntries: 0,
+        lookups: 0,
+        doNotContact: 172,
+        inBin: 3,
+        people: 2,
+        isInTeam: true,
+        unfinishedUploads: [],
+        elsewhere: { backupFolder: null, exports: [], watchedFolders: [] },
+      }),
+    ),
+  )
+  await section('Privacy').getByRole('button', { name: 'Delete all data on this PC…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete all data on this PC' })
+  await dialog.getByText('172 Do Not Contact marks: these people can appear in the call list again').waitFor()
+  await dialog.getByText('3 deleted customers in the bin').waitFor()
+  await dialog.getByText('2 people working on this PC').waitFor()
+  await dialog.getByText(/^This PC stays in the list of its team’s members\. Leave the team first/).waitFor()
+  expect(host.inputsOf('privacy.deleteAllData')).toEqual([])
 })
 
 describe('the index of Settings', () => {

@@ -5,6 +5,7 @@ import type { Connection, ConnectionState } from '../../src/contract/connections
 import type { Customer } from '../../src/contract/customer-record.ts'
 import type { CustomersStatus } from '../../src/contract/customers.ts'
 import type { MethodName, MethodOutput } from '../../src/contract/methods.ts'
+import type { OnlyHere } from '../../src/contract/only-here.ts'
 import { defaultPreferences, type Preferences } from '../../src/contract/preferences.ts'
 import { failure, success } from '../../src/contract/result.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -51,6 +52,20 @@ export const practice: Connection = {
   },
   createdAt: '2026-11-19T22:00:00Z',
   credentials: 'kept',
+}
+
+export const nothingOnlyHere: OnlyHere = {
+  openUploads: 0,
+  drafts: 0,
+  edits: 0,
+  deletions: 0,
+  callNotes: 0,
+  inBin: 0,
+  doNotContact: 0,
+  lookups: 0,
+  bulkLookups: 0,
+  views: 0,
+  assignments: 0,
 }
 
 /** The state of connections of which one is in use. */
@@ -121,7 +136,7 @@ export function answerAsPractice(host: HostTwin): void {
   always('app.paste', { pasted: false })
   always('connections.state', connectionState())
   always('connections.usage', { month: '2026-11', lookups: 0, uploads: 0, callsLeft: null })
-  always('connections.onlyHere', { openUploads: 0, drafts: 0, edits: 0, deletions: 0, callNotes: 0, inBin: 0 })
+  always('connections.onlyHere', nothingOnlyHere)
   always('lock.state', { locked: false, by: 'password', afterMinutes: null, waitSeconds: 0 })
   always('lock.activity', {})
   always('network.questions', { proxies: [], certificates: [] })

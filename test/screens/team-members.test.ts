@@ -72,6 +72,17 @@ it('an invitation is shown with its passphrase, once, and a colleague who accept
   await member('Marcus’s PC (simulated)').waitFor()
 })
 
+it('the removal of an owner says that it keeps the login of the database', async () => {
+  const { team } = practiceTeam
+  if (!team) throw new Error('There is a team')
+  const owners = members.map((each) => ({ ...each, role: 'owner' as const }))
+  const { page, section } = await openTeam({ ...practiceTeam, team: { ...team, members: owners } })
+  await section.getByRole('button', { name: 'Remove Priya’s PC (simulated)' }).click()
+  const question = page.getByRole('dialog', { name: 'Remove Priya’s PC (simulated) from the team?' })
+  await question.getByText(/it keeps the login of the database/).waitFor()
+  expect(await question.getByText(/loses access/).count()).toBe(0)
+})
+
 it('a member is removed after a question, and the team ends when this PC leaves', async () => {
   const { host, page, section, member, change } = await openTeam(practiceTeam)
   const { team } = practiceTeam
@@ -81,7 +92,7 @@ it('a member is removed after a question, and the team ends when this PC leaves'
   host.answer('team.leave', () => change(none))
   await section.getByRole('button', { name: 'Remove Priya’s PC (simulated)' }).click()
   const question = page.getByRole('dialog', { name: 'Remove Priya’s PC (simulated) from the team?' })
-  await question.getByText(/What that PC has already received stays on it\./).waitFor()
+  await question.getByText(/loses access to the database\. What that PC has already received stays on it\./).waitFor()
   expect(host.inputsOf('team.removeMember')).toEqual([])
   await question.getByRole('button', { name: 'Remove member' }).click()
   await member('Priya’s PC (simulated)').getByText('Last active').waitFor({ state: 'detached' })

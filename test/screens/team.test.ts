@@ -68,6 +68,7 @@ describe('the creation of a team', () => {
     host.answer('team.testServer', () => success(serverTest(false)))
     await section.getByRole('button', { name: 'Create a team…' }).click()
     const form = page.getByRole('dialog', { name: 'Create a team' })
+    await form.getByText(/^Everything recorded on this PC so far is shared too: .* This can’t be undone\./).waitFor()
     await form.getByRole('textbox', { name: 'Database address' }).fill(address)
     await form.getByRole('button', { name: 'Test', exact: true }).click()
     await form.getByText('The database can’t be used.').waitFor()
@@ -114,6 +115,7 @@ describe('joining a team', () => {
     host.answer('team.join', () => failure(teamMessages.damagedInvitation))
     await section.getByRole('button', { name: 'Join a team…' }).press('Enter')
     const form = page.getByRole('dialog', { name: 'Join a team' })
+    await form.getByText(/^Everything recorded on this PC so far is shared too: .* This can’t be undone\./).waitFor()
     await form.getByRole('textbox', { name: 'Invitation' }).fill('forecourt-team-1.abc')
     await form.getByRole('textbox', { name: 'Passphrase' }).fill('ABCD-EFGH')
     await form.getByRole('textbox', { name: 'Name of this PC' }).fill('Front desk')
@@ -160,10 +162,15 @@ describe('a team in the settings', () => {
 
   it('says that work is saved while the server is gone', async () => {
     const offline = { kind: 'offline', message: 'Can’t connect to the team’s database.' } as const
-    const { section } = await openTeam({ ...joined, failure: offline, retryAt: '2026-11-19T23:40:00.000Z' })
+    const { page, section } = await openTeam({ ...joined, failure: offline, retryAt: '2026-11-19T23:40:00.000Z' })
     await section.getByText('Your work is saved on this PC and sent when the connection is back.').waitFor()
     await section.getByText('Not connected', { exact: true }).waitFor()
     expect(await section.getByRole('listitem').count()).toBe(2)
+    await section.getByRole('button', { name: 'Leave team…' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave City Motors?' })
+    await question
+      .getByText(/calls assigned to people of other PCs are not assigned afterwards\. 3 changes are waiting/)
+      .waitFor()
   })
 
   it('can only be left when this PC was removed', async () => {

@@ -4,6 +4,7 @@ import { failure, success } from '../../src/contract/result.ts'
 import type { WatchedFile, WatchedFolder } from '../../src/contract/watched-folders.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { seriousFindings } from './findings.ts'
+import { sampleTemplate } from './draft-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 
 const path = '/srv/Nightly exports'
@@ -17,6 +18,7 @@ const folder: WatchedFolder = {
   region: 'au',
   templateId: null,
   templateName: null,
+  updatesCustomers: false,
   sendByItself: false,
   lookUpMissingVins: false,
   maxPaidLookups: 0,
@@ -99,6 +101,7 @@ describe('the screen of watched folders', () => {
     await page.getByText('No watched folders').waitFor()
     await page.getByRole('button', { name: 'Add folder' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a watched folder' })
+    await dialog.getByText(/^Spreadsheets that are in the folder now .* moved to “done” or “failed”/).waitFor()
     await dialog.getByRole('textbox', { name: 'Folder' }).fill('/srv/nowhere')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Can’t find the folder “/srv/nowhere”.').waitFor()
@@ -108,6 +111,20 @@ describe('the screen of watched folders', () => {
     await dialog.waitFor({ state: 'hidden' })
     await card(page).getByText('No file so far').waitFor()
     expect(host.inputsOf('folders.add')).toMatchObject([{ path, connectionId: 'practice', sendByItself: false }])
+  })
+
+  it('says on the folder and before saving that a template updates existing customers', async () => {
+    const template = { ...sampleTemplate, updatesCustomers: true }
+    const { id: templateId, name: templateName } = template
+    const host = createPracticeHost()
+    answerFolders(host, [{ ...folder, templateId, templateName, sendByItself: true, updatesCustomers: true }], [])
+    host.answer('drafts.templates', () => success({ templates: [template] }))
+    const page = await openWindow('/folders', host, { viewport: { width: 1280, height: 800 } })
+    await card(page).getByText('By itself, without VIN look-ups, updates existing customers').waitFor()
+    await card(page).getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit watched folder' })
+    await dialog.getByText(/This template also updates existing customers\.$/).waitFor()
+    expect(host.inputsOf('folders.change')).toEqual([])
   })
 
   it('shows the result and the report of each file', async () => {

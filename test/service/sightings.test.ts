@@ -186,18 +186,20 @@ describe('sightings against the service', () => {
   it('are counted as unsynced data before the connection is removed', async () => {
     const { program, car } = await withOneSeen()
     const id = (await program.get('connections.state', {})).current?.id ?? ''
-    expect(await program.get('connections.onlyHere', { id })).toEqual({
+    expect(await program.get('connections.onlyHere', { id })).toMatchObject({
       openUploads: 0,
       drafts: 0,
       edits: 0,
       deletions: 0,
       callNotes: 0,
       inBin: 0,
+      doNotContact: 0,
     })
     await program.practice.service().control.goDown()
     await program.get('sightings.record', { customerId: car?.customer.id ?? '', outcome: 'voicemail' })
     const { customers } = await program.get('customers.list', { search: 'Priya', offset: 0, limit: 1 })
     const [priya] = customers
+    await program.get('customers.setDoNotContact', { id: await customerId(program, 'Tom'), doNotContact: true })
     await program.get('customers.edit', {
       id: priya?.id ?? '',
       field: 'clientName',
@@ -207,13 +209,14 @@ describe('sightings against the service', () => {
     await program.get('customers.delete', { selection: { by: 'ids', ids: [await customerId(program, 'Tom')] } })
     const { fileId } = program.program.intake.add('more.csv', Buffer.from('Rego,State\nQQQ111,VIC\n'))
     await program.get('drafts.open', { fileId })
-    expect(await program.get('connections.onlyHere', { id })).toEqual({
+    expect(await program.get('connections.onlyHere', { id })).toMatchObject({
       openUploads: 0,
       drafts: 1,
       edits: 1,
       deletions: 1,
       callNotes: 1,
       inBin: 0,
+      doNotContact: 1,
     })
     await program.get('connections.forget', { id })
     expect(await program.ask('connections.onlyHere', { id })).toMatchObject({ ok: false })

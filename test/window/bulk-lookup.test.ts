@@ -19,6 +19,7 @@ afterAll(() => forecourt?.close())
 
 it('looks up the cars of a pasted list after a review, opens a result and comes back, and exports', async () => {
   await page.getByRole('link', { name: 'Look up', exact: true }).click()
+  await button('More').click()
   await button('Bulk look-up').click()
   const list = page.getByRole('textbox', { name: 'Regos and VINs' })
   await list.fill('REG4SUCCESS VIC\nreg4 success, VIC\nREG4WARNING VIC\nREG4NOMATCH VIC\nREG4VINONLY VIC')

@@ -138,6 +138,7 @@ describe('a user without a mouse does the other jobs, never loses the focus, and
     await page.getByRole('tab', { name: 'Market' }).waitFor()
     await user.keepsFocus('a look-up')
     await user.goTo(2, 'Look up')
+    await user.activate(button('More'))
     await user.activate(button('Bulk look-up'))
     await page.getByRole('textbox', { name: 'Regos and VINs' }).waitFor()
     await user.tabTo(page.getByRole('textbox', { name: 'Regos and VINs' }))

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Page } from 'playwright-core'
 import { goTo } from './controls.ts'
-import { callProgram, sendFile } from './program-calls.ts'
+import { callProgram, sendFile, waitForAnswer } from './program-calls.ts'
 import { answerContactByCalls, openWithPractice, sample, sumOfRows, unlock, waitForEnd } from './steps.ts'
 
 const countCustomers = async (page: Page): Promise<number> => (await callProgram(page, 'customers.status', {})).total
@@ -10,7 +10,10 @@ it('keeps a draft with its fixes and finishes an upload after the program was ki
   const forecourt = await openWithPractice({ screen: '/customers', args: ['--practice-speed=60'] })
   onTestFinished(() => forecourt.close())
   let { page } = forecourt
-  await page.getByText(/^[\d,]+ customers?.*Updated /).waitFor()
+  await waitForAnswer(
+    () => callProgram(page, 'customers.status', {}),
+    ({ syncing, syncedAt }) => syncing === null && syncedAt !== null,
+  )
   const before = await countCustomers(page)
   const open = async (): Promise<string> => {
     const { fileId } = await sendFile(page, sample('sold-vehicles.csv'))

@@ -37,7 +37,7 @@ describe.each(themes)('practice in %s', (colorScheme) => {
   journey('begins, is watched and set in its panel, and is reset', {
     'begins with customers and sightings': async () => {
       await page.getByRole('link', { name: 'Customers', exact: true }).click()
-      await expect.poll(() => page.getByText(/, [1-9]\d* seen for sale\./).count()).toBe(1)
+      await expect.poll(() => page.getByText(/^[1-9]\d* seen for sale/).count()).toBe(1)
     },
     'opens the panel from the connection by keyboard and returns the focus to it': async () => {
       const connection = page.getByRole('banner').getByRole('button', { name: /^Practice/ })
@@ -122,7 +122,7 @@ describe.each(themes)('practice in %s', (colorScheme) => {
       await dialog.getByRole('button', { name: 'Reset practice data' }).click()
       await page.getByText('Practice data reset.').waitFor()
       await panel.getByText(/Uploads: 40 customers per second\./).waitFor()
-      await page.getByText(/, [1-9]\d* seen for sale\./).waitFor()
+      await page.getByText(/^[1-9]\d* seen for sale/).waitFor()
       expect(await panel.getByRole('radio', { name: /^Normal/ }).isChecked()).toBe(true)
     },
   })

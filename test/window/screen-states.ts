@@ -38,7 +38,7 @@ export async function takeManyCalls(forecourt: Harness, take: Take): Promise<voi
     await callProgram(page, 'sightings.compare', { customerId: customer.id, kms: 85_000, refresh: false })
   }
   await goTo(page, '/sightings')
-  await page.getByRole('listbox', { name: 'Call list' }).getByRole('option').first().click()
+  await page.getByRole('tree', { name: 'Call list' }).getByRole('treeitem', { level: 2 }).first().click()
   await take(forecourt, 'many-calls')
 }
 

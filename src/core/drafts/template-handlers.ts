@@ -87,7 +87,7 @@ export function requireTemplate(templates: TemplateRepository, id: string): Save
 }
 
 function shownTemplate({ id, region, choices, usedAt }: SavedTemplate): DraftTemplate {
-  const { targets, dates, contact, notes, header, sheet, headerRow, fixes } = choices
+  const { targets, dates, contact, notes, header, sheet, headerRow, fixes, knownCustomers } = choices
   const written = new Map(header.map((name) => [normaliseHeader(name), name]))
   const columns = Object.entries(targets).map(([name, target]) => ({ header: written.get(name) ?? name, target }))
   return {
@@ -100,6 +100,7 @@ function shownTemplate({ id, region, choices, usedAt }: SavedTemplate): DraftTem
     defaultState: choices.defaultState,
     dateOrders: Object.keys(dates).length,
     contactAnswers: Object.keys(contact).length + Object.keys(notes).length,
+    updatesCustomers: knownCustomers === 'update',
     fixes: [...fixes],
     usedAt,
   }

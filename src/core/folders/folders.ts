@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { DraftTemplate } from '../../contract/draft-templates.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import {
   mostWatchedFolders,
@@ -37,6 +38,8 @@ export interface FoldersPart {
   retryNow(): void
 }
 
+type Templates = ReadonlyMap<string, DraftTemplate>
+
 /** Changes of many files are announced together. */
 const announceEveryMs = 300
 
@@ -71,21 +74,23 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
     if (!connections.find(connectionId)) fail('invalid-input', text.connectionGone)
     if (sendByItself && templateId === null) fail('invalid-input', text.templateNeeded)
   }
-  const templateNames = async (signal: AbortSignal): Promise<ReadonlyMap<string, string>> =>
-    new Map((await drafts.templates({}, signal)).templates.map(({ id, name }) => [id, name]))
+  const knownTemplates = async (signal: AbortSignal): Promise<Templates> =>
+    new Map((await drafts.templates({}, signal)).templates.map((template) => [template.id, template]))
 
-  const show = ({ pauseReason, ...folder }: StoredFolder, names: ReadonlyMap<string, string>): WatchedFolder => {
+  const show = ({ pauseReason, ...folder }: StoredFolder, templates: Templates): WatchedFolder => {
     const { id, connectionId, templateId, path, paused } = folder
     const connection = database.get<{ name: string }>('SELECT name FROM connection WHERE id = ?', [connectionId])
     const isConnected = connections.find(connectionId) !== null
     const watch = watcher.watchOf(id)
     const { toProcess, draftsWaiting } = files.counts(id)
     const [last] = files.page(id, 0, 1)
+    const template = templateId === null ? undefined : templates.get(templateId)
     return {
       ...folder,
       name: folderName(path),
       connectionName: isConnected ? (connection?.name ?? '') : null,
-      templateName: templateId === null ? null : (names.get(templateId) ?? null),
+      templateName: template?.name ?? null,
+      updatesCustomers: template?.updatesCustomers ?? false,
       state: !isConnected ? 'no-connection' : paused ? 'paused' : stateOf(watch?.reachable ?? null),
       unreachableSince: watch?.unreachableSince ?? null,
       problem: pauseReason ?? watch?.problem ?? watch?.listingProblem ?? null,
@@ -96,13 +101,13 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
     }
   }
   const showOne = async (id: string, signal: AbortSignal): Promise<WatchedFolder> =>
-    show(requireFolder(id), await templateNames(signal))
+    show(requireFolder(id), await knownTemplates(signal))
 
   return {
     handlers: {
       async list(_input, signal) {
-        const names = await templateNames(signal)
-        return { folders: readFolders(database).map((folder) => show(folder, names)) }
+        const templates = await knownTemplates(signal)
+        return { folders: readFolders(database).map((folder) => show(folder, templates)) }
       },
 
       async chooseFolder({ path }) {

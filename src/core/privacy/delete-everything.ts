@@ -3,6 +3,7 @@ import { readPlan } from '../backups/backup-plan.ts'
 import { credentialItems } from '../connections/credential-vault.ts'
 import { createExportJournal } from '../data-export/export-journal.ts'
 import type { Database } from '../database/database.ts'
+import { readSetting } from '../database/settings.ts'
 import { fail } from '../failures/failure-error.ts'
 import { readFolders } from '../folders/folder-settings.ts'
 import type { DeletionPlan } from '../storage/delete-all-data.ts'
@@ -16,8 +17,8 @@ export function dataToDelete(
   database: Database,
   protection: Pick<DataToDelete, 'needsPassword' | 'isStored'>,
 ): DataToDelete {
-  const count = (table: string): number =>
-    database.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows ?? 0
+  const count = (from: string): number =>
+    database.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${from}`)?.rows ?? 0
   return {
     ...protection,
     connections: count('connection'),
@@ -25,6 +26,11 @@ export function dataToDelete(
     uploads: count('upload'),
     callEntries: count('sighting_entry'),
     lookups: count('kept_answer'),
+    // A marked person is stored by record, and by number if there is one.
+    doNotContact: count("do_not_contact WHERE person LIKE 'id:%'"),
+    inBin: count('bin WHERE pending = 0'),
+    people: count('person'),
+    isInTeam: readSetting(database, teamMembershipSetting) !== null,
     unfinishedUploads: unfinishedUploads(database),
     elsewhere: {
       backupFolder: readPlan(database)?.folder ?? null,

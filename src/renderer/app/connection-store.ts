@@ -37,6 +37,9 @@ export const useConnectionStore = defineStore('connection', () => {
     switchBy(client.call('connections.setRegion', { region }))
   const select = (id: string): Promise<Result<ConnectionState>> => switchBy(client.call('connections.select', { id }))
 
+  const startPractice = (): Promise<Result<ConnectionState>> =>
+    switchBy(client.call('connections.startPractice', { region: region.value }))
+
   const setShowsAll = async (showsAll: boolean): Promise<Result<ConnectionState>> =>
     adopt(await client.call('connections.setShowsAll', { showsAll }))
 
@@ -50,6 +53,7 @@ export const useConnectionStore = defineStore('connection', () => {
     adopt,
     setRegion,
     select,
+    startPractice,
     /** The region when a switch of it or of the connection that is under way has ended. */
     settledRegion: async (): Promise<Region> => {
       await switching

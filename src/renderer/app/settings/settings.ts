@@ -123,7 +123,7 @@ export const settings: { readonly [G in SettingGroup]: Descriptions<SettingValue
     checkEveryMinutes: {
       section: 'sightings',
       label: 'Check for new sightings every',
-      hint: 'Downloads the customer list of the connection in use.',
+      hint: 'Downloads the customer list of the connection in use, or of each one while all connections are shown.',
       control: { kind: 'select', values: [1, 2, 5, 10, 15, 30, 60, 120], show: formatMinutes },
     },
     notify: {

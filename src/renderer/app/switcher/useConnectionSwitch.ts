@@ -1,5 +1,5 @@
 import { inject, type Ref, ref } from 'vue'
-import type { Connection } from '../../../contract/connections.ts'
+import type { Connection, ConnectionState } from '../../../contract/connections.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import { type ProgramClient, useClient } from '../../bridge/program-client.ts'
 import { type Command, useCommand } from '../../bridge/useCommand.ts'
@@ -17,6 +17,8 @@ export interface ConnectionSwitch {
   readonly retrying: Command<Record<string, never>, boolean>
   /** Uses another connection; first says what is unfinished in the one in use. False: the user cancelled, or it failed. */
   switchTo(connection: Connection): Promise<boolean>
+  /** The same for practice, which is added where there is none. */
+  startPractice(): Promise<boolean>
 }
 
 export interface SwitchParts {
@@ -43,7 +45,7 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
   const store = useConnectionStore()
   const busyId = ref<string | null>(null)
 
-  async function mayLeave(current: Connection | null, { name }: Connection): Promise<boolean> {
+  async function mayLeave(current: Connection | null, name: string): Promise<boolean> {
     if (!current) return true
     const work = await readUnfinishedWork(client, unsavedInput())
     const lines = text.question.unfinishedLines(work)
@@ -57,6 +59,20 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
     })
   }
 
+  async function change(id: string, name: string, select: () => Promise<Result<ConnectionState>>): Promise<boolean> {
+    if (busyId.value !== null) return false
+    busyId.value = id
+    try {
+      if (!(await mayLeave(store.current, name))) return false
+      const result = await select()
+      if (result.ok) toasts.success(text.switched(name))
+      else toasts.failure(result.error)
+      return result.ok
+    } finally {
+      busyId.value = null
+    }
+  }
+
   return {
     busyId,
     retrying: useCommand(client, async (_input: Record<string, never>): Promise<Result<boolean>> => {
@@ -64,18 +80,9 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
       await store.refresh()
       return tested.ok ? success(tested.value.ok) : tested
     }),
-    async switchTo(connection) {
-      if (connection.id === store.current?.id || busyId.value !== null) return false
-      busyId.value = connection.id
-      try {
-        if (!(await mayLeave(store.current, connection))) return false
-        const result = await store.select(connection.id)
-        if (result.ok) toasts.success(text.switched(connection.name))
-        else toasts.failure(result.error)
-        return result.ok
-      } finally {
-        busyId.value = null
-      }
+    async switchTo({ id, name }) {
+      return id !== store.current?.id && change(id, name, () => store.select(id))
     },
+    startPractice: () => change('practice', text.practice, store.startPractice),
   }
 }

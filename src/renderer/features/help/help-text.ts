@@ -100,7 +100,7 @@ export const helpPages: readonly HelpPage[] = [
     id: 'what-leaves',
     title: 'What leaves this PC',
     group: 'program',
-    summary: 'Only calls to the service you connected, and what you open yourself.',
+    summary: 'Calls to the service you connected and to your team’s database, and what you open or save elsewhere.',
     screens: [],
     keywords: 'privacy security data internet service updates tracking offline telemetry',
     sections: [
@@ -109,7 +109,7 @@ export const helpPages: readonly HelpPage[] = [
         blocks: [
           {
             list: [
-              'Rows that you send in an upload, and changes and deletions of customers.',
+              'Rows that you or your watched folders send in an upload, and changes and deletions of customers.',
               'Requests for your customers, sightings and webhooks.',
               'Look-ups, specs and market data of a car that you ask for.',
             ],
@@ -120,12 +120,14 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Other calls',
         blocks: [
-          'Updates, where your build has an address for them. Webhooks are sent by the service, not by this PC. Listings, phone calls and messages open in your own programs, when you choose them. Nothing else leaves this PC: no statistics, and no fonts or pictures from elsewhere.',
+          'In a [team](team), call outcomes, notes and what else you share go to its database, encrypted on this PC. Backups, exports and watched folders are where you choose, which may be a network drive. Updates, where your build has an address for them. Webhooks are sent by the service, not by this PC. Listings, phone calls and messages open in your own programs, when you choose them. Nothing else leaves this PC: no statistics, and no fonts or pictures from elsewhere.',
         ],
       },
       {
         title: 'What stays',
-        blocks: ['Drafts, call outcomes, notes, saved look-ups and your settings stay on this PC, encrypted.'],
+        blocks: [
+          'Drafts, saved look-ups and your settings stay on this PC, encrypted, and so do call outcomes and notes without a team.',
+        ],
       },
     ],
   },

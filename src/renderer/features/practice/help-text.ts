@@ -25,7 +25,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Start over',
         parts: ['Reset practice data?'],
         blocks: [
-          '**Reset practice data…** replaces all practice customers by new ones. Drafts and other connections stay.',
+          '**Reset practice data…** replaces all practice customers by new ones, and removes the practice calls, Do Not Contact marks, look-ups, events and the bin. Drafts and other connections stay.',
         ],
       },
       {

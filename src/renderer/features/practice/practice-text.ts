@@ -67,7 +67,7 @@ export const practiceText = {
     /** What is removed, and the running uploads that end with it. */
     text: (openUploads: number) =>
       [
-        'All practice customers, sightings and uploads are replaced by new sample data, in every region.',
+        'All practice customers, sightings and uploads are replaced by new sample data, in every region. Practice calls, Do Not Contact marks, look-ups, events and the bin are removed.',
         openUploads === 0 ? '' : `${plural(openUploads, 'running upload ends', 'running uploads end')}.`,
         'Drafts and other connections stay. This can’t be undone.',
       ]

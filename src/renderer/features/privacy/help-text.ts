@@ -52,7 +52,9 @@ export const helpPages: readonly HelpPage[] = [
       },
       {
         title: 'What leaves this PC',
-        blocks: ['Each kind of call that Forecourt makes, when and why, with example data.'],
+        blocks: [
+          'Each kind of call that Forecourt makes, when and why, with example data: to the service, to the database of your team, and of the updater.',
+        ],
       },
     ],
   },

@@ -1,6 +1,6 @@
 /** One kind of call that leaves this PC. */
 export interface OutgoingCall {
-  /** Method and path, with the names of its variable parts in braces. */
+  /** Method and path, with the names of its variable parts in braces; of another kind of call, what is called. */
   readonly call: string
   readonly when: string
   readonly why: string
@@ -21,8 +21,8 @@ const customer = {
 const webhook = { name: 'Our CRM', region: 'au', format: 'json', endpoint: 'https://crm.example.com/hook' }
 
 /**
- * Every kind of call that leaves this PC, for the screen. `outgoing-calls.test.ts` compares it with what the client of the service and
- * the updater can send.
+ * Every kind of call that leaves this PC, for the screen. `outgoing-calls.test.ts` compares it with what the client of the service, the
+ * updater and the server of a team can send.
  */
 export const outgoingCalls: readonly OutgoingCall[] = [
   {
@@ -34,7 +34,7 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   },
   {
     call: 'POST /v2/recapture/upload',
-    when: 'When you send an import, or restore customers from the bin.',
+    when: 'When you send an import, when a watched folder or the command line sends one, or when you restore customers from the bin.',
     why: 'To add your customers at the service. Excluded rows and ignored columns are not sent.',
     turnOff: 'Don’t send imports.',
     body: json({ name: 'March', enable_rego_lookups: false, customers: [customer] }),
@@ -69,7 +69,7 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   },
   {
     call: 'PATCH /v2/recapture/customers/{customer}',
-    when: 'After you edit a customer.',
+    when: 'After you edit a customer, or an import updates one.',
     why: 'To save the edit at the service.',
     turnOff: 'Don’t edit customers.',
     body: json({ client_name: 'Jane Citizen' }),
@@ -91,7 +91,7 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   {
     call: 'GET /v2/vehicles/registrations/{rego}/status',
     when: 'When you ask for the registration status of a look-up.',
-    why: 'To show when the registration expires.',
+    why: 'To show when the registration expires. This may be charged.',
     turnOff: 'Don’t ask for the status.',
     body: null,
   },
@@ -163,6 +163,20 @@ export const outgoingCalls: readonly OutgoingCall[] = [
     when: 'When you test a webhook.',
     why: 'To make the service send a test event.',
     turnOff: 'Don’t test webhooks.',
+    body: null,
+  },
+  {
+    call: 'Team database: send entries',
+    when: 'In a team, after you record a call, mark or assign a person, change a template or view, or send an upload.',
+    why: 'To share it with the other PCs of your team. Entries are encrypted and signed on this PC.',
+    turnOff: 'Leave the team in Settings.',
+    body: json({ device: '7d0c4a52-8f3e-4b6b-9a51-2c1f0e6d9b34', n: 12, body: 'encrypted bytes' }),
+  },
+  {
+    call: 'Team database: read entries',
+    when: 'In a team, while Forecourt is open.',
+    why: 'To show what the other PCs of your team have recorded.',
+    turnOff: 'Leave the team in Settings.',
     body: null,
   },
   {

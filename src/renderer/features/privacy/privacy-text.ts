@@ -64,7 +64,15 @@ export const privacyText = {
   delete: 'Delete everywhere…',
   confirm: {
     title: 'Delete this person everywhere?',
-    text: 'All selected records are deleted on this PC and at the service. This can’t be undone. The undo history and saved file of drafts with this person are deleted too.',
+    text: (isInTeam: boolean) =>
+      [
+        'All selected records are deleted on this PC and at the service. This can’t be undone. The undo history and saved file of drafts with this person are deleted too.',
+        isInTeam
+          ? 'The other PCs of your team also delete their records with the same name and the same number or car, without a question and also at the service.'
+          : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     label: 'Delete everywhere',
   },
   backups:
@@ -88,7 +96,7 @@ export const privacyText = {
   continue: (receipt: DeletionReceipt) => (isNoted(receipt) ? 'Delete now' : 'Continue now'),
   outgoing: {
     title: 'What leaves this PC',
-    text: 'Each kind of call, with example data. All calls except those of the updater go to the address of your connection, with your region and your key in a header. Emails, SMS and calls are opened in your own programs.',
+    text: 'Each kind of call, with example data. All calls except those of the updater and of a team go to the address of your connection, with your region and your key in a header. A team’s calls go to its database. Emails, SMS and calls are opened in your own programs. Backups, exports and the files of watched folders are where you choose, which may be a network drive.',
     rows: ({ when, why, turnOff, body }: OutgoingCall): readonly (readonly [string, string])[] => [
       ['When', when],
       ['Why', why],

@@ -45,6 +45,8 @@ export const backupText = {
   counted,
   replaces:
     'It takes the place of everything in Forecourt on this PC. What is here now is kept in the data folder under another name.',
+  afterwards:
+    'Uploads, changes, bulk look-ups and folders that send by themselves are paused afterwards: resume what you still need. Do Not Contact marks made since the backup are gone, except those of your team.',
   credentials: 'On another PC, enter the API keys or client secrets of your connections again.',
   replace: 'Restore',
   protection: {

@@ -25,7 +25,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Connections',
         parts: [/^Remove .+\?$/],
         blocks: [
-          'The accounts Forecourt connects to. **Test** checks one, **Update credentials** replaces its key, **Remove** deletes it with its downloaded customers from this PC. Customers at the service aren’t affected.',
+          'The accounts Forecourt connects to. **Test** checks one, **Update credentials** replaces its key, **Remove** deletes it from this PC with its downloaded customers, calls, Do Not Contact marks, look-ups and views; its watched folders stop. Customers at the service aren’t affected.',
         ],
       },
       {
@@ -135,7 +135,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['Save a backup', 'Restore a backup'],
         blocks: [
           '**Save a backup…** writes all your work on this PC to one encrypted file with a password. **Restore a backup…** brings it back, on this PC or another. API keys and passwords are never in it.',
-          'After a restore, uploads, changes and bulk look-ups that weren’t finished are paused, and so are watched folders that send by themselves. Resume what you still need: Forecourt looks for the rows of an upload at the service first, and sends only those that aren’t there.',
+          'After a restore, uploads, changes and bulk look-ups that weren’t finished are paused, and so are watched folders that send by themselves. Resume what you still need: Forecourt looks for the rows of an upload at the service first, and sends only those that aren’t there. Do Not Contact marks made since the backup are gone, except those of your team.',
         ],
       },
       {
@@ -147,7 +147,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['Delete all data on this PC'],
         blocks: [
           '**Open Privacy** leads to what is stored about one person, and to what leaves this PC.',
-          '**Delete all data on this PC…** removes everything that Forecourt stores here, with its keys. Nothing changes at the service, and files that you saved elsewhere stay. Afterwards Forecourt starts as if it were newly installed.',
+          '**Delete all data on this PC…** removes everything that Forecourt stores here, with its keys. That includes Do Not Contact marks, the bin and the names of people. In a team, leave it first: otherwise this PC stays in its list of members. Nothing changes at the service, and files that you saved elsewhere stay. Afterwards Forecourt starts as if it were newly installed.',
         ],
       },
     ],
@@ -213,7 +213,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['Join a team', 'Invite a member', 'Invitation', /^Remove .+ from the team\?$/, /^Leave .+\?$/],
         blocks: [
           '**Invite…** makes an invitation and a passphrase for one PC. Send them in two different ways. On the other PC, select **Join a team…** and paste both. While the team’s data arrives, **Cancel** beside the progress takes that PC out of the team again.',
-          '**Remove** takes a PC out of the team: it gets nothing new, and its access to the database ends. Anyone can leave with **Leave team…**; their own work stays on their PC.',
+          '**Remove** takes a PC out of the team: it gets nothing new, and its access to the database ends. An owner keeps its login to the database and could still read and delete encrypted entries there. Anyone can leave with **Leave team…**; their own work stays on their PC, and calls assigned to people of other PCs are not assigned there afterwards.',
         ],
       },
       {
@@ -229,7 +229,7 @@ export const helpPages: readonly HelpPage[] = [
         blocks: [
           {
             list: [
-              'All members see call outcomes and notes with the name of who recorded them, assigned cars, Do Not Contact marks, message templates, saved views and which files were uploaded.',
+              'All members see call outcomes and notes with the name of who recorded them, assigned cars, Do Not Contact marks, message templates, saved views and which files were uploaded. That includes the work from before the PC joined.',
               'Each entry names the customer and the car that it is about. The list of customers itself, connections, API keys and drafts are not shared.',
               'Only the work of your accounts is shared. Practice data is not.',
             ],

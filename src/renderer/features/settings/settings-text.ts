@@ -17,13 +17,19 @@ const protections: Readonly<Record<Extract<StorageStatus, { state: 'open' }>['pr
 }
 
 /** What would be lost with a connection, a line each; nothing where all of it is at the service as well. */
-function unsyncedDataLines({ drafts, edits, deletions, callNotes, inBin }: OnlyHere): string[] {
+function unsyncedDataLines(data: OnlyHere): string[] {
+  const { drafts, edits, deletions, callNotes, inBin, doNotContact, lookups, bulkLookups, views, assignments } = data
   const lines: readonly [count: number, one: string, many: string][] = [
     [edits, 'unsaved change', 'unsaved changes'],
     [deletions, 'pending deletion', 'pending deletions'],
     [drafts, 'draft', 'drafts'],
     [callNotes, 'call outcome', 'call outcomes'],
+    [doNotContact, 'Do Not Contact mark', 'Do Not Contact marks'],
+    [assignments, 'assigned call', 'assigned calls'],
     [inBin, 'deleted customer in the bin', 'deleted customers in the bin'],
+    [lookups, 'saved look-up', 'saved look-ups'],
+    [bulkLookups, 'bulk look-up', 'bulk look-ups'],
+    [views, 'saved view', 'saved views'],
   ]
   return lines.filter(([count]) => count > 0).map(([count, one, many]) => plural(count, one, many))
 }
@@ -82,9 +88,9 @@ export const settingsText = {
     removeName: (name: string) => `Remove ${name}`,
     add: 'Add a connection',
     usePractice: 'Use practice data',
-    nowUsing: (name: string) => `Now using ${name}.`,
     credentialsSaved: 'Credentials saved.',
-    removed: (name: string) => `${name} removed.`,
+    /** `next`: the connection that is used instead; null: another one was removed, or there is none. */
+    removed: (name: string, next: string | null) => `${name} removed.${next === null ? '' : ` Now using ${next}.`}`,
   },
   team: {
     title: 'Team',
@@ -113,7 +119,7 @@ export const settingsText = {
     showUploads: 'Show uploads',
     title: (name: string) => `Remove ${name}?`,
     text: (losesData: boolean) =>
-      `Its credentials, downloaded customers and upload history are removed from this PC. Customers and uploads at the service stay, and so do your other connections.${
+      `Its credentials, downloaded customers and upload history are removed from this PC, and its watched folders stop. Customers and uploads at the service stay, and so do your other connections.${
         losesData ? ' You will lose:' : ''
       }`,
     confirm: 'Remove',

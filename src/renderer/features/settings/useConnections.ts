@@ -11,7 +11,6 @@ export interface Connections {
   readonly test: ShallowRef<ConnectionTest | null>
   readonly testing: Ref<boolean>
   readonly failure: ShallowRef<Failure | null>
-  use(connection: Connection): Promise<boolean>
   /** Without a connection: the one in use. */
   runTest(connection?: Connection): Promise<void>
   /** The connection of the last test. */
@@ -23,7 +22,6 @@ export interface Connections {
   /** What would be lost with the connection; null when that is not known (see `failure`). */
   unsyncedData(connection: Connection): Promise<OnlyHere | null>
   remove(connection: Connection): Promise<boolean>
-  startPractice(): Promise<boolean>
 }
 
 /** What the settings do with connections. Each answer becomes the state that the whole window shows. */
@@ -50,7 +48,6 @@ export function useConnections({ call }: Pick<ProgramClient, 'call'>): Connectio
     test,
     testing,
     failure,
-    use: (connection) => change(connection.id, call('connections.select', { id: connection.id })),
     testedId,
     async runTest(connection) {
       testing.value = true
@@ -75,6 +72,5 @@ export function useConnections({ call }: Pick<ProgramClient, 'call'>): Connectio
       return result.ok ? result.value : null
     },
     remove: (connection) => change(connection.id, call('connections.forget', { id: connection.id })),
-    startPractice: () => change(null, call('connections.startPractice', { region: store.region })),
   }
 }

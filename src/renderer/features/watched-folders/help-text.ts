@@ -22,14 +22,14 @@ export const helpPages: readonly HelpPage[] = [
               'Choose a **Template**, so that the columns are set up as in your own import.',
             ],
           },
-          'Folders are watched while Forecourt runs, also in the tray. A network folder that goes away is watched again when it is back.',
+          'Spreadsheets that are in the folder already are imported as well, and moved. Folders are watched while Forecourt runs, also in the tray. A network folder that goes away is watched again when it is back.',
         ],
       },
       {
         title: 'What happens to a file',
         blocks: [
           'A file is read when its size no longer changes. Hidden and temporary files, links and other folders are left alone. It is then moved to “done” beneath the folder, or to “failed” when it can’t be imported, with a report beside it. No file is ever overwritten.',
-          'The same content twice sends nothing. Customers that the service has already are skipped, so a full export sends only what is new.',
+          'The same content twice sends nothing. Rows of customers that the service has already are excluded, so a full export sends only what is new. A template with **Existing customers** set to **Update** changes these customers instead, also when the folder sends by itself.',
         ],
       },
       {

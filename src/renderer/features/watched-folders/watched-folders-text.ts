@@ -49,9 +49,12 @@ export const foldersText = {
   noTemplate: 'None',
   templateGone: 'Removed. Choose another one.',
   sendsItself: (folder: WatchedFolder) =>
-    folder.lookUpMissingVins
-      ? `By itself, up to ${plural(folder.maxPaidLookups, 'paid look-up')} a file`
-      : 'By itself, without VIN look-ups',
+    [
+      folder.lookUpMissingVins
+        ? `By itself, up to ${plural(folder.maxPaidLookups, 'paid look-up')} a file`
+        : 'By itself, without VIN look-ups',
+      ...(folder.updatesCustomers ? ['updates existing customers'] : []),
+    ].join(', '),
   sendsYou: 'You send each draft',
   usualRows: ({ usualRows }: WatchedFolder) =>
     usualRows === null
@@ -82,13 +85,18 @@ export const foldersText = {
     edit: 'Edit watched folder',
     folder: 'Folder',
     folderHint: 'The whole path, for example D:\\Exports.',
+    presentFiles:
+      'Spreadsheets that are in the folder now are imported too, and moved to “done” or “failed” beneath it.',
     connection: 'Connection',
     region: 'Region',
     template: 'Template',
     templateHint: 'A template sets up the columns. Templates are made when you import a file yourself.',
     none: 'None',
     send: 'Send by itself',
-    sendHint: 'Only when the template fits, no row has an error, no question is open, and the number of rows is usual.',
+    sendHint: (updatesCustomers: boolean) =>
+      `Only when the template fits, no row has an error, no question is open, and the number of rows is usual.${
+        updatesCustomers ? ' This template also updates existing customers.' : ''
+      }`,
     lookUp: 'Look up missing VINs (may be charged)',
     most: 'Most paid look-ups a file',
     mostHint: 'A file that needs more waits for you.',

@@ -13,7 +13,8 @@ export const webhooksText = {
   inspectorOn: 'Inspector is on',
   back: 'Back to webhooks',
   subtitle: 'Send events to your own systems in real time.',
-  inspectorSubtitle: 'Receives events on this PC. See each one as it arrives.',
+  inspectorSubtitle:
+    'Receives events on this PC and changes customers and sightings by them. See each one as it arrives.',
   newWebhook: 'New webhook',
   list: {
     label: 'Webhooks',
@@ -39,7 +40,7 @@ export const webhooksText = {
   toInspector: {
     title: (webhook: Named) => `Send ${webhookName(webhook)} to the inspector?`,
     text: (address: string) =>
-      `Its address ${address} is replaced by the inspector of this PC. Your own system gets no events from it until you undo this.`,
+      `Its address ${address} is replaced by the inspector of this PC, which starts with Forecourt from now on. Your own system gets no events from it. You can undo this for a few seconds; later, enter the address again.`,
     confirm: 'Replace address',
   },
   deletion: {

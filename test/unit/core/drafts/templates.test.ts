@@ -22,6 +22,15 @@ async function withTemplate() {
 }
 
 describe('templates', () => {
+  it('say whether existing customers are updated', async () => {
+    const { bench, template } = await withTemplate()
+    expect(template.updatesCustomers).toBe(false)
+    const { id } = await bench.open('april.csv', list())
+    await bench.drafts.setKnownCustomers({ id, choice: 'update' }, signal)
+    await sendDraft(bench, id)
+    expect((await bench.drafts.templates({}, signal)).templates[0]?.updatesCustomers).toBe(true)
+  })
+
   it('have the name of their file, its columns, default state and value fixes', async () => {
     const { template, templates } = await withTemplate()
     expect(templates).toHaveLength(1)

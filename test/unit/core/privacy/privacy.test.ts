@@ -1,8 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { writeSetting } from '../../../../src/core/database/settings.ts'
 import { deletionReceipts } from '../../../../src/core/privacy/person-deletions.ts'
 import { listPacks } from '../../../../src/core/privacy/traces.ts'
+import { teamMembershipSetting } from '../../../../src/core/storage/settings-of-this-pc.ts'
 import { createRowPacks } from '../../../../src/core/uploads/row-packs.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { textsInFolder } from '../../../twins/stored-pages.ts'
@@ -98,6 +100,23 @@ describe('a search for a person', () => {
     expect(Object.keys(JSON.parse(data.content) as object)).toEqual(
       expect.arrayContaining(['made', 'customers', 'bin', 'uploads', 'drafts', 'calls', 'lookups', 'events']),
     )
+  })
+})
+
+describe('what the deletion of all data removes', () => {
+  it('counts Do Not Contact marks, the bin and the people, and says whether this PC is in a team', async () => {
+    const run = await startPrivacy(await plantedFolder())
+    const count = (from: string) => run.database().get<{ rows: number }>(`SELECT count(*) AS rows FROM ${from}`)?.rows
+    const before = await run.privacy.handlers.dataToDelete({}, signal)
+    expect(before).toMatchObject({
+      doNotContact: count("do_not_contact WHERE person LIKE 'id:%'"),
+      inBin: count('bin WHERE pending = 0'),
+      people: count('person'),
+      isInTeam: false,
+    })
+    expect(before.doNotContact).toBeGreaterThan(0)
+    writeSetting(run.database(), teamMembershipSetting, '{}')
+    expect(await run.privacy.handlers.dataToDelete({}, signal)).toMatchObject({ isInTeam: true })
   })
 })
 

@@ -12,6 +12,10 @@ const steps: Readonly<Record<TeamServerTest['steps'][number]['step'], string>> =
   tables: 'Tables',
 }
 
+/** Owners share the login that owns the tables, so it can't be taken from one of them. */
+const keepsLogin =
+  ', but as an owner it keeps the login of the database: it can still read and delete encrypted entries there. To prevent that, create a new team in another database.'
+
 /** The texts of Settings > Team. */
 export const teamSettingsText = {
   loading: 'Loading the team',
@@ -44,6 +48,9 @@ export const teamSettingsText = {
     nameHint: 'For example the name of your dealership. All members see it.',
     pcName: 'Name of this PC',
     pcNameHint: 'The other members see it. For example “Front desk”.',
+    /** Of creating and of joining: the members keep what they have received. */
+    shares:
+      'Everything recorded on this PC so far is shared too: call outcomes and notes, Do Not Contact marks, assigned calls, message templates, saved views and the list of uploads. This can’t be undone. Practice data is not shared.',
     cancel: 'Cancel',
   },
   create: {
@@ -138,9 +145,9 @@ export const teamSettingsText = {
     remove: 'Remove',
     removeName: (name: string) => `Remove ${name}`,
     removed: (count: number) => `Removed members (${count})`,
-    confirm: ({ name }: TeamMember) => ({
+    confirm: ({ name, role }: TeamMember) => ({
       title: `Remove ${name} from the team?`,
-      text: `${name} gets no new data of the team and loses access to the database. What that PC has already received stays on it. Its past calls and notes stay with the team.`,
+      text: `${name} gets no new data of the team${role === 'owner' ? keepsLogin : ' and loses access to the database.'} What that PC has already received stays on it. Its past calls and notes stay with the team.`,
       confirmLabel: 'Remove member',
     }),
     done: (name: string) => `${name} was removed from the team.`,
@@ -151,7 +158,18 @@ export const teamSettingsText = {
   leaving: {
     confirmLabel: 'Leave team',
     title: (name: string) => `Leave ${name}?`,
-    text: 'Your own calls and notes stay on this PC, and so do all templates, saved views and Do Not Contact marks. The calls, notes and uploads of the others are removed. To come back, you need a new invitation.',
+    /** `waiting`: changes that the database does not have. */
+    text: (waiting: number) =>
+      [
+        'Your own calls and notes stay on this PC, and so do all templates, saved views and Do Not Contact marks.',
+        'The calls, notes and uploads of the others are removed, and calls assigned to people of other PCs are not assigned afterwards.',
+        waiting === 0
+          ? ''
+          : `${plural(waiting, 'change is', 'changes are')} waiting: what can’t be sent within 5 seconds never reaches the others.`,
+        'To come back, you need a new invitation.',
+      ]
+        .filter(Boolean)
+        .join(' '),
     lastOwner: 'You are the only owner: afterwards nobody can invite or remove members.',
     practice: 'The practice team and what the simulated colleague recorded are removed from this PC.',
     done: 'This PC left the team.',

@@ -213,7 +213,7 @@ describe('skipped rows', () => {
       'Total or footer',
       'Skipped by you',
     ])
-    expect(engine.rowsToSend()).toMatchObject({ rows: [], excluded: [] })
+    expect(engine.rowsToSend()).toMatchObject({ rows: [], unsent: [] })
     engine.apply(undoEntries(own.entries))
     expect(engine.view().counts).toMatchObject({ rows: 2, skipped: 1 })
   })

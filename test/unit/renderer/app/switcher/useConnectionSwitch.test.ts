@@ -37,6 +37,7 @@ async function open(work: { running?: number; open?: number; edits?: number; con
     'uploads.overview': () => overview(work.running ?? 0, work.open),
     'customers.status': () => status(work.edits ?? 0, work.conflicts),
     'connections.select': () => state(other),
+    'connections.startPractice': () => state(other),
     'connections.state': () => state(dealer),
   })
   useStoresWith(twin.client as never)
@@ -53,7 +54,8 @@ async function open(work: { running?: number; open?: number; edits?: number; con
     }),
   )
   const selected = () => twin.calls.filter(({ method }) => method === 'connections.select').length
-  return { connections, asked, selected, toasts, decline: () => (agrees = false) }
+  const practised = () => twin.calls.filter(({ method }) => method === 'connections.startPractice').length
+  return { connections, asked, selected, practised, toasts, decline: () => (agrees = false) }
 }
 
 it('switches without a question when nothing is unfinished', async () => {
@@ -92,4 +94,12 @@ it('stays with the connection when the user cancels, and does nothing for the on
   expect(await connections.switchTo(other)).toBe(false)
   expect(await connections.switchTo(dealer)).toBe(false)
   expect([selected(), connections.busyId.value]).toEqual([0, null])
+})
+
+it('asks before practice data is used instead, too', async () => {
+  const { connections, asked, practised, decline } = await open({ typed: ['Update credentials'] })
+  decline()
+  expect(await connections.startPractice()).toBe(false)
+  expect(asked).toMatchObject([{ title: 'Switch to Practice?' }])
+  expect(practised()).toBe(0)
 })

@@ -28,6 +28,10 @@ describe('the summary of practice', () => {
   })
 })
 
+it('names what a reset removes for good', () => {
+  expect(practiceText.reset.text(0)).toContain('calls, Do Not Contact marks, look-ups, events and the bin are removed.')
+})
+
 it('names the running uploads that a reset ends, where there are any', () => {
   const { text } = practiceText.reset
   expect(text(0)).not.toContain('running upload')

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAuthoriser } from '../../../../../src/core/service/authoriser.ts'
 import { createServiceClient } from '../../../../../src/core/service/create-service-client.ts'
 import type { Updater } from '../../../../../src/core/ports/updater.ts'
+import type { TeamServer } from '../../../../../src/core/team/team-server.ts'
 import type { ServiceClient } from '../../../../../src/core/service/service-client.ts'
 import { outgoingCalls } from '../../../../../src/renderer/features/privacy/outgoing-calls.ts'
 import { createClockTwin } from '../../../../twins/clock-twin.ts'
@@ -42,6 +43,15 @@ const updater: Record<keyof Updater, string | null> = {
   restart: null,
 }
 
+/** What the server of a team is asked for; null: nothing that another entry does not name. A new method needs an entry here. */
+const teamServer: Record<keyof TeamServer, string | null> = {
+  push: 'Team database: send entries',
+  heads: null,
+  pull: 'Team database: read entries',
+  watch: null,
+  close: null,
+}
+
 /** Makes every call and returns their methods and paths. */
 async function callsOfClient(): Promise<string[]> {
   const seen = new Set<string>()
@@ -71,8 +81,9 @@ async function callsOfClient(): Promise<string[]> {
 }
 
 describe('the page of what leaves this PC', () => {
-  it('lists every call that the client of the service and the updater can make, and no other', async () => {
-    const possible = [...(await callsOfClient()), ...Object.values(updater).filter((name) => name !== null)]
+  it('lists every call that the client of the service, the updater and the server of a team can make, and no other', async () => {
+    const others = [...Object.values(updater), ...Object.values(teamServer)].filter((name) => name !== null)
+    const possible = [...(await callsOfClient()), ...others]
     expect(outgoingCalls.map(({ call }) => call).toSorted()).toEqual(possible.toSorted())
   })
 

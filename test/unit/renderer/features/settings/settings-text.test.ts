@@ -1,14 +1,28 @@
 import { expect, test } from 'vitest'
 import { settingsText } from '../../../../../src/renderer/features/settings/settings-text.ts'
 
-const nothing = { openUploads: 0, drafts: 0, edits: 0, deletions: 0, callNotes: 0, inBin: 0 }
+const nothing = {
+  openUploads: 0,
+  drafts: 0,
+  edits: 0,
+  deletions: 0,
+  callNotes: 0,
+  inBin: 0,
+  doNotContact: 0,
+  lookups: 0,
+  bulkLookups: 0,
+  views: 0,
+  assignments: 0,
+}
 
 test('the removal of a connection names what would be lost, and only that', () => {
   const { unsyncedDataLines } = settingsText.removal
   expect(unsyncedDataLines(nothing)).toEqual([])
-  expect(unsyncedDataLines({ ...nothing, edits: 1, drafts: 2, inBin: 1_400 })).toEqual([
+  expect(unsyncedDataLines({ ...nothing, edits: 1, drafts: 2, inBin: 1_400, doNotContact: 172, lookups: 1 })).toEqual([
     '1 unsaved change',
     '2 drafts',
+    '172 Do Not Contact marks',
     '1,400 deleted customers in the bin',
+    '1 saved look-up',
   ])
 })
