@@ -85,7 +85,7 @@ describe('a finished upload', () => {
     await open(/^Tracked/)
     expect(await download(page, 'Excel workbook')).toEqual({ name: 't.xlsx', text: 'PK1PK2' })
     await open(/^Excluded/)
-    await page.getByText('Each row has its reason.').waitFor()
+    await page.getByText('each with its reason, and with the numbers of people marked').waitFor()
     await page.getByText('errors are red, reasons amber').waitFor()
     const asked = { id: 'upload-1', outcome: 'accepted' }
     expect(host.inputsOf('uploads.exportRemainder')).toEqual([
