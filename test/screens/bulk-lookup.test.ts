@@ -268,6 +268,7 @@ it('can be cancelled, and the rest is looked up later', async () => {
   await button('Cancel').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel look-up' }).click()
   await page.getByText('10 cars not looked up. The other results are saved.').waitFor()
+  await page.getByText(/Cars that are looked up again may be charged/).waitFor()
   await button('Look up the other 10').click()
   await expect.poll(() => host.inputsOf('bulkLookups.retry')).toMatchObject([{ id: 'bulk', statuses: ['cancelled'] }])
 })

@@ -214,6 +214,7 @@ describe('a file that was uploaded before', () => {
     const send = page.getByRole('button', { name: 'Send 3 rows' })
     await send.click()
     const question = page.getByRole('dialog', { name: 'This file was uploaded before. Send it again?' })
+    await question.getByText('Rows of existing customers are excluded, update them or are added again').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'hidden' })
     expect(host.inputsOf('uploads.create')).toEqual([])

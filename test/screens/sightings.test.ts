@@ -113,7 +113,9 @@ describe('the call list', () => {
     const { host, page, openListMenu } = await openCalls({
       prepare: (twin) => twin.answer('sightings.markSeen', () => success({ summary: summary(), before })),
     })
-    await openListMenu('Mark all as seen')
+    const menu = await openListMenu()
+    await menu.getByRole('button', { name: /^Select all shown \(at most 1,000\)/ }).waitFor()
+    await menu.getByRole('button', { name: 'Mark all as seen' }).click()
     const notices = page.getByRole('region', { name: 'Notices' })
     await notices.getByText('All calls of 2 connections and regions marked as seen.').waitFor()
     await notices.getByRole('button', { name: 'Undo' }).click()
@@ -277,6 +279,7 @@ describe('the call card', () => {
       host.answer('sightings.get', () => success({ car: compared, entries: [], attempts: [] }))
       return success(compared)
     })
+    await page.getByText('Up to 3 look-ups, which may be charged.').waitFor()
     await page.getByRole('button', { name: 'Compare with market' }).click()
     await card.getByText('More about the car').click()
     await card.getByText('Compared 20/11/2026.').waitFor()
