@@ -1,17 +1,19 @@
 import { nextTick, useTemplateRef } from 'vue'
 import type CallsHead from './CallsHead.vue'
+import type ListMenu from './ListMenu.vue'
 import type SightingCard from './SightingCard.vue'
 import type SightingList from './SightingList.vue'
 import { useCallKeys } from './useCallKeys.ts'
 import type { SightingsScreen } from './useSightingsScreen.ts'
 
-/** The focus, the keys and the menu of the list and its card. The screen has the refs `callsHead`, `listView` and `card`. */
+/** The focus, the keys and the menu of the list and its card. The screen has the refs `callsHead`, `listMenu`, `listView` and `card`. */
 export function useCallWorkspace({
   calls,
   openCar,
   ...screen
 }: Pick<SightingsScreen, 'calls' | 'openCar' | 'openCall' | 'sheet'> & { readonly openReport: () => void }) {
   const head = useTemplateRef<InstanceType<typeof CallsHead>>('callsHead')
+  const listMenu = useTemplateRef<InstanceType<typeof ListMenu>>('listMenu')
   const listView = useTemplateRef<InstanceType<typeof SightingList>>('listView')
   const card = useTemplateRef<InstanceType<typeof SightingCard>>('card')
 
@@ -24,8 +26,8 @@ export function useCallWorkspace({
     takeCar: () => card.value?.takeCar() ?? null,
     assign: () => card.value?.assign(),
     reached: () => card.value?.openQuestion('reached'),
-    listMenu: () => void head.value?.openMenu(),
-    filter: () => void head.value?.openFilter(),
+    listMenu: () => void listMenu.value?.open(),
+    filter: () => void listMenu.value?.openFilter(),
     print: () => void screen.sheet.print(),
     report: screen.openReport,
     save: () => card.value?.save(true),
