@@ -1,6 +1,6 @@
 /**
  * Changes many customers and is killed in one of its transactions. Arguments: the database, its key, what to do, and how many transactions
- * it may make. It first records what an earlier process has begun.
+ * it may make, or `end`: it is killed while it removes the stored items at the end. It first records what an earlier process has begun.
  */
 import { openDatabase } from '../../../../../src/core/database/database.ts'
 import { customerIds, editsOf, rules, scope } from './group-kill-parts.ts'
@@ -17,10 +17,15 @@ const counted: typeof database = {
     if (left < 0) process.kill(process.pid, 'SIGKILL')
     return database.transaction(work)
   },
+  run(sql, params) {
+    if (transactions === 'end' && sql.startsWith('DELETE FROM customer_unfinished WHERE group_id'))
+      process.kill(process.pid, 'SIGKILL')
+    return database.run(sql, params)
+  },
 }
 const changes = editsOf(counted)
 await changes.continueUnfinished(() => undefined)
-left = Number(transactions)
+left = transactions === 'end' ? Infinity : Number(transactions)
 if (what === 'paste') {
   const rows = customerIds.map((id) => ({
     id,
