@@ -189,6 +189,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     timing: { ...defaultSyncTiming, ...parts.syncTiming },
     onReferencesListed: parts.onReferencesListed ?? (() => undefined),
     onProgress: () => announce(null),
+    // An upload that waits for the list must not be checked against the customers of before.
+    onEnded: () => announce.now(null),
   })
   const saved = createListedRecords(storage, { ...shared, lists, results, savedDuringSync, sync })
   const sender = createChangeSender(storage, {

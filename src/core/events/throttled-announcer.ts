@@ -4,7 +4,8 @@ import type { Clock } from '../ports/clock.ts'
 
 /**
  * Announces a change at once, and further changes of the same subject at most once per `everyMs`. The last change is
- * always announced. Nothing is announced after `ended` has aborted.
+ * always announced. Nothing is announced after `ended` has aborted. `now` announces a change that waits, at once: for whoever goes on with
+ * what has changed.
  */
 export function createThrottledAnnouncer(
   announcer: Announcer,
@@ -12,7 +13,7 @@ export function createThrottledAnnouncer(
   name: EventName,
   everyMs: number,
   ended: AbortSignal,
-): (subject: string | null) => void {
+): ((subject: string | null) => void) & { now(subject: string | null): void } {
   const pauses = new Map<string | null, { changed: boolean }>()
   const announce = (subject: string | null): void => {
     if (ended.aborted) return
@@ -31,5 +32,11 @@ export function createThrottledAnnouncer(
     // Rejects only when the program ends.
     clock.sleep(everyMs, ended).then(afterwards, () => pauses.delete(subject))
   }
-  return announce
+  const now = (subject: string | null): void => {
+    const pause = pauses.get(subject)
+    if (!pause?.changed || ended.aborted) return
+    pause.changed = false
+    announcer.announce(name, subject)
+  }
+  return Object.assign(announce, { now })
 }

@@ -19,6 +19,8 @@ interface SyncOnceParts extends Omit<SyncPassParts, 'clock' | 'database' | 'page
   readonly savedDuringSync: Set<string>
   /** Called when the state of a sync has changed. */
   onProgress(): void
+  /** Called when a sync has ended, before those who wait for it go on. */
+  onEnded(): void
 }
 
 /** The sync of one connection and region. */
@@ -190,6 +192,7 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       sync.read = null
       // A request that arrived during the sync is due already. A connection that is not in use is synced when it is selected.
       if (isInUse(sync)) sync.nextAtMs ??= storage.clock.monotonicMs() + waitMs(sync)
+      parts.onEnded()
       for (const refresh of sync.refreshes) refresh.onEnded(sync.started, result)
     }
     parts.onProgress()
