@@ -136,7 +136,6 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
   const announce = createThrottledAnnouncer(storage.announcer, clock, 'customers.changed', announceEveryMs, ended)
-
   const synced = createSyncedScopes()
   const cache = createCustomerCache(database)
   const lists = createCustomerLists(cache)
@@ -189,7 +188,6 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     timing: { ...defaultSyncTiming, ...parts.syncTiming },
     onReferencesListed: parts.onReferencesListed ?? (() => undefined),
     onProgress: () => announce(null),
-    // An upload that waits for the list must not be checked against the customers of before.
     onEnded: () => announce.now(null),
   })
   const saved = createListedRecords(storage, { ...shared, lists, results, savedDuringSync, sync })

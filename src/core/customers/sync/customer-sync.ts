@@ -19,7 +19,7 @@ interface SyncOnceParts extends Omit<SyncPassParts, 'clock' | 'database' | 'page
   readonly savedDuringSync: Set<string>
   /** Called when the state of a sync has changed. */
   onProgress(): void
-  /** Called when a sync has ended, before those who wait for it go on. */
+  /** Called when a sync has ended, before those who wait for it go on: an upload is checked against what it has read. */
   onEnded(): void
 }
 
