@@ -1,5 +1,6 @@
 import type { Listing } from '../../contract/market.ts'
-import { medianOf, quantileOf, rounded, slopeOf, sortAscending, type Point } from './statistics.ts'
+import { medianPrice, sortedPrices } from './figures.ts'
+import { medianOf, rounded, slopeOf, sortAscending, type Point } from './statistics.ts'
 
 /** What an expected price is based on. `median`: the sample does not allow more. */
 export type PriceBasis = 'year-and-kms' | 'kms' | 'median'
@@ -43,11 +44,11 @@ interface Sold {
  * the sample. Slopes are medians of the slopes between pairs (Theil-Sen), which outliers do not distort.
  */
 export function expectedPrice(listings: readonly Listing[], { kms, year }: PricedCar): ExpectedPrice {
-  const prices = sortAscending(listings.flatMap(({ price }) => (price !== null && price > 0 ? [price] : [])))
+  const prices = sortedPrices(listings)
   const [lowest, highest] = [prices[0], prices.at(-1)]
   if (lowest === undefined || highest === undefined) return { price: null, basis: 'median', listings: 0, range: null }
   const median: ExpectedPrice = {
-    price: rounded(quantileOf(prices, 0.5)),
+    price: medianPrice(prices),
     basis: 'median',
     listings: prices.length,
     range: null,

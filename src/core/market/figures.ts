@@ -12,6 +12,9 @@ export function sortedPrices(listings: readonly Listing[]): Float64Array {
   return sortAscending(pricedListings(listings).map(({ price }) => price))
 }
 
+/** The median of sorted prices; null without prices. */
+export const medianPrice = (prices: Float64Array): number | null => rounded(quantileOf(prices, 0.5))
+
 const notProvided = 'Not provided'
 
 /**
@@ -24,7 +27,7 @@ export function marketFigures(listings: readonly Listing[]): MarketFigures {
     priced: prices.length,
     lowest: prices[0] ?? null,
     lowerQuartile: rounded(quantileOf(prices, 0.25)),
-    median: rounded(quantileOf(prices, 0.5)),
+    median: medianPrice(prices),
     upperQuartile: rounded(quantileOf(prices, 0.75)),
     highest: prices.at(-1) ?? null,
     medianKms: rounded(medianOf(valuesOf(listings, ({ kms }) => kms))),

@@ -11,7 +11,7 @@ import type { Lookup } from '../lookup/lookup.ts'
 import { payloadBody } from '../lookup/queries.ts'
 import type { ReadLookup } from '../lookup/read-lookup.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { marketFigures } from './figures.ts'
+import { marketFigures, medianPrice, sortedPrices } from './figures.ts'
 import { comparisonText, marketFailures } from './market-text.ts'
 import { daysSupply } from './market-measures.ts'
 import { pricePosition } from './price-position.ts'
@@ -68,7 +68,7 @@ export function createMarket(
 
     async savedMedian({ vehicleId, minimumDays }) {
       const answer = lookup.savedMarket(activeScope(), vehicleId, minimumDays)
-      return { price: answer ? marketFigures(listingsOf(answer)).median : null }
+      return { price: answer ? medianPrice(sortedPrices(listingsOf(answer))) : null }
     },
 
     async place({ vehicleId, minimumDays, price, kms, year }) {
@@ -93,7 +93,7 @@ export function createMarket(
       }
       const answer = await lookup.fetchMarket(scope, vehicleId, null, options)
       const { sampleSize, daysChecked, listings } = readMarket(payloadBody(answer.answer), clock.now())
-      const { median } = marketFigures(listings)
+      const median = medianPrice(sortedPrices(listings))
       const year = yearOf(found)
       const position = pricePosition(listings, { ...car, year }, scope.region)
       const state = median === null ? 'no-listings' : car.price === null ? 'no-price' : 'ready'

@@ -2,10 +2,9 @@ import type { Listing, MarketPlace } from '../../contract/market.ts'
 import type { Region } from '../../contract/region.ts'
 import { formatMoney, formatNumber } from '../../contract/regional-format.ts'
 import { expectedPrice, type ExpectedPrice, type PricedCar } from './expected-price.ts'
-import { sortedPrices } from './figures.ts'
+import { medianPrice, sortedPrices } from './figures.ts'
 import { priceToMarket, targetSampleSize } from './market-measures.ts'
 import { basisTexts, positionText as text } from './market-text.ts'
-import { quantileOf, rounded } from './statistics.ts'
 
 /**
  * Where a car with this price and these kilometres ranks among the listings, in numbers and in at most two sentences.
@@ -20,7 +19,7 @@ export function pricePosition(
   region: Region,
 ): MarketPlace {
   const prices = sortedPrices(listings)
-  const median = rounded(quantileOf(prices, 0.5))
+  const median = medianPrice(prices)
   const expected = expectedPrice(listings, { kms, year })
   const isEstimate = expected.basis !== 'median'
   const outside = outsideRangeNote(expected, kms)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Region } from '../../../../src/contract/region.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
+import type { ConnectionRegion } from '../../../../src/core/connections/connection-region.ts'
 import type { SourcedResult } from '../../../../src/core/lookup/cached-query.ts'
 import { readLookup } from '../../../../src/core/lookup/read-lookup.ts'
 import { createMarket, type CarToCompare, type VehicleLookups } from '../../../../src/core/market/market.ts'
@@ -24,6 +25,7 @@ function begin(known: {
   readonly plates?: readonly string[]
   readonly listings?: unknown
 }) {
+  const saved = new Set<string>()
   const asked: string[] = []
   const clock = createClockTwin()
   const vehicles: VehicleLookups = {
@@ -35,23 +37,26 @@ function begin(known: {
     },
     async fetchMarket(scope, vehicleId) {
       asked.push(`market ${vehicleId}`)
-      const answer: SourcedResult = {
-        ...scope,
-        id: 'a',
-        kind: 'market',
-        key: vehicleId,
-        query: '',
-        state: null,
-        title: '',
-        answer: { body: { sample_size: 4, days_checked: 70, leads: known.listings ?? listings } },
-        at: '2026-11-19T00:00:00.000Z',
-        pinned: false,
-        kept: true,
-        problem: null,
-      }
-      return answer
+      saved.add(vehicleId)
+      return resultOf(scope, vehicleId)
     },
-    savedMarket: () => null,
+    savedMarket: (scope, vehicleId) => (saved.has(vehicleId) ? resultOf(scope, vehicleId) : null),
+  }
+  function resultOf(scope: ConnectionRegion, vehicleId: string): SourcedResult {
+    return {
+      ...scope,
+      id: 'a',
+      kind: 'market',
+      key: vehicleId,
+      query: '',
+      state: null,
+      title: '',
+      answer: { body: { sample_size: 4, days_checked: 70, leads: known.listings ?? listings } },
+      at: '2026-11-19T00:00:00.000Z',
+      pinned: false,
+      kept: true,
+      problem: null,
+    }
   }
   const connections = {
     active: () => ({ id: 'c', region: 'au' as const, advanced: defaultAdvanced }),
@@ -62,7 +67,8 @@ function begin(known: {
   const market = createMarket({ clock, connections, dateFormat: () => 'region' }, vehicles)
   const compare = (what: CarToCompare, region: Region = 'au') =>
     market.compare({ connectionId: 'c', region }, what, { refresh: false, signal: new AbortController().signal })
-  return { asked, compare }
+  const savedMedian = () => market.savedMedian({ vehicleId: '42', minimumDays: null }, new AbortController().signal)
+  return { asked, compare, savedMedian }
 }
 
 describe('the comparison of a customer’s car', () => {
@@ -128,4 +134,13 @@ describe('the comparison of a customer’s car', () => {
       rank: null,
     })
   })
+})
+
+it('the median of a saved market asks nothing', async () => {
+  const { asked, compare, savedMedian } = begin({ vins: [vin] })
+  expect(await savedMedian()).toEqual({ price: null })
+  await compare(car({ vin }))
+  const before = asked.length
+  expect(await savedMedian()).toEqual({ price: 28_500 })
+  expect(asked).toHaveLength(before)
 })
