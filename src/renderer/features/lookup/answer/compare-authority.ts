@@ -122,6 +122,14 @@ export interface VehicleTable {
   readonly details: readonly Detail[]
   /** What the road authority has in place of a value, by the name of the detail. */
   readonly differences: ReadonlyMap<string, string>
+  /** Both give the same for a field at least, and differ in none. */
+  readonly agrees: boolean
+}
+
+/** The details of the road authority that are neither its description nor in the comparison. */
+export function authorityDetails({ authority }: VehicleLookup, compared: readonly ComparedField[] = []): Detail[] {
+  const shown = new Set(['description', ...compared.map(({ name }) => name)])
+  return (authority?.details ?? []).filter(({ name, children }) => children.length > 0 || !shown.has(fieldName(name)))
 }
 
 /** The vehicle of a look-up as one table: the road authority's value only where it differs or where the vehicle has none. */
@@ -136,15 +144,13 @@ export function vehicleTable(lookup: VehicleLookup): VehicleTable {
     if (verdict === 'differs') differences.set(shown ?? name, lookupText.authority.differs(authority))
     if (shown === undefined) missing.push({ name, label, text: catalogue ?? authority, children: [] })
   }
-  const shownNames = new Set(['description', ...compared.map(({ name }) => name)])
-  const others = (lookup.authority?.details ?? []).filter(
-    (detail) => detail.children.length > 0 || !shownNames.has(fieldName(detail.name)),
-  )
-  const onlyThere = [...missing.filter(({ name }) => !differences.has(name)), ...others]
+  const differing = missing.filter(({ name }) => differences.has(name))
+  const onlyThere = [...missing.filter(({ name }) => !differences.has(name)), ...authorityDetails(lookup, compared)]
   const group = { name: 'road_authority', label: lookupText.authority.title, text: null, children: onlyThere }
   return {
-    details: [...own, ...missing.filter(({ name }) => differences.has(name)), ...(onlyThere.length > 0 ? [group] : [])],
+    details: [...own, ...differing, ...(onlyThere.length > 0 ? [group] : [])],
     differences,
+    agrees: differences.size === 0 && compared.some(({ verdict }) => verdict === 'same'),
   }
 }
 

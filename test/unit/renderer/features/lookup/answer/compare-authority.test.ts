@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  authorityDetails,
   compareWithAuthority,
   describesSameCar,
   fieldName,
@@ -86,6 +87,18 @@ describe('the comparison with the road authority', () => {
       ['vin', 'MR0HA3CD500123456'],
       ['axles', '2'],
     ])
+  })
+
+  it('repeats no description beside that of a car without a vehicle', () => {
+    const lookup = sampleLookup({
+      vehicle: null,
+      authority: {
+        description: '2018 HILUX',
+        vin: null,
+        details: [detail('description', '2018 HILUX'), detail('axles', '2')],
+      },
+    })
+    expect(authorityDetails(lookup).map(({ name }) => name)).toEqual(['axles'])
   })
 
   it('keeps a difference of a value that is not among the details of the vehicle', () => {
