@@ -56,11 +56,12 @@ export function createDataExport(storage: OpenStorage, parts: DataExportParts): 
     announceEveryMs,
     storage.ended,
   )
-  const runs = createExportRuns(
-    storage,
-    { ...parts, database },
-    { journal, version: parts.version, changed: () => announce(null) },
-  )
+  const sources: ExportSources = { ...parts, database }
+  const runs = createExportRuns(storage, sources, {
+    journal,
+    version: parts.version,
+    changed: () => announce(null),
+  })
   let offered: string | null = null
   const now = (): string => clock.now().toISOString()
 
@@ -121,7 +122,7 @@ export function createDataExport(storage: OpenStorage, parts: DataExportParts): 
         const stored = require(id)
         if (stored.state === 'done') fail('conflict', text.isDone)
         await runs.stop(new Error('The export was cancelled'), id)
-        await removeWritten(journal.find(id) ?? stored, { ...parts, database })
+        await removeWritten(journal.find(id) ?? stored, sources)
         journal.remove(id)
         announce(null)
         return {}
