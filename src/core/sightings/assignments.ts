@@ -24,11 +24,19 @@ export function assignmentOf(database: Database, scope: ConnectionRegion, custom
   return row ? { id: row.id, name: row.name } : null
 }
 
-/** Whether a car with this assignment is in a part of the list. */
-export const isInShare = (share: CallShare, to: Recorder | null, me: Recorder | null): boolean => {
-  if (share === 'everyone') return true
-  if (share === 'unassigned' || to === null) return share === 'unassigned' && to === null
-  return me !== null && (to.id === me.id || nameKey(to.name) === nameKey(me.name))
+/** Whether the car of a customer is in a part of the list. `me`: who is working. */
+export function shareTest(
+  database: Database,
+  scope: ConnectionRegion,
+  share: CallShare,
+  me: Recorder | null,
+): (customerId: string) => boolean {
+  if (share === 'everyone') return () => true
+  const assigned = assignmentsOf(database, scope)
+  if (share === 'unassigned') return (customerId) => !assigned.has(customerId)
+  const isMe = ({ id, name }: Recorder): boolean => me !== null && (id === me.id || nameKey(name) === nameKey(me.name))
+  const mine = new Set([...assigned].filter(([, to]) => isMe(to)).map(([customerId]) => customerId))
+  return (customerId) => mine.has(customerId)
 }
 
 /** Replaces who a car is assigned to. For the team as well, which does not note it as own work. */

@@ -15,7 +15,7 @@ import { currentMobile, withoutHiddenNumbers } from '../customers/contact/hidden
 import type { Customers } from '../customers/customers.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../database/database.ts'
-import { assignmentsOf, isInShare } from './assignments.ts'
+import { assignmentOf, shareTest } from './assignments.ts'
 import { createCallListCache } from './call-list-cache.ts'
 import { groupOf, matchesFilter, outcomeOf, type CallListCar } from './call-list.ts'
 import type { CallLog } from './call-log.ts'
@@ -127,7 +127,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
       const me = parts.currentPerson()
       for (const scope of scopes) {
         if (filter.sources.length > 0 && !filter.sources.some((each) => isSameSource(each, scope))) continue
-        const assigned = assignmentsOf(parts.database, scope)
+        const isInShare = shareTest(parts.database, scope, filter.assigned, me)
         const uploadCustomerIds = filter.uploadId === null ? null : customers.idsOfUpload(scope, filter.uploadId)
         // A copy: a call note in a pause replaces its car in the list.
         const cars = [...listOf(scope).cars]
@@ -135,7 +135,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
         for (const [at, car] of cars.entries()) {
           if (at % carsPerStep === 0) yield
           const isFound =
-            isInShare(filter.assigned, assigned.get(car.customer.id) ?? null, me) &&
+            isInShare(car.customer.id) &&
             matchesFilter(car, filter, uploadCustomerIds) &&
             (terms.length === 0 || matchesTerms(terms, searchTextOf(scope, car.customer), car))
           if (!isFound) continue
@@ -158,7 +158,6 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
       const now = clock.now()
       const facts = rankFacts()
       const [sourceOf, elsewhere] = [sourceReader(), marksElsewhere()]
-      const assignments = createByScope((scope) => assignmentsOf(parts.database, scope))
       const hoursByPlace = new Map<string, CallingHours>()
       const shown: SightedCar[] = []
       for (const car of cars) {
@@ -188,7 +187,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
           outcome: outcomeOf(car),
           due: car.due,
           group: groupOf(car),
-          assignedTo: assignments(scope).get(customer.id) ?? null,
+          assignedTo: assignmentOf(parts.database, scope, customer.id),
           callingHours: hours,
           phone: customer.doNotContact ? null : phoneOf(currentMobile(customer), scope.region),
           email: customer.doNotContact ? null : emailOf(customer),
