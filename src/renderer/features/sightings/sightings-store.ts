@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
-import type { CallGroup } from '../../../contract/call-group.ts'
+import { type CallGroup, groupsToCall } from '../../../contract/call-group.ts'
 import type { SightingFilter } from '../../../contract/sightings.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-import { noSightingFilter } from './sighting-filter.ts'
+import { clearFilter, noSightingFilter } from './sighting-filter.ts'
 
 /** The filter and selection, which stay while another screen is open, and the counts of the groups. */
 export const useSightingsStore = defineStore('sightings', () => {
@@ -18,5 +18,11 @@ export const useSightingsStore = defineStore('sightings', () => {
     refresh,
     set: setSummary,
   } = useQuery(useClient(), 'sightings.summary', { lazy: true })
-  return { filter, selectedId, firstGroup, summary, failure, refresh, setSummary }
+  /** The next list has this group open, and the call of its first car. */
+  function openGroup(group: CallGroup): void {
+    filter.value = { ...clearFilter(filter.value), groups: [...new Set([...groupsToCall, group])] }
+    selectedId.value = null
+    firstGroup.value = group
+  }
+  return { filter, selectedId, firstGroup, openGroup, summary, failure, refresh, setSummary }
 })

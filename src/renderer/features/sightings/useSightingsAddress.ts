@@ -1,7 +1,7 @@
 import { watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { CallGroup, groupsToCall } from '../../../contract/call-group.ts'
-import { clearFilter, noSightingFilter } from './sighting-filter.ts'
+import { CallGroup } from '../../../contract/call-group.ts'
+import { noSightingFilter } from './sighting-filter.ts'
 import type { useSightingsStore } from './sightings-store.ts'
 
 export interface SightingsAddress {
@@ -23,29 +23,21 @@ export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>)
     const group = CallGroup.safeParse(route.query['group'])
     return group.success ? group.data : null
   }
-  const callOfAddress = (): string | null => {
-    const { call } = route.query
-    return typeof call === 'string' && call !== '' ? call : null
+  const idOfAddress = (name: 'call' | 'upload'): string | null => {
+    const id = route.query[name]
+    return typeof id === 'string' && id !== '' ? id : null
   }
-  const uploadOfAddress = (): string | null => {
-    const { upload } = route.query
-    return typeof upload === 'string' && upload !== '' ? upload : null
-  }
-  const hasTarget = (): boolean => (groupOfAddress() ?? callOfAddress() ?? uploadOfAddress()) !== null
+  const hasTarget = (): boolean => (groupOfAddress() ?? idOfAddress('call') ?? idOfAddress('upload')) !== null
   const clear = (): void => {
     if (hasTarget()) void router.replace({ name: 'sightings' })
   }
 
-  const [group, call, uploadId] = [groupOfAddress(), callOfAddress(), uploadOfAddress()]
+  const [group, call, uploadId] = [groupOfAddress(), idOfAddress('call'), idOfAddress('upload')]
   if (uploadId) store.filter = { ...noSightingFilter, uploadId }
   else if (call) {
     store.filter = noSightingFilter
     store.selectedId = call
-  } else if (group) {
-    store.filter = { ...clearFilter(store.filter), groups: [...new Set([...groupsToCall, group])] }
-    store.selectedId = null
-    store.firstGroup = group
-  }
+  } else if (group) store.openGroup(group)
 
   return {
     clear,
@@ -53,7 +45,7 @@ export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>)
       watch(
         () => [route.query['group'], route.query['call']],
         () => {
-          const [nextGroup, nextCall] = [groupOfAddress(), callOfAddress()]
+          const [nextGroup, nextCall] = [groupOfAddress(), idOfAddress('call')]
           if (nextCall) void openCall(nextCall).then(clear)
           else if (nextGroup) void showGroup(nextGroup).then(clear)
         },

@@ -1,6 +1,6 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed, type ComputedRef, onMounted, ref, type Ref, type ShallowRef, watch } from 'vue'
-import { CallGroup, countOf, groupsToCall } from '../../../contract/call-group.ts'
+import { CallGroup, countOf } from '../../../contract/call-group.ts'
 import type { Reachability } from '../../../contract/connections.ts'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { CustomerFacts } from '../../../contract/customer-facts.ts'
@@ -14,10 +14,11 @@ import type { useSettingsStore } from '../../app/settings/settings-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
+import { toggled } from '../../ui/toggled.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { type SightingsEmptyKind, sightingsEmptyKind, staleReason, staleSourcesText } from './sightings-empty-state.ts'
-import { clearFilter, isFiltered, noSightingFilter, withGroups } from './sighting-filter.ts'
+import { isFiltered, noSightingFilter, withGroups } from './sighting-filter.ts'
 import type { useSightingsStore } from './sightings-store.ts'
 import { digestText, weekText } from './digest.ts'
 import { sightingsText } from './sightings-text.ts'
@@ -207,7 +208,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
       if (!summary || countOf(summary.groups) === 0) return sightingsText.subtitle
       return `${digestText(summary, now.value)} ${weekText(summary.week)}`
     }),
-    sources: computed(() => shownSources.value),
+    sources: shownSources,
     staleText: computed(() => {
       if (shownSources.value) return staleSourcesText(shownSources.value, now.value)
       const reason = staleReason(context.reachability(), status.data.value?.problem ?? null)
@@ -233,15 +234,12 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
       calls.select(list.indexOf(customerId))
     },
     async toggleGroup(group) {
-      const shown = store.filter.groups ?? []
-      const groups = shown.includes(group) ? shown.filter((each) => each !== group) : [...shown, group]
-      store.filter = { ...store.filter, groups }
+      store.filter = { ...store.filter, groups: toggled(store.filter.groups ?? [], group) }
       await show(store.filter)
     },
     async showGroup(group) {
-      store.selectedId = null
-      store.firstGroup = group
-      await show({ ...clearFilter(store.filter), groups: [...new Set([...groupsToCall, group])] })
+      store.openGroup(group)
+      await show(store.filter)
     },
     async setSort(sort) {
       await show({ ...store.filter, sort })
