@@ -86,7 +86,7 @@ export function createPeople({
     currentPerson,
     byId: () => byId,
     personNamed(typed) {
-      const known = [...byId.values()].find(({ name, retired }) => !retired && nameKey(name) === nameKey(typed.trim()))
+      const known = [...byId.values()].find(({ name, retired }) => !retired && nameKey(name) === nameKey(typed))
       if (known) return known
       const name = validName(typed, null)
       let id = ''

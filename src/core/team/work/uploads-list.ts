@@ -2,6 +2,7 @@ import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
 import { serviceOfAccount } from '../../connections/account-key.ts'
+import { nameKey } from '../../people/name-key.ts'
 import type { WorkAccounts } from './work-accounts.ts'
 
 interface UploadRow {
@@ -27,9 +28,6 @@ interface Parts {
   /** Empty: not known. */
   nameOfPc(device: string): string
 }
-
-/** Each PC has its own list of people: the same name is the same person. */
-const nameKey = (name: string): string => name.normalize('NFC').trim().toLocaleLowerCase('en')
 
 /** A page of the uploads of all PCs, newest first. */
 export function listTeamUploads(
