@@ -1,7 +1,6 @@
 /** The texts about who makes a call. */
 export const assignText = {
   label: 'Assign',
-  name: (person: string): string => `Assign the call to ${person}`,
   panel: 'Assign to',
   assigned: (to: string): string => `Assigned to ${to}`,
   me: (name: string): string => `${name} (you)`,

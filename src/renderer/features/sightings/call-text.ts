@@ -19,7 +19,6 @@ export const callText = {
   car: {
     label: 'The car',
     details: 'More about the car',
-    rego: 'Rego',
     vin: 'VIN',
     gap: (dollars: number, amount: string): string =>
       dollars === 0 ? 'priced like similar cars' : `${amount} ${dollars < 0 ? 'below' : 'above'} similar cars`,
