@@ -1,4 +1,5 @@
 import { localDate } from '../../contract/calendar-date.ts'
+import { isSameSource } from '../../contract/source-key.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Sighting } from '../../contract/customer-record.ts'
 import type { Database } from '../database/database.ts'
@@ -118,7 +119,7 @@ export function createSightingVisits(database: Database): SightingVisits {
     setSeen: (scopes, at, undo) =>
       scopes.map((source) => {
         const visit = visitOf(source)
-        const earlier = undo?.find((each) => scopeKey(each.source) === scopeKey(source))
+        const earlier = undo?.find((each) => isSameSource(each.source, source))
         const lastVisitAt = earlier ? earlier.lastVisitAt : undo ? visit.lastVisitAt : at
         setVisit(source, { ...visit, lastVisitAt, activeAt: at })
         return { source, lastVisitAt: visit.lastVisitAt }
