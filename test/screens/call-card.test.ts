@@ -84,6 +84,24 @@ describe('the call card', () => {
     await log.getByText('His wife answers').waitFor()
   })
 
+  it('goes back by one question from an answer that led to the chosen outcome', async () => {
+    const { page, list, outcomes, answer, selectRow } = await openCalls()
+    await selectRow(0)
+    const labels = outcomes.locator('.label')
+    await answer('Spoke', 'Bought or traded in', 'Bought')
+    await expect.poll(() => labels.allInnerTexts()).toContain('Traded in')
+    await answer('Bought or traded in')
+    await expect.poll(() => labels.allInnerTexts()).toContain('Call back')
+    await answer('Spoke')
+    await expect.poll(() => labels.allInnerTexts()).toContain('No answer')
+    await answer('Spoke')
+    await list.focus()
+    await page.keyboard.press('b')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('region', { name: 'Call history' }).waitFor()
+    await expect.poll(() => labels.allInnerTexts()).toContain('No answer')
+  })
+
   it('is copied as text from its menu', async () => {
     const { page, chooseFromMenu, selectRow } = await openCalls()
     await selectRow(1)
