@@ -1,6 +1,6 @@
 import { inject, type InjectionKey } from 'vue'
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
-import type { Feature, NavigationEntry } from './feature.ts'
+import type { Feature, FeatureCommand, NavigationEntry } from './feature.ts'
 
 const found = import.meta.glob<Feature>('../features/*/feature.ts', { eager: true, import: 'feature' })
 
@@ -25,6 +25,9 @@ export function homeOf(features: readonly Feature[], hasCustomers: boolean): str
   const home = features.flatMap((feature) => feature.home ?? []).find((each) => each.when === when)
   return home?.path ?? navigationOf(features)[0]?.path ?? '/'
 }
+
+/** The commands of all features, which the shell has set up. */
+export const commandsKey: InjectionKey<readonly FeatureCommand[]> = Symbol('commands')
 
 export const featuresKey: InjectionKey<readonly Feature[]> = Symbol('features')
 
