@@ -1,5 +1,4 @@
-import { computed, type ComputedRef } from 'vue'
-import type { Recorder } from '../../../contract/call-note.ts'
+import { computed } from 'vue'
 import type { MethodInput } from '../../../contract/methods.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
@@ -15,17 +14,10 @@ export interface Assignee {
   readonly name: string
 }
 
-/** Who makes which call. */
-export interface CallAssignment {
-  /** Who calls can be assigned to. */
-  readonly people: ComputedRef<readonly Recorder[]>
-  /** Assigns cars, and offers to undo it. Returns whether they were. */
-  assign(cars: readonly SightedCar[], to: Assignee | null): Promise<boolean>
-}
-
 type Changes = MethodInput<'sightings.assign'>['cars']
 
-export function useCallAssignment(client: ProgramClient, toasts: Toasts): CallAssignment {
+/** Who makes which call. */
+export function useCallAssignment(client: ProgramClient, toasts: Toasts) {
   const query = useQuery(client, 'sightings.assignees', {
     refreshOn: ['people.changed', 'team.changed', 'sightings.changed'],
     minGapMs: 5_000,
@@ -38,8 +30,10 @@ export function useCallAssignment(client: ProgramClient, toasts: Toasts): CallAs
   }
 
   return {
+    /** Who calls can be assigned to. */
     people: computed(() => query.data.value?.people ?? []),
-    async assign(cars, to) {
+    /** Assigns cars, and offers to undo it. Returns whether they were. */
+    async assign(cars: readonly SightedCar[], to: Assignee | null): Promise<boolean> {
       const [first] = cars
       if (!first) return false
       const answer = await client.call('sightings.assign', { cars: cars.map((car) => ({ ...carInput(car), to })) })

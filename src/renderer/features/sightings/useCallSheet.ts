@@ -1,5 +1,5 @@
 import { useEventListener } from '@vueuse/core'
-import { nextTick, type Ref, shallowRef, type ShallowRef } from 'vue'
+import { nextTick, shallowRef } from 'vue'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'
@@ -16,22 +16,15 @@ const maxListed = 50_000
 /** With the source of each, they are three times as long. */
 const maxListedOfSources = 10_000
 
-export interface CallSheet {
-  /** The cars to print; null while nothing is printed. */
-  readonly sheet: ShallowRef<{ readonly cars: readonly SightedCar[]; readonly total: number } | null>
-  readonly saving: Readonly<Ref<boolean>>
-  print(): Promise<void>
-  save(format: 'csv' | 'xlsx'): Promise<void>
-}
-
 /** Prints the cars of the list in its order, or saves them as a file. */
 export function useCallSheet(
   client: ProgramClient,
   list: Pick<SightingList, 'cars' | 'total' | 'failure' | 'loadAll'>,
   filter: () => SightingFilter,
   toasts: Toasts,
-): CallSheet {
-  const sheet: CallSheet['sheet'] = shallowRef(null)
+) {
+  /** The cars to print; null while nothing is printed. */
+  const sheet = shallowRef<{ readonly cars: readonly SightedCar[]; readonly total: number } | null>(null)
   const exporting = useCommand(client, 'sightings.exportSheet')
 
   /** Every car of the list in its order; null when a page could not be fetched. */
@@ -51,14 +44,14 @@ export function useCallSheet(
   return {
     sheet,
     saving: exporting.running,
-    async print() {
+    async print(): Promise<void> {
       const cars = await allCars()
       if (!cars) return
       sheet.value = { cars: cars.slice(0, maxPrinted), total: cars.length }
       await nextTick()
       window.print()
     },
-    async save(format) {
+    async save(format: 'csv' | 'xlsx'): Promise<void> {
       const cars = await allCars()
       if (!cars) return
       const most = cars.some(({ source }) => source) ? maxListedOfSources : maxListed
