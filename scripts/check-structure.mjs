@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inProject, runPackage } from './project.mjs'
 
-const help = `Finds circles between files or folders, imports between features, and files that are too long.
+const help = `Finds circles between files or folders, imports between features, files that are too long, and props that carry refs.
 
   npm run structure
 `
@@ -19,6 +20,51 @@ export function findLongFiles(files) {
       ? [`${path}: ${lines} lines, at most ${limit}. Split it by subject.`]
       : []
   })
+}
+
+/** A type that holds refs, or that a composable or a store returns. */
+const holdsRefs = /\b(?:Shallow|Computed|Writable\w+)?Ref<|ReturnType<\s*typeof use[A-Z]/
+/** The text of `defineProps<...>`; empty without one. */
+function propsOf(text) {
+  const start = text.indexOf('defineProps<')
+  if (start < 0) return ''
+  let depth = 0
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '<') depth += 1
+    if (text[at] === '>' && text[at - 1] !== '=') depth -= 1
+    if (text[at] === '>' && depth === 0) return text.slice(start, at)
+  }
+  return text.slice(start)
+}
+/** What a file says that a type is; empty: it does not declare it. */
+function declarationOf(text, name) {
+  const found = new RegExp(
+    `^(?:export )?(?:interface ${name}\\b[\\s\\S]*?^\\}|type ${name}\\b[\\s\\S]*?(?=\\n\\n|$(?![\\s\\S])))`,
+    'm',
+  ).exec(text)
+  return found?.[0] ?? ''
+}
+
+/**
+ * The props that carry refs, as sentences. A screen's state is provided (`ui/provided-state.ts`), and components that several screens use
+ * have plain props. `files` are paths with their text; a type is followed into the file that declares it.
+ */
+export function findRefProps(files) {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  return files
+    .filter(({ path }) => path.endsWith('.vue'))
+    .flatMap(({ path, text }) => {
+      const props = propsOf(text)
+      const imported = [...text.matchAll(/import (?:type )?\{([^}]*)\} from '(\.[^']*)'/g)].flatMap(([, names, from]) =>
+        names.split(',').map((name) => ({ name: name.replace(/^\s*type\s/, '').trim(), from })),
+      )
+      const carriers = imported.filter(({ name, from }) => {
+        if (!new RegExp(`\\b${name}\\b`).test(props)) return false
+        return holdsRefs.test(declarationOf(texts.get(posix.join(posix.dirname(path), from)) ?? '', name))
+      })
+      const names = [...(holdsRefs.test(props) ? ['a ref'] : []), ...carriers.map(({ name }) => name)]
+      return names.map((name) => `${path}: a prop carries ${name}. Provide the state, or pass plain values.`)
+    })
 }
 
 function filesOf(folder) {
@@ -45,11 +91,12 @@ function filesOf(folder) {
 }
 
 async function checkStructure() {
-  const tooLong = findLongFiles(['src', 'test', 'bench'].flatMap(filesOf))
-  for (const problem of tooLong) process.stdout.write(`${problem}\n`)
+  const files = ['src', 'test', 'bench'].flatMap(filesOf)
+  const problems = [...findLongFiles(files), ...findRefProps(files)]
+  for (const problem of problems) process.stdout.write(`${problem}\n`)
   const cruiser = 'dependency-cruiser/bin/dependency-cruiser.mjs'
   const code = await runPackage(cruiser, ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'])
-  return code === 0 && tooLong.length === 0 ? 0 : 1
+  return code === 0 && problems.length === 0 ? 0 : 1
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

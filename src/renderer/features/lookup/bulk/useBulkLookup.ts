@@ -7,6 +7,7 @@ import { useCommand } from '../../../bridge/useCommand.ts'
 import { usePages } from '../../../bridge/usePages.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { groupStatuses, type ItemGroup } from './bulk-groups.ts'
+import { providedState } from '../../../ui/provided-state.ts'
 
 type JobMethod =
   | 'bulkLookups.change'
@@ -64,4 +65,4 @@ export function useBulkLookup(client: ProgramClient, id: string) {
   }
 }
 
-export type BulkControl = ReturnType<typeof useBulkLookup>
+export const [provideBulkLookup, useProvidedBulk] = providedState('bulk look-up', useBulkLookup)
