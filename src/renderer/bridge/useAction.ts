@@ -27,7 +27,7 @@ export interface Action<I, T> {
   readonly failure: ShallowRef<Failure | null>
   /**
    * Asks, calls, and says how it went. Null without an answer to show: refused, failed, cancelled, or the screen has closed.
-   * Does nothing while the same input is running.
+   * Does nothing while the newest run has the same input: a second click.
    */
   run(...input: RunInput<I>): Promise<T | null>
   /** Ignores the answers of what is running. The program finishes it nevertheless. */
@@ -59,8 +59,9 @@ export function useAction(
   const toasts = failed && !done ? null : useToasts()
   const busy = ref(false)
   const failure = shallowRef<Failure | null>(null)
-  /** The inputs that are being asked about or called. */
-  let open = new Set<string>()
+  /** The newest run that is being asked about or called. */
+  let newest: { readonly key: string } | null = null
+  let current = {}
   let calls = 0
   let isClosed = false
   onScopeDispose(() => (isClosed = true))
@@ -82,30 +83,32 @@ export function useAction(
     busy,
     failure,
     cancel() {
-      open = new Set()
+      newest = null
+      current = {}
       calls = 0
       busy.value = false
     },
     async run(input?: unknown) {
-      const own = open
       const key = JSON.stringify(input) ?? ''
-      if (own.has(key)) return null
-      own.add(key)
+      if (newest?.key === key) return null
+      const own = { key }
+      const begun = current
+      newest = own
       try {
         const question = confirm && (await confirm(input))
         if (question && !(await ask?.(question))) return null
-        if (own !== open) return null
+        if (begun !== current) return null
         calls += 1
         busy.value = true
         failure.value = null
         const result = await call(input)
-        if (own !== open) return null
+        if (begun !== current) return null
         calls -= 1
         busy.value = calls > 0
         report(result, input)
         return result.ok && !isClosed ? result.value : null
       } finally {
-        own.delete(key)
+        if (newest === own) newest = null
       }
     },
   }
