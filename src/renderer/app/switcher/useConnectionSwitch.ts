@@ -2,7 +2,7 @@ import { inject, type Ref, ref } from 'vue'
 import type { Connection, ConnectionState } from '../../../contract/connections.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import { type ProgramClient, useClient } from '../../bridge/program-client.ts'
-import { type Command, useCommand } from '../../bridge/useCommand.ts'
+import { type Action, useAction } from '../../bridge/useAction.ts'
 import { type Confirmation, useConfirm } from '../../ui/useConfirm.ts'
 import { type Toasts, useToasts } from '../../ui/useToasts.ts'
 import { unsavedInputsKey } from '../../ui/useUnsavedInput.ts'
@@ -14,7 +14,7 @@ export interface ConnectionSwitch {
   /** Id of the connection that is being switched to. */
   readonly busyId: Readonly<Ref<string | null>>
   /** Calls the connection in use, so that its status is that of now. */
-  readonly retrying: Command<Record<string, never>, boolean>
+  readonly retrying: Action<void, boolean>
   /** Uses another connection; first says what is unfinished in the one in use. False: the user cancelled, or it failed. */
   switchTo(connection: Connection): Promise<boolean>
   /** The same for practice, which is added where there is none. */
@@ -73,13 +73,15 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
     }
   }
 
+  async function retry() {
+    const tested = await client.call('connections.testCurrent', {})
+    await store.refresh()
+    return tested.ok ? success(tested.value.ok) : tested
+  }
+
   return {
     busyId,
-    retrying: useCommand(client, async (_input: Record<string, never>): Promise<Result<boolean>> => {
-      const tested = await client.call('connections.testCurrent', {})
-      await store.refresh()
-      return tested.ok ? success(tested.value.ok) : tested
-    }),
+    retrying: useAction(retry, { failed: 'shown' }),
     async switchTo({ id, name }) {
       return id !== store.current?.id && change(id, name, () => store.select(id))
     },
