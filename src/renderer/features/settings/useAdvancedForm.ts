@@ -1,10 +1,9 @@
 import { computed, type ComputedRef, reactive, watch } from 'vue'
 import type { ConnectionState } from '../../../contract/connections.ts'
 import type { AdvancedSettings } from '../../../contract/advanced-settings.ts'
-import type { Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { type Command, useCommand } from '../../bridge/useCommand.ts'
+import { type Action, useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { type AdvancedFields, type AdvancedName, fromFields, problemOf, toFields } from './advanced-fields.ts'
 
@@ -18,7 +17,7 @@ export interface AdvancedForm {
   readonly isChanged: ComputedRef<boolean>
   /** Whether all fields have their defaults. */
   readonly isDefault: ComputedRef<boolean>
-  readonly saving: Command<AdvancedSettings, ConnectionState>
+  readonly saving: Action<AdvancedSettings, ConnectionState>
   undo(): void
   /** Fills in a default. Without a name: all of them. Nothing is saved. */
   reset(name?: AdvancedName): void
@@ -43,8 +42,9 @@ export function useAdvancedForm(client: Pick<ProgramClient, 'call' | 'onEvent' |
       names.flatMap((name) => [[name, problemOf(name, all)]]).filter(([, text]) => text !== null),
     )
   })
-  const saving = useCommand(client, async (input: AdvancedSettings): Promise<Result<ConnectionState>> =>
-    store.adopt(await client.call('connections.setAdvanced', input)),
+  const saving = useAction(
+    async (input: AdvancedSettings) => store.adopt(await client.call('connections.setAdvanced', input)),
+    { failed: 'shown' },
   )
   const isSame = (one: AdvancedFields | null, other: AdvancedFields | null): boolean =>
     one !== null &&
@@ -72,7 +72,7 @@ export function useAdvancedForm(client: Pick<ProgramClient, 'call' | 'onEvent' |
     },
     async save() {
       if (!entered.value || Object.keys(problems.value).length > 0) return false
-      return (await saving.run(fromFields(entered.value)))?.ok === true
+      return (await saving.run(fromFields(entered.value))) !== null
     },
   }
 }

@@ -2,7 +2,7 @@ import { computed, type Ref, ref, shallowRef } from 'vue'
 import type { BackupContents, ChosenBackup } from '../../../contract/backup-file.ts'
 import type { Failure } from '../../../contract/result.ts'
 import { useClient, type WindowClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 
 export interface BackupRestore {
   readonly chosen: Readonly<Ref<ChosenBackup | null>>
@@ -26,20 +26,27 @@ export function useBackupRestore(
   const chosen = shallowRef<ChosenBackup | null>(null)
   const contents = shallowRef<BackupContents | null>(null)
   const password = ref('')
-  const choosing = useCommand(client, async (file: File) => {
+  async function chooseBackup(file: File) {
     const ticket = await client.takeFile(file)
     return ticket.ok ? client.call('storage.chooseBackup', { fileId: ticket.value.fileId }) : ticket
+  }
+  const choosing = useAction(chooseBackup, { failed: 'shown', done: (backup) => void (chosen.value = backup) })
+  const checking = useAction('storage.checkBackup', {
+    failed: 'shown',
+    done(found) {
+      contents.value = found
+      password.value = ''
+    },
   })
-  const checking = useCommand(client, 'storage.checkBackup')
-  const replacing = useCommand(client, 'storage.replaceWithBackup')
-  const commands = [choosing, checking, replacing] as const
+  const replacing = useAction('storage.replaceWithBackup', { failed: 'shown', done: reload })
+  const actions = [choosing, checking, replacing] as const
 
   function forgetFile(): void {
     const { value } = chosen
     chosen.value = null
     contents.value = null
     password.value = ''
-    for (const command of commands) command.failure.value = null
+    for (const { failure } of actions) failure.value = null
     if (value) void client.call('storage.dropBackup', { backupId: value.backupId })
   }
 
@@ -47,24 +54,17 @@ export function useBackupRestore(
     chosen,
     contents,
     password,
-    failure: computed(() => commands.map(({ failure }) => failure.value).find((failure) => failure !== null) ?? null),
-    running: computed(() => commands.some(({ running }) => running.value)),
+    failure: computed(() => actions.map(({ failure }) => failure.value).find((failure) => failure !== null) ?? null),
+    running: computed(() => actions.some(({ busy }) => busy.value)),
     async choose(file) {
       forgetFile()
-      const answer = await choosing.run(file)
-      if (answer?.ok) chosen.value = answer.value
+      await choosing.run(file)
     },
     async check() {
-      if (!chosen.value) return
-      const answer = await checking.run({ backupId: chosen.value.backupId, password: password.value })
-      if (!answer?.ok) return
-      contents.value = answer.value
-      password.value = ''
+      if (chosen.value) await checking.run({ backupId: chosen.value.backupId, password: password.value })
     },
     async restore() {
-      if (!chosen.value) return
-      const answer = await replacing.run({ backupId: chosen.value.backupId })
-      if (answer?.ok) reload()
+      if (chosen.value) await replacing.run({ backupId: chosen.value.backupId })
     },
     close: forgetFile,
   }
