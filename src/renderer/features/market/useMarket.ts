@@ -1,9 +1,10 @@
 import { type Ref, type ShallowRef, shallowRef } from 'vue'
+import type { MethodInput } from '../../../contract/methods.ts'
 import type { MarketPlace, MarketView } from '../../../contract/market.ts'
 import type { Failure } from '../../../contract/result.ts'
 import { createLatest } from '../../bridge/latest.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import type { EnteredCar } from './entered-car-store.ts'
 
 export interface VehicleMarket {
@@ -29,7 +30,9 @@ export function useMarket(
 ): VehicleMarket {
   const view = shallowRef<MarketView | null>(null)
   const position = shallowRef<MarketPlace | null>(null)
-  const loading = useCommand(client, 'market.view')
+  const loading = useAction((input: MethodInput<'market.view'>) => client.call('market.view', input), {
+    failed: 'shown',
+  })
   const positions = createLatest()
   /** The period of the result that is shown. */
   let shownDays: number | null = null
@@ -54,13 +57,14 @@ export function useMarket(
     view,
     position,
     failure: loading.failure,
-    loading: loading.running,
+    loading: loading.busy,
     async load(refresh = false) {
       const { minimumDays } = entered()
-      const result = await loading.run({ vehicleId: vehicleId(), minimumDays, refresh })
-      if (!result?.ok) return
+      loading.cancel()
+      const answer = await loading.run({ vehicleId: vehicleId(), minimumDays, refresh })
+      if (!answer) return
       shownDays = minimumDays
-      view.value = result.value
+      view.value = answer
       await updatePosition()
     },
     updatePosition,

@@ -1,7 +1,8 @@
 import { computed, type ComputedRef, type Ref } from 'vue'
 import type { MarketGroup } from '../../../contract/market.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCsvExport } from '../../vehicle/useCsvExport.ts'
+import { saveAndSay } from '../../ui/save-file.ts'
 import { type EnteredCar, useEnteredCarStore } from './entered-car-store.ts'
 import { marketText } from './market-text.ts'
 import { nextPeriod, periodDays } from './period.ts'
@@ -33,7 +34,7 @@ export function useMarketPanel(
   vehicle: () => { readonly vehicleId: string; readonly title: string },
 ): MarketPanelState {
   const cars = useEnteredCarStore()
-  const exporting = useCsvExport(client, 'market.exportCsv', marketText.exported)
+  const exporting = useAction('market.exportCsv', { done: saveAndSay(marketText.exported) })
   const entered = computed(() => cars.enteredFor(vehicle().vehicleId))
   const market = useMarket(
     client,
@@ -47,7 +48,7 @@ export function useMarketPanel(
   return {
     market,
     entered,
-    exporting: exporting.running,
+    exporting: exporting.busy,
     longerPeriod: computed(() =>
       nextPeriod(Math.max(view.value?.daysChecked ?? 0, entered.value.minimumDays ?? periodDays[0] ?? 0)),
     ),
