@@ -57,7 +57,8 @@ export const inspectorText = {
   clearing: {
     title: 'Clear all events?',
     text: 'The events are removed from this PC. Changes they made to customers and sightings stay.',
-    confirm: 'Clear events',
+    confirmLabel: 'Clear events',
+    tone: 'danger',
   },
   event: {
     label: (number: number) => `Event ${number}`,

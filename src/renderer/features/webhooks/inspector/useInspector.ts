@@ -1,5 +1,4 @@
 import { ref, type Ref, type ShallowRef, shallowRef } from 'vue'
-import type { ExportedFile } from '../../../../contract/exported-file.ts'
 import type { Failure, Result } from '../../../../contract/result.ts'
 import type { InspectorState } from '../../../../contract/webhooks.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
@@ -17,8 +16,6 @@ export interface InspectorControl {
   stop(): Promise<boolean>
   setStartsByItself(on: boolean): Promise<boolean>
   clear(): Promise<boolean>
-  /** All saved events as a file. */
-  exportEvents(): Promise<Result<ExportedFile>>
 }
 
 /** The receiver on this PC: its state and its controls. */
@@ -47,6 +44,5 @@ export function useInspector(client: ProgramClient): InspectorControl {
     stop: () => act(client.call('inspector.stop', {})),
     setStartsByItself: (on) => act(client.call('inspector.setStartsByItself', { on })),
     clear: () => act(client.call('inspector.clear', {})),
-    exportEvents: () => client.call('inspector.export', {}),
   }
 }
