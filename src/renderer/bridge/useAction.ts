@@ -52,7 +52,7 @@ export function useAction<M extends MethodName>(
 export function useAction<T, I = void>(source: Source<I, T>, options?: ActionOptions<I, T>): Action<I, T>
 export function useAction(
   source: MethodName | Source<unknown, unknown>,
-  { confirm, done, undo, failed }: ActionOptions<unknown, unknown> = {},
+  { confirm, done, undo, failed }: ActionOptions<never, never> = {},
 ): Action<unknown, unknown> {
   const call = typeof source === 'function' ? source : callOf(source)
   const ask = confirm && useConfirm()
@@ -60,7 +60,7 @@ export function useAction(
   const busy = ref(false)
   const failure = shallowRef<Failure | null>(null)
   /** The newest run that is being asked about or called. */
-  let newest: { readonly key: string } | null = null
+  let newest: { readonly key: unknown } | null = null
   let current = {}
   let calls = 0
   let isClosed = false
@@ -69,13 +69,13 @@ export function useAction(
   function report(result: Result<unknown>, input: unknown): void {
     if (!result.ok) {
       failure.value = result.error
-      if (typeof failed === 'function') failed(result.error, input)
+      if (typeof failed === 'function') failed(result.error, input as never)
       else if (!failed) toasts?.failure(result.error)
       return
     }
-    const said = done?.(result.value, input)
+    const said = done?.(result.value as never, input as never)
     if (!said) return
-    const undoing = undo?.(result.value, input)
+    const undoing = undo?.(result.value as never, input as never)
     toasts?.success(said, undoing ? { label: uiText.undo, ...undoing } : undefined)
   }
 
@@ -89,13 +89,13 @@ export function useAction(
       busy.value = false
     },
     async run(input?: unknown) {
-      const key = JSON.stringify(input) ?? ''
-      if (newest?.key === key) return null
+      const key = typeof input === 'function' ? input : JSON.stringify(input)
+      if (newest && newest.key === key) return null
       const own = { key }
       const begun = current
       newest = own
       try {
-        const question = confirm && (await confirm(input))
+        const question = confirm && (await confirm(input as never))
         if (question && !(await ask?.(question))) return null
         if (begun !== current) return null
         calls += 1

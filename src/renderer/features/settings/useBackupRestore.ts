@@ -1,29 +1,15 @@
-import { computed, type Ref, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { BackupContents, ChosenBackup } from '../../../contract/backup-file.ts'
-import type { Failure } from '../../../contract/result.ts'
 import { useClient, type WindowClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
-
-export interface BackupRestore {
-  readonly chosen: Readonly<Ref<ChosenBackup | null>>
-  /** What is in it; null until its password was right. */
-  readonly contents: Readonly<Ref<BackupContents | null>>
-  readonly password: Ref<string>
-  readonly failure: Readonly<Ref<Failure | null>>
-  readonly running: Readonly<Ref<boolean>>
-  choose(file: File): Promise<void>
-  check(): Promise<void>
-  /** Puts the backup in the place of the data, and loads the window again: all of it shows the earlier data. */
-  restore(): Promise<void>
-  close(): void
-}
 
 /** A backup from the choice of its file to its place on this PC. */
 export function useBackupRestore(
   client: Pick<WindowClient, 'call' | 'takeFile'> = useClient(),
   reload: () => void = () => window.location.reload(),
-): BackupRestore {
+) {
   const chosen = shallowRef<ChosenBackup | null>(null)
+  /** What is in it; null until its password was right. */
   const contents = shallowRef<BackupContents | null>(null)
   const password = ref('')
   async function chooseBackup(file: File) {
@@ -56,13 +42,14 @@ export function useBackupRestore(
     password,
     failure: computed(() => actions.map(({ failure }) => failure.value).find((failure) => failure !== null) ?? null),
     running: computed(() => actions.some(({ busy }) => busy.value)),
-    async choose(file) {
+    async choose(file: File) {
       forgetFile()
       await choosing.run(file)
     },
     async check() {
       if (chosen.value) await checking.run({ backupId: chosen.value.backupId, password: password.value })
     },
+    /** Puts the backup in the place of the data, and loads the window again: all of it shows the earlier data. */
     async restore() {
       if (chosen.value) await replacing.run({ backupId: chosen.value.backupId })
     },

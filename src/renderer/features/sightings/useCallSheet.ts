@@ -1,7 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import { nextTick, type Ref, shallowRef, type ShallowRef } from 'vue'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToasts } from '../../ui/useToasts.ts'
@@ -26,7 +25,6 @@ export interface CallSheet {
 
 /** Prints the cars of the list in its order, or saves them as a file. */
 export function useCallSheet(
-  client: ProgramClient,
   list: Pick<SightingList, 'cars' | 'total' | 'failure' | 'loadAll'>,
   filter: () => SightingFilter,
 ): CallSheet {

@@ -101,7 +101,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     refreshOn: ['sightings.changed', 'customers.changed', 'connections.changed'],
     minGapMs: 1_000,
   })
-  const sheet = useCallSheet(client, list, () => store.filter)
+  const sheet = useCallSheet(list, () => store.filter)
   const calls = useCallFlow({
     client,
     list,
@@ -245,7 +245,9 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
       await show({ ...store.filter, sort })
       await sorting.run(sort)
     },
-    markSeen: () => marking.run({}),
+    async markSeen() {
+      await marking.run()
+    },
     async sync() {
       await client.call('customers.sync', {})
     },

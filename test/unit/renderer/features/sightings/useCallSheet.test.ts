@@ -16,7 +16,7 @@ async function startSheet() {
   const { list, sheet } = withinScope(
     () => {
       const cars = useSightingList(twin.client)
-      return { list: cars, sheet: useCallSheet(twin.client, cars, () => noSightingFilter) }
+      return { list: cars, sheet: useCallSheet(cars, () => noSightingFilter) }
     },
     { client: twin.client, toasts },
   )
