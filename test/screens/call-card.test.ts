@@ -42,7 +42,7 @@ describe('the call card', () => {
       await expect.poll(() => date.evaluate((field) => field === document.activeElement)).toBe(true)
       await expect.poll(() => isUncovered(outcomes.getByRole('button', { name: 'Call back', exact: true }))).toBe(true)
       expect(await isUncovered(date)).toBe(true)
-      const suggested = page.getByRole('group', { name: 'Suggested times' }).getByRole('button').first()
+      const suggested = page.getByRole('button', { name: 'Suggested times' })
       await suggested.waitFor()
       expect(await isUncovered(suggested)).toBe(true)
     },
@@ -82,6 +82,17 @@ describe('the call card', () => {
     expect(await log.getByText('His wife answers').count()).toBe(0)
     await log.getByRole('button', { name: 'Show all 2' }).click()
     await log.getByText('His wife answers').waitFor()
+  })
+
+  it('asks the first question about another car', async () => {
+    const { outcomes, answer, selectRow } = await openCalls({ cars: carsOf('Priya Raman', 'Liam Campbell') })
+    await selectRow(0)
+    await answer('Spoke')
+    const offer = outcomes.getByRole('button', { name: 'Offer made', exact: true })
+    await offer.waitFor()
+    await selectRow(1)
+    await offer.waitFor({ state: 'detached' })
+    await outcomes.getByRole('button', { name: 'No answer', exact: true }).waitFor()
   })
 
   it('goes back by one question from an answer that led to the chosen outcome', async () => {
