@@ -113,6 +113,18 @@ describe('the call card', () => {
     await expect.poll(() => labels.allInnerTexts()).toContain('No answer')
   })
 
+  it('shows only the answer of an outcome that needs a date, and asks its question again', async () => {
+    const { page, outcomes, answer, selectRow } = await openCalls({ prepare: withSuggestions })
+    await selectRow(0)
+    const labels = outcomes.locator('.label')
+    await answer('Spoke', 'Call back')
+    await expect.poll(() => labels.allInnerTexts()).toEqual(['Spoke', 'Call back'])
+    await page.getByLabel('Date', { exact: true }).waitFor()
+    await answer('Call back')
+    await expect.poll(() => labels.allInnerTexts()).toContain('Offer made')
+    await page.getByLabel('Date', { exact: true }).waitFor({ state: 'detached' })
+  })
+
   it('is copied as text from its menu', async () => {
     const { page, chooseFromMenu, selectRow } = await openCalls()
     await selectRow(1)
