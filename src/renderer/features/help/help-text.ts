@@ -94,7 +94,7 @@ export const helpPages: readonly HelpPage[] = [
           'Every other key of earlier versions does what it did.',
           {
             list: [
-              '`G` recorded **Passed to a colleague**. Now `G` assigns the call to a person, without an outcome.',
+              '`G` recorded the outcome “Passed to a colleague”. Now it assigns the call to a person, and records no outcome.',
               '`H` assigned the call in a team. Now it is `G`.',
               '`Z` still records **Do Not Contact**. Its button is now in the menu of the call card.',
               '`A`, `B`, `O` and the other letters still choose an outcome at once, also while its button is not shown.',

@@ -28,7 +28,7 @@ export const peopleText = {
     cancel: 'Cancel',
     confirm: 'Retire',
   },
-  retireNote: 'A retired person is no longer offered. Their call history stays.',
+  note: 'A new name is also shown in the call history. A retired person is no longer offered. Their call history stays.',
   retired: {
     title: 'Retired',
     with: (name: string, count: number, to: string | null): string =>
