@@ -1,9 +1,7 @@
 import { isCompany } from '../../fields/company-name.ts'
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
+import { headerScore, type HeaderKind } from '../headers/header-score.ts'
 import { skipReasons } from './file-messages.ts'
-
-/** What a column's name says about the cells below it: the car, the customer's name, another field, or nothing. */
-export type HeaderKind = 'car' | 'name' | 'field' | null
 
 /** The header of a table, as far as rows below it are compared with it. */
 export interface HeaderShape {
@@ -212,12 +210,7 @@ export function mayBeRecord(row: SourceRow, reason: string): boolean {
 }
 
 /** Names of columns of another table: different words, mostly other names than those of this table, above their values. */
-export function isOtherHeader(
-  row: SourceRow,
-  header: HeaderShape,
-  headerScore: (cells: readonly string[]) => number,
-  below: () => readonly SourceRow[],
-): boolean {
+export function isOtherHeader(row: SourceRow, header: HeaderShape, below: () => readonly SourceRow[]): boolean {
   if (header.texts.length === 0) return false
   // Nearly all rows of customers end here, at their first number.
   for (const cell of row.cells) if (cell !== null && (typeof cell !== 'string' || /\d{2}|[@:]/.test(cell))) return false
