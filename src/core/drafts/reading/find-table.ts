@@ -8,6 +8,7 @@ import { skipReasons } from './file-messages.ts'
 import { headerRows, headerText } from './header-rows.ts'
 import {
   fitsKind,
+  headerShape,
   isFooterLine,
   isOtherHeader,
   isOwnValue,
@@ -74,10 +75,8 @@ export function findTable(
   const headerCells = headerAt < 0 ? undefined : rows.at(headerAt)
   const headerRow = foundRow === null ? null : (headerCells?.row ?? foundRow)
   const headerTexts = headerCells?.cells.map(headerText) ?? []
-  const headerEnd = names.findLastIndex((text) => text !== '') + 1
-
-  const shape = { texts: headerTexts, kinds: names.map(headerKind), end: headerEnd }
-  const records = new Records(rows.length, headerRow === null ? null : headerEnd)
+  const shape = headerShape(names, headerTexts)
+  const records = new Records(rows.length, headerRow === null ? null : shape.end)
   const skippedRows: SkippedRow[] = []
   const skip = (row: SourceRow, reason: string): void =>
     void skippedRows.push({ row: row.row, reason, text: rowText(row) })

@@ -1,6 +1,6 @@
 import { isCompany } from '../../fields/company-name.ts'
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
-import { headerScore, type HeaderKind } from '../headers/header-score.ts'
+import { headerKind, headerScore, type HeaderKind } from '../headers/header-score.ts'
 import { skipReasons } from './file-messages.ts'
 
 /** The header of a table, as far as rows below it are compared with it. */
@@ -11,6 +11,13 @@ export interface HeaderShape {
   /** Position after the last named column. */
   readonly end: number
 }
+
+/** `names`: of the columns, by position; `texts`: of the last line of the header, when it has several. */
+export const headerShape = (names: readonly string[], texts: readonly string[] = names): HeaderShape => ({
+  texts,
+  kinds: names.map(headerKind),
+  end: names.findLastIndex((text) => text !== '') + 1,
+})
 
 export const tidyCell = (cell: SourceCell | undefined): string => cellText(cell).replace(/\s+/g, ' ').trim()
 
@@ -169,7 +176,8 @@ function isGroupHeading(cells: readonly FilledCell[], header: HeaderShape): bool
 /** Names of columns are cut when they are long; a cell below is not. */
 const comparedLength = 150
 
-function isRepeat(row: SourceRow, header: readonly string[]): boolean {
+/** Whether a row has the names of a header. */
+export function isRepeat(row: SourceRow, header: readonly string[]): boolean {
   for (let column = 0; column < Math.max(row.cells.length, header.length); column += 1) {
     const [text, name] = [tidyCell(row.cells[column]), header[column] ?? '']
     if (text.slice(0, comparedLength).toLowerCase() !== name.slice(0, comparedLength).toLowerCase()) return false
@@ -209,7 +217,17 @@ export function mayBeRecord(row: SourceRow, reason: string): boolean {
   return filledCells(row).some(({ column, text }) => column > 0 && isAmount(text)) && tidyCell(row.cells[0]) !== ''
 }
 
-/** Names of columns of another table: different words, mostly other names than those of this table, above their values. */
+/** How many texts of a row are the names of the columns that they stand in. */
+const namesInPlace = (cells: readonly FilledCell[], { texts }: HeaderShape): number =>
+  cells.filter(({ column, text }) => text.toLowerCase() === texts[column]?.toLowerCase()).length
+
+/** Whether more than half of the texts of a row are the names of the columns that they stand in. */
+export function sharesNames(row: SourceRow, header: HeaderShape): boolean {
+  const cells = filledCells(row)
+  return namesInPlace(cells, header) > cells.length / 2
+}
+
+/** Names of columns of another table: different words, mostly other names than those of this table at these places, above their values. */
 export function isOtherHeader(row: SourceRow, header: HeaderShape, below: () => readonly SourceRow[]): boolean {
   if (header.texts.length === 0) return false
   // Nearly all rows of customers end here, at their first number.
@@ -217,11 +235,11 @@ export function isOtherHeader(row: SourceRow, header: HeaderShape, below: () => 
   const cells = filledCells(row)
   const names = new Set(cells.map(({ text }) => text.toLowerCase()))
   if (cells.length < 2 || names.size < cells.length || cells.some(({ text }) => text.length > 40)) return false
-  const known = new Set(header.texts.map((text) => text.toLowerCase()))
-  if ([...names].filter((name) => known.has(name)).length > names.size / 2) return false
+  if (sharesNames(row, header)) return false
   const score = headerScore(row.cells.map(tidyCell))
   const rows = below().map(filledCells)
-  if (score >= surelyNames) return rows.length > 0
+  // No customer has a plate “Rego”.
+  if (score >= surelyNames || namesInPlace(cells, header) > 0) return rows.length > 0
   // Customers go on below a customer of words.
   const isCustomer = (other: readonly FilledCell[]): boolean =>
     other.some(({ column, text }) => header.kinds[column] === 'car' && isPlate(text))
@@ -242,6 +260,9 @@ export function isOtherHeader(row: SourceRow, header: HeaderShape, below: () => 
     !rows.flat().some((cell) => isOwnValue(cell.text) || isCarOf(cell, header))
   return isNarrow || isSums || (score >= likelyNames && (cells.length !== header.end || header.kinds.includes('car')))
 }
+
+/** Whether nearly all texts of a row are known names of columns. */
+export const hasKnownNames = (texts: readonly string[]): boolean => headerScore(texts) >= surelyNames
 
 /** How much a row of words reads like names of columns: nearly all of them are known, or some. */
 const [surelyNames, likelyNames] = [0.7, 0.4]
