@@ -1,6 +1,8 @@
 import { isCompany } from '../../fields/company-name.ts'
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { headerKind, headerScore, type HeaderKind } from '../headers/header-score.ts'
+import { isKnownHeader } from '../headers/known-headers.ts'
+import { normaliseHeader } from '../headers/normalise-header.ts'
 import { skipReasons } from './file-messages.ts'
 
 /** The header of a table, as far as rows below it are compared with it. */
@@ -186,7 +188,7 @@ export function isRepeat(row: SourceRow, header: readonly string[]): boolean {
 }
 
 /**
- * Whether a row behind the last customer is a line of a footer: one text, or a sentence that delimiters cut. `isApart`: an
+ * Whether a row behind the last customer is a line of a footer: one text, a label, or a sentence that delimiters cut. `isApart`: an
  * empty line is above it.
  */
 export function isFooterLine(row: SourceRow, header: HeaderShape, isApart: boolean): boolean {
@@ -195,7 +197,8 @@ export function isFooterLine(row: SourceRow, header: HeaderShape, isApart: boole
   if (cells.some((cell) => isCarOf(cell, header) || isOwnValue(cell.text))) return false
   if (cells.length < 2) return true
   const [first, second] = row.cells.map(cellText)
-  const isLabel = cells.length === 2 && (/:\s*$/.test(first ?? '') || footer.test(first ?? ''))
+  const isLabel =
+    groupLabel.test(first ?? '') || (cells.length === 2 && (/:\s*$/.test(first ?? '') || footer.test(first ?? '')))
   const isSentence = first !== '' && /^ \S/.test(second ?? '')
   return isLabel || ((isSentence || isApart) && cells.length <= header.end / 2)
 }
@@ -217,14 +220,22 @@ export function mayBeRecord(row: SourceRow, reason: string): boolean {
   return filledCells(row).some(({ column, text }) => column > 0 && isAmount(text)) && tidyCell(row.cells[0]) !== ''
 }
 
-/** How many texts of a row are the names of the columns that they stand in. */
-const namesInPlace = (cells: readonly FilledCell[], { texts }: HeaderShape): number =>
-  cells.filter(({ column, text }) => text.toLowerCase() === texts[column]?.toLowerCase()).length
+const isInPlace = ({ column, text }: FilledCell, { texts }: HeaderShape): boolean =>
+  text.toLowerCase() === texts[column]?.toLowerCase()
 
 /** Whether more than half of the texts of a row are the names of the columns that they stand in. */
 export function sharesNames(row: SourceRow, header: HeaderShape): boolean {
   const cells = filledCells(row)
-  return namesInPlace(cells, header) > cells.length / 2
+  return cells.filter((cell) => isInPlace(cell, header)).length > cells.length / 2
+}
+
+const carName = /^(?!no ).*\b(?:rego|plate|vin|chassis)$/
+
+/** Whether a row of words has the name of a column where the cars of other rows are ("Trade Rego"): no customer has such a plate. */
+function namesCar(cells: readonly FilledCell[], header: HeaderShape): boolean {
+  const name = cells.find(({ column, text }) => header.kinds[column] === 'car' && carName.test(normaliseHeader(text)))
+  if (!name) return false
+  return isInPlace(name, header) || cells.some((cell) => cell !== name && isKnownHeader(cell.text) !== null)
 }
 
 /** Names of columns of another table: different words, mostly other names than those of this table at these places, above their values. */
@@ -238,8 +249,7 @@ export function isOtherHeader(row: SourceRow, header: HeaderShape, below: () => 
   if (sharesNames(row, header)) return false
   const score = headerScore(row.cells.map(tidyCell))
   const rows = below().map(filledCells)
-  // No customer has a plate “Rego”.
-  if (score >= surelyNames || namesInPlace(cells, header) > 0) return rows.length > 0
+  if (score >= surelyNames || namesCar(cells, header)) return rows.length > 0
   // Customers go on below a customer of words.
   const isCustomer = (other: readonly FilledCell[]): boolean =>
     other.some(({ column, text }) => header.kinds[column] === 'car' && isPlate(text))

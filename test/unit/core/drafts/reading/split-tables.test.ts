@@ -40,6 +40,10 @@ describe('a file with several tables', () => {
     ['columns whose names are not known', [...sold, '', 'Aisle,Bay,Box', '7,12,A', '8,11,B']],
     ['other names directly below it', [...sold, ...service]],
     ['other names below its title directly below it', [...sold, 'Service jobs', ...service]],
+    [
+      'cars of another kind directly below it',
+      [...sold, 'Trade Rego,Allowance,Trade Year', '1ZZ9ZZ,4000,2012', '1ZZ8ZZ,3000,2011'],
+    ],
     ['the same names in other places', [...sold, 'Name,Mobile,Rego,State', 'Cy Wu,0412345670,3AB2CD,VIC']],
     ['the same names moved to the right', [...sold, ',Rego,State,Name,Mobile', ',3AB2CD,VIC,Cy Wu,0412345670']],
     [
@@ -67,6 +71,7 @@ describe('a file with several tables', () => {
       'customers of words only below known names',
       ['Name,State,Note', 'Ann,VIC,Mobile', 'Bob,NSW,Phone', 'Mia,QLD,Rego'],
     ],
+    ['a customer without a rego or a mobile', [...sold, 'no rego,VIC,Cy Wu,no mobile', ...sold.slice(1)]],
     ['a header in two lines', ['Customer,,Car,', 'Name,Mobile,Rego,State', 'Ann Lee,0412345678,1AB2CD,VIC']],
     [
       'a header in two lines that each page repeats',
