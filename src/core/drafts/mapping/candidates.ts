@@ -101,7 +101,7 @@ function support(
     case 'rego':
       return { count: values.platesInAll, sure: 0.7, least: 0.3 }
     case 'vin':
-      return { count: values.vins + values.frameNumbers, sure: 0.6, least: 0.2 }
+      return { count: values.vinsWithLetters + values.frameNumbers, sure: 0.6, least: 0.2 }
     case 'state':
       return { count: values.states, sure: 0.8, least: 0.5 }
     case 'mobile_number':

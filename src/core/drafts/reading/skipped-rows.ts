@@ -178,9 +178,10 @@ function isGroupHeading(cells: readonly FilledCell[], header: HeaderShape): bool
 /** Names of columns are cut when they are long; a cell below is not. */
 const comparedLength = 150
 
-/** Whether a row has the names of a header. */
+/** Whether a row has all names of a header, with or without others behind them. */
 export function isRepeat(row: SourceRow, header: readonly string[]): boolean {
-  for (let column = 0; column < Math.max(row.cells.length, header.length); column += 1) {
+  const end = header.findLastIndex((name) => name !== '') + 1
+  for (let column = 0; column < end; column += 1) {
     const [text, name] = [tidyCell(row.cells[column]), header[column] ?? '']
     if (text.slice(0, comparedLength).toLowerCase() !== name.slice(0, comparedLength).toLowerCase()) return false
   }
@@ -209,7 +210,7 @@ const isNoCar = ({ column, text }: FilledCell, header: HeaderShape): boolean =>
 
 /** A plate with letters and digits; below "Rego" or "VIN" also digits, or a number that lost some of its characters. */
 const isCarOf = ({ column, text }: FilledCell, header: HeaderShape): boolean =>
-  isPlate(text) || (header.kinds[column] === 'car' && /^(?=.*\d)[A-Z\d.+-]{4,}$/i.test(text))
+  isPlate(text) || (header.kinds[column] === 'car' && /^(?=.*\d)(?:[A-Z\d-]{4,}|\d[\d.]{3,}(?:E\+?\d+)?)$/i.test(text))
 
 /**
  * Whether a skipped row may be a record all the same, when many rows are like it: numbers in a table of numbers, one text

@@ -55,9 +55,16 @@ describe('a file is sent as it is shown', () => {
   })
 
   it('without the lines of its footer', async () => {
-    const lines = ['Grand Totals (2 records)', '', 'Units: Days', '"Copyright (c) 2024, all rights reserved."', 'Yards']
+    const lines = [
+      'Grand Totals (2 records)',
+      '',
+      'Units: Days',
+      '"Copyright (c) 2024, all rights reserved."',
+      'Filters: Sold, Retail, 2024',
+      'Yards',
+    ]
     const { counts } = await opened(`${csv([header, ann, bob])}\r\n\r\n${lines.join('\r\n')}`)
-    expect(counts).toMatchObject({ rows: 2, ready: 2, skipped: 4 })
+    expect(counts).toMatchObject({ rows: 2, ready: 2, skipped: 5 })
   })
 
   it('without a second table below it, in a text and in a workbook', async () => {
