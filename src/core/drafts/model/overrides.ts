@@ -290,6 +290,12 @@ function asWholeNumber(value: unknown): number {
   return value
 }
 
+/** An override as it is stored. */
+export const toStored = (override: Override): StoredOverride => ({
+  name: storedName(override),
+  value: storedValue(override),
+})
+
 /** The entry that sets an override. */
 export function entryToSet(overrides: Overrides, override: Override): OverrideEntry {
   const name = storedName(override)
