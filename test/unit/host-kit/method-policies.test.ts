@@ -31,4 +31,14 @@ describe('method policies', () => {
     expect(maxInputBytesOf('constructor')).toBe(smallest)
     expect(maxInputBytesOf('no.such')).toBe(smallest)
   })
+
+  it.each(['customers.editMany', 'customers.delete'] as const)(
+    'let one call of %s name every customer of a large list, which makes it one step of undo',
+    (name) => {
+      const ids = Array.from({ length: 200_000 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`)
+      const input = { selection: { by: 'ids', ids }, change: { do: 'set', field: 'saleDate', value: '' } }
+      expect(JSON.stringify(input).length).toBeLessThan(maxInputBytesOf(name))
+      expect(methods.get(name)?.input.safeParse(input).success).toBe(true)
+    },
+  )
 })

@@ -15,6 +15,8 @@ export interface ConnectionSwitch {
   readonly busyId: Readonly<Ref<string | null>>
   /** Calls the connection in use, so that its status is that of now. */
   readonly retrying: Action<void, boolean>
+  /** Says what is unfinished in the connection in use, before another one is used. False: the user cancelled. */
+  mayLeaveFor(name: string): Promise<boolean>
   /** Uses another connection; first says what is unfinished in the one in use. False: the user cancelled, or it failed. */
   switchTo(connection: Connection): Promise<boolean>
   /** The same for practice, which is added where there is none. */
@@ -45,7 +47,8 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
   const store = useConnectionStore()
   const busyId = ref<string | null>(null)
 
-  async function mayLeave(current: Connection | null, name: string): Promise<boolean> {
+  async function mayLeaveFor(name: string): Promise<boolean> {
+    const { current } = store
     if (!current) return true
     const work = await readUnfinishedWork(client, unsavedInput())
     const lines = text.question.unfinishedLines(work)
@@ -63,7 +66,7 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
     if (busyId.value !== null) return false
     busyId.value = id
     try {
-      if (!(await mayLeave(store.current, name))) return false
+      if (!(await mayLeaveFor(name))) return false
       const result = await select()
       if (result.ok) toasts.success(text.switched(name))
       else toasts.failure(result.error)
@@ -81,6 +84,7 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
 
   return {
     busyId,
+    mayLeaveFor,
     retrying: useAction(retry, { failed: 'shown' }),
     async switchTo({ id, name }) {
       return id !== store.current?.id && change(id, name, () => store.select(id))

@@ -165,7 +165,6 @@ export const sightingsText = {
 
   digest: {
     daily: (text: string): string => `Daily digest: ${text}`,
-    none: 'None of your past customers’ cars has been listed yet.',
     soFar: (count: number): string =>
       count === 1
         ? '1 of your past customers’ cars has been listed for sale'

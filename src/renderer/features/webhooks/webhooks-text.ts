@@ -31,7 +31,10 @@ export const webhooksText = {
     },
     sendToInspector: 'Send to the inspector',
     openInspector: 'Open the inspector',
-    sendsToInspector: (webhook: Named) => `${webhookName(webhook)} now sends to the inspector.`,
+    sendsToInspector: (webhook: Named) =>
+      `${webhookName(webhook)} now sends to the inspector, which starts with Forecourt from now on.`,
+    createdForInspector: (webhook: Named) =>
+      `Created ${webhookName(webhook)}, which sends every event to the inspector. The inspector starts with Forecourt from now on.`,
     restored: (webhook: Named) => `${webhookName(webhook)} sends to its own address again.`,
     created: (webhook: Named) => `Created ${webhookName(webhook)}.`,
     deleted: (webhook: Named) => `Deleted ${webhookName(webhook)}.`,
