@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { allMethods } from '../../../src/contract/methods.ts'
+import { maxBulkCars } from '../../../src/contract/sightings.ts'
 import { maxInputBytesOf, methodPolicies, servedMethods } from '../../../src/host-kit/method-policies.ts'
 
 const methods = await allMethods()
@@ -41,4 +42,11 @@ describe('method policies', () => {
       expect(methods.get(name)?.input.safeParse(input).success).toBe(true)
     },
   )
+
+  it('let one call assign every car that can be selected, with its name and connection', () => {
+    const source = { connectionId: '00000000-0000-4000-8000-000000000000', region: 'au' }
+    const to = { id: source.connectionId, name: 'Bartholomew Featherstonehaugh' }
+    const cars = Array.from({ length: maxBulkCars }, () => ({ customerId: source.connectionId, source, to }))
+    expect(JSON.stringify({ cars }).length).toBeLessThan(maxInputBytesOf('sightings.assign'))
+  })
 })

@@ -206,7 +206,7 @@ const otherDigits = /(?:^| )(?:no|date|dates|start|created|end|time|tarikh|deal|
 const plateState = /(?:^| )(?:issuing|rego|regod|registered|registration|plate|tag)(?: |$)/
 const plateRegion = /(?:^| )(?:rego|plate) (?:region|province|territory)(?: |$)/
 const soldTo =
-  /^(?:(?:sold|registered|invoiced?|bill(?:ed)?|disposed|released|transferred|delivery|ship(?:ped)?|leased|issued|hired|assigned|allocated) to|(?:purchased?|bought|acquired|leased|hired|ordered|financed) by)(?: name| customer)?$/
+  /^(?:(?:sold|registered|invoiced?|bill(?:ed)?|disposed|released|transferred|delivery|ship(?:ped)?|leased|issued|hired|assigned|allocated) to|(?:purchased?|bought|acquired|leased|hired|ordered|financed) by)(?: name| customer)?$|^who (?:bought|purchased|owns|drives|has)\b/
 
 /**
  * Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that
