@@ -2,7 +2,7 @@ import { useIntervalFn } from '@vueuse/core'
 import { computed, ref, watch } from 'vue'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { customersText } from './customers-text.ts'
 
@@ -32,7 +32,9 @@ export function useCustomersStatus(client: ProgramClient) {
     minGapMs: refreshGapMs,
     adaptiveGap: true,
   })
-  const syncing = useCommand(client, 'customers.sync')
+  const syncing = useAction(() => client.call('customers.sync', {}), {
+    failed: 'shown',
+  })
   const status = query.data
   /** The time for ages such as "5 minutes ago". */
   const now = ref(new Date())
@@ -40,8 +42,8 @@ export function useCustomersStatus(client: ProgramClient) {
   watch(status, () => (now.value = new Date()))
 
   async function sync(): Promise<void> {
-    const result = await syncing.run({})
-    if (result?.ok) query.set(result.value)
+    const answer = await syncing.run()
+    if (answer) query.set(answer)
   }
 
   return {

@@ -1,6 +1,6 @@
-import { ref, shallowRef } from 'vue'
 import type { PracticeOutage, PracticeSpeed } from '../../../contract/practice.ts'
-import type { Failure, Result } from '../../../contract/result.ts'
+import type { Result } from '../../../contract/result.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { providedState } from '../../ui/provided-state.ts'
@@ -10,36 +10,27 @@ export function usePractice(client: ProgramClient) {
   const { data: state, refresh } = useQuery(client, 'practice.state', {
     refreshOn: ['connections.changed', 'uploads.changed', 'customers.changed'],
   })
-  /** Why the last command failed. */
-  const failure = shallowRef<Failure | null>(null)
-  const busy = ref(false)
+  const acting = useAction((call: () => Promise<Result<unknown>>) => call(), { failed: 'shown' })
 
-  async function run<T>(calling: Promise<Result<T>>): Promise<T | null> {
-    busy.value = true
-    const result = await calling
-    busy.value = false
-    failure.value = result.ok ? null : result.error
+  async function run<T>(call: () => Promise<Result<T>>): Promise<T | null> {
+    const answer = await acting.run(call)
     // After a failure the controls show the state that is still set.
     await refresh()
-    return result.ok ? result.value : null
+    return answer as T | null
   }
 
   return {
     state,
-    failure,
-    busy,
+    failure: acting.failure,
+    busy: acting.busy,
     refresh,
-    async setSpeed(speed: PracticeSpeed): Promise<void> {
-      await run(client.call('practice.set', { speed }))
-    },
-    async setOutage(outage: PracticeOutage): Promise<void> {
-      await run(client.call('practice.set', { outage }))
-    },
-    makeSighting: (customerId: string | null) => run(client.call('practice.makeSighting', { customerId })),
+    setSpeed: (speed: PracticeSpeed) => run(() => client.call('practice.set', { speed })),
+    setOutage: (outage: PracticeOutage) => run(() => client.call('practice.set', { outage })),
+    makeSighting: (customerId: string | null) => run(() => client.call('practice.makeSighting', { customerId })),
     /** An upload that another PC seems to have made. */
-    makeUpload: () => run(client.call('practice.makeUpload', {})),
+    makeUpload: () => run(() => client.call('practice.makeUpload', {})),
     /** True when the practice data was reset. `endUploads`: the user agreed that running uploads end. */
-    reset: async (endUploads: boolean) => (await run(client.call('practice.reset', { endUploads }))) !== null,
+    reset: async (endUploads: boolean) => (await run(() => client.call('practice.reset', { endUploads }))) !== null,
   }
 }
 

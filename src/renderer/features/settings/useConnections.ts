@@ -1,6 +1,5 @@
 import { ref, shallowRef } from 'vue'
 import type { Connection, ConnectionState, ConnectionTest, Credentials } from '../../../contract/connections.ts'
-import type { OnlyHere } from '../../../contract/only-here.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
@@ -34,7 +33,7 @@ export function useConnections({ call }: Pick<ProgramClient, 'call'>) {
     failure,
     testedId,
     /** Without a connection: the one in use. */
-    async runTest(connection?: Connection): Promise<void> {
+    async runTest(connection?: Connection) {
       testing.value = true
       testedId.value = connection?.id ?? store.current?.id ?? null
       test.value = null
@@ -55,7 +54,7 @@ export function useConnections({ call }: Pick<ProgramClient, 'call'>) {
     setCredentials: (credentials: Credentials) =>
       change(store.current?.id ?? null, call('connections.setCredentials', credentials)),
     /** What would be lost with the connection; null when that is not known (see `failure`). */
-    async unsyncedData(connection: Connection): Promise<OnlyHere | null> {
+    async unsyncedData(connection: Connection) {
       const result = await call('connections.onlyHere', { id: connection.id })
       failure.value = result.ok ? null : result.error
       return result.ok ? result.value : null

@@ -3,7 +3,7 @@ import type { MethodInput } from '../../../contract/methods.ts'
 import type { Result } from '../../../contract/result.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { carInput, carKey } from './car-source.ts'
 
@@ -22,10 +22,10 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
     },
     { flush: 'sync' },
   )
-  const comparison = useCommand(
-    client,
-    async ({ of, ...how }: { of: SightedCar; kms: number | null; refresh: boolean }) =>
+  const comparison = useAction(
+    ({ of, ...how }: { of: SightedCar; kms: number | null; refresh: boolean }) =>
       apply(of, client.call('sightings.compare', { ...carInput(of), ...how })),
+    { failed: 'shown' },
   )
 
   const isOpen = (other: SightedCar): boolean => car.value !== null && carKey(car.value) === carKey(other)
@@ -52,7 +52,7 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
     callLog: computed(() => details.data.value?.entries ?? []),
     attempts: computed(() => details.data.value?.attempts ?? []),
     failure: details.failure,
-    comparing: comparison.running,
+    comparing: comparison.busy,
     compareFailure: comparison.failure,
     isOpen,
     /** Shows a car as the list has it, then fetches it with its call log. */
@@ -77,6 +77,7 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
     undo: (of: SightedCar) => apply(of, client.call('sightings.undoRecord', carInput(of))),
     allowContact: (of: SightedCar) => apply(of, client.call('sightings.allowContact', carInput(of))),
     async compare(kms: number | null, refresh: boolean): Promise<void> {
+      comparison.cancel()
       if (car.value !== null) await comparison.run({ of: car.value, kms, refresh })
     },
   }

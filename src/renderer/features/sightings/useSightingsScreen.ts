@@ -2,11 +2,11 @@ import { useIntervalFn } from '@vueuse/core'
 import { computed, onMounted, ref, watch } from 'vue'
 import { CallGroup, countOf } from '../../../contract/call-group.ts'
 import type { Reachability } from '../../../contract/connections.ts'
-import type { MethodOutput } from '../../../contract/methods.ts'
 import type { SightingSort } from '../../../contract/sighting-sort.ts'
 import type { SightingFilter } from '../../../contract/sightings.ts'
 import type { usePeopleStore } from '../../app/people-store.ts'
 import type { useSettingsStore } from '../../app/settings/settings-store.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
@@ -58,7 +58,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     refreshOn: ['sightings.changed', 'customers.changed', 'connections.changed'],
     minGapMs: 1_000,
   })
-  const sheet = useCallSheet(client, list, () => store.filter, toasts)
+  const sheet = useCallSheet(list, () => store.filter)
   const calls = useCallFlow({
     client,
     list,
@@ -77,17 +77,17 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     askPerson: context.people.askOnce,
   })
 
-  const assignment = useCallAssignment(client, toasts)
+  const assignment = useCallAssignment(client)
 
-  async function setSeen(undo?: MethodOutput<'sightings.markSeen'>['before']): Promise<void> {
-    const answer = await client.call('sightings.markSeen', undo ? { undo } : {})
-    if (!answer.ok) return void toasts.failure(answer.error)
-    const { summary, before } = answer.value
-    store.setSummary(summary)
-    if (undo) return
-    const { markedSeen, undo: label } = sightingsText.menu
-    toasts.success(markedSeen(before.length), { label, run: () => void setSeen(before) })
-  }
+  const sorting = useAction((sort: SightingSort) => context.settings.change('sightings', { sort }))
+  const unmarking = useAction('sightings.markSeen', { done: ({ summary }) => store.setSummary(summary) })
+  const marking = useAction('sightings.markSeen', {
+    done({ summary, before }) {
+      store.setSummary(summary)
+      return sightingsText.menu.markedSeen(before.length)
+    },
+    undo: ({ before }) => ({ run: () => void unmarking.run({ undo: before }) }),
+  })
 
   /** Shows another list from its top. The open car stays open when it is part of it. */
   async function show(wanted: SightingFilter): Promise<void> {
@@ -210,10 +210,11 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     },
     async setSort(sort: SightingSort): Promise<void> {
       await show({ ...store.filter, sort })
-      const saved = await context.settings.change('sightings', { sort })
-      if (!saved.ok) toasts.failure(saved.error)
+      await sorting.run(sort)
     },
-    markSeen: () => setSeen(),
+    async markSeen() {
+      await marking.run()
+    },
     async sync(): Promise<void> {
       await client.call('customers.sync', {})
     },
