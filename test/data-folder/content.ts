@@ -48,7 +48,7 @@ async function uploads(pc: ProgramTwin): Promise<unknown> {
     // When it is tried again is drawn by chance.
     const { waiting, ...upload } = await pc.get('uploads.get', { id })
     whole.push({
-      upload: { ...upload, waiting: waiting?.reason },
+      upload: { ...upload, waiting: waiting?.reason ?? null },
       rows: (await pc.get('uploads.rows', { id, ...page })).rows,
     })
   }
