@@ -57,6 +57,7 @@ export async function startFilledProgram(teamAddress: string): Promise<ProgramTw
   await lookUp(pc)
   await receiveEvents(pc)
   far.control.settings.errorShare = 0.5
+  far.control.dropNextResponse({ method: 'POST', path: '/v2/recapture/upload', after: 'effect' })
   await upload(pc, 'service.csv', [sold[0] ?? '', ...newRows('2BC', 8)], 'Service customers')
   far.control.settings.errorShare = 0
   await changeCustomers(pc, colleague)
@@ -107,7 +108,7 @@ async function joinTeam(pc: ProgramTwin, colleague: ProgramTwin, address: string
 async function upload(pc: ProgramTwin, fileName: string, lines: readonly string[], name: string): Promise<string> {
   const { fileId } = pc.program.intake.add(fileName, Buffer.from(`${lines.join('\n')}\n`))
   const draft = await pc.get('drafts.open', { fileId })
-  const { id } = await pc.get('uploads.create', { draftId: draft.id, name, lookUpMissingVins: false })
+  const { id } = await pc.get('uploads.create', { draftId: draft.id, name, lookUpMissingVins: true })
   await pc.waitFor(async () => ((await pc.get('uploads.get', { id })).state === 'complete' ? true : undefined))
   return id
 }
