@@ -144,7 +144,7 @@ export function createSightings(
       announce,
     }),
 
-    ...createAssignmentHandlers({ database, people, scopeOf, announce }),
+    ...createAssignmentHandlers({ ...storage, people, scopeOf, announce }),
 
     ...createRecordHandlers({ ...storage, recorder, log, cars, listed: listedCars, announce }),
 

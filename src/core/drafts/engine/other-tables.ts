@@ -1,6 +1,6 @@
 import type { Draft } from '../../../contract/drafts.ts'
 import { cellText } from '../../fields/source-cell.ts'
-import { headerKind } from '../mapping/header-score.ts'
+import { headerKind } from '../headers/header-score.ts'
 import { skipReasons } from '../reading/file-messages.ts'
 import type { DraftState } from './draft-state.ts'
 

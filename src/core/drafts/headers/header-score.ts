@@ -1,6 +1,8 @@
 import type { SourceCell } from '../../fields/source-cell.ts'
-import type { HeaderKind } from '../reading/skipped-rows.ts'
-import { isKnownHeader, readHeader } from '../headers/known-headers.ts'
+import { isKnownHeader, readHeader } from './known-headers.ts'
+
+/** What a column's name says about the cells below it: the car, the customer's name, another field, or nothing. */
+export type HeaderKind = 'car' | 'name' | 'field' | null
 
 /**
  * How much a row looks like the header, from 0 to 1: short and different texts, many of them usual column names. Used
@@ -25,7 +27,7 @@ export function headerScore(cells: readonly SourceCell[]): number {
   return enough * (0.25 * textShare * distinctShare + 0.75 * (known / filled.length) * distinctShare)
 }
 
-/** What a column's name says about the cells below it, for telling customers from totals and headings. */
+/** What a column's name says, for telling customers from totals and headings. */
 export function headerKind(header: string): HeaderKind {
   const target = readHeader(header, false).named?.target
   switch (target) {
