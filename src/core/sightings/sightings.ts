@@ -234,7 +234,7 @@ export function createSightings(
       announce,
     }),
 
-    ...createAssignmentHandlers({ database, people, scopeOf, announce }),
+    ...createAssignmentHandlers({ ...storage, people, scopeOf, announce }),
 
     async record({ customerId, source, ...input }) {
       const scope = await scopeOf(source)

@@ -1,9 +1,10 @@
 import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef, watch } from 'vue'
 import type { BinRecord } from '../../../contract/customers.ts'
-import { type Failure, type Result, success } from '../../../contract/result.ts'
+import type { MethodInput } from '../../../contract/methods.ts'
+import { type Failure, success } from '../../../contract/result.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
@@ -88,14 +89,18 @@ export function useBin(client: ProgramClient, { confirm, toasts, fewCalls, showU
     return selected.value.size === selectable.value.length ? 'all' : 'some'
   })
 
-  const restoring = useCommand(client, 'customers.restore')
-  const deleting = useCommand(client, 'customers.emptyBin')
+  const failed = (problem: Failure): void => void toasts.failure(problem)
+  const restoring = useAction((input: MethodInput<'customers.restore'>) => client.call('customers.restore', input), {
+    failed,
+  })
+  const deleting = useAction((input: MethodInput<'customers.emptyBin'>) => client.call('customers.emptyBin', input), {
+    failed,
+  })
 
-  async function finish<T>(result: Result<T> | null, report: (value: T) => void): Promise<void> {
-    if (result === null) return
-    if (!result.ok) return void toasts.failure(result.error)
+  async function finish<T>(answer: T | null, report: (value: T) => void): Promise<void> {
+    if (answer === null) return
     selected.value = new Set()
-    report(result.value)
+    report(answer)
     await query.refresh()
   }
 
@@ -104,7 +109,7 @@ export function useBin(client: ProgramClient, { confirm, toasts, fewCalls, showU
     records,
     total,
     failure: query.failure,
-    busy: computed(() => restoring.running.value || deleting.running.value),
+    busy: computed(() => restoring.busy.value || deleting.busy.value),
     selected,
     selectable,
     selectedRecords: computed(() => records.value.filter(({ customer }) => selected.value.has(customer.id))),

@@ -1,6 +1,7 @@
 import type { Customer } from '../../../contract/customer-record.ts'
+import type { MethodInput } from '../../../contract/methods.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import {
   allowQuestion,
   alsoMarkedText,
@@ -30,17 +31,19 @@ export function useContactPermission(
   },
 ): ContactPermission {
   const { details: text } = customersText
-  const command = useCommand(client, 'customers.setDoNotContact')
+  const setting = useAction(
+    (input: MethodInput<'customers.setDoNotContact'>) => client.call('customers.setDoNotContact', input),
+    { failed: (problem) => void on.toasts.failure(problem) },
+  )
 
   async function set(
     customer: Customer,
     doNotContact: boolean,
     { also = '', undo = false }: { also?: string; undo?: boolean } = {},
   ): Promise<void> {
-    const result = await command.run({ id: customer.id, doNotContact, undo })
-    if (!result) return
-    if (!result.ok) return void on.toasts.failure(result.error)
-    on.changed(result.value)
+    const changed = await setting.run({ id: customer.id, doNotContact, undo })
+    if (!changed) return
+    on.changed(changed)
     const name = customerTitle(customer)
     on.toasts.success(doNotContact ? text.marked(name) + also : contactAllowedText(name), {
       label: customersText.undo,

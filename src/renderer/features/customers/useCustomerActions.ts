@@ -3,7 +3,7 @@ import { columnTitle } from '../../../contract/customer-columns.ts'
 import type { CustomerSelection } from '../../../contract/customers.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ManyChange } from '../../../contract/customer-changes.ts'
-import { type Failure, type Result, success } from '../../../contract/result.ts'
+import type { Failure } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
 import { copyTable } from '../../ui/clipboard.ts'
@@ -18,8 +18,6 @@ import type { Customers } from './useCustomers.ts'
 
 /** From this number on, the user types it before the customers are deleted. */
 const typedCountFrom = 51
-/** The browser host limits the size of a call. */
-const idsPerCall = 20_000
 const maxListedNames = 7
 
 /** Only the newest notice offers to undo or redo: an older one would change something else. */
@@ -53,15 +51,6 @@ interface Copy {
   readonly keys: readonly string[]
   readonly withHeaders: boolean
   readonly numbers?: ReadonlyMap<string, Readonly<Record<string, string>>>
-}
-
-/** A selection in parts that one call can carry. */
-export function splitSelection(selection: CustomerSelection, maxIds = idsPerCall): CustomerSelection[] {
-  if (selection.by === 'filter') return [selection]
-  const parts: CustomerSelection[] = []
-  for (let at = 0; at < selection.ids.length; at += maxIds)
-    parts.push({ by: 'ids', ids: selection.ids.slice(at, at + maxIds) })
-  return parts
 }
 
 export function deleteConfirmation(count: number, names: readonly string[], fewCalls: string | null): Confirmation {
@@ -100,28 +89,6 @@ export function useCustomerActions(
     } finally {
       busy.value = null
     }
-  }
-
-  async function changeAll(selection: CustomerSelection, change: ManyChange) {
-    const sum = { changed: 0, unchanged: 0, refused: [] as { id: string; reason: string }[] }
-    for (const part of splitSelection(selection)) {
-      const result = await client.call('customers.editMany', { selection: part, change })
-      if (!result.ok) return result
-      sum.changed += result.value.changed
-      sum.unchanged += result.value.unchanged
-      sum.refused.push(...result.value.refused)
-    }
-    return success(sum)
-  }
-
-  async function deleteAll(selection: CustomerSelection): Promise<Result<{ deleting: number }>> {
-    let deleting = 0
-    for (const part of splitSelection(selection)) {
-      const result = await client.call('customers.delete', { selection: part, holdMs })
-      if (!result.ok) return result
-      deleting += result.value.deleting
-    }
-    return success({ deleting })
   }
 
   const refresh = (): Promise<void> => {
@@ -204,7 +171,7 @@ export function useCustomerActions(
     redo,
     async remove({ selection, count, names }) {
       if (!(await confirm(deleteConfirmation(count, names, fewCalls('deletion', count))))) return false
-      const result = await during('delete', () => deleteAll(selection))
+      const result = await during('delete', () => client.call('customers.delete', { selection, holdMs }))
       if (!result.ok) return reportFailure(result.error)
       const { delete: text } = customersText
       const [name] = names
@@ -213,7 +180,7 @@ export function useCustomerActions(
       return true
     },
     async change(selection, change) {
-      const result = await during('change', () => changeAll(selection, change))
+      const result = await during('change', () => client.call('customers.editMany', { selection, change }))
       if (!result.ok) return reportFailure(result.error)
       const { changed, unchanged, refused } = result.value
       toasts.success(

@@ -2,7 +2,7 @@ import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef 
 import type { SavedView, ViewColumn } from '../../../contract/customer-views.ts'
 import { type Failure, type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { filterText } from './customer-filter-text.ts'
 import { isReadyView, type ReadyView, readyViews } from './ready-views.ts'
 
@@ -50,9 +50,8 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
   const all = computed<readonly (ReadyView | SavedView)[]>(() => [...readyViews, ...views.value])
   const current = computed(() => all.value.find(({ id }) => id === currentId.value) ?? null)
 
-  const command = useCommand(client, async (change: () => Promise<Result<unknown>>) => change())
-  const run = async (change: () => Promise<Result<unknown>>): Promise<boolean> =>
-    (await command.run(change))?.ok === true
+  const action = useAction((change: () => Promise<Result<unknown>>) => change(), { failed: 'shown' })
+  const run = async (change: () => Promise<Result<unknown>>): Promise<boolean> => (await action.run(change)) !== null
 
   const save = (id: string | null, name: string, arrangement: Arrangement): Promise<boolean> =>
     run(async () => {
@@ -75,7 +74,7 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
       const shown = onScreen()
       return !isSameArrangement({ columns: shown.columns, ...current.value }, shown)
     }),
-    failure: computed(() => command.failure.value),
+    failure: computed(() => action.failure.value),
     async load() {
       const answer = await client.read('customers.views', {})
       if (!answer.ok) return answer

@@ -3,7 +3,7 @@ import { computed, type ComputedRef, ref, type Ref, type ShallowRef, watch } fro
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { customersText } from './customers-text.ts'
 
@@ -45,15 +45,17 @@ export function useCustomersStatus(client: ProgramClient): CustomersStatusState 
     minGapMs: refreshGapMs,
     adaptiveGap: true,
   })
-  const syncing = useCommand(client, 'customers.sync')
+  const syncing = useAction(() => client.call('customers.sync', {}), {
+    failed: 'shown',
+  })
   const status = query.data
   const now = ref(new Date())
   useIntervalFn(() => (now.value = new Date()), clockMs)
   watch(status, () => (now.value = new Date()))
 
   async function sync(): Promise<void> {
-    const result = await syncing.run({})
-    if (result?.ok) query.set(result.value)
+    const answer = await syncing.run()
+    if (answer) query.set(answer)
   }
 
   return {

@@ -1,10 +1,9 @@
 import { useEventListener } from '@vueuse/core'
 import { nextTick, type Ref, shallowRef, type ShallowRef } from 'vue'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import type { Toasts } from '../../ui/useToasts.ts'
+import { useToasts } from '../../ui/useToasts.ts'
 import { carsInput } from './car-source.ts'
 import { sightingsText } from './sightings-text.ts'
 import type { SightingList } from './useSightingList.ts'
@@ -26,13 +25,17 @@ export interface CallSheet {
 
 /** Prints the cars of the list in its order, or saves them as a file. */
 export function useCallSheet(
-  client: ProgramClient,
   list: Pick<SightingList, 'cars' | 'total' | 'failure' | 'loadAll'>,
   filter: () => SightingFilter,
-  toasts: Toasts,
 ): CallSheet {
+  const toasts = useToasts()
   const sheet: CallSheet['sheet'] = shallowRef(null)
-  const exporting = useCommand(client, 'sightings.exportSheet')
+  const exporting = useAction('sightings.exportSheet', {
+    done(file) {
+      saveFile(file)
+      return sightingsText.sheet.saved(file.rows)
+    },
+  })
 
   /** Every car of the list in its order; null when a page could not be fetched. */
   async function allCars(): Promise<readonly SightedCar[] | null> {
@@ -50,7 +53,7 @@ export function useCallSheet(
 
   return {
     sheet,
-    saving: exporting.running,
+    saving: exporting.busy,
     async print() {
       const cars = await allCars()
       if (!cars) return
@@ -63,11 +66,7 @@ export function useCallSheet(
       if (!cars) return
       const most = cars.some(({ source }) => source) ? maxListedOfSources : maxListed
       const listed = cars.length > most ? { customerIds: null } : carsInput(cars)
-      const answer = await exporting.run({ ...filter(), ...listed, format })
-      if (answer === null) return
-      if (!answer.ok) return void toasts.failure(answer.error)
-      saveFile(answer.value)
-      toasts.success(sightingsText.sheet.saved(answer.value.rows))
+      await exporting.run({ ...filter(), ...listed, format })
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Failure, Result } from '../../../contract/result.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import type { CallNote } from '../../../contract/call-note.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { carInput, carKey } from './car-source.ts'
 
@@ -47,10 +47,10 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
     },
     { flush: 'sync' },
   )
-  const comparison = useCommand(
-    client,
-    async ({ of, ...how }: { of: SightedCar; kms: number | null; refresh: boolean }) =>
+  const comparison = useAction(
+    ({ of, ...how }: { of: SightedCar; kms: number | null; refresh: boolean }) =>
       apply(of, client.call('sightings.compare', { ...carInput(of), ...how })),
+    { failed: 'shown' },
   )
 
   const isOpen = (other: SightedCar): boolean => car.value !== null && carKey(car.value) === carKey(other)
@@ -76,7 +76,7 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
     callLog: computed(() => details.data.value?.entries ?? []),
     attempts: computed(() => details.data.value?.attempts ?? []),
     failure: details.failure,
-    comparing: comparison.running,
+    comparing: comparison.busy,
     compareFailure: comparison.failure,
     isOpen,
     open(next) {
@@ -98,6 +98,7 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
     undo: (of) => apply(of, client.call('sightings.undoRecord', carInput(of))),
     allowContact: (of) => apply(of, client.call('sightings.allowContact', carInput(of))),
     async compare(kms, refresh) {
+      comparison.cancel()
       if (car.value !== null) await comparison.run({ of: car.value, kms, refresh })
     },
   }

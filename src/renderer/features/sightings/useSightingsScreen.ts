@@ -4,13 +4,13 @@ import { CallGroup, countOf } from '../../../contract/call-group.ts'
 import type { Reachability } from '../../../contract/connections.ts'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { CustomerFacts } from '../../../contract/customer-facts.ts'
-import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { SightingSort } from '../../../contract/sighting-sort.ts'
 import type { SightingFilter, SightingSource } from '../../../contract/sightings.ts'
 import type { SightingSettings } from '../../../contract/sighting-settings.ts'
 import type { usePeopleStore } from '../../app/people-store.ts'
 import type { useSettingsStore } from '../../app/settings/settings-store.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
@@ -101,7 +101,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     refreshOn: ['sightings.changed', 'customers.changed', 'connections.changed'],
     minGapMs: 1_000,
   })
-  const sheet = useCallSheet(client, list, () => store.filter, toasts)
+  const sheet = useCallSheet(list, () => store.filter)
   const calls = useCallFlow({
     client,
     list,
@@ -120,17 +120,17 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     askPerson: context.people.askOnce,
   })
 
-  const assignment = useCallAssignment(client, toasts)
+  const assignment = useCallAssignment(client)
 
-  async function setSeen(undo?: MethodOutput<'sightings.markSeen'>['before']): Promise<void> {
-    const answer = await client.call('sightings.markSeen', undo ? { undo } : {})
-    if (!answer.ok) return void toasts.failure(answer.error)
-    const { summary, before } = answer.value
-    store.setSummary(summary)
-    if (undo) return
-    const { markedSeen, undo: label } = sightingsText.menu
-    toasts.success(markedSeen(before.length), { label, run: () => void setSeen(before) })
-  }
+  const sorting = useAction((sort: SightingSort) => context.settings.change('sightings', { sort }))
+  const unmarking = useAction('sightings.markSeen', { done: ({ summary }) => store.setSummary(summary) })
+  const marking = useAction('sightings.markSeen', {
+    done({ summary, before }) {
+      store.setSummary(summary)
+      return sightingsText.menu.markedSeen(before.length)
+    },
+    undo: ({ before }) => ({ run: () => void unmarking.run({ undo: before }) }),
+  })
 
   async function show(wanted: SightingFilter): Promise<void> {
     // Whose calls are mine is known once somebody is picked.
@@ -243,10 +243,11 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     },
     async setSort(sort) {
       await show({ ...store.filter, sort })
-      const saved = await context.settings.change('sightings', { sort })
-      if (!saved.ok) toasts.failure(saved.error)
+      await sorting.run(sort)
     },
-    markSeen: () => setSeen(),
+    async markSeen() {
+      await marking.run()
+    },
     async sync() {
       await client.call('customers.sync', {})
     },
