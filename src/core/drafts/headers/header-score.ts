@@ -1,5 +1,6 @@
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { isKnownHeader, readHeader } from './known-headers.ts'
+import { normaliseHeader } from './normalise-header.ts'
 
 /** What a column's name says about the cells below it: the car, the customer's name, another field, or nothing. */
 export type HeaderKind = 'car' | 'name' | 'field' | null
@@ -49,4 +50,12 @@ export function headerKind(header: string): HeaderKind {
     case 'opt_out':
       return 'field'
   }
+}
+
+/** Whether a header names the cars of its rows, of customers or of others ("Rego", "Trade Rego"); "no rego" is none. */
+export function namesCars(header: string): boolean {
+  const normalised = normaliseHeader(header)
+  return (
+    !normalised.startsWith('no ') && (/\b(?:rego|plate|vin|chassis)$/.test(normalised) || headerKind(header) === 'car')
+  )
 }

@@ -1,8 +1,6 @@
 import { isCompany } from '../../fields/company-name.ts'
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
-import { headerKind, headerScore, type HeaderKind } from '../headers/header-score.ts'
-import { isKnownHeader } from '../headers/known-headers.ts'
-import { normaliseHeader } from '../headers/normalise-header.ts'
+import { headerKind, headerScore, namesCars, type HeaderKind } from '../headers/header-score.ts'
 import { skipReasons } from './file-messages.ts'
 
 /** The header of a table, as far as rows below it are compared with it. */
@@ -230,14 +228,12 @@ export function sharesNames(row: SourceRow, header: HeaderShape): boolean {
   return cells.filter((cell) => isInPlace(cell, header)).length > cells.length / 2
 }
 
-const carName = /^(?!no ).*\b(?:rego|plate|vin|chassis)$/
-
-/** Whether a row of words has the name of a column where the cars of other rows are ("Trade Rego"): no customer has such a plate. */
-function namesCar(cells: readonly FilledCell[], header: HeaderShape): boolean {
-  const name = cells.find(({ column, text }) => header.kinds[column] === 'car' && carName.test(normaliseHeader(text)))
-  if (!name) return false
-  return isInPlace(name, header) || cells.some((cell) => cell !== name && isKnownHeader(cell.text) !== null)
-}
+/** Whether a row of words has a name of cars where the cars of other rows are ("Trade Rego"): no customer has such a plate. */
+const hasNameOfCars = (cells: readonly FilledCell[], header: HeaderShape, score: number): boolean =>
+  cells.some(
+    (cell) =>
+      header.kinds[cell.column] === 'car' && namesCars(cell.text) && (isInPlace(cell, header) || score >= likelyNames),
+  )
 
 /** Names of columns of another table: different words, mostly other names than those of this table at these places, above their values. */
 export function isOtherHeader(row: SourceRow, header: HeaderShape, below: () => readonly SourceRow[]): boolean {
@@ -250,7 +246,7 @@ export function isOtherHeader(row: SourceRow, header: HeaderShape, below: () => 
   if (sharesNames(row, header)) return false
   const score = headerScore(row.cells.map(tidyCell))
   const rows = below().map(filledCells)
-  if (score >= surelyNames || namesCar(cells, header)) return rows.length > 0
+  if (score >= surelyNames || hasNameOfCars(cells, header, score)) return rows.length > 0
   // Customers go on below a customer of words.
   const isCustomer = (other: readonly FilledCell[]): boolean =>
     other.some(({ column, text }) => header.kinds[column] === 'car' && isPlate(text))

@@ -81,7 +81,7 @@ describe('a file is sent as it is shown', () => {
     async (where) => {
       const people = [header, ann, bob, ['1AB2CF', 'VIC', 'Cy Day', '0412345670', '1/11/2024']]
       const tradeIns = [
-        ['Rego', 'Allowance'],
+        [where === 'directly below' ? 'Trade Rego' : 'Rego', 'Allowance'],
         ['2CD3EF', 4000],
       ]
       const rows =
