@@ -57,7 +57,6 @@ export async function startFilledProgram(teamAddress: string): Promise<ProgramTw
   await lookUp(pc)
   await receiveEvents(pc)
   far.control.settings.errorShare = 0.5
-  far.control.dropNextResponse({ method: 'POST', path: '/v2/recapture/upload', after: 'effect' })
   await upload(pc, 'service.csv', [sold[0] ?? '', ...newRows('2BC', 8)], 'Service customers')
   far.control.settings.errorShare = 0
   await changeCustomers(pc, colleague)
