@@ -77,7 +77,7 @@ async function withUnreadableRecord(url: string | URL | Request, init?: RequestI
   return Response.json({ ...body, customers: isLast ? [...body.customers, { rego: 'NOID1' }] : body.customers })
 }
 
-export const newRows = (prefix: string, count: number): string[] =>
+const newRows = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `1${prefix}${at}${at},VIC,Customer ${prefix}${at},,15/05/2023,,,`)
 
 async function setUp(pc: ProgramTwin): Promise<void> {
@@ -118,7 +118,7 @@ async function sync(program: ProgramTwin): Promise<void> {
   await program.waitFor(async () => ((await program.get('customers.status', {})).syncing === null ? true : undefined))
 }
 
-export async function customerNamed(program: ProgramTwin, search: string): Promise<Customer> {
+async function customerNamed(program: ProgramTwin, search: string): Promise<Customer> {
   const { customers } = await program.get('customers.list', { search, offset: 0, limit: 1 })
   const [found] = customers
   if (!found) throw new Error(`There is no ${search}`)
