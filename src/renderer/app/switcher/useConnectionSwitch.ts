@@ -9,6 +9,7 @@ import { unsavedInputsKey } from '../../ui/useUnsavedInput.ts'
 import { useConnectionStore } from '../connection-store.ts'
 import { switcherText as text } from './switcher-text.ts'
 import { readUnfinishedWork } from './unfinished-work.ts'
+import { providedState } from '../../ui/provided-state.ts'
 
 export interface ConnectionSwitch {
   /** Id of the connection that is being switched to. */
@@ -92,3 +93,7 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
     startPractice: () => change('practice', text.practice, store.startPractice),
   }
 }
+
+export const [provideConnectionSwitch, useProvidedSwitch] = providedState('menu of connections', () =>
+  useConnectionSwitch(),
+)

@@ -14,13 +14,6 @@ import type { Toasts } from '../../ui/useToasts.ts'
 import { customerTitle } from './customer-cells.ts'
 import { customersText } from './customers-text.ts'
 
-export interface ContactPermission {
-  /** Marks the person as Do Not Contact: at once, or after a question when other customers have the number. The notice has Undo. */
-  forbid(customer: Customer): Promise<void>
-  /** Allows contact again after a confirmation. The notice has Undo. */
-  allow(customer: Customer): Promise<void>
-}
-
 /** Marks people as Do Not Contact, and allows contact again. `changed` gets the newer record. */
 export function useContactPermission(
   client: Pick<ProgramClient, 'call' | 'read'>,
@@ -29,7 +22,7 @@ export function useContactPermission(
     toasts: Toasts
     changed: (customer: Customer) => void
   },
-): ContactPermission {
+) {
   const { details: text } = customersText
   const setting = useAction(
     (input: MethodInput<'customers.setDoNotContact'>) => client.call('customers.setDoNotContact', input),
@@ -52,7 +45,8 @@ export function useContactPermission(
   }
 
   return {
-    async forbid(customer) {
+    /** Marks the person as Do Not Contact: at once, or after a question when other customers have the number. The notice has Undo. */
+    async forbid(customer: Customer): Promise<void> {
       const shared = await readSharedNumbers(client, [{ customerId: customer.id }])
       const isAgreed =
         shared.customers === 0 ||
@@ -64,7 +58,8 @@ export function useContactPermission(
         }))
       if (isAgreed) await set(customer, true, { also: alsoMarkedText(shared) })
     },
-    async allow(customer) {
+    /** Allows contact again after a confirmation. The notice has Undo. */
+    async allow(customer: Customer): Promise<void> {
       const shared = await readSharedNumbers(client, [{ customerId: customer.id }])
       if (await on.confirm(allowQuestion(customerTitle(customer), shared))) await set(customer, false)
     },

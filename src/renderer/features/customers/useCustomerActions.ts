@@ -1,4 +1,4 @@
-import { ref, type Ref } from 'vue'
+import { ref } from 'vue'
 import { columnTitle } from '../../../contract/customer-columns.ts'
 import type { CustomerSelection } from '../../../contract/customers.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
@@ -22,29 +22,6 @@ const maxListedNames = 7
 
 /** Only the newest notice offers to undo or redo: an older one would change something else. */
 export const undoGroup = 'customers-undo'
-
-export interface CustomerActions {
-  readonly busy: Ref<'change' | 'delete' | 'export' | 'copy' | null>
-  /** Deletes after a confirmation; true when the program has accepted it. */
-  remove(deletion: {
-    readonly selection: CustomerSelection
-    readonly count: number
-    readonly names: readonly string[]
-  }): Promise<boolean>
-  change(selection: CustomerSelection, change: ManyChange): Promise<boolean>
-  undo(): Promise<void>
-  redo(): Promise<void>
-  /** `includeHidden`: with the numbers of Do Not Contact people. */
-  export(format: 'csv' | 'xlsx', includeHidden: boolean): Promise<void>
-  /** Copies the selected customers with column headers; `keys` are those of the columns. */
-  copySelected(keys: readonly string[]): Promise<void>
-  /** Copies rows of the list. */
-  copyRows(
-    rows: { readonly top: number; readonly bottom: number },
-    keys: readonly string[],
-    withHeaders: boolean,
-  ): Promise<void>
-}
 
 interface Copy {
   readonly records: readonly Customer[]
@@ -79,10 +56,10 @@ export function useCustomerActions(
     toasts,
     fewCalls,
   }: { confirm: (confirmation: Confirmation) => Promise<boolean>; toasts: Toasts; fewCalls: FewCalls },
-): CustomerActions {
-  const busy: CustomerActions['busy'] = ref(null)
+) {
+  const busy = ref<'change' | 'delete' | 'export' | 'copy' | null>(null)
 
-  async function during<T>(action: NonNullable<CustomerActions['busy']['value']>, work: () => Promise<T>): Promise<T> {
+  async function during<T>(action: NonNullable<typeof busy.value>, work: () => Promise<T>): Promise<T> {
     busy.value = action
     try {
       return await work()
@@ -169,7 +146,16 @@ export function useCustomerActions(
     busy,
     undo,
     redo,
-    async remove({ selection, count, names }) {
+    /** Deletes after a confirmation; true when the program has accepted it. */
+    async remove({
+      selection,
+      count,
+      names,
+    }: {
+      readonly selection: CustomerSelection
+      readonly count: number
+      readonly names: readonly string[]
+    }): Promise<boolean> {
       if (!(await confirm(deleteConfirmation(count, names, fewCalls('deletion', count))))) return false
       const result = await during('delete', () => client.call('customers.delete', { selection, holdMs }))
       if (!result.ok) return reportFailure(result.error)
@@ -179,7 +165,7 @@ export function useCustomerActions(
       await refresh()
       return true
     },
-    async change(selection, change) {
+    async change(selection: CustomerSelection, change: ManyChange): Promise<boolean> {
       const result = await during('change', () => client.call('customers.editMany', { selection, change }))
       if (!result.ok) return reportFailure(result.error)
       const { changed, unchanged, refused } = result.value
@@ -190,7 +176,8 @@ export function useCustomerActions(
       await refresh()
       return true
     },
-    async export(format, includeHidden) {
+    /** `includeHidden`: with the numbers of Do Not Contact people. */
+    async export(format: 'csv' | 'xlsx', includeHidden: boolean): Promise<void> {
       const shown = columns.shown.value.map(({ key }) => key)
       const query = customers.pages.query.value
       const result = await during('export', () =>
@@ -207,15 +194,23 @@ export function useCustomerActions(
       saveParts(file.value)
       toasts.success(customersText.export.done(result.value.rows, result.value.fileName))
     },
-    async copySelected(keys) {
+    /** Copies the selected customers with column headers; `keys` are those of the columns. */
+    async copySelected(keys: readonly string[]): Promise<void> {
       const records = await during('copy', () => customers.selection.fetchRecords())
       if (!records.ok) return void reportFailure(records.error)
       copy({ records: records.value, keys, withHeaders: true })
     },
-    async copyRows({ top, bottom }, keys, withHeaders) {
+    /** Copies rows of the list. */
+    async copyRows(
+      { top, bottom }: { readonly top: number; readonly bottom: number },
+      keys: readonly string[],
+      withHeaders: boolean,
+    ): Promise<void> {
       const rows = await during('copy', () => customers.pages.fetchRows(top, bottom))
       if (!rows.ok) return void reportFailure(rows.error)
       copy({ records: rows.value, keys, withHeaders })
     },
   }
 }
+
+export type CustomerActions = ReturnType<typeof useCustomerActions>

@@ -1,7 +1,6 @@
 import { useIntervalFn } from '@vueuse/core'
-import { computed, type ComputedRef, ref, type Ref, type ShallowRef, watch } from 'vue'
+import { computed, ref, watch } from 'vue'
 import type { CustomersStatus } from '../../../contract/customers.ts'
-import type { Failure } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
@@ -25,20 +24,8 @@ export function statusText(status: CustomersStatus, now: Date): string {
 export const isStale = (status: CustomersStatus, now: Date): boolean =>
   status.syncedAt === null || Math.abs(now.getTime() - new Date(status.syncedAt).getTime()) > staleMs
 
-export interface CustomersStatusState {
-  readonly status: ShallowRef<CustomersStatus | null>
-  readonly failure: ComputedRef<Failure | null>
-  readonly text: ComputedRef<string>
-  /** The time for ages such as "5 minutes ago". */
-  readonly now: Ref<Date>
-  /** Reads the status, and syncs when the cache is old. */
-  open(): Promise<void>
-  refresh(): Promise<void>
-  sync(): Promise<void>
-}
-
 /** The cache of customers on this PC: how many, how old, and a running sync. */
-export function useCustomersStatus(client: ProgramClient): CustomersStatusState {
+export function useCustomersStatus(client: ProgramClient) {
   const query = useQuery(client, 'customers.status', {
     lazy: true,
     refreshOn: ['customers.changed'],
@@ -49,6 +36,7 @@ export function useCustomersStatus(client: ProgramClient): CustomersStatusState 
     failed: 'shown',
   })
   const status = query.data
+  /** The time for ages such as "5 minutes ago". */
   const now = ref(new Date())
   useIntervalFn(() => (now.value = new Date()), clockMs)
   watch(status, () => (now.value = new Date()))
@@ -63,7 +51,8 @@ export function useCustomersStatus(client: ProgramClient): CustomersStatusState 
     failure: computed(() => query.failure.value ?? syncing.failure.value),
     text: computed(() => (status.value ? statusText(status.value, now.value) : '')),
     now,
-    async open() {
+    /** Reads the status, and syncs when the cache is old. */
+    async open(): Promise<void> {
       await query.refresh()
       if (status.value && !status.value.syncing && isStale(status.value, new Date())) await sync()
     },

@@ -3,6 +3,7 @@ import type { Result } from '../../../contract/result.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
+import { providedState } from '../../ui/provided-state.ts'
 
 /** The state of the practice service, kept up to date while the component lives, and what a trainer does with it. */
 export function usePractice(client: ProgramClient) {
@@ -33,4 +34,4 @@ export function usePractice(client: ProgramClient) {
   }
 }
 
-export type Practice = ReturnType<typeof usePractice>
+export const [providePractice, useProvidedPractice] = providedState('controls of practice', usePractice)

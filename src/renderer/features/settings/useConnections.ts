@@ -3,6 +3,7 @@ import type { Connection, ConnectionState, ConnectionTest, Credentials } from '.
 import type { Failure, Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { providedState } from '../../ui/provided-state.ts'
 
 /** What the settings do with connections. Each answer becomes the state that the whole window shows. */
 export function useConnections({ call }: Pick<ProgramClient, 'call'>) {
@@ -62,4 +63,4 @@ export function useConnections({ call }: Pick<ProgramClient, 'call'>) {
   }
 }
 
-export type Connections = ReturnType<typeof useConnections>
+export const [provideConnections, useProvidedConnections] = providedState('settings of connections', useConnections)

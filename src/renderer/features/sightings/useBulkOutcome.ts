@@ -1,4 +1,3 @@
-import type { Ref } from 'vue'
 import { outcomeKind } from '../../../contract/call-note.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
@@ -16,18 +15,11 @@ import { carInput, carKey, carsInput } from './car-source.ts'
 import { customerName } from './car-summary.ts'
 import { sightingsText } from './sightings-text.ts'
 import type { SightingList } from './useSightingList.ts'
-import { type Ticks, useTicks } from './useTicks.ts'
+import { useTicks } from './useTicks.ts'
 
 const { bulk: text } = sightingsText
 
 export type BulkNote = Omit<MethodInput<'sightings.recordMany'>, 'customerIds' | 'cars'>
-
-export interface BulkOutcome {
-  readonly ticks: Ticks
-  readonly saving: Readonly<Ref<boolean>>
-  /** Records a note for the ticked cars after a confirmation. Returns whether it was recorded. */
-  record(note: BulkNote): Promise<boolean>
-}
 
 export interface BulkContext {
   readonly list: Pick<SightingList, 'cars'>
@@ -37,7 +29,7 @@ export interface BulkContext {
 }
 
 /** One outcome for the ticked cars of the list, and its undo. */
-export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, askPerson }: BulkContext): BulkOutcome {
+export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, askPerson }: BulkContext) {
   const ticks = useTicks(() => list.cars.value)
   const undoing = useAction('sightings.undoMany', { done: ({ undone }) => text.undone(undone) })
   const recording = useAction(
@@ -56,7 +48,8 @@ export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, a
   return {
     ticks,
     saving: recording.busy,
-    async record(note) {
+    /** Records a note for the ticked cars after a confirmation. Returns whether it was recorded. */
+    async record(note: BulkNote): Promise<boolean> {
       const wanted = new Set(ticks.ids.value)
       const cars = list.cars.value.filter((car) => wanted.has(carKey(car)))
       const allowed = cars.filter(({ customer }) => !customer.doNotContact)

@@ -1,5 +1,4 @@
-import { computed, type ComputedRef } from 'vue'
-import type { Recorder } from '../../../contract/call-note.ts'
+import { computed } from 'vue'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
@@ -15,14 +14,7 @@ export interface Assignee {
 }
 
 /** Who makes which call. */
-export interface CallAssignment {
-  /** Who calls can be assigned to. */
-  readonly people: ComputedRef<readonly Recorder[]>
-  /** Assigns cars, and offers to undo it. Returns whether they were. */
-  assign(cars: readonly SightedCar[], to: Assignee | null): Promise<boolean>
-}
-
-export function useCallAssignment(client: ProgramClient): CallAssignment {
+export function useCallAssignment(client: ProgramClient) {
   const query = useQuery(client, 'sightings.assignees', {
     refreshOn: ['people.changed', 'team.changed', 'sightings.changed'],
     minGapMs: 5_000,
@@ -47,7 +39,10 @@ export function useCallAssignment(client: ProgramClient): CallAssignment {
   )
 
   return {
+    /** Who calls can be assigned to. */
     people: computed(() => query.data.value?.people ?? []),
-    assign: async (cars, to) => cars.length > 0 && (await assigning.run({ cars, to })) !== null,
+    /** Assigns cars, and offers to undo it. Returns whether they were. */
+    assign: async (cars: readonly SightedCar[], to: Assignee | null): Promise<boolean> =>
+      cars.length > 0 && (await assigning.run({ cars, to })) !== null,
   }
 }

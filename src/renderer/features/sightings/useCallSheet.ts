@@ -1,5 +1,5 @@
 import { useEventListener } from '@vueuse/core'
-import { nextTick, type Ref, shallowRef, type ShallowRef } from 'vue'
+import { nextTick, shallowRef } from 'vue'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { saveFile } from '../../ui/save-file.ts'
@@ -15,21 +15,14 @@ const maxListed = 50_000
 /** With the source of each, they are three times as long. */
 const maxListedOfSources = 10_000
 
-export interface CallSheet {
-  /** The cars to print; null while nothing is printed. */
-  readonly sheet: ShallowRef<{ readonly cars: readonly SightedCar[]; readonly total: number } | null>
-  readonly saving: Readonly<Ref<boolean>>
-  print(): Promise<void>
-  save(format: 'csv' | 'xlsx'): Promise<void>
-}
-
 /** Prints the cars of the list in its order, or saves them as a file. */
 export function useCallSheet(
   list: Pick<SightingList, 'cars' | 'total' | 'failure' | 'loadAll'>,
   filter: () => SightingFilter,
-): CallSheet {
+) {
   const toasts = useToasts()
-  const sheet: CallSheet['sheet'] = shallowRef(null)
+  /** The cars to print; null while nothing is printed. */
+  const sheet = shallowRef<{ readonly cars: readonly SightedCar[]; readonly total: number } | null>(null)
   const exporting = useAction('sightings.exportSheet', {
     done(file) {
       saveFile(file)
@@ -54,14 +47,14 @@ export function useCallSheet(
   return {
     sheet,
     saving: exporting.busy,
-    async print() {
+    async print(): Promise<void> {
       const cars = await allCars()
       if (!cars) return
       sheet.value = { cars: cars.slice(0, maxPrinted), total: cars.length }
       await nextTick()
       window.print()
     },
-    async save(format) {
+    async save(format: 'csv' | 'xlsx'): Promise<void> {
       const cars = await allCars()
       if (!cars) return
       const most = cars.some(({ source }) => source) ? maxListedOfSources : maxListed

@@ -4,6 +4,7 @@ import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { hasEnded } from './upload-state.ts'
 import { uploadListText as text } from './upload-list-text.ts'
+import { providedState } from '../../ui/provided-state.ts'
 
 type ActedUpload = Pick<UploadSummary, 'id' | 'name' | 'state' | 'madeElsewhere'>
 type WithId = Pick<UploadSummary, 'id'>
@@ -55,3 +56,5 @@ export function movedBefore(
   if (at === -1 || (direction === 'up' ? at === 0 : at === queue.length - 1)) return null
   return { before: (direction === 'up' ? queue[at - 1] : queue[at + 2])?.id ?? null }
 }
+
+export const [provideUploadActions, useProvidedActions] = providedState('upload', useUploadActions)

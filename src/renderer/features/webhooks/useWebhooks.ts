@@ -4,6 +4,7 @@ import type { Webhook } from '../../../contract/webhooks.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
+import { providedState } from '../../ui/provided-state.ts'
 
 /** The webhooks of the current connection and region. */
 export function useWebhooks(client: ProgramClient) {
@@ -61,4 +62,4 @@ export function useWebhooks(client: ProgramClient) {
   }
 }
 
-export type WebhookList = ReturnType<typeof useWebhooks>
+export const [provideWebhooks, useProvidedWebhooks] = providedState('list of webhooks', useWebhooks)

@@ -6,6 +6,7 @@ import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useEvent } from '../../../bridge/useEvent.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
+import { providedState } from '../../../ui/provided-state.ts'
 import { useSameFile } from '../same-file/useSameFile.ts'
 
 /** The numbers that the screen shows for the draft. */
@@ -33,6 +34,8 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
   const name = ref(defaultName)
   const lookUpMissingVins = ref(false)
   const references = ref(true)
+  /** The digest of the changes of existing customers that are shown; undefined: none are. */
+  const seenUpdates = ref<string>()
   /** The progress of the customer list's refresh, as a text; null when none is running. */
   const refreshing = ref<string | null>(null)
   const state = useQuery(client, 'connections.state', { refreshOn: ['connections.changed'] })
@@ -76,6 +79,7 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
     name,
     lookUpMissingVins,
     references,
+    seenUpdates,
     refreshing,
     sending: creating.busy,
     failure: computed(() => {
@@ -87,9 +91,10 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
     connection,
     /** The rows would wait on this PC. */
     isOffline: computed(() => state.data.value?.reachability === 'offline'),
-    sameFile: sameFile.uploads,
     referenceKey: computed(() => connection.value?.advanced.referenceKey ?? null),
     send,
     cancel: () => client.call('uploads.stopCreating', { draftId }),
   }
 }
+
+export const [provideDraftSend, useDraftSend] = providedState('step "Send"', useSend)

@@ -6,6 +6,7 @@ import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { queryOf } from './describe-lookup.ts'
 import { findVehicle } from './useLookupQuery.ts'
+import { providedState } from '../../../ui/provided-state.ts'
 
 /** Answers of this session by id. They say "updated just now" where the same record read from this PC says "saved". */
 export interface AnswerCache {
@@ -63,3 +64,5 @@ export function useSavedLookup(client: ProgramClient, id: string, answers: Answe
     },
   }
 }
+
+export const [provideSavedLookup, useProvidedLookup] = providedState('saved look-up', useSavedLookup)

@@ -5,6 +5,7 @@ import { useAction } from '../../../bridge/useAction.ts'
 import { usePages } from '../../../bridge/usePages.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { groupStatuses, type ItemGroup } from './bulk-groups.ts'
+import { providedState } from '../../../ui/provided-state.ts'
 
 type JobMethod =
   | 'bulkLookups.change'
@@ -62,4 +63,4 @@ export function useBulkLookup(client: ProgramClient, id: string) {
   }
 }
 
-export type BulkControl = ReturnType<typeof useBulkLookup>
+export const [provideBulkLookup, useProvidedBulk] = providedState('bulk look-up', useBulkLookup)

@@ -3,6 +3,7 @@ import type { InspectorState } from '../../../../contract/webhooks.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
+import { providedState } from '../../../ui/provided-state.ts'
 
 /** The receiver on this PC: its state and its controls. */
 export function useInspector(client: ProgramClient) {
@@ -30,4 +31,4 @@ export function useInspector(client: ProgramClient) {
   }
 }
 
-export type InspectorControl = ReturnType<typeof useInspector>
+export const [provideInspector, useProvidedInspector] = providedState('inspector', useInspector)
