@@ -2,7 +2,7 @@ import { localDate } from '../../contract/calendar-date.ts'
 import type { DomainHandlers, MethodOutput } from '../../contract/methods.ts'
 import type { Source } from '../../contract/connection-region.ts'
 import { rowKey } from '../../contract/source-key.ts'
-import type { CallReport, ReportPeriod, SightedCar } from '../../contract/sightings.ts'
+import type { SightedCar } from '../../contract/sightings.ts'
 import { currentScope, requireScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import { runAtOnce, runInSlices, type Steps } from '../scheduling/in-slices.ts'
@@ -34,7 +34,8 @@ import { continueVisit, createSightingVisits } from './sighting-visits.ts'
 import { sightingFailures } from './sightings-text.ts'
 import { createDigestTimer } from './digest-timer.ts'
 import { createListFigures } from './list-figures.ts'
-import { reportSheet } from './report-sheet.ts'
+import { createReportHandlers } from './report-handlers.ts'
+import { createCallGoals } from './call-goals.ts'
 
 export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
   /** Starts to watch for new sightings. */
@@ -76,6 +77,7 @@ export function createSightings(
   const visits = createSightingVisits(database)
   const savedComparisons = createSavedComparisons(database)
   const settings = createSightingSettings(database)
+  const goals = createCallGoals(database)
   const histories = createCarHistories({ clock, customers, log, visits })
   const callRules = createSavedCallRules(database)
   const listed = { clock, customers, histories, log, visits, comparisons: savedComparisons, database }
@@ -191,7 +193,6 @@ export function createSightings(
   const digestText = (verb: 'today' | 'take'): { text: string | null } => ({
     text: digest[verb](storage.connections.inUse()),
   })
-  const reportOf = async (period: ReportPeriod): Promise<CallReport> => figures.report(await updatedSources(), period)
 
   return {
     summary: async () => figures.summary(await updatedSources()),
@@ -308,8 +309,7 @@ export function createSightings(
     digest: async () => digestText('today'),
     // Checked first: after a night, a window may open on another screen than the call list.
     takeDigest: () => checkDigest().then(() => digestText('take')),
-    report: reportOf,
-    exportReport: async ({ format, ...period }) => tableFile(reportSheet(await reportOf(period), dateFormat()), format),
+    ...createReportHandlers({ figures, goals, dateFormat, updatedSources, announce }),
     settings: async () => settings.get(),
 
     async setSettings(changes) {
@@ -324,7 +324,7 @@ export function createSightings(
     reload,
     forgetConnection(connectionId) {
       database.transaction(() => {
-        for (const repository of [log, visits, savedComparisons, attempts, senders])
+        for (const repository of [log, visits, savedComparisons, attempts, senders, goals])
           repository.forgetConnection(connectionId)
       })
       histories.clear()

@@ -1,10 +1,12 @@
 import { computed, type ComputedRef, ref, type Ref } from 'vue'
+import type { CallGoal } from '../../../../contract/call-figures.ts'
 import type { CallReport, ReportPeriod } from '../../../../contract/sightings.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useCommand } from '../../../bridge/useCommand.ts'
 import { type Query, useQuery } from '../../../bridge/useQuery.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import type { Toasts } from '../../../ui/useToasts.ts'
+import { hasGoal } from './goals.ts'
 import { reportText } from './report-text.ts'
 
 /** As far as the program counts back. */
@@ -20,6 +22,8 @@ export interface CallReportScreen {
   /** Moves by weeks or months: 1 is earlier, -1 later. */
   move(by: number): void
   save(format: 'csv' | 'xlsx'): Promise<void>
+  readonly savingGoal: Readonly<Ref<boolean>>
+  setGoal(goal: CallGoal): Promise<void>
 }
 
 /** The calls of a week or month in numbers. */
@@ -33,6 +37,17 @@ export function useCallReport(client: ProgramClient, toasts: Pick<Toasts, 'succe
     minGapMs: 400,
   })
   const exporting = useCommand(client, 'sightings.exportReport')
+  const settingGoal = useCommand(client, 'sightings.setGoal')
+
+  async function setGoal(goal: CallGoal, isUndo = false): Promise<void> {
+    const answer = await settingGoal.run(goal)
+    if (answer === null) return
+    if (!answer.ok) return void toasts.failure(answer.error)
+    if (isUndo) return
+    const { saved, undo } = reportText.goal
+    const { before } = answer.value
+    toasts.success(saved(hasGoal(goal)), { label: undo, group: 'goal', run: () => void setGoal(before, true) })
+  }
 
   return {
     period,
@@ -43,6 +58,8 @@ export function useCallReport(client: ProgramClient, toasts: Pick<Toasts, 'succe
       return total !== undefined && Object.values(total).every((count) => count === 0)
     }),
     saving: exporting.running,
+    savingGoal: settingGoal.running,
+    setGoal: (goal) => setGoal(goal),
     choose(next) {
       period.value = next
       back.value = 0
