@@ -6,6 +6,7 @@ import { useCommand } from '../../bridge/useCommand.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { carsInput } from './car-source.ts'
+import type { SheetCalls } from './sheet-pages.ts'
 import { sightingsText } from './sightings-text.ts'
 import type { SightingList } from './useSightingList.ts'
 
@@ -16,9 +17,16 @@ const maxListed = 50_000
 /** With the source of each, they are three times as long. */
 const maxListedOfSources = 10_000
 
+/** Do Not Contact people are not called, so that paper does not have them. */
+function sheetCalls(cars: readonly SightedCar[], total: number): SheetCalls {
+  const calls = cars.filter(({ customer }) => !customer.doNotContact)
+  const doNotContact = cars.length - calls.length
+  return { cars: calls.slice(0, maxPrinted), total: total - doNotContact, doNotContact }
+}
+
 export interface CallSheet {
-  /** The cars to print; null while nothing is printed. */
-  readonly sheet: ShallowRef<{ readonly cars: readonly SightedCar[]; readonly total: number } | null>
+  /** What is printed; null while nothing is. */
+  readonly sheet: ShallowRef<SheetCalls | null>
   readonly saving: Readonly<Ref<boolean>>
   print(): Promise<void>
   save(format: 'csv' | 'xlsx'): Promise<void>
@@ -44,7 +52,7 @@ export function useCallSheet(
   // A print that the system begins (Ctrl+P) has the cars that are loaded.
   useEventListener('beforeprint', () => {
     const cars = list.cars.value
-    if (cars.length > 0) sheet.value ??= { cars: cars.slice(0, maxPrinted), total: list.total.value ?? cars.length }
+    if (cars.length > 0) sheet.value ??= sheetCalls(cars, list.total.value ?? cars.length)
   })
   useEventListener('afterprint', () => (sheet.value = null))
 
@@ -54,7 +62,7 @@ export function useCallSheet(
     async print() {
       const cars = await allCars()
       if (!cars) return
-      sheet.value = { cars: cars.slice(0, maxPrinted), total: cars.length }
+      sheet.value = sheetCalls(cars, cars.length)
       await nextTick()
       window.print()
     },

@@ -37,7 +37,7 @@ export interface GoalProgressLine {
 
 /** The goals of a report as lines; none without a goal. */
 export function progressOf({ goal, total, people, days }: CallReport): readonly GoalProgressLine[] {
-  return goalCounts.flatMap(({ key, figure }) => {
+  return goalCounts.flatMap(({ key, figure }): readonly GoalProgressLine[] => {
     const [perWeek, wanted] = [goal[key], goalOfDays(goal[key], days.length)]
     if (perWeek === null || wanted === null) return []
     const own = { key, perWeek, goal: wanted }
