@@ -14,10 +14,10 @@ export interface SheetCalls {
  * Millimetres. A page is as high as the lower of A4 and Letter allows, less its margins, head, headings and last line: the paper is not known
  * before it is printed.
  */
-const [roomMm, minRowMm, maxRowMm] = [221, 10.5, 16]
+const [roomMm, minRowMm, maxRowMm] = [221, 10.5, 20]
 const rowsOfPage = Math.floor(roomMm / minRowMm)
 /** Of a row, what is not for the reasons to call, and a line of them. */
-const [carMm, lineMm] = [4.4, 2.9]
+const [carMm, lineMm, maxLines] = [4.4, 2.9, 3]
 
 export interface SheetPage<T> {
   readonly number: number
@@ -39,7 +39,7 @@ export function sheetPages<T>(calls: readonly T[]): {
   const rowMm = Math.min(maxRowMm, Math.max(minRowMm, roomMm / Math.max(1, calls.length)))
   return {
     rowMm,
-    lines: Math.floor((rowMm - carMm) / lineMm),
+    lines: Math.min(maxLines, Math.floor((rowMm - carMm) / lineMm)),
     pages: starts.map((start, at) => ({
       number: at + 1,
       first: start + 1,

@@ -18,7 +18,10 @@ export function readGoal(
   typed: Readonly<Record<GoalKey, string>>,
   per: CallGoal['per'],
 ): { readonly goal: CallGoal | null; readonly wrong: readonly GoalKey[] } {
-  const numbers = { calls: readAmount(typed.calls, largestGoal), appraisals: readAmount(typed.appraisals, largestGoal) }
+  const numbers = {
+    calls: readAmount(typed.calls.trim(), largestGoal),
+    appraisals: readAmount(typed.appraisals.trim(), largestGoal),
+  }
   const wrong = goalCounts.map(({ key }) => key).filter((key) => numbers[key] === undefined || numbers[key] === 0)
   const { calls = null, appraisals = null } = numbers
   return { goal: wrong.length > 0 ? null : { calls, appraisals, per }, wrong }
