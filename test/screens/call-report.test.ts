@@ -47,6 +47,7 @@ describe('the report', () => {
     expect(await days.getByRole('rowheader').allInnerTexts()).toHaveLength(7)
     expect(await days.getByRole('columnheader').allInnerTexts()).toEqual(['Day', 'Sightings', ...columns])
     expect(await days.getByRole('rowheader').first().innerText()).toMatch(/^Mon /)
+    await page.getByText('How these are counted').click()
     await page.getByText('Bought cars as a share of the cars reached.').waitFor()
     await page.getByRole('button', { name: 'Month', exact: true }).click()
     await expect.poll(() => days.getByRole('rowheader').count()).toBeGreaterThan(27)

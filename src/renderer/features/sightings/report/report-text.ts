@@ -9,7 +9,6 @@ type Period = ReportPeriod['period']
 /** The texts of the report in numbers. */
 export const reportText = {
   title: 'Calls in numbers',
-  subtitle: 'Days are those of this PC. A car counts once as reached, booked, offered and bought.',
   back: 'Back to the call list',
   period: 'Period',
   periods: { week: 'Week', month: 'Month' } satisfies Record<Period, string>,
@@ -17,13 +16,16 @@ export const reportText = {
   later: (period: Period): string => `Next ${period}`,
   current: (period: Period): string => `This ${period}`,
   totals: 'Totals',
+  counting: 'How these are counted',
+  countingNote:
+    'Days are those of this PC. A car counts once as reached, booked, offered and bought; a car that two people reached counts for both, and once in the totals.',
   none: '–',
   percent: (value: number | null): string => (value === null ? '–' : `${value}%`),
   chart: 'By day',
   day: 'Day',
   people: 'By person',
   person: 'Person',
-  peopleNote: 'Most bought cars first. A car that two people reached counts for both, and once in the total.',
+  peopleNote: 'Most bought cars first.',
   nobody: 'Nobody named',
   ofGoal: (count: number, goal: number): string => `${formatCount(count)} of ${formatCount(goal)}`,
   goal: {
@@ -33,7 +35,7 @@ export const reportText = {
     forWhom: 'Goal for',
     per: { dealership: 'The dealership', person: 'Each person' } satisfies Record<CallGoal['per'], string>,
     fields: { calls: 'Calls a week', appraisals: 'Appraisals booked a week' } satisfies Record<GoalKey, string>,
-    hint: 'Leave a field empty for no goal. It also applies to earlier weeks.',
+    hint: 'Leave a field empty for no goal. The goal also applies to earlier weeks.',
     wrong: 'Enter a whole number, or nothing.',
     save: 'Save goal',
     saved: (isSet: boolean): string => (isSet ? 'Goal saved.' : 'Goal removed.'),
