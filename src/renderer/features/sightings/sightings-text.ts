@@ -220,9 +220,7 @@ export const sightingsText = {
       `${plural(count, 'car')}, in the order shown. People marked Do Not Contact are not printed, and have no number in files.`,
     print: 'Print the call sheet',
     printNote: (cars: number, printed: number): string =>
-      cars > printed
-        ? `the first ${formatCount(printed)}, with room to write`
-        : 'the day on one page, with room to write',
+      `${cars > printed ? `the first ${formatCount(printed)}, ` : ''}up to 21 on a page, with room to write`,
     excelNote: 'keeps leading zeros',
     saved: (count: number): string => `Call sheet with ${plural(count, 'car')} saved.`,
     /** "Calls for Monday 30 November 2026". */
