@@ -39,7 +39,6 @@ export const reportText = {
     wrong: 'Enter a whole number, or nothing.',
     save: 'Save goal',
     saved: (isSet: boolean): string => (isSet ? 'Goal saved.' : 'Goal removed.'),
-    undo: 'Undo',
     when: (period: Period, isCurrent: boolean): string => `${isCurrent ? 'this' : 'that'} ${period}`,
     weekly: (perWeek: number): string => `(${formatCount(perWeek)} a week)`,
     /** "34 of 60 calls this week", "1 of 3 people reached 60 calls this week". */
