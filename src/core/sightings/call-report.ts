@@ -137,7 +137,7 @@ type PersonFigures = CallReport['people'][number]
 
 const bestFirst = ['bought', 'offered', 'booked', 'reached', 'called'] as const
 
-/** What came of the calls decides, then how many there were. Notes without a person are last. */
+/** The results of the calls decide, then their number. Notes without a person are last. */
 function compareResults(one: PersonFigures, other: PersonFigures): number {
   if (one.person === null || other.person === null) return Number(one.person === null) - Number(other.person === null)
   const differing = bestFirst.find((key) => one[key] !== other[key])

@@ -152,7 +152,7 @@ export const helpPages: readonly HelpPage[] = [
     id: 'call-report',
     title: 'Calls in numbers',
     group: 'calls',
-    summary: 'How many calls were made and what came of them, by person, by day, and towards your goal.',
+    summary: 'How many calls were made and their outcomes, by person, by day, and towards your goal.',
     screens: ['call-report'],
     keywords: 'report figures statistics week month person people compare goal target export team',
     picture: { name: 'call-report', alt: 'The report of a week: totals, a table by person and a chart by day.' },
