@@ -207,7 +207,8 @@ describe('the bin', () => {
     await page.getByRole('button', { name: 'List options' }).click()
     await page.getByRole('button', { name: /^Bin/ }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Bin', level: 1 }).and(page.locator(':focus')).waitFor()
+    const heading = page.getByRole('heading', { name: 'Bin', level: 1 })
+    await expect.poll(() => heading.and(page.locator(':focus')).count()).toBe(1)
   })
 
   it('restores a record as a new one after a question', async () => {

@@ -44,7 +44,8 @@ it('moves the focus to the import step of a file that is opened on another scree
   const page = await openWindow('/settings', host)
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   await page.keyboard.press('Control+O')
-  await page.getByRole('region', { name: 'Columns', exact: true }).and(page.locator(':focus')).waitFor()
+  const step = page.getByRole('region', { name: 'Columns', exact: true })
+  await expect.poll(() => step.and(page.locator(':focus')).count()).toBe(1)
 })
 
 it('says why a file is no table, and offers to choose another', async () => {
