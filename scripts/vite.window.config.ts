@@ -1,14 +1,42 @@
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
-import type { UserConfig } from 'vite'
+import type { CSSOptions, UserConfig } from 'vite'
 import { preloadShell } from './preload-shell.mjs'
 import { thirdPartyNotices } from './third-party-notices.mjs'
+
+/** The sizes of the window at which styles change, by name: `@media (--narrow)`. Other conditions are refused (npm run structure). */
+const mediaConditions: Readonly<Record<string, string>> = {
+  roomy: '(min-width: 1500px)',
+  medium: '(max-width: 1180px)',
+  narrow: '(max-width: 820px)',
+  // 400 % zoom.
+  tiny: '(max-width: 480px)',
+  short: '(max-height: 899px)',
+  low: '(max-height: 600px)',
+}
+
+/** Writes the named conditions of a style rule out. */
+function namedConditions(): NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number] {
+  return {
+    postcssPlugin: 'named-conditions',
+    AtRule: {
+      media(rule) {
+        rule.params = rule.params.replaceAll(/\(--(\w+)\)/g, (_, name: string) => {
+          const condition = mediaConditions[name]
+          if (condition === undefined) throw rule.error(`There is no media condition "${name}".`)
+          return condition
+        })
+      },
+    },
+  }
+}
 
 /** How the window is built, for both hosts alike. Builds run in the folder of the project. */
 const windowConfig: UserConfig = {
   root: resolve('src/renderer'),
   base: './',
   plugins: [vue(), thirdPartyNotices(), preloadShell()],
+  css: { postcss: { plugins: [namedConditions()] } },
   build: {
     outDir: resolve('out/renderer'),
     emptyOutDir: true,

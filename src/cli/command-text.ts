@@ -85,7 +85,6 @@ export const commandText = {
   otherExport: 'Forecourt is exporting already. Wait until that has ended.',
   exportInWindow: 'Forecourt is open. Export there under Privacy, or close it, then try again.',
   badDate: (text: string) => `${text} is no date. Write it as 2026-11-22.`,
-  needsState: (plate: string) => `The plate ${plate} exists in several states. Add --state.`,
   notACar: (text: string) => `“${text}” is neither a plate nor a VIN.`,
   noBackupPassword: 'A backup is protected by a password of its own. Give it with --backup-password-file.',
   exists: (file: string) => `${file} exists already. Choose another name, or add --overwrite.`,

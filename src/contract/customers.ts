@@ -81,7 +81,8 @@ export const RevealedNumbers = z.object({
 export type RevealedNumbers = z.infer<typeof RevealedNumbers>
 
 const id = z.string().max(64)
-const ids = z.array(id).min(1).max(100_000)
+/** Above the largest list of customers, so that one action of the user is one call, and one step of undo. */
+const ids = z.array(id).min(1).max(250_000)
 
 /** Customers by their ids, or all that match a filter now, without those in `except`. */
 export const CustomerSelection = z.discriminatedUnion('by', [

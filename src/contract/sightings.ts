@@ -148,6 +148,9 @@ const source = ConnectionRegion.optional()
 const CarsOfSources = z.array(z.object({ customerId: id, source: ConnectionRegion }))
 
 /** `to`: null for nobody. Without an id it is a name: that of someone who is known, or a new person of this PC. */
+/** More than one person has, so that all of a person's calls are handed over at once. */
+const maxAssignedCars = 10_000
+
 const CarToAssign = z.object({
   customerId: id,
   source,
@@ -236,9 +239,11 @@ export const sightings = {
   undoRecord: { input: z.object({ customerId: id, source }), output: SightedCar },
   /** Assigns calls to people. `before`: what assigns them as they were. */
   assign: {
-    input: z.object({ cars: z.array(CarToAssign).min(1).max(maxBulkCars) }),
+    input: z.object({ cars: z.array(CarToAssign).min(1).max(maxAssignedCars) }),
     output: z.object({ before: z.array(CarToAssign) }),
   },
+  /** The cars of every connection that are assigned to a person of this PC, also under the same name on another PC of the team. */
+  assignedTo: { input: z.object({ personId: id }), output: z.object({ cars: CarsOfSources }) },
   /** Who calls can be assigned to, by name: the people of this PC, and those of the team's other PCs who have recorded something. */
   assignees: { input: z.object({}), output: z.object({ people: z.array(Recorder) }) },
   /** Allows a person to be contacted again. */

@@ -151,6 +151,8 @@ export const OpenedEvent = ReceivedEvent.extend({
   body: z.array(Detail),
   /** The original body, up to the body limit; of a batch of events, the part of this one. */
   text: z.string(),
+  /** Numbers of Do Not Contact people are hidden in all of its texts. */
+  hidesNumbers: z.boolean(),
   valuation: z
     .object({
       type: z.string().nullable(),
@@ -187,7 +189,7 @@ export const inspector = {
   },
   open: { input: z.object({ number: z.number().int() }), output: OpenedEvent },
   clear: { input: z.object({}), output: InspectorState },
-  /** All saved events, as JSON lines. */
+  /** All saved events, as JSON lines, without the numbers of Do Not Contact people. */
   export: { input: z.object({}), output: ExportedFile },
   /**
    * Starts the inspector and makes a webhook send to it: the given one, or a new one with all events. Fails with

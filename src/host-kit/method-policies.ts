@@ -1,6 +1,6 @@
 import type { MethodName } from '../contract/methods.ts'
 import type { MethodPolicies } from '../dispatch/method-policy.ts'
-import { certificateBytes, largestInputBytes, policy, smallBytes, viewBytes } from './policy-kinds.ts'
+import { certificateBytes, largestInputBytes, policy, recordIdsBytes, smallBytes, viewBytes } from './policy-kinds.ts'
 
 /** What each method of the contract does and how much it accepts, in both hosts. A new method does not compile without its line. */
 export const methodPolicies: MethodPolicies = {
@@ -210,7 +210,7 @@ export const methodPolicies: MethodPolicies = {
   'customers.unreadable': policy('read'),
   'customers.sync': policy('query'),
   'customers.edit': policy('send'),
-  'customers.editMany': policy('send', largestInputBytes),
+  'customers.editMany': policy('send', recordIdsBytes),
   'customers.previewCells': policy('read', largestInputBytes),
   'customers.changeCells': policy('send', largestInputBytes),
   'customers.previewUpdates': policy('read'),
@@ -220,16 +220,16 @@ export const methodPolicies: MethodPolicies = {
   'customers.nextUndo': policy('read'),
   'customers.undo': policy('send'),
   'customers.redo': policy('send'),
-  'customers.delete': policy('send', largestInputBytes),
+  'customers.delete': policy('send', recordIdsBytes),
   'customers.takeResumedDeletions': policy('write'),
   'customers.retryDeletions': policy('send'),
   'customers.dropDeletions': policy('write'),
   'customers.bin': policy('read'),
-  'customers.restore': policy('send', largestInputBytes),
-  'customers.emptyBin': policy('write', largestInputBytes),
+  'customers.restore': policy('send', recordIdsBytes),
+  'customers.emptyBin': policy('write', recordIdsBytes),
   'customers.setDoNotContact': policy('write'),
   'customers.revealMobile': policy('secret'),
-  'customers.copyNumbers': policy('secret', largestInputBytes),
+  'customers.copyNumbers': policy('secret', recordIdsBytes),
   'customers.export': policy('read', viewBytes),
   'customers.exportPart': policy('read'),
   'customers.views': policy('read'),
@@ -256,7 +256,8 @@ export const methodPolicies: MethodPolicies = {
   'sightings.allowContact': policy('write'),
   'sightings.visit': policy('write'),
   'sightings.markSeen': policy('write'),
-  'sightings.assign': policy('write'),
+  'sightings.assign': policy('write', largestInputBytes),
+  'sightings.assignedTo': policy('read'),
   'sightings.assignees': policy('read'),
   'sightings.compare': policy('query'),
   'sightings.exportSheet': policy('read', largestInputBytes),

@@ -6,8 +6,10 @@ export const smallBytes = 64 * 1024
 export const viewBytes = 512 * 1024
 /** Certificates of a CA, with an address or an invitation. */
 export const certificateBytes = 768 * 1024
-/** The longest lists of row numbers and record ids. */
+/** The longest lists of row numbers and cells. */
 export const largestInputBytes = 2 * 1024 * 1024
+/** The ids of every customer of a large list: 250,000 of up to 64 characters. */
+export const recordIdsBytes = 16 * 1024 * 1024
 
 /** Far above what a person does, and low enough to make a script in the window visible. Local reads and writes are not limited. */
 const callsPerMinute: Readonly<Record<SideEffect, number | null>> = {

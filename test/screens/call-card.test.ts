@@ -42,7 +42,7 @@ describe('the call card', () => {
       await expect.poll(() => date.evaluate((field) => field === document.activeElement)).toBe(true)
       await expect.poll(() => isUncovered(outcomes.getByRole('button', { name: 'Call back', exact: true }))).toBe(true)
       expect(await isUncovered(date)).toBe(true)
-      const suggested = page.getByRole('group', { name: 'Suggested times' }).getByRole('button').first()
+      const suggested = page.getByRole('button', { name: 'Suggested times' })
       await suggested.waitFor()
       expect(await isUncovered(suggested)).toBe(true)
     },
@@ -84,6 +84,17 @@ describe('the call card', () => {
     await log.getByText('His wife answers').waitFor()
   })
 
+  it('asks the first question about another car', async () => {
+    const { outcomes, answer, selectRow } = await openCalls({ cars: carsOf('Priya Raman', 'Liam Campbell') })
+    await selectRow(0)
+    await answer('Spoke')
+    const offer = outcomes.getByRole('button', { name: 'Offer made', exact: true })
+    await offer.waitFor()
+    await selectRow(1)
+    await offer.waitFor({ state: 'detached' })
+    await outcomes.getByRole('button', { name: 'No answer', exact: true }).waitFor()
+  })
+
   it('goes back by one question from an answer that led to the chosen outcome', async () => {
     const { page, list, outcomes, answer, selectRow } = await openCalls()
     await selectRow(0)
@@ -100,6 +111,18 @@ describe('the call card', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('region', { name: 'Call history' }).waitFor()
     await expect.poll(() => labels.allInnerTexts()).toContain('No answer')
+  })
+
+  it('shows only the answer of an outcome that needs a date, and asks its question again', async () => {
+    const { page, outcomes, answer, selectRow } = await openCalls({ prepare: withSuggestions })
+    await selectRow(0)
+    const labels = outcomes.locator('.label')
+    await answer('Spoke', 'Call back')
+    await expect.poll(() => labels.allInnerTexts()).toEqual(['Spoke', 'Call back'])
+    await page.getByLabel('Date', { exact: true }).waitFor()
+    await answer('Call back')
+    await expect.poll(() => labels.allInnerTexts()).toContain('Offer made')
+    await page.getByLabel('Date', { exact: true }).waitFor({ state: 'detached' })
   })
 
   it('is copied as text from its menu', async () => {

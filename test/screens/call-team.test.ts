@@ -73,6 +73,36 @@ describe('who is working', () => {
     expect(await seriousFindings(page)).toEqual([])
   })
 
+  it('is retired with the question who makes their calls, and both are undone', async () => {
+    const car = { customerId: 'car-0', source: { connectionId: 'practice', region: 'au' as const } }
+    const { host, page } = await openCalls({
+      prepare(twin) {
+        withPeople([jo, sam], 'sam')(twin)
+        twin.answer('sightings.assignedTo', ({ personId }) => success({ cars: personId === 'sam' ? [car, car] : [] }))
+        twin.answer('sightings.assign', ({ cars }) =>
+          success({ before: cars.map((each) => ({ ...each, to: { id: sam.id, name: sam.name } })) }),
+        )
+      },
+    })
+    await picker(page, 'Sam Carter: person, theme and settings').click()
+    await panel(page).getByRole('button', { name: 'Edit names' }).click()
+    await panel(page).getByRole('button', { name: 'Retire Sam Carter' }).click()
+    const question = panel(page).getByRole('form', { name: 'Retire Sam Carter?' })
+    await question.getByText('2 cars are assigned to Sam Carter. Who makes these calls now?').waitFor()
+    expect(host.inputsOf('people.setRetired')).toEqual([])
+    expect(await seriousFindings(page)).toEqual([])
+    await question.getByRole('radio', { name: 'Jo Taylor' }).check()
+    await question.getByRole('button', { name: 'Retire' }).click()
+    await page.getByText('Sam Carter retired. 2 calls assigned to Jo Taylor.').waitFor()
+    const to = { id: 'jo', name: 'Jo Taylor' }
+    expect(host.inputsOf('sightings.assign')).toEqual([{ cars: [car, car].map((each) => ({ ...each, to })) }])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Sam Carter restored.').waitFor()
+    expect(host.inputsOf('people.setRetired').at(-1)).toEqual({ personId: 'sam', retired: false })
+    expect(host.inputsOf('people.pick')).toEqual([{ personId: 'sam' }])
+    expect(host.inputsOf('sightings.assign').at(-1)?.cars[0]?.to).toEqual({ id: 'sam', name: 'Sam Carter' })
+  })
+
   longTest('filters the call list', async () => {
     const cars = carsOf('Priya Raman', 'Liam Campbell')
     const { page, rows, openListMenu } = await openCalls({

@@ -10,7 +10,7 @@ import { answerCalls, carsOf } from './call-screen.ts'
 import { answerConnections, harbourMotors } from './connection-answers.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
-import { answerCustomers, connectionState, nothingOnlyHere, practice } from './standard-answers.ts'
+import { answerCustomers, connectionState, nothingOnlyHere, noUploads, practice } from './standard-answers.ts'
 
 const button = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: /^(Practice|Harbour Motors)/ })
@@ -54,6 +54,32 @@ describe('the menu of connections', () => {
     expect(host.inputsOf('connections.select')).toEqual([{ id: 'practice' }])
   })
 
+  it('says what is unfinished before practice or another account is added and used', async () => {
+    const { host, page } = await open('/welcome', {
+      currentId: 'harbour',
+      prepare(twin) {
+        twin.answer('uploads.overview', () => success({ ...noUploads, open: 1, running: 1 }))
+        twin.answer('connections.connect', () => success(connectionState(practice)))
+      },
+    })
+    const question = page.getByRole('dialog', { name: /^Switch to / })
+    await page.getByRole('button', { name: 'Start practising' }).click()
+    await question.getByText('1 upload is running. It continues.').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(host.inputsOf('connections.startPractice')).toEqual([])
+    await page.getByRole('button', { name: 'Enter account details' }).click()
+    await page.getByRole('textbox', { name: 'Service address' }).fill('https://service.example')
+    await page.getByRole('textbox', { name: 'Connection name' }).fill('North')
+    await page.getByRole('textbox', { name: 'API key' }).fill('a-key')
+    await page.getByRole('button', { name: 'Save and connect' }).click()
+    await page.getByRole('dialog', { name: 'Switch to North?' }).getByText('1 upload is running.').waitFor()
+    expect(await question.getByText('Unsaved text').count()).toBe(0)
+    expect(host.inputsOf('connections.connect')).toEqual([])
+    await question.getByRole('button', { name: 'Switch' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(host.inputsOf('connections.connect')).toHaveLength(1)
+  })
+
   it('says what is unfinished before it switches, and shows the first screen of the section instead of a record', async () => {
     let running = 1
     const { host, page } = await open('/customers/priya', {
@@ -64,20 +90,7 @@ describe('the menu of connections', () => {
       prepare(twin) {
         answerCustomers(twin, [customer('priya')])
         twin.answer('sightings.history', () => success({ entries: [], attempts: [] }))
-        twin.answer('uploads.overview', () =>
-          success({
-            open: running,
-            ended: 0,
-            removed: 0,
-            running,
-            waiting: 0,
-            attention: 0,
-            paused: 0,
-            done: 1,
-            total: 9,
-            onlyId: null,
-          }),
-        )
+        twin.answer('uploads.overview', () => success({ ...noUploads, open: running, running, done: 1, total: 9 }))
       },
     })
     await page.getByRole('heading', { level: 2, name: 'Priya Raman' }).waitFor()

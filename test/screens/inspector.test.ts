@@ -99,6 +99,14 @@ describe('an event in the inspector', () => {
     })
   })
 
+  it('says when numbers of Do Not Contact people are hidden in it', async () => {
+    const { grid, panel } = await openInspector([receivedEvent(1), receivedEvent(2, { hidesNumbers: true })])
+    await grid.getByText('Client 2: seen for $2').click()
+    await panel.getByText('Do Not Contact numbers are hidden here, in what you copy and in the export.').waitFor()
+    await grid.getByText('Client 1: seen for $1').click()
+    await panel.getByText(/Do Not Contact/).waitFor({ state: 'detached' })
+  })
+
   it('that is malformed shows its raw text', async () => {
     const { grid, panel } = await openInspector([malformed])
     await grid.getByText('The body isn’t valid JSON.').click()

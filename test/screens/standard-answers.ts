@@ -54,6 +54,20 @@ export const practice: Connection = {
   credentials: 'kept',
 }
 
+/** No upload is running or waiting. */
+export const noUploads: MethodOutput<'uploads.overview'> = {
+  open: 0,
+  ended: 0,
+  removed: 0,
+  running: 0,
+  waiting: 0,
+  attention: 0,
+  paused: 0,
+  done: 0,
+  total: 0,
+  onlyId: null,
+}
+
 export const nothingOnlyHere: OnlyHere = {
   openUploads: 0,
   drafts: 0,
@@ -147,18 +161,7 @@ export function answerAsPractice(host: HostTwin): void {
   })
   always('practice.state', { speed: 40, outage: 'none', customers: 0, waiting: 0, openUploads: 0 })
   always('team.status', { state: 'none', team: null, age: null, failure: null, retryAt: null, progress: null })
-  always('uploads.overview', {
-    open: 0,
-    ended: 0,
-    removed: 0,
-    running: 0,
-    waiting: 0,
-    attention: 0,
-    paused: 0,
-    done: 0,
-    total: 0,
-    onlyId: null,
-  })
+  always('uploads.overview', noUploads)
 
   answerCustomers(host, [])
   always('customers.views', { views: [], columns: null })
@@ -190,6 +193,7 @@ export function answerAsPractice(host: HostTwin): void {
   })
   always('sightings.list', { total: 0, groups: noGroupCounts(), cars: [] })
   always('sightings.assignees', { people: [] })
+  always('sightings.assignedTo', { cars: [] })
   always('sightings.dueCalls', { calls: [] })
   always('sightings.otherCars', { cars: [] })
   always('sightings.callTimes', { suggestions: [], planned: null })

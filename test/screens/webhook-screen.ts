@@ -34,6 +34,7 @@ export const receivedEvent = (number: number, changes: Partial<OpenedEvent> = {}
   applied: null,
   body: [],
   text: '{}',
+  hidesNumbers: false,
   valuation: null,
   problem: null,
   ...changes,

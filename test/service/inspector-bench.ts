@@ -84,6 +84,7 @@ export async function bench(parts: Partial<InspectorParts> = {}): Promise<Bench>
         applied.push(...records)
         return records.map(() => 'applied')
       },
+      doNotContact: { people: () => ({ ids: new Set(), numbers: new Set() }) },
     },
     isPractice: () => true,
     ...parts,

@@ -82,6 +82,28 @@ describe('the inspector in practice', () => {
     expect((await allEvents(again)).map(({ number }) => number)).toEqual([2, 1])
   })
 
+  it('hides the number of a Do Not Contact customer in the event, its raw text and the export', async () => {
+    const program = await startProgram({ practice: createPracticeTwin({ customersPerSecond: Infinity, owners: 5 }) })
+    await startPractice(program)
+    await program.get('inspector.point', { webhookId: null })
+    const { customers } = await program.get('customers.list', { offset: 0, limit: 500 })
+    const { id, mobileNumber } = customers.find((each) => each.mobileNumber !== null) ?? { id: '', mobileNumber: '' }
+    program.practice.service().control.makeSighting(id, 'new')
+    const { number } = await program.waitFor(async () =>
+      (await allEvents(program)).find(({ applied }) => applied?.customerId === id),
+    )
+    const shown = async (): Promise<string> =>
+      JSON.stringify([
+        await program.get('inspector.open', { number }),
+        await program.get('inspector.export', {}),
+      ]).replaceAll(/(?<=\d)\s(?=\d)/g, '')
+    const digits = (mobileNumber ?? '').replaceAll(/\D/g, '').slice(-9)
+    expect(await shown()).toContain(digits)
+    await program.get('customers.setDoNotContact', { id, doNotContact: true })
+    expect(await shown()).not.toContain(digits)
+    expect(await program.get('inspector.open', { number })).toMatchObject({ hidesNumbers: true })
+  })
+
   it('updates the customer and the call list when a price changes', async () => {
     const program = await startProgram({ practice: createPracticeTwin({ customersPerSecond: Infinity, owners: 5 }) })
     await startPractice(program)

@@ -10,8 +10,12 @@ import { openUploadMenu, password } from './steps.ts'
 
 /** Dialogs, panels and states that a screen can have, for the tour and its pictures. */
 
-/** `again` opens what closes when the window gets another size. */
-export type Take = (harness: Harness, name: string, options?: { again(): Promise<unknown> }) => Promise<void>
+/** `again` opens what closes when the window gets another size. `isCounted`: it has as few controls as a screen. */
+export type Take = (
+  harness: Harness,
+  name: string,
+  options?: { again?(): Promise<unknown>; readonly isCounted?: boolean },
+) => Promise<void>
 
 /** The window before anything is stored, and practice before anything was imported. Leaves practice open. */
 export async function takeFirstRun(forecourt: Harness, take: Take): Promise<void> {

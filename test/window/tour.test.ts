@@ -100,7 +100,8 @@ async function judge({ page }: Harness, name: string, options?: Parameters<typeo
 async function findingsOf(visit: (take: Take) => Promise<void>): Promise<string[]> {
   const found: string[] = []
   await visit(async (harness, name, options) => {
-    await options?.again()
+    await options?.again?.()
+    if (options?.isCounted) found.push(...(await controlsOver(harness.page, name)))
     if (!judgedBefore.has(name)) found.push(...(await judge(harness, name, { onlyOverlays: true, onlyLight: !isLong })))
   })
   return found

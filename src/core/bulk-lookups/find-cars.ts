@@ -1,5 +1,5 @@
 import type { Region } from '../../contract/region.ts'
-import { headerScore } from '../drafts/mapping/header-score.ts'
+import { headerScore } from '../drafts/headers/header-score.ts'
 import { isKnownHeader, readHeader } from '../drafts/headers/known-headers.ts'
 import { isPlaceholder, plainText } from '../fields/cell-text.ts'
 import { plateKey } from '../fields/plate-rules.ts'

@@ -9,9 +9,7 @@ import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import { createJournalRows } from '../uploads/journal-rows.ts'
-import type { ListedReferences } from '../uploads/listed-references.ts'
 import { createRowPacks } from '../uploads/row-packs.ts'
-import type { RecordsToSend } from '../uploads/upload-writer.ts'
 import { createCustomerCache } from './cache/customer-cache.ts'
 import { toCustomer } from './cache/stored-customer.ts'
 import { createDoNotContact, type DoNotContact } from './contact/do-not-contact.ts'
@@ -35,18 +33,11 @@ import { createSightedCustomers, type SightedCustomers } from './list/sighted-cu
 import { createSelectedCars, type FindSelectedCars } from './list/vehicle-customers.ts'
 import { createUploadedCustomers } from './list/uploaded-customers.ts'
 import { createWithPendingChanges, type FindSavedVehicle } from './list/with-pending-changes.ts'
-import { createResultHandler, type CustomerUpdate } from './sync/apply-results.ts'
-import { createChangeSender, defaultSendTiming, type SendTiming } from './sync/change-sender.ts'
-import { createCustomerSync, defaultSyncTiming, type SyncState, type SyncTiming } from './sync/customer-sync.ts'
+import type { CustomerUpdate } from './sync/apply-results.ts'
+import type { SyncState } from './sync/customer-sync.ts'
 import type { Refresh } from './sync/refresh.ts'
-import { createListedAgain } from './sync/listed-again.ts'
-import { createListedRecords } from './sync/listed-records.ts'
-import { createNotFoundRecords } from './sync/not-found-records.ts'
-import { createRestoreQueue, createRestoreWatch } from './sync/restore.ts'
+import { createServiceExchange, type ExchangeParts, type ServiceExchange } from './sync/service-exchange.ts'
 import { createSyncedScopes } from './sync/synced-pages.ts'
-
-/** What a record that an event brought did to the cache. `older`: the cache has this version or a newer one; `deleted`: this PC deleted it. */
-export type EventResult = 'applied' | 'older' | 'deleted'
 
 export type Customers = DomainHandlers<'customers', AbortSignal> &
   KnownVehicles &
@@ -95,7 +86,7 @@ export type Customers = DomainHandlers<'customers', AbortSignal> &
     readonly sightedCustomers: SightedCustomers['all']
     readonly sightedSteps: SightedCustomers['allSteps']
     /** Applies records that the service pushed, in their order and in one transaction. Returns one result for each record. */
-    applyEvents(scope: ConnectionRegion, records: readonly RemoteCustomer[]): readonly EventResult[]
+    readonly applyEvents: ServiceExchange['syncing']['applyEvents']
     /** Calls `listener` within each change of the cache or a journal: it must read the result later. Returns what stops it. */
     onChanged(listener: (scope: ConnectionRegion) => void): () => void
     readonly doNotContact: DoNotContact
@@ -106,17 +97,11 @@ export type Customers = DomainHandlers<'customers', AbortSignal> &
     notifyDoNotContact(scope: ConnectionRegion): void
   }
 
-export interface CustomersParts {
-  readonly syncTiming?: Partial<SyncTiming>
-  readonly sendTiming?: Partial<SendTiming>
-  /** Creates an upload of records from the bin and returns its id. Without it nothing can be restored. */
-  readonly createUpload?: (records: RecordsToSend) => Promise<string>
+export interface CustomersParts extends ExchangeParts {
   /** Without it customers cannot be updated from a draft. */
   readonly readKnownRows?: ReadKnownRows
   /** Without it no saved look-ups are shown. */
   readonly findSavedVehicle?: FindSavedVehicle
-  /** Called at the end of each sync with the ids of the listed records by upload reference. */
-  readonly onReferencesListed?: (scope: ConnectionRegion, references: ListedReferences) => Promise<void> | void
 }
 
 const announceEveryMs = 250
@@ -168,48 +153,15 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     announce(null)
   })
   const sendRequests = createSignal<string>()
-  const deletedDuringSync = new Set<string>()
-  const savedDuringSync = new Set<string>()
-  const shared = { cache, ledger, deletions, bin, sendRequests, updates, database, clock, synced, doNotContact, ended }
-  const results = createResultHandler({ ...shared, deletedDuringSync })
-  const notFound = createNotFoundRecords(
-    (scope) => sync.request(scope),
-    ({ connectionId }) => sendRequests.emit(connectionId),
-  )
-  const listedAgain = createListedAgain(storage, shared)
-  const sync = createCustomerSync(storage, {
-    ...shared,
-    lists,
-    results,
-    notFound,
-    listedAgain,
-    deletedDuringSync,
-    savedDuringSync,
-    timing: { ...defaultSyncTiming, ...parts.syncTiming },
-    onReferencesListed: parts.onReferencesListed ?? (() => undefined),
-    onProgress: () => announce(null),
-    onEnded: () => announce.now(null),
-  })
-  const saved = createListedRecords(storage, { ...shared, lists, results, savedDuringSync, sync })
-  const sender = createChangeSender(storage, {
-    ...shared,
-    results,
-    notFound,
-    timing: { ...defaultSendTiming, ...parts.sendTiming },
-  })
-  const restores = createRestoreQueue({
-    ...shared,
-    listedAgain,
-    vehicles,
-    createUpload: parts.createUpload ?? (() => fail('unexpected', customerMessages.restoreUnavailable)),
-  })
+  const shared = { cache, lists, ledger, deletions, bin, sendRequests, updates, synced, doNotContact, vehicles, ended }
+  const exchange = createServiceExchange(storage, shared, parts, announce)
+  const { sync, sender, restores } = exchange
   const notifyAndSend = (scope: ConnectionRegion): void => {
     sendRequests.emit(scope.connectionId)
     updates.emit({ scope, sighted: true })
   }
   const editParts = { ...storage, cache, ledger, deletions, isDoNotContact, restoreAsked: restores.startAsked }
   const editing = createCustomerEdits(editParts, { log: storage.log, onContinued: notifyAndSend })
-  const restoring = createRestoreWatch(storage, { restores, bin, updates, sync, ended })
   const stopListening = storage.announcer.listen(({ name }) => {
     if (name === 'lookup.changed') sighted.clearAll()
     if (name === 'sightings.changed') list.clear()
@@ -255,23 +207,11 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     allCustomers: createReadAllCustomers(lists, exportBatches),
     sightedCustomers: sighted.all,
     sightedSteps: sighted.allSteps,
-    setSyncInterval: sync.setInterval,
-    retryNow() {
-      for (const scope of storage.connections.inUse()) sync.request(scope)
-      sender.retryNow()
-    },
-    refresh: sync.refresh,
     ready: async (scope) => void (await lists.ready(scope)),
 
     async refreshCustomer(connectionId, region, id) {
-      const scope: ConnectionRegion = { connectionId, region }
-      const client = await storage.connections.client(connectionId, region)
-      const answer = client.ok ? await client.value.getCustomer(id, { attempts: 1 }) : client
-      // The user deleted the record in the meantime: the answer is outdated.
-      if (!answer.ok || deletions.isDeleted(scope, id)) return null
-      const record = results.complete(scope, answer.value)
-      results.saveRecords(scope, [record])
-      return withPendingChanges.find(scope, id) ?? toCustomer(record)
+      const record = await exchange.reread({ connectionId, region }, id)
+      return record && (withPendingChanges.find({ connectionId, region }, id) ?? toCustomer(record))
     },
 
     forgetConnection(connectionId) {
@@ -284,13 +224,6 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       sighted.clearAll()
       list.clear()
       announce(null)
-    },
-
-    syncState: sync.state,
-    syncedAt: (connectionId, region) => cache.lastSync({ connectionId, region })?.syncedAt ?? null,
-    requestSync(connectionId, region) {
-      sync.request({ connectionId, region })
-      sender.sendNow(connectionId)
     },
 
     idsOfUpload: uploaded.ofUpload,
@@ -309,42 +242,24 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     },
 
     listed: cache.each,
-    saveListed: saved.save,
-    completeAt(connectionId, region) {
-      const scope: ConnectionRegion = { connectionId, region }
-      const syncedAt = cache.lastSync(scope)?.syncedAt ?? null
-      const confirmedAt = saved.completeAt(scope)
-      return syncedAt !== null && confirmedAt !== null && confirmedAt > syncedAt ? confirmedAt : syncedAt
-    },
-
-    async syncIfChanged(connectionId, region) {
-      sender.sendNow(connectionId)
-      await saved.syncIfChanged({ connectionId, region })
-    },
-
+    ...exchange.syncing,
     deleteRecords(scope, ids) {
       const at = clock.now().toISOString()
       database.transaction(() => ids.forEach((id) => deletions.add(scope, id, at, null)))
       notifyAndSend(scope)
     },
 
-    applyEvents: (scope, records) =>
-      cache.transaction(() =>
-        records.map((record): EventResult => {
-          if (deletions.isDeleted(scope, record.id)) return 'deleted'
-          return results.saveRecords(scope, [record]) > 0 ? 'applied' : 'older'
-        }),
-      ),
-
     onChanged: (listener) => updates.listen(({ scope }) => listener(scope)),
     notifyDoNotContact: (scope) => updates.emit({ scope, sighted: true }),
-    start: () => [editing, restoring, sync, sender].forEach((part) => part.start()),
+    start() {
+      editing.start()
+      exchange.start()
+    },
 
     async close() {
       closing.abort()
       stopListening()
-      restoring.stop()
-      await Promise.all([editing.close(), saved.close(), sync.close(), sender.close()])
+      await Promise.all([editing.close(), exchange.close()])
     },
   }
 }

@@ -120,11 +120,10 @@ CREATE TABLE do_not_contact (
   in_team INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (connection_id, region, person)
 ) WITHOUT ROWID;
--- Which hidden numbers of Do Not Contact people were shown, copied or exported, and when. Entries are never changed.
+-- When the hidden numbers of a Do Not Contact person were shown, copied or exported. Entries are never changed.
 CREATE TABLE number_reveal (
   number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
-  region TEXT NOT NULL, customer_id TEXT NOT NULL, client_name TEXT, at TEXT NOT NULL, kind TEXT NOT NULL,
-  numbers TEXT NOT NULL
+  region TEXT NOT NULL, customer_id TEXT NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL
 );
 CREATE INDEX number_reveal_customer ON number_reveal (connection_id, region, customer_id, number);
 CREATE TRIGGER number_reveal_append_only BEFORE UPDATE ON number_reveal

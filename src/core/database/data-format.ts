@@ -17,8 +17,6 @@ export function formatOf(sqlite: BetterSqlite.Database): FormatState {
 
 /** Creates the tables in an empty database, in one commit. */
 export function createTables(sqlite: BetterSqlite.Database): void {
-  // The first change after the release adds the migrations here: for `older`, after a backup, each with a fixture of the format
-  // that it reads.
   sqlite
     .transaction(() => {
       sqlite.pragma(`application_id = ${applicationId}`)

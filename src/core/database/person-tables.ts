@@ -156,7 +156,6 @@ export const personTables = {
   sighting_visit: text,
 
   export_log: { ...text, retention: 'exports', old: { condition: 'at < ?', isCounted: true } },
-  // The revealed numbers, with the customers' names.
   number_reveal: {
     place: 'reveals',
     foundBy: 'customer',

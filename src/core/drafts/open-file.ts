@@ -41,8 +41,10 @@ export interface FileOpener {
   readonly recent: RecentFiles
 }
 
-/** A draft that is made of a file without the user. */
-export type NewDraft = Pick<SavedDraft, 'id' | 'fileName' | 'connectionId' | 'region'>
+/** A draft that is made of a file without the user. `templateId`: the one template that may set it up; null: any of the same header. */
+export type NewDraft = Pick<SavedDraft, 'id' | 'fileName' | 'connectionId' | 'region'> & {
+  readonly templateId: string | null
+}
 
 export interface FileOpenerNeeds {
   readonly intake: FileIntake
@@ -104,11 +106,11 @@ export function createFileOpener(
   const begin = (
     name: string,
     scope: Pick<ActiveConnection, 'id' | 'region'> = requireConnection({ connections }),
-    id: string = randomUUID(),
+    { id = randomUUID(), templateId = null }: Partial<Pick<NewDraft, 'id' | 'templateId'>> = {},
   ): Begun => {
     const { id: connectionId, region } = scope
     repository.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
-    return { id, name, connectionId, region }
+    return { id, name, connectionId, region, templateId }
   }
   const check = createCheck(storage, repository, loaded, findCorrectedUpload)
   const discard = async (id: string): Promise<void> => {
@@ -208,7 +210,7 @@ export function createFileOpener(
     return drafts.map(({ id }) => id)
   }
   const openPath = async (
-    { id, fileName, connectionId, region }: Omit<NewDraft, 'id'> & { readonly id: string | undefined },
+    { id, fileName, connectionId, region, templateId }: Omit<NewDraft, 'id'> & { readonly id: string | undefined },
     fileId: string,
     path: string,
     signal: AbortSignal,
@@ -217,13 +219,14 @@ export function createFileOpener(
     const origin = await originOf(path)
     if (!origin) return failRefused(fileProblems.cannotOpen(fileName))
     const file: IntakeFile = { name: fileName, sizeBytes: origin.sizeBytes, path, takeBytes: () => null }
-    const draft = begin(fileName, { id: connectionId, region }, id)
+    const draft = begin(fileName, { id: connectionId, region }, { id, templateId })
     return createDraft(file, fileId, AbortSignal.any([signal, storage.ended]), draft, isRecent)
   }
   return {
     recent,
     open: (fileId, signal) => openings.run(fileId, signal, createDraft),
-    openAgain: ({ id, ...draft }, path, signal) => openPath({ ...draft, id: undefined }, id, path, signal, true),
+    openAgain: ({ id, ...draft }, path, signal) =>
+      openPath({ ...draft, id: undefined, templateId: null }, id, path, signal, true),
     async openAs(draft, path, signal) {
       await openPath(draft, draft.id, path, signal, false)
     },
@@ -239,13 +242,17 @@ function createCheck(
   loaded: LoadedDrafts,
   findCorrectedUpload: FileOpenerNeeds['findCorrectedUpload'],
 ) {
-  return async ({ id, name, connectionId, region }: Begun, facts: ReadFacts, signal: AbortSignal): Promise<void> => {
+  return async (
+    { id, name, connectionId, region, templateId }: Begun,
+    facts: ReadFacts,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const thread = loaded.threadOf(id)
     const { generation } = thread
     const against = await loaded.checkedAgainst(connectionId, region)
     if (thread.generation !== generation) throw new ThreadLostError(false)
     const { context, knownKeys } = against
-    const templates = repository.templates(region)
+    const templates = repository.templates(region).filter(({ id: each }) => templateId === null || each === templateId)
     const defaultState = region === 'au' ? (savedPreferences(database).defaultState ?? null) : null
     const opening = { draftId: id, name, facts, context, knownKeys, templates, defaultState }
     const checked = await thread.call('open', opening)
@@ -282,7 +289,7 @@ function startAhead(thread: DraftThread): void {
 }
 
 /** A draft that is being opened. */
-type Begun = Pick<SavedDraft, 'id' | 'name' | 'connectionId' | 'region'>
+type Begun = Pick<SavedDraft, 'id' | 'name' | 'connectionId' | 'region'> & Pick<NewDraft, 'templateId'>
 
 function failRefused({ message, next, split }: FileProblem): never {
   return fail('invalid-input', message, { next, ...(split && { split }) })

@@ -56,6 +56,14 @@ const mentions = new RegExp(
     String.raw`\b(?:remov|stop|ceas|complain|unsub|harass|pester|bother|hassl|disturb|spam|unwanted|unsolicited|decease|withdr[ae]w|refus|delet|eras|block|ombudsman|solicitor|lawyer|privacy|consent|permission|widow|funeral)\w*`,
     String.raw`\b(?:do not|don['’]?t|donot|never|no more|not to be|must not|nothing to do|leave (?:me|us|h[ie][mr]|them) alone|acma|died|dead|death|passed|opt\w* out)\b`,
     String.raw`\b(?:call|contact|phon|telephon|ring|rang|rung|market)(?:e[dr]|ing|s|e|able|back)*\b|\blist(?:s|ed)?\b`,
+    // Offers and messages that somebody has enough of.
+    String.raw`\b(?:no|not|never|declin\w*|enough|hates?|sick of|fed up|tired of|against)\b.*\b(?:follow[\s-]?ups?|newsletters?|promo\w*|offers|reminders|surveys|approach\w*|hear(?:ing)? from|messag\w*|visits?)\b`,
+    String.raw`\b(?:lose|forget|destroy|bin|scrub|tear up)\b.*\b(?:numbers?|details|name|file)\b|\b(?:off|out of) (?:\w+ )?(?:limits|bounds|everything)\b|\boff (?:all|every|any)\b`,
+    String.raw`\b(?:hands off|(?:keep|stay|go) away|keep clear|steer clear|back off|leave (?:\w+ )?be|let (?:\w+ )?be)\b`,
+    // A quarrel, with us or before a court.
+    String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|legal (?:action|matter|dispute)|lawsuit|suing|avo|(?:intervention|restraining|protection) order)\b`,
+    String.raw`\b(?:not|never|won['’]?t|no)\b.*\b(?:dealings|deal with|do business)\b|\b(?:will not|won['’]?t)\b.*\bagain\b`,
+    String.raw`\b(?:dcsd|decsd|dcd|decd)\b`,
     String.raw`\b(?:only|no|not|prefers?)\b.*\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b`,
   ].join('|'),
   'i',

@@ -175,6 +175,10 @@ function joinParts(parts: NameParts, placeholders: NamePlaceholders): JoinedName
   return { name: title === '' ? last : `${title} ${last}`, ...found }
 }
 
+/** What systems ask for when nobody is named. */
+const noCustomer =
+  /^(?:no (?:name|customer|owner)|cash (?:sales?|customer|buyer|account)|walk[ -]?in(?: customer)?|(?:unknown|unnamed|unspecified|dummy|various|sundry) (?:customers?|owner|buyer|name|person))$/i
+
 /** What is said about the parts of a name that could mean "not available". */
 function placeholderIssues({ name, kept, leftOut }: JoinedName): readonly CellIssue[] {
   return [
@@ -208,8 +212,8 @@ export function joinName(
   if (error) return error
   const joined = joinParts(parts, options.placeholders ?? {})
   let { name } = joined
-  if (name === '') {
-    const text = plainText(filled)
+  if (name === '' || noCustomer.test(name)) {
+    const text = name === '' ? plainText(filled) : name
     if (text === '') return emptyCell
     return {
       value: '',

@@ -74,8 +74,8 @@ async function readNewFile(file: FileRecord, folder: StoredFolder, parts: Proces
   const reading = { state: 'reading', digest, draft_id: draftId, attempts: file.attempts + 1 } as const
   files.update(file.number, reading)
   try {
-    const { connectionId, region } = folder
-    await parts.drafts.openAs({ id: draftId, fileName: file.name, connectionId, region }, path, signal)
+    const { connectionId, region, templateId } = folder
+    await parts.drafts.openAs({ id: draftId, fileName: file.name, connectionId, region, templateId }, path, signal)
   } catch (error) {
     return readingFailed(file, folder, parts, error, signal)
   }

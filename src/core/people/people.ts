@@ -25,11 +25,7 @@ const maxNameLength = 60
 const settings = { current: 'people.current', askAtStart: 'people.ask-at-start' } as const
 
 /** The people who use this PC. They are never deleted: call notes name them by id. */
-export function createPeople({
-  database,
-  clock,
-  announcer,
-}: Pick<OpenStorage, 'database' | 'clock' | 'announcer'>): People {
+export function createPeople({ database, announcer }: Pick<OpenStorage, 'database' | 'announcer'>): People {
   const listeners: (() => void)[] = []
   const saved = createSettings(database)
 
@@ -77,8 +73,7 @@ export function createPeople({
 
   const insert = (name: string): string => {
     const id = randomUUID()
-    const addedAt = clock.now().toISOString()
-    database.run('INSERT INTO person (id, name, retired, added_at) VALUES (?, ?, 0, ?)', [id, name, addedAt])
+    database.run('INSERT INTO person (id, name) VALUES (?, ?)', [id, name])
     return id
   }
 

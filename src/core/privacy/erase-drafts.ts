@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { readOverride, type StoredOverride } from '../drafts/model/overrides.ts'
+import { readOverride, toStored, type StoredOverride } from '../drafts/model/overrides.ts'
 import { pieceOf } from '../drafts/columns/row-piece.ts'
 import { packPiece } from '../drafts/storage/row-blocks.ts'
 import { cellText, type SourceCell, type SourceRow } from '../fields/source-cell.ts'
@@ -68,7 +68,8 @@ function* eraseFromDraft(
     const stored = database.all<StoredOverride>('SELECT name, value FROM draft_choice WHERE draft_id = ?', [id])
     const left = withoutPerson(stored, { rows: emptied, keys, region })
     database.run('DELETE FROM draft_choice WHERE draft_id = ?', [id])
-    for (const { name, value } of [...left, ...[...emptied].map((row) => ({ name: `row:${row}`, value: '"out"' }))]) {
+    const excluded = [...emptied].map((row) => toStored({ kind: 'row', row, include: false }))
+    for (const { name, value } of [...left, ...excluded]) {
       database.run('INSERT OR REPLACE INTO draft_choice (draft_id, name, value) VALUES (?, ?, ?)', [id, name, value])
     }
     database.run('DELETE FROM draft_change WHERE draft_id = ?', [id])
@@ -114,7 +115,7 @@ export function withoutPerson(
         const texts = override.texts.map((text, at) =>
           (override.texts.length > 1 && rows.has(all[at] ?? 0)) || isOfPerson(text) ? '' : text,
         )
-        return [{ name: one.name, value: JSON.stringify({ rows: override.rows.toString(), texts }) }]
+        return [toStored({ ...override, texts })]
       }
       default:
         return [one]

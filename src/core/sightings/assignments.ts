@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { inScope, scopeParams } from '../database/scope-sql.ts'
 import { assignmentKey, noteTeamWork } from '../database/team-outbox.ts'
 import { nameKey } from '../people/name-key.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import type { People } from '../people/people.ts'
 
 const select = 'SELECT customer_id, person_id AS id, coalesce(person.name, person_name) AS name'
@@ -24,6 +25,10 @@ export function assignmentOf(database: Database, scope: ConnectionRegion, custom
   return row ? { id: row.id, name: row.name } : null
 }
 
+/** Each PC of a team has its own list of people. */
+const isSamePerson = (one: Recorder, other: Recorder): boolean =>
+  one.id === other.id || nameKey(one.name) === nameKey(other.name)
+
 /** Whether the car of a customer is in a part of the list. `me`: who is working. */
 export function shareTest(
   database: Database,
@@ -34,8 +39,8 @@ export function shareTest(
   if (share === 'everyone') return () => true
   const assigned = assignmentsOf(database, scope)
   if (share === 'unassigned') return (customerId) => !assigned.has(customerId)
-  const isMe = ({ id, name }: Recorder): boolean => me !== null && (id === me.id || nameKey(name) === nameKey(me.name))
-  const mine = new Set([...assigned].filter(([, to]) => isMe(to)).map(([customerId]) => customerId))
+  const isMine = (to: Recorder): boolean => me !== null && isSamePerson(to, me)
+  const mine = new Set([...assigned].filter(([, to]) => isMine(to)).map(([customerId]) => customerId))
   return (customerId) => mine.has(customerId)
 }
 
@@ -60,7 +65,8 @@ export function setAssignment(
 
 export interface AssignmentHandlerParts {
   readonly database: Database
-  readonly people: Pick<People, 'personNamed'>
+  readonly people: Pick<People, 'byId' | 'personNamed'>
+  readonly connections: Pick<OpenStorage['connections'], 'find'>
   /** The connection and region of a row, else those in use. */
   scopeOf(source: ConnectionRegion | undefined): Promise<ConnectionRegion>
   announce(customerId: string | null): void
@@ -70,9 +76,10 @@ export interface AssignmentHandlerParts {
 export function createAssignmentHandlers({
   database,
   people,
+  connections,
   scopeOf,
   announce,
-}: AssignmentHandlerParts): Pick<DomainHandlers<'sightings', AbortSignal>, 'assign' | 'assignees'> {
+}: AssignmentHandlerParts): Pick<DomainHandlers<'sightings', AbortSignal>, 'assign' | 'assignedTo' | 'assignees'> {
   return {
     async assign({ cars }) {
       const scopes: ConnectionRegion[] = []
@@ -90,6 +97,23 @@ export function createAssignmentHandlers({
       )
       announce(null)
       return { before }
+    },
+
+    async assignedTo({ personId }) {
+      const person = people.byId().get(personId)
+      if (!person) return { cars: [] }
+      const rows = database
+        .all<Recorder & ConnectionRegion & { customerId: string }>(
+          `SELECT connection_id AS connectionId, region, customer_id AS customerId, person_id AS id,
+             coalesce(person.name, person_name) AS name
+           FROM assignment LEFT JOIN person ON person.id = person_id`,
+        )
+        .filter((row) => isSamePerson(row, person) && connections.find(row.connectionId) !== null)
+      const cars = rows.map(({ customerId, connectionId, region }) => ({
+        customerId,
+        source: { connectionId, region },
+      }))
+      return { cars }
     },
 
     async assignees() {

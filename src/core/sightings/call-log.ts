@@ -3,10 +3,18 @@ import { Region } from '../../contract/region.ts'
 import type { CallNote } from '../../contract/call-note.ts'
 import type { Database } from '../database/database.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
-import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'
-import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
-import { reachedOutcomes } from './call-list.ts'
-import { type ContactChange, type NoteRow, pageRows, pagesOf, toCallNote, toLoggedOutcome } from './note-rows.ts'
+import { scopeParams } from '../database/scope-sql.ts'
+import type { Steps } from '../scheduling/in-slices.ts'
+import { createLatestNotes, type LatestNotes } from './latest-notes.ts'
+import {
+  type ContactChange,
+  currentNotes,
+  type NoteRow,
+  pageRows,
+  selectNotes,
+  toCallNote,
+  toLoggedOutcome,
+} from './note-rows.ts'
 import { createRecentNotes, type LoggedOutcome } from './recent-notes.ts'
 
 export interface LoggedNote {
@@ -18,11 +26,7 @@ export interface LoggedNote {
 }
 
 /** The call notes of each sighted car. Notes are only added: an undone note stays in the table and is ignored. */
-export interface CallLog {
-  /** Reads what `latest` and `reached` know, in pieces. Without it, the first call of one of them reads all at once. */
-  loadSteps(scope: ConnectionRegion): Steps<void>
-  /** The latest note of each car that has one, by customer ID. */
-  latest(scope: ConnectionRegion): ReadonlyMap<string, CallNote>
+export interface CallLog extends Pick<LatestNotes, 'loadSteps' | 'latest' | 'reached' | 'onChanged'> {
   /** Newest first. */
   notes(scope: ConnectionRegion, customerId: string): CallNote[]
   /** Adds notes in their order. */
@@ -42,10 +46,6 @@ export interface CallLog {
   between(scope: ConnectionRegion, from: string, to: string): Iterable<readonly LoggedOutcome[]>
   /** The same, held in memory until another time is asked for. */
   recent(scope: ConnectionRegion, from: string, to: string): Steps<readonly LoggedOutcome[]>
-  /** The customers who were spoken to. */
-  reached(scope: ConnectionRegion): ReadonlySet<string>
-  /** Calls `listener` after a change of the latest notes of these customers; null: any may have changed. */
-  onChanged(listener: (scope: ConnectionRegion | null, customerIds: readonly string[]) => void): void
   /** The team has changed the notes of these customers in the database. */
   reread(scope: ConnectionRegion, customerIds: readonly string[]): void
   /** A person has another name now. */
@@ -53,92 +53,18 @@ export interface CallLog {
   forgetConnection(connectionId: string): void
 }
 
-const current = `${inScope} AND undone_at IS NULL`
-const selectNotes =
-  'SELECT sighting_entry.*, coalesce(person.name, sighting_entry.person_name) AS person_name FROM sighting_entry LEFT JOIN person ON person.id = person_id'
-
-interface Loaded {
-  readonly notes: Map<string, CallNote> | undefined
-  readonly reachedCustomers: Set<string> | undefined
-}
-
 export function createCallLog(database: Database): CallLog {
-  let latestByScope = new Map<string, Map<string, CallNote>>()
-  let reachedByScope = new Map<string, Set<string>>()
-  let rollbacks = database.rollbacks()
+  const latestNotes = createLatestNotes(database)
   const recentNotes = createRecentNotes()
-  /** Counts changes, so that a reading that was overtaken begins again. */
-  let changes = 0
-  const listeners: Parameters<CallLog['onChanged']>[0][] = []
-
-  const clear = (): void => {
-    changes += 1
-    latestByScope = new Map()
-    reachedByScope = new Map()
-    recentNotes.clear()
-    for (const listener of listeners) listener(null, [])
-  }
-  /** What was noted in a transaction that was rolled back is in memory only. */
-  const clearAfterRollback = (): void => {
-    if (rollbacks !== database.rollbacks()) clear()
-    rollbacks = database.rollbacks()
-  }
-  const newestRow = (scope: ConnectionRegion, customerId: string, ofPc = ''): NoteRow | undefined =>
-    database.get<NoteRow>(`${selectNotes} WHERE ${current} AND customer_id = ? ${ofPc} ORDER BY number DESC LIMIT 1`, [
-      ...scopeParams(scope),
-      customerId,
-    ])
-  const latestRows = (scope: ConnectionRegion, after: string): NoteRow[] =>
-    database.all<NoteRow>(
-      `${selectNotes} WHERE number IN (
-         SELECT max(number) FROM sighting_entry WHERE ${current} AND customer_id > ?
-         GROUP BY customer_id ORDER BY customer_id LIMIT ${pageRows}
-       ) ORDER BY customer_id`,
-      [...scopeParams(scope), after],
-    )
-  const reachedRows = (scope: ConnectionRegion, after: string): { customer_id: string }[] =>
-    database.all<{ customer_id: string }>(
-      `SELECT DISTINCT customer_id FROM sighting_entry
-       WHERE ${current} AND outcome IN (SELECT value FROM json_each(?)) AND customer_id > ?
-       ORDER BY customer_id LIMIT ${pageRows}`,
-      [...scopeParams(scope), JSON.stringify([...reachedOutcomes]), after],
-    )
-  function* loadSteps(scope: ConnectionRegion): Steps<void> {
-    clearAfterRollback()
-    const key = scopeKey(scope)
-    while (!latestByScope.has(key) || !reachedByScope.has(key)) {
-      const before = changes
-      const notes = new Map<string, CallNote>()
-      for (const page of pagesOf((after) => latestRows(scope, after))) {
-        for (const row of page) notes.set(row.customer_id, toCallNote(row))
-        yield
-      }
-      const customers = new Set<string>()
-      for (const page of pagesOf((after) => reachedRows(scope, after))) {
-        for (const { customer_id } of page) customers.add(customer_id)
-        yield
-      }
-      clearAfterRollback()
-      if (before !== changes) continue
-      latestByScope.set(key, notes)
-      reachedByScope.set(key, customers)
-    }
-  }
-  const loaded = <T>(scope: ConnectionRegion, byScope: () => ReadonlyMap<string, T>): T => {
-    clearAfterRollback()
-    const cached = byScope().get(scopeKey(scope))
-    if (cached !== undefined) return cached
-    runAtOnce(loadSteps(scope))
-    return loaded(scope, byScope)
-  }
-  const latest = (scope: ConnectionRegion): Map<string, CallNote> => loaded(scope, () => latestByScope)
-  const reached = (scope: ConnectionRegion): Set<string> => loaded(scope, () => reachedByScope)
+  latestNotes.onChanged((scope) => {
+    if (scope === null) recentNotes.clear()
+  })
   function* between(scope: ConnectionRegion, from: string, to: string): Generator<readonly LoggedOutcome[], void> {
     let after: readonly [at: string, number: number] = ['', 0]
     for (;;) {
       const rows = database.all<NoteRow>(
         `SELECT number, id, at, outcome, customer_id, person_id FROM sighting_entry INDEXED BY sighting_entry_age
-         WHERE ${current} AND at >= ? AND at < ? AND (at, number) > (?, ?) ORDER BY at, number LIMIT ${pageRows}`,
+         WHERE ${currentNotes} AND at >= ? AND at < ? AND (at, number) > (?, ?) ORDER BY at, number LIMIT ${pageRows}`,
         [...scopeParams(scope), from, to, ...after],
       )
       yield rows.map(toLoggedOutcome)
@@ -146,30 +72,6 @@ export function createCallLog(database: Database): CallLog {
       if (!last || rows.length < pageRows) return
       after = [last.at, last.number]
     }
-  }
-  /** Reads the notes of these customers again: a few statements for all of them, because a thousand each would hold up all other calls. */
-  const refresh = (
-    scope: ConnectionRegion,
-    customerIds: readonly string[],
-    { notes, reachedCustomers }: Loaded,
-  ): void => {
-    const ofCustomers = `${current} AND customer_id IN (SELECT value FROM json_each(?))`
-    const params = [...scopeParams(scope), JSON.stringify(customerIds)]
-    if (notes) {
-      const newest = database.all<NoteRow>(
-        `${selectNotes} WHERE number IN (SELECT max(number) FROM sighting_entry WHERE ${ofCustomers} GROUP BY customer_id)`,
-        params,
-      )
-      for (const customerId of customerIds) notes.delete(customerId)
-      for (const row of newest) notes.set(row.customer_id, toCallNote(row))
-    }
-    if (!reachedCustomers) return
-    const reachedNow = database.all<{ customer_id: string }>(
-      `SELECT DISTINCT customer_id FROM sighting_entry WHERE ${ofCustomers} AND outcome IN (SELECT value FROM json_each(?))`,
-      [...params, JSON.stringify([...reachedOutcomes])],
-    )
-    for (const customerId of customerIds) reachedCustomers.delete(customerId)
-    for (const { customer_id } of reachedNow) reachedCustomers.add(customer_id)
   }
   /** Undoes notes of different customers; gives them by customer ID. */
   const undo = (scope: ConnectionRegion, rows: readonly NoteRow[], at: string): ReadonlyMap<string, LoggedNote> => {
@@ -180,8 +82,6 @@ export function createCallLog(database: Database): CallLog {
       ]),
     )
     if (rows.length === 0) return undone
-    const loadedNotes = { notes: latest(scope), reachedCustomers: reached(scope) }
-    changes += 1
     database.run('UPDATE sighting_entry SET undone_at = ? WHERE number IN (SELECT value FROM json_each(?))', [
       at,
       JSON.stringify(rows.map(({ number }) => number)),
@@ -192,25 +92,23 @@ export function createCallLog(database: Database): CallLog {
       rows.map(({ id }) => id),
     )
     for (const { id } of rows) recentNotes.remove(scope, id)
-    const customerIds = [...undone.keys()]
-    for (const listener of listeners) listener(scope, customerIds)
-    refresh(scope, customerIds, loadedNotes)
+    latestNotes.reread(scope, [...undone.keys()])
     return undone
   }
 
   return {
-    loadSteps,
-    latest,
+    loadSteps: latestNotes.loadSteps,
+    latest: latestNotes.latest,
+    reached: latestNotes.reached,
+    onChanged: latestNotes.onChanged,
     notes: (scope, customerId) =>
       database
-        .all<NoteRow>(`${selectNotes} WHERE ${current} AND customer_id = ? ORDER BY number DESC`, [
+        .all<NoteRow>(`${selectNotes} WHERE ${currentNotes} AND customer_id = ? ORDER BY number DESC`, [
           ...scopeParams(scope),
           customerId,
         ])
         .map(toCallNote),
     append(scope, logged) {
-      const [notes, reachedCustomers] = [latest(scope), reached(scope)]
-      changes += 1
       const rows = logged.map(({ customerId, note, contact, groupId = null }) => [
         customerId,
         note.id,
@@ -238,39 +136,42 @@ export function createCallLog(database: Database): CallLog {
         const ids = logged.map(({ note }) => note.id)
         noteTeamWork(database, 'outcome', ids)
       })
-      const customerIds = logged.map(({ customerId }) => customerId)
-      for (const listener of listeners) listener(scope, customerIds)
+      latestNotes.reread(
+        scope,
+        logged.map(({ customerId }) => customerId),
+      )
       for (const { customerId, note } of logged) {
-        notes.set(customerId, note)
-        if (reachedOutcomes.has(note.outcome)) reachedCustomers.add(customerId)
         const { id, at, outcome, person } = note
         recentNotes.add(scope, { id, at, outcome, customerId, personId: person?.id ?? null })
       }
     },
     undoLatest(scope, customerId, at) {
-      const row = newestRow(scope, customerId, 'AND team_pc IS NULL')
+      const row = database.get<NoteRow>(
+        `${selectNotes} WHERE ${currentNotes} AND customer_id = ? AND team_pc IS NULL ORDER BY number DESC LIMIT 1`,
+        [...scopeParams(scope), customerId],
+      )
       return row ? (undo(scope, [row], at).get(customerId) ?? null) : null
     },
     unreminded: (scope) =>
       database
         .all<NoteRow>(
-          `${selectNotes} WHERE ${current} AND next_time IS NOT NULL AND reminded_at IS NULL ORDER BY number`,
+          `${selectNotes} WHERE ${currentNotes} AND next_time IS NOT NULL AND reminded_at IS NULL ORDER BY number`,
           scopeParams(scope),
         )
         .map((row) => ({ customerId: row.customer_id, note: toCallNote(row) }))
-        .filter(({ customerId, note }) => latest(scope).get(customerId)?.id === note.id),
+        .filter(({ customerId, note }) => latestNotes.latest(scope).get(customerId)?.id === note.id),
     setReminded(noteId, at) {
       database.run('UPDATE sighting_entry SET reminded_at = ? WHERE id = ?', [at, noteId])
     },
     forbiddenOfGroup: (scope, groupId) =>
       database
         .all<Pick<NoteRow, 'customer_id'>>(
-          `SELECT customer_id FROM sighting_entry WHERE ${current} AND group_id = ? AND contact = 'forbidden' ORDER BY number`,
+          `SELECT customer_id FROM sighting_entry WHERE ${currentNotes} AND group_id = ? AND contact = 'forbidden' ORDER BY number`,
           [...scopeParams(scope), groupId],
         )
         .map(({ customer_id }) => customer_id),
     undoGroup(scope, groupId, at) {
-      const rows = database.all<NoteRow>(`${selectNotes} WHERE ${current} AND group_id = ? ORDER BY number`, [
+      const rows = database.all<NoteRow>(`${selectNotes} WHERE ${currentNotes} AND group_id = ? ORDER BY number`, [
         ...scopeParams(scope),
         groupId,
       ])
@@ -285,26 +186,17 @@ export function createCallLog(database: Database): CallLog {
         .map(({ connection_id: connectionId, region }) => ({ connectionId, region: Region.parse(region) })),
     between,
     recent(scope, from, to) {
-      clearAfterRollback()
+      latestNotes.clearAfterRollback()
       return recentNotes.ofTime(scope, [from, to], () => between(scope, from, to))
     },
-    reached,
-    onChanged: (listener) => void listeners.push(listener),
     reread(scope, customerIds) {
-      clearAfterRollback()
-      changes += 1
       recentNotes.clear()
-      const loadedNotes = {
-        notes: latestByScope.get(scopeKey(scope)),
-        reachedCustomers: reachedByScope.get(scopeKey(scope)),
-      }
-      for (const listener of listeners) listener(scope, customerIds)
-      refresh(scope, customerIds, loadedNotes)
+      latestNotes.reread(scope, customerIds)
     },
-    forgetNames: clear,
+    forgetNames: latestNotes.clear,
     forgetConnection(connectionId) {
       database.run('DELETE FROM sighting_entry WHERE connection_id = ?', [connectionId])
-      clear()
+      latestNotes.clear()
     },
   }
 }

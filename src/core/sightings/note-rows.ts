@@ -1,3 +1,4 @@
+import { inScope } from '../database/scope-sql.ts'
 import { outcomeKind, type CallNote, type OutcomeCode } from '../../contract/call-note.ts'
 import type { LoggedOutcome } from './recent-notes.ts'
 
@@ -21,6 +22,11 @@ export interface NoteRow {
   readonly person_name: string | null
   readonly team_pc: string | null
 }
+
+/** The notes of a connection and region that are not undone. */
+export const currentNotes = `${inScope} AND undone_at IS NULL`
+export const selectNotes =
+  'SELECT sighting_entry.*, coalesce(person.name, sighting_entry.person_name) AS person_name FROM sighting_entry LEFT JOIN person ON person.id = person_id'
 
 /** Rows of a page. */
 export const pageRows = 500

@@ -10,7 +10,7 @@ import type { CarHistories } from './car-histories.ts'
 import { notificationText, type SightingNews } from './notification-text.ts'
 
 /** How the last sync of a connection and region ended. */
-interface SyncedState {
+export interface SyncedState {
   readonly syncedAt: string | null
   readonly isFailed: boolean
 }

@@ -3,6 +3,7 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { InspectorState, ReceivedEvent } from '../../contract/webhooks.ts'
 import { eventKinds, WebhookRegion } from '../../contract/event-kinds.ts'
 import { currentScope, requireConnection } from '../connections/connection-region.ts'
+import type { DoNotContact } from '../customers/contact/do-not-contact.ts'
 import type { Customers } from '../customers/customers.ts'
 import { detailsOf } from '../details/details.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -13,6 +14,7 @@ import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { decodeEvent } from './event-decoding.ts'
 import { createEventIntake } from './event-intake.ts'
 import { createEventLog, type EventLogLimits, type LoggedEvent } from './event-log.ts'
+import { withoutHiddenNumbers } from './hidden-event-numbers.ts'
 import { createInspectorReceiver } from './inspector-receiver.ts'
 import { createInspectorSettings } from './inspector-settings.ts'
 import { addressOf, defaultLimits, type ReceiverLimits } from './receiver.ts'
@@ -30,7 +32,7 @@ export type Inspector = DomainHandlers<'inspector', AbortSignal> & {
 }
 
 export interface InspectorParts {
-  readonly customers: Pick<Customers, 'applyEvents'>
+  readonly customers: Pick<Customers, 'applyEvents'> & { readonly doNotContact: Pick<DoNotContact, 'people'> }
   readonly isPractice: (connectionId: string) => boolean
   readonly limits?: Partial<ReceiverLimits>
   readonly eventLogLimits?: EventLogLimits
@@ -100,6 +102,17 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
     isOwn(endpoint, settings.current().token, receiver.port() ?? settings.current().port),
   )
 
+  /** Hides the numbers of the people who are marked Do Not Contact now. */
+  const numberHider = () => {
+    const lists = new Map<string, ReturnType<DoNotContact['people']>>()
+    return (text: string, { connectionId, region }: LoggedEvent): string => {
+      const key = JSON.stringify([connectionId, region])
+      const people = lists.get(key) ?? parts.customers.doNotContact.people({ connectionId, region })
+      lists.set(key, people)
+      return withoutHiddenNumbers(text, people, region)
+    }
+  }
+
   const stopListening = storage.announcer.listen(({ name }) => {
     if (name !== 'connections.changed') return
     eventLog.removeUnless((connectionId) => storage.connections.find(connectionId) !== null)
@@ -128,11 +141,18 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
 
     async events(query) {
       const { total, events } = eventLog.find(query)
-      return { total, names: eventLog.names(), events: events.map(toReceivedEvent) }
+      const hide = numberHider()
+      const shown = events.map((event) => ({ ...toReceivedEvent(event), summary: hide(event.summary, event) }))
+      return { total, names: eventLog.names(), events: shown }
     },
 
-    open: async ({ number }) =>
-      openEvent(eventLog.get(number) ?? fail('not-found', messages.eventGone), storage.connections),
+    async open({ number }) {
+      const event = eventLog.get(number) ?? fail('not-found', messages.eventGone)
+      const hide = numberHider()
+      const text = hide(event.text, event)
+      const shown = { ...event, text, summary: hide(event.summary, event) }
+      return { ...openEvent(shown, storage.connections), hidesNumbers: text !== event.text }
+    },
 
     async clear() {
       eventLog.clear()
@@ -140,7 +160,11 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
       return state()
     },
 
-    export: async () => eventFile(eventLog.all(), storage.clock.now()),
+    async export() {
+      const hide = numberHider()
+      const events = eventLog.all().map((event) => ({ ...event, text: hide(event.text, event) }))
+      return eventFile(events, storage.clock.now())
+    },
 
     async point({ webhookId }) {
       const { id } = requireConnection(storage)

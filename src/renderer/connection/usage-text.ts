@@ -21,10 +21,11 @@ const actions: Readonly<Record<ManyCalls, string>> = {
 
 /** How much a connection has used, and what its service still accepts. */
 export const usageText = {
-  paidLookups: ({ month, lookups, uploads }: ConnectionUsage): string =>
-    lookups + uploads === 0
-      ? `No paid look-ups in ${monthName(month)}.`
-      : `Paid look-ups in ${monthName(month)}: ${formatCount(lookups)} looked up, ${formatCount(uploads)} for uploads.`,
+  paidLookups({ month, lookups, uploads }: ConnectionUsage, isPractice: boolean): string {
+    const figures = `${monthName(month)}: ${formatCount(lookups)} looked up, ${formatCount(uploads)} for uploads.`
+    if (isPractice) return `Practice look-ups (not charged) in ${figures}`
+    return lookups + uploads === 0 ? `No paid look-ups in ${monthName(month)}.` : `Paid look-ups in ${figures}`
+  },
   callsLeft({ callsLeft }: ConnectionUsage): string {
     if (!callsLeft) return ''
     const { remaining, limit, until } = callsLeft

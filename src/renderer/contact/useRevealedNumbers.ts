@@ -12,7 +12,6 @@ export const useRevealedNumbers = (
   source: () => Pick<MethodInput<'customers.revealMobile'>, 'source'> = () => ({}),
 ): Reveal<RevealedNumbers> =>
   useReveal(
-    client,
     () => client.call('customers.revealMobile', { id: customerId(), ...source() }),
     // Two connections may have customers with the same id.
     () => rowKey(customerId(), source().source),

@@ -16,6 +16,14 @@ export function saveFile(file: Omit<ExportedFile, 'rows'>): void {
   saveParts({ ...file, parts: [bytesOf(file)] })
 }
 
+/** What an action does with a file: saves it, and gives the sentence about it. */
+export const saveAndSay =
+  (words: (rows: number, fileName: string) => string) =>
+  (file: ExportedFile): string => {
+    saveFile(file)
+    return words(file.rows, file.fileName)
+  }
+
 /** The same for a file that came in parts. */
 export function saveParts(file: {
   readonly fileName: string

@@ -4,6 +4,7 @@ import { plural } from './format.ts'
 export const uiText = {
   close: 'Close',
   cancel: 'Cancel',
+  undo: 'Undo',
   details: 'Details',
   tryAgain: 'Try again',
   tryAgainAfter: (moment: string) => `Try again after ${moment}.`,

@@ -45,9 +45,15 @@ export function createConfirmQueue(): ConfirmQueue {
 
 export const confirmKey: InjectionKey<ConfirmQueue> = Symbol('confirm')
 
-/** `const confirm = useConfirm(); if (await confirm({ title, confirmLabel })) ...` True only when the user confirmed. */
-export function useConfirm(): (confirmation: Confirmation) => Promise<boolean> {
+/** The confirmations of the window, for the dialog that shows them. */
+export function useConfirmQueue(): ConfirmQueue {
   const queue = inject(confirmKey)
   if (!queue) throw new Error('useConfirm needs the App around it')
+  return queue
+}
+
+/** `const confirm = useConfirm(); if (await confirm({ title, confirmLabel })) ...` True only when the user confirmed. */
+export function useConfirm(): (confirmation: Confirmation) => Promise<boolean> {
+  const queue = useConfirmQueue()
   return (confirmation) => queue.ask(confirmation)
 }

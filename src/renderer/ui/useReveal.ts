@@ -1,8 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 import { onScopeDispose, shallowRef, type ShallowRef, watch } from 'vue'
 import type { Failure, Result } from '../../contract/result.ts'
-import type { ProgramClient } from '../bridge/program-client.ts'
-import { useCommand } from '../bridge/useCommand.ts'
+import { useAction } from '../bridge/useAction.ts'
 
 /** A secret on the screen hides by itself. */
 const shownForMs = 30_000
@@ -16,31 +15,27 @@ export interface Reveal<T> {
 }
 
 /** A secret of one record, shown for half a minute at most and never while the window is hidden or for another record. */
-export function useReveal<T>(
-  client: Pick<ProgramClient, 'call'>,
-  fetchSecret: (id: string) => Promise<Result<T>>,
-  id: () => string,
-): Reveal<T> {
+export function useReveal<T>(fetchSecret: (id: string) => Promise<Result<T>>, id: () => string): Reveal<T> {
   const value = shallowRef<T | null>(null)
-  const command = useCommand(client, fetchSecret)
+  const action = useAction(fetchSecret, { failed: 'shown' })
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function hide(): void {
-    command.cancel()
+    action.cancel()
     clearTimeout(timer)
     value.value = null
   }
 
   async function show(): Promise<void> {
     hide()
-    const answer = await command.run(id())
-    if (!answer?.ok) return
-    value.value = answer.value
+    const answer = await action.run(id())
+    if (answer === null) return
+    value.value = answer
     timer = setTimeout(hide, shownForMs)
   }
 
   watch(id, hide, { flush: 'sync' })
   useEventListener(document, 'visibilitychange', () => document.hidden && hide())
   onScopeDispose(hide)
-  return { value, failure: command.failure, show, hide }
+  return { value, failure: action.failure, show, hide }
 }

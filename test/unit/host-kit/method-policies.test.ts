@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { allMethods } from '../../../src/contract/methods.ts'
+import { maxBulkCars } from '../../../src/contract/sightings.ts'
 import { maxInputBytesOf, methodPolicies, servedMethods } from '../../../src/host-kit/method-policies.ts'
 
 const methods = await allMethods()
@@ -30,5 +31,22 @@ describe('method policies', () => {
     const smallest = Math.min(...Object.values(methodPolicies).map(({ maxInputBytes }) => maxInputBytes))
     expect(maxInputBytesOf('constructor')).toBe(smallest)
     expect(maxInputBytesOf('no.such')).toBe(smallest)
+  })
+
+  it.each(['customers.editMany', 'customers.delete'] as const)(
+    'let one call of %s name every customer of a large list, which makes it one step of undo',
+    (name) => {
+      const ids = Array.from({ length: 200_000 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`)
+      const input = { selection: { by: 'ids', ids }, change: { do: 'set', field: 'saleDate', value: '' } }
+      expect(JSON.stringify(input).length).toBeLessThan(maxInputBytesOf(name))
+      expect(methods.get(name)?.input.safeParse(input).success).toBe(true)
+    },
+  )
+
+  it('let one call assign every car that can be selected, with its name and connection', () => {
+    const source = { connectionId: '00000000-0000-4000-8000-000000000000', region: 'au' }
+    const to = { id: source.connectionId, name: 'Bartholomew Featherstonehaugh' }
+    const cars = Array.from({ length: maxBulkCars }, () => ({ customerId: source.connectionId, source, to }))
+    expect(JSON.stringify({ cars }).length).toBeLessThan(maxInputBytesOf('sightings.assign'))
   })
 })

@@ -30,7 +30,7 @@ export function withoutHiddenNumbers(customer: Customer, region: Region): Custom
   const own = ownDigits(customer, region)
   const additionalFields = Object.entries(customer.additionalFields).map(([name, value]): [string, unknown] => [
     name,
-    Object.hasOwn(otherNumbers, fieldKey(name)) ? null : withoutOwnNumbers(value, own, region),
+    Object.hasOwn(otherNumbers, fieldKey(name)) ? null : withoutNumbers(value, own, region),
   ])
   return {
     ...customer,
@@ -65,11 +65,14 @@ export function isHiddenValue(
 function phoneFields({ additionalFields }: Pick<Customer, 'additionalFields'>): Record<string, string> {
   const found = Object.entries(additionalFields).flatMap(([name, value]): [string, string][] => {
     const text = additionalFieldText(value)
-    const isPhone = phoneName.test(inWords(name)) && text.replaceAll(/\D/g, '').length >= minDigits
-    return isPhone ? [[fieldKey(name), text]] : []
+    return isPhoneField(name, text) ? [[fieldKey(name), text]] : []
   })
   return Object.fromEntries(found)
 }
+
+/** Whether a field of this name holds a phone number in this text. */
+export const isPhoneField = (name: string, text: string): boolean =>
+  phoneName.test(inWords(name)) && text.replaceAll(/\D/g, '').length >= minDigits
 
 /** "mobile_2" and "HomePhone" as "mobile 2" and "home phone". */
 const inWords = (name: string): string =>
@@ -83,17 +86,17 @@ function ownDigits(customer: Customer, region: Region): ReadonlySet<string> {
   return new Set([customer.mobileNumber, ...values].flatMap((number) => (number && personDigits(number, region)) ?? []))
 }
 
-/** Any JSON value, with the person's own numbers in its texts replaced. */
-function withoutOwnNumbers(value: unknown, own: ReadonlySet<string>, region: Region): unknown {
-  const isOwn = (text: string): boolean => own.has(personDigits(text, region) ?? '')
+/** Any JSON value without these numbers (`personDigits`) in its texts. */
+export function withoutNumbers(value: unknown, numbers: ReadonlySet<string>, region: Region): unknown {
+  const isHidden = (text: string): boolean => numbers.has(personDigits(text, region) ?? '')
   if (typeof value === 'string') {
-    return value.replaceAll(phoneText, (text) => (isOwn(text) ? customerMessages.hiddenNumber : text))
+    return value.replaceAll(phoneText, (text) => (isHidden(text) ? customerMessages.hiddenNumber : text))
   }
-  if (typeof value === 'number') return isOwn(String(value)) ? customerMessages.hiddenNumber : value
-  if (Array.isArray(value)) return value.map((part) => withoutOwnNumbers(part, own, region))
+  if (typeof value === 'number') return isHidden(String(value)) ? customerMessages.hiddenNumber : value
+  if (Array.isArray(value)) return value.map((part) => withoutNumbers(part, numbers, region))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, withoutOwnNumbers(part, own, region)] as const),
+    Object.entries(value).map(([name, part]) => [name, withoutNumbers(part, numbers, region)] as const),
   )
 }
 

@@ -9,43 +9,38 @@ import { hiddenNumbersOf } from './hidden-numbers.ts'
 /** How a hidden number left the program. */
 export type RevealKind = 'shown' | 'copied' | 'exported'
 
-export interface Reveal {
-  readonly customerId: string
-  readonly clientName: string | null
-  /** The numbers, as they were shown. */
-  readonly numbers: readonly string[]
-}
-
-/** Who was shown which hidden number, and when. Entries are only added, and stay when the customer is deleted. */
+/**
+ * When the hidden numbers of which customer were revealed, without the numbers. Entries are only added, and stay when the customer is
+ * deleted.
+ */
 export interface RevealLog {
-  add(scope: ConnectionRegion, kind: RevealKind, reveals: readonly Reveal[], at: string): void
+  add(scope: ConnectionRegion, kind: RevealKind, customerIds: readonly string[], at: string): void
   /** Adds the hidden numbers of those of the customers who are not to be contacted. False: there are none. */
   addHidden(scope: ConnectionRegion, kind: RevealKind, customers: readonly Customer[], at: string): boolean
-  /** Newest first, without the numbers. */
+  /** Newest first. */
   ofCustomer(scope: ConnectionRegion, customerId: string, limit: number): CustomerChange[]
 }
 
 export function createRevealLog(database: Database): RevealLog {
-  const add: RevealLog['add'] = (scope, kind, reveals, at) =>
+  const add: RevealLog['add'] = (scope, kind, customerIds, at) =>
     database.transaction(() => {
-      for (const { customerId, clientName, numbers } of reveals) {
+      for (const id of customerIds) {
         database.run(
-          `INSERT INTO number_reveal (connection_id, region, customer_id, client_name, at, kind, numbers)
-           VALUES (?, ?, ?, ?, ?, ?, ?)`,
-          [...scopeParams(scope), customerId, clientName, at, kind, JSON.stringify(numbers)],
+          'INSERT INTO number_reveal (connection_id, region, customer_id, at, kind) VALUES (?, ?, ?, ?, ?)',
+          [...scopeParams(scope), id, at, kind],
         )
       }
     })
   return {
     add,
     addHidden(scope, kind, customers, at) {
-      const found = customers.flatMap((customer) => {
+      const found = customers.filter((customer) => {
         const { mobileNumber, others } = hiddenNumbersOf(customer)
-        const numbers = [...(mobileNumber === null ? [] : [mobileNumber]), ...Object.values(others)]
-        return numbers.length > 0 ? [{ customerId: customer.id, clientName: customer.clientName, numbers }] : []
+        return mobileNumber !== null || Object.keys(others).length > 0
       })
-      if (found.length > 0) add(scope, kind, found, at)
-      return found.length > 0
+      const ids = found.map(({ id }) => id)
+      if (ids.length > 0) add(scope, kind, ids, at)
+      return ids.length > 0
     },
     ofCustomer: (scope, customerId, limit) =>
       database

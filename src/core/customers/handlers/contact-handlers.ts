@@ -55,10 +55,9 @@ export function createContactHandlers(
             .filter(({ field }) => field === 'mobileNumber')
             .map(({ id: editId, before, value, elsewhere }) => ({ editId, before, value, elsewhere }))
       const shown = [mobileNumber, ...Object.values(others), ...edits.flatMap((edit) => [edit.value, edit.elsewhere])]
-      const numbers = [...new Set(shown.filter((number) => number !== null))]
       // Logged before it is shown: a number that could not be logged stays hidden.
-      if (numbers.length > 0) {
-        reveals.add(scope, 'shown', [{ customerId: id, clientName: customer.clientName, numbers }], nowIso())
+      if (shown.some((number) => number !== null)) {
+        reveals.add(scope, 'shown', [id], nowIso())
         parts.announce()
       }
       return { mobileNumber, otherNumbers: others, edits }

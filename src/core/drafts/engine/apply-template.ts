@@ -8,11 +8,11 @@ import type { OverrideEntry } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels } from './draft-text.ts'
-import { planned, set } from './plan-entries.ts'
+import { clear, planned, set } from './plan-entries.ts'
 
 /**
  * Sets up a draft as a template says: targets, date orders and contact answers of the columns that it names, notes
- * about contact, default state, and value fixes. Other columns that had one of its fields become extra fields.
+ * about contact, default state, whether existing customers are updated, and value fixes. Other columns that had one of its fields become extra fields.
  */
 export function applyTemplate(state: DraftState, choices: RememberedChoices): ActionPlan {
   const entries: OverrideEntry[] = []
@@ -48,7 +48,9 @@ export function applyTemplate(state: DraftState, choices: RememberedChoices): Ac
     if (notes.has(key)) entries.push(set(state, { kind: 'note', key, excluded }))
   }
   if (choices.defaultState) entries.push(set(state, { kind: 'default-state', state: choices.defaultState }))
-  if (choices.knownCustomers) entries.push(set(state, { kind: 'known-customers', choice: choices.knownCustomers }))
+  const kind = 'known-customers'
+  if (choices.knownCustomers) entries.push(set(state, { kind, choice: choices.knownCustomers }))
+  else if (state.index.knownCustomers === 'update') entries.push(clear(state, { kind }))
   entries.push(...fixEntries(state, choices))
   return planned(changeLabels.template(choices.name ?? null), entries)
 }

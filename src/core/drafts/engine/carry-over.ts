@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
 import {
-  entryToSet,
   isChange,
   readOverride,
+  toStored,
   type Override,
   type OverrideEntry,
   type StoredOverride,
@@ -46,7 +46,7 @@ export function decisionsOf({ overrides, table }: DraftState, header: readonly s
       case 'target':
       case 'date-order':
       case 'contact':
-        columns.push({ header: normaliseHeader(table.header[override.column] ?? ''), override: stored(override) })
+        columns.push({ header: normaliseHeader(table.header[override.column] ?? ''), override: toStored(override) })
         break
       case 'cell':
       case 'row':
@@ -60,7 +60,7 @@ export function decisionsOf({ overrides, table }: DraftState, header: readonly s
       case 'title-case':
       case 'replacement':
       case 'note':
-        general.push(stored(override))
+        general.push(toStored(override))
         break
       default:
         others += 1
@@ -69,7 +69,7 @@ export function decisionsOf({ overrides, table }: DraftState, header: readonly s
   const wanted = new Set(rows.flatMap((override) => [...rowsOf(override)]))
   const keys = new Map<number, string>()
   if (wanted.size > 0) for (const [row, key] of rowKeys(table, header)) if (wanted.has(row)) keys.set(row, key)
-  return { general, columns, rows: rows.map(stored), keys, others }
+  return { general, columns, rows: rows.map(toStored), keys, others }
 }
 
 /** Takes over what fits this draft, whose header both sides know. `header`: of the draft with the decisions. */
@@ -114,12 +114,6 @@ function* rowsOf(override: Override): Generator<number> {
   if (override.kind === 'cell' || override.kind === 'row') yield override.row
   if (override.kind !== 'cells' && override.kind !== 'rows') return
   for (const [first, last] of override.rows.runs()) for (let row = first; row <= last; row += 1) yield row
-}
-
-/** In the form of the database, which crosses threads. */
-function stored(override: Override): StoredOverride {
-  const { name, after } = entryToSet(new Map(), override)
-  return { name, value: after ?? '' }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { cellText } from '../../fields/source-cell.ts'
 import type { RowMark } from '../checking/row-marks.ts'
-import { headerKind, headerScore } from '../mapping/header-score.ts'
+import { headerKind, headerScore } from '../headers/header-score.ts'
 import { undoExport } from '../mapping/reimport.ts'
 import type { DraftSource } from '../model/draft-source.ts'
 import { isTextFile, readingOf, type ChosenReading } from '../model/file-readings.ts'
@@ -29,7 +29,7 @@ export function locateTable(source: DraftSource, overrides: OverrideIndex): Loca
   const chosen = sheetsNamed(source, reading, overrides.sheets ?? [overrides.sheet ?? ''])
   const first = chosen[0] ?? likeliestSheet(source, reading)
   const { headerRow, lastRow, records, otherReadings } = overrides
-  const rules = { headerRow, lastRow, records, headerScore, headerKind }
+  const rules = { headerRow, lastRow, records }
   const candidates = isTextFile(reading.facts) ? [] : reading.sheets
   const alike = candidates.length > 1 ? alikeSheets(source, first, candidates, rules) : []
   if (chosen.length > 1) {

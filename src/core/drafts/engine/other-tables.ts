@@ -1,6 +1,6 @@
 import type { Draft } from '../../../contract/drafts.ts'
 import { cellText } from '../../fields/source-cell.ts'
-import { headerKind } from '../mapping/header-score.ts'
+import { namesCars } from '../headers/header-score.ts'
 import { skipReasons } from '../reading/file-messages.ts'
 import type { DraftState } from './draft-state.ts'
 
@@ -22,9 +22,7 @@ export function otherTablesOf(state: DraftState): Draft['source']['otherTables']
   const rows = others.reduce((sum, at) => sum + (source.facts.sheets[at]?.rowCount ?? 0), below)
   if (rows === 0) return null
   const hasCars = others.some((at) =>
-    (source.rows[at] ?? [])
-      .slice(0, headRows)
-      .some(({ cells }) => cells.some((cell) => headerKind(cellText(cell)) === 'car')),
+    (source.rows[at] ?? []).slice(0, headRows).some(({ cells }) => cells.some((cell) => namesCars(cellText(cell)))),
   )
   return { rows, hasCars }
 }

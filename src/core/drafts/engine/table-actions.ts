@@ -1,6 +1,5 @@
 import { maxSheetsTogether } from '../../../contract/row-id.ts'
 import type { TableChoices } from '../../../contract/table-choices.ts'
-import { headerKind, headerScore } from '../mapping/header-score.ts'
 import { detectedForm } from '../reading/file-read.ts'
 import { findReading, isTextFile, readingOf } from '../model/file-readings.ts'
 import { isChange, type Override, type OverrideEntry } from '../model/overrides.ts'
@@ -90,7 +89,7 @@ export function chooseTable(state: DraftState, wanted: TableChoices): ActionPlan
 function differentSheet({ source, index }: DraftState, sheets: readonly number[]): string | null {
   const [first] = sheets
   if (first === undefined || sheets.length === 1) return null
-  const rules = { headerRow: index.headerRow, headerScore, headerKind }
+  const rules = { headerRow: index.headerRow }
   const alike = alikeSheets(source, first, sheets, rules)
   const different = sheets.find((at) => at !== first && !alike.includes(at))
   return different === undefined ? null : (source.facts.sheets[different]?.name ?? '')

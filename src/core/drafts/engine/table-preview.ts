@@ -1,6 +1,5 @@
 import type { TableChoices, TablePreview } from '../../../contract/table-choices.ts'
 import { cellText } from '../../fields/source-cell.ts'
-import { headerKind, headerScore } from '../mapping/header-score.ts'
 import type { DraftSource } from '../model/draft-source.ts'
 import { findReading, readingOf } from '../model/file-readings.ts'
 import type { RowList } from '../columns/row-list.ts'
@@ -89,8 +88,6 @@ function shownTable(
     {
       headerRow: headerRow === 'none' ? null : headerRow === 'detect' ? undefined : headerRow,
       lastRow,
-      headerScore,
-      headerKind,
     },
   )
   const records = new Set(Array.from(table.records, ({ row }) => row))

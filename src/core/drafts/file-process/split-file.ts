@@ -1,5 +1,4 @@
 import type { SourceRow } from '../../fields/source-cell.ts'
-import { headerKind, headerScore } from '../mapping/header-score.ts'
 import type { MergedRange, RowRepair } from '../model/draft-source.ts'
 import { fileNotes } from '../reading/file-messages.ts'
 import type { FileEnd, FilePart, TriedParts } from '../reading/file-read.ts'
@@ -128,7 +127,7 @@ function headerOf(rows: Iterable<SourceRow>): SourceRow[] {
     first.push(row)
     if (first.length === soughtRows) break
   }
-  const { headerRow } = findTable({ rows: first, merges: [] }, { headerScore, headerKind })
+  const { headerRow } = findTable({ rows: first, merges: [] })
   return headerRow === null ? [] : first.filter(({ row }) => row <= headerRow)
 }
 

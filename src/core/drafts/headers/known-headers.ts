@@ -68,6 +68,14 @@ const joinedNames: ReadonlyMap<string, NamedTarget> = new Map(
       .flatMap((name): [string, NamedTarget][] => (name.length >= 5 ? [[name, target]] : [])),
   ),
 )
+/** Old systems cut names of columns at 8 or 10 letters: "FIRSTNAM" is a first name. Null: none, or of several fields. */
+function nameOfCut(header: string): HeaderMeaning['named'] {
+  if (!/^(?:[A-Z]{8}|[A-Z]{10})$/.test(header.trim())) return null
+  const start = header.trim().toLowerCase()
+  const targets = new Set([...joinedNames].flatMap(([name, target]) => (name.startsWith(start) ? [target] : [])))
+  const [target, ...others] = targets
+  return target === undefined || others.length > 0 ? null : { target, match: 'near' }
+}
 const joinedSensitive: ReadonlySet<string> = new Set(
   sensitiveHeaders
     .filter((name) => name.includes(' '))
@@ -111,6 +119,7 @@ const vocabularies: readonly {
   { target: 'vin', words: wordSet('vin chassis frame no full code or'), needed: wordSet('vin chassis') },
   { target: 'mobile_number', words: wordSet('mobile phone no contact customer whatsapp'), needed: wordSet('mobile') },
   { target: 'last_name', words: wordSet('last name or and company business'), needed: wordSet('last') },
+  { target: 'company', words: wordSet('co company business trading name or and'), needed: wordSet('trading') },
   { target: 'client_name', words: wordSet('customer company business or and'), needed: wordSet('customer') },
   {
     target: 'client_name',
@@ -204,6 +213,8 @@ export function readHeader(header: string, allowNear = true): HeaderMeaning {
     return named?.target === 'mobile_number' ? { ...meaning, named, sensitive: false } : meaning
   }
   if (meaning.named || meaning.ends || meaning.sensitive || isAnotherParty(meaning.normalised)) return meaning
+  const cut = nameOfCut(header)
+  if (cut) return { ...meaning, named: cut }
   const bare = withoutDecoration(header)
   if (bare === null) return meaning
   const { named, ends, sensitive: isPrivate, address: isAddress, normalised } = readWholeHeader(bare, false)

@@ -34,7 +34,8 @@ export function normaliseHeader(text: string): string {
   const parted = text
     .normalize('NFKC')
     .replace(/[\ufeff\u200b-\u200f'’]/g, '')
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    // One small letter before capitals is Caps Lock ("rEGO"), not the end of a word.
+    .replace(/(?<=\p{L}[a-z]|\d)(?=[A-Z])/gu, ' ')
     .replace(/([A-Z]{2,})([A-Z][a-z]{2,})/g, '$1 $2')
     .toLowerCase()
     .replace(/[#№]/g, ' no ')
@@ -87,20 +88,30 @@ const ofTheSale: ReadonlySet<string> = new Set(['customer', 'sold', 'purchased',
 const customerRoles: ReadonlySet<string> = new Set(
   (
     'insured applicant borrower mortgagor debtor obligor grantor hirer renter lessee licensee policyholder accountholder holder person party enquirer inquirer ' +
-    'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee beneficiary lead prospect'
+    'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee addressee beneficiary lead prospect'
   ).split(' '),
 )
 const roleOfTwoWords =
   /\b(?:policy|account|acct|warranty|plan|permit|contract|membership|fleet) (?=(?:holder|contact|customer)\b)/g
-const fullWords: ReadonlyMap<string, string> = new Map(
-  'name delivery mobile customer vehicle registration plate state first last invoice phone number address code contract purchase settlement birth'
-    .split(' ')
-    .map((word) => [withoutVowels(word), word]),
+const fullWords: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  'name delivery mobile customer vehicle registration plate state first last surname invoice phone number address code contract purchase settlement birth'.split(
+    ' ',
+  ),
+  withoutVowels,
 )
 
-/** "dlvry" is "delivery": people who abbreviate leave out the vowels. */
-function withoutVowels(word: string): string {
+/** What is left of a word whose vowels are left out. */
+export function withoutVowels(word: string): string {
   return word.slice(0, 1) + word.slice(1).replace(/[aeiou]/g, '')
+}
+
+/** "dlvry" is "delivery", "surnm" is "surname": people who abbreviate leave out all or some of the vowels. */
+function fullWord(token: string): string | undefined {
+  return fullWords.get(withoutVowels(token))?.find((word) => {
+    let at = 0
+    for (const letter of word) if (letter === token[at]) at += 1
+    return at === token.length && token.length < word.length
+  })
 }
 
 /**
@@ -116,7 +127,7 @@ export function inFullWords(normalised: string): string {
       if (token === 'mktg' || token === 'mkt') return 'marketing'
       // The apostrophe of "Lessee's name" is gone.
       if (customerRoles.has(token) || customerRoles.has(token.replace(/s$/, ''))) return 'customer'
-      return fullWords.get(token) ?? token
+      return fullWord(token) ?? token
     })
   return full === normalised ? normalised : normaliseHeader(full.replace(/\bcustomer 1\b/, 'customer'))
 }

@@ -101,7 +101,7 @@ function support(
     case 'rego':
       return { count: values.platesInAll, sure: 0.7, least: 0.3 }
     case 'vin':
-      return { count: values.vins + values.frameNumbers, sure: 0.6, least: 0.2 }
+      return { count: values.vinsWithLetters + values.frameNumbers, sure: 0.6, least: 0.2 }
     case 'state':
       return { count: values.states, sure: 0.8, least: 0.5 }
     case 'mobile_number':
@@ -204,8 +204,9 @@ const otherDigits = /(?:^| )(?:no|date|dates|start|created|end|time|tarikh|deal|
 
 /** A state that is the plate's. */
 const plateState = /(?:^| )(?:issuing|rego|regod|registered|registration|plate|tag)(?: |$)/
+const plateRegion = /(?:^| )(?:rego|plate) (?:region|province|territory)(?: |$)/
 const soldTo =
-  /^(?:(?:sold|registered|invoiced?|bill(?:ed)?|disposed|released|transferred|delivery|ship(?:ped)?|leased|issued|hired|assigned|allocated) to|(?:purchased?|bought|acquired|leased|hired|ordered|financed) by)(?: name| customer)?$/
+  /^(?:(?:sold|registered|invoiced?|bill(?:ed)?|disposed|released|transferred|delivery|ship(?:ped)?|leased|issued|hired|assigned|allocated) to|(?:purchased?|bought|acquired|leased|hired|ordered|financed) by)(?: name| customer)?$|^who (?:bought|purchased|owns|drives|has)\b/
 
 /**
  * Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that
@@ -249,7 +250,8 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
     add('client_name', 70, 'medium', columnReasons.byName('words', 'client_name', values.names, values.filled))
   }
   const isOfTheCar = namesTheCar.test(header) && /(?:^| )state(?: |$)/.test(normalised)
-  const isStateOfPlate = region === 'au' && (isOfTheCar || (plateState.test(normalised) && isFree('state')))
+  const isStateOfPlate =
+    region === 'au' && (isOfTheCar || plateRegion.test(normalised) || (plateState.test(normalised) && isFree('state')))
   if (isStateOfPlate && isMostly(values.states, values, 0.8)) {
     add('state', 70, 'medium', columnReasons.byName('words', 'state', values.states, values.filled))
   }

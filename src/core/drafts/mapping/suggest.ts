@@ -7,8 +7,7 @@ import { columnReasons } from './column-text.ts'
 import { isBareState, ofRegistration, stateOwner } from './state-column.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
 import { isAnotherParty, isNever } from '../headers/header-phrases.ts'
-import { readHeader, type HeaderMeaning } from '../headers/known-headers.ts'
-import { normaliseHeader } from '../headers/normalise-header.ts'
+import { readHeaders, saysUser } from '../headers/table-headers.ts'
 
 export interface SourceColumn {
   readonly header: string
@@ -27,9 +26,9 @@ export function suggestColumns(
   region: Region,
   options: { readonly remembered?: ReadonlyMap<string, ColumnTarget>; readonly today: string },
 ): readonly ColumnSuggestion[] {
-  const isUsers = usersAreCustomers(columns)
-  const described = columns.map(({ header, cells }, index): Column => {
-    const meaning = isUsers ? readUsersHeader(header) : readHeader(header)
+  const meanings = readHeaders(columns.map(({ header }) => header))
+  const described = meanings.map((meaning, index): Column => {
+    const { header, cells } = columns[index] as SourceColumn
     return { index, header, meaning, values: new ColumnValues(cells, region, options.today) }
   })
   const table: TableFacts = {
@@ -77,25 +76,6 @@ export function suggestColumns(
     const suggestion = chosen.get(column.index) ?? withoutField(column, conflicts.get(column.index), table, taken)
     return { ...suggestion, sensitive: isPrivate(column) && suggestion.target !== 'opt_out' }
   })
-}
-
-/** Who uses the car: its customer in the files of fleets and lessors, somebody else beside a customer. */
-const user = /\b(?:drivers?|riders?|employees?|custodians?|allocated to|assigned to)\b(?:['’]s)?/i
-const inWords = (header: string): string => header.replace(/_/g, ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ')
-const nameTargets: ReadonlySet<string> = new Set(['client_name', 'first_name', 'last_name'])
-
-const usersAreCustomers = (columns: readonly SourceColumn[]): boolean =>
-  columns.some(({ header }) => user.test(inWords(header))) &&
-  !columns.some(
-    ({ header }) => !user.test(inWords(header)) && nameTargets.has(readHeader(header, false).named?.target ?? ''),
-  )
-
-/** A header with the user of the car as its probable customer. The header itself stays the key under which the column is remembered. */
-function readUsersHeader(header: string): HeaderMeaning {
-  const words = inWords(header)
-  if (!user.test(words)) return readHeader(header)
-  const { named, ...meaning } = readHeader(words.replace(user, 'Customer'))
-  return { ...meaning, normalised: normaliseHeader(header), named: named && { ...named, match: 'near' } }
 }
 
 const isStateOfPlates = ({ meaning, values }: Column): boolean =>
@@ -183,7 +163,7 @@ function withoutField(
   ): Omit<ColumnSuggestion, 'sensitive'> => ({ target, confidence, reason: text, isOpen })
   if (values.filled === 0) return reason('leave_out', 'high', columnReasons.empty)
   const saysMissing = saysMissingField(column, taken)
-  const isOfUser = user.test(inWords(header)) && saysMobile.test(meaning.normalised)
+  const isOfUser = saysUser(header) && saysMobile.test(meaning.normalised)
   if (isOfUser && !taken.has('mobile_number') && isMostly(values.mobiles, values)) {
     return reason('leave_out', 'low', columnReasons.othersMobile(header), true)
   }

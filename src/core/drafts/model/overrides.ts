@@ -72,7 +72,7 @@ export type OverrideKey =
 /** By stored name. */
 export type Overrides = Map<string, Override>
 
-/** An override as the database has it. The names and values are those of version 0.1. */
+/** An override as the database has it. */
 export interface StoredOverride {
   readonly name: string
   /** JSON. */
@@ -86,51 +86,31 @@ export interface OverrideEntry {
   readonly after: string | null
 }
 
-/** The stored name of an override. */
+/** The stored name of an override: its kind, and what identifies it among those of its kind. */
 function storedName(key: OverrideKey): string {
   switch (key.kind) {
-    case 'region':
-    case 'sheet':
-    case 'sheets':
-    case 'form':
-      return key.kind
-    case 'last-row':
-      return 'lastRow'
-    case 'header-row':
-      return 'header'
     case 'target':
-      return `target:${key.column}`
     case 'date-order':
-      return `dates:${key.column}`
-    case 'default-state':
-      return 'defaultState'
-    case 'known-customers':
-      return 'knownCustomers'
-    case 'ignore-known-vins':
-      return 'knownVins'
-    case 'title-case':
-      return 'nameCase'
-    case 'cars-together':
-      return 'cars'
     case 'contact':
-      return `contact:${key.column}`
+      return `${key.kind}:${key.column}`
     case 'note':
-      return `note:${key.key}`
-    case 'other-reading':
-      return `reading:${key.row}`
+      return `${key.kind}:${key.key}`
     case 'row':
     case 'record':
+    case 'other-reading':
       return `${key.kind}:${key.row}`
     case 'added':
-      return `added:${key.number}`
+      return `${key.kind}:${key.number}`
     case 'cell':
-      return `cell:${key.row}:${key.field}`
+      return `${key.kind}:${key.row}:${key.field}`
     case 'rows':
-      return `rows:${key.id}`
+      return `${key.kind}:${key.id}`
     case 'cells':
-      return `cells:${key.id}:${key.field}`
+      return `${key.kind}:${key.id}:${key.field}`
     case 'replacement':
-      return `mend:${key.field}:${key.original}`
+      return `${key.kind}:${key.field}:${key.original}`
+    default:
+      return key.kind
   }
 }
 
@@ -157,19 +137,16 @@ function storedValue(override: Override): string {
     case 'known-customers':
       return JSON.stringify(override.choice)
     case 'ignore-known-vins':
-      return JSON.stringify('ignore')
     case 'title-case':
-      return JSON.stringify('title')
     case 'cars-together':
-      return JSON.stringify('together')
+    case 'other-reading':
+      return JSON.stringify(true)
     case 'contact':
       return JSON.stringify(override.choice)
     case 'note':
       return JSON.stringify(override.excluded)
-    case 'other-reading':
-      return JSON.stringify('other')
     case 'row':
-      return JSON.stringify(override.include === null ? 'auto' : override.include ? 'in' : 'out')
+      return JSON.stringify(override.include)
     case 'rows':
       return JSON.stringify({ rows: override.rows.toString(), include: override.include })
     case 'cells':
@@ -219,11 +196,11 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
     case 'contact':
       return { kind: key.kind, column: key.column, choice: ContactChoice.parse(value) }
     case 'note':
-      return { kind: key.kind, key: key.key, excluded: value === true }
+      return { kind: key.kind, key: key.key, excluded: asFlag(value) }
     case 'other-reading':
       return { kind: key.kind, row: key.row }
     case 'row':
-      return { kind: key.kind, row: key.row, include: value === 'auto' ? null : value === 'in' }
+      return { kind: key.kind, row: key.row, include: value === null ? null : asFlag(value) }
     case 'rows': {
       const { rows, include } = StoredRows.parse(value)
       return { kind: key.kind, id: key.id, rows: RowRanges.parse(rows), include }
@@ -233,9 +210,9 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
       return { kind: key.kind, id: key.id, field: key.field, rows: RowRanges.parse(rows), texts }
     }
     case 'record':
-      return { kind: key.kind, row: key.row, isRecord: value === true }
+      return { kind: key.kind, row: key.row, isRecord: asFlag(value) }
     case 'added':
-      return { kind: key.kind, number: key.number, present: value === true }
+      return { kind: key.kind, number: key.number, present: asFlag(value) }
     case 'cell':
       return { kind: key.kind, row: key.row, field: key.field, text: value === null ? null : asText(value) }
     case 'replacement':
@@ -258,33 +235,23 @@ export function parseName(name: string): OverrideKey {
     case 'sheet':
     case 'sheets':
     case 'form':
+    case 'header-row':
+    case 'last-row':
+    case 'default-state':
+    case 'known-customers':
+    case 'ignore-known-vins':
+    case 'title-case':
+    case 'cars-together':
       return { kind }
-    case 'lastRow':
-      return { kind: 'last-row' }
-    case 'header':
-      return { kind: 'header-row' }
     case 'target':
-      return { kind: 'target', column: asWholeNumber(Number(first)) }
-    case 'dates':
-      return { kind: 'date-order', column: asWholeNumber(Number(first)) }
-    case 'defaultState':
-      return { kind: 'default-state' }
-    case 'knownCustomers':
-      return { kind: 'known-customers' }
-    case 'knownVins':
-      return { kind: 'ignore-known-vins' }
-    case 'nameCase':
-      return { kind: 'title-case' }
-    case 'cars':
-      return { kind: 'cars-together' }
+    case 'date-order':
     case 'contact':
-      return { kind: 'contact', column: asWholeNumber(Number(first)) }
+      return { kind, column: asWholeNumber(Number(first)) }
     case 'note':
       return { kind, key: first }
-    case 'reading':
-      return { kind: 'other-reading', row: asWholeNumber(Number(first)) }
     case 'row':
     case 'record':
+    case 'other-reading':
       return { kind, row: asWholeNumber(Number(first)) }
     case 'added':
       return { kind, number: asWholeNumber(Number(first)) }
@@ -293,9 +260,9 @@ export function parseName(name: string): OverrideKey {
     case 'cells':
       return { kind, id: asWholeNumber(Number(first)), field: CustomerField.parse(rest.join(':')) }
     case 'cell':
-      return { kind: 'cell', row: asWholeNumber(Number(first)), field: CustomerField.parse(rest.join(':')) }
-    case 'mend':
-      return { kind: 'replacement', field: CustomerField.parse(first), original: rest.join(':') }
+      return { kind, row: asWholeNumber(Number(first)), field: CustomerField.parse(rest.join(':')) }
+    case 'replacement':
+      return { kind, field: CustomerField.parse(first), original: rest.join(':') }
     default:
       throw new Error(`Unknown override in the database: ${kind}`)
   }
@@ -311,12 +278,23 @@ function asTexts(value: unknown): string[] {
   return value.map(asText)
 }
 
+function asFlag(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw new Error('An override in the database is not true or false')
+  return value
+}
+
 function asWholeNumber(value: unknown): number {
   if (typeof value !== 'number' || !Number.isInteger(value)) {
     throw new Error('An override in the database is not a whole number')
   }
   return value
 }
+
+/** An override as it is stored. */
+export const toStored = (override: Override): StoredOverride => ({
+  name: storedName(override),
+  value: storedValue(override),
+})
 
 /** The entry that sets an override. */
 export function entryToSet(overrides: Overrides, override: Override): OverrideEntry {

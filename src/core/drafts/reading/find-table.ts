@@ -3,17 +3,18 @@ import type { MergedRange } from '../model/draft-source.ts'
 import type { RowList } from '../columns/row-list.ts'
 import { ColumnTable } from '../columns/column-table.ts'
 import { RowSelection } from '../columns/row-selection.ts'
+import { headerKind, headerScore, type HeaderKind } from '../headers/header-score.ts'
 import { skipReasons } from './file-messages.ts'
 import { headerRows, headerText } from './header-rows.ts'
 import {
   fitsKind,
+  headerShape,
   isFooterLine,
   isOtherHeader,
   isOwnValue,
   mayBeRecord,
   skipReasonOf,
   tidyCell,
-  type HeaderKind,
   type HeaderShape,
 } from './skipped-rows.ts'
 
@@ -48,7 +49,7 @@ const maxTitleRows = 30
 /** With fewer records, a short last row says nothing about the file. */
 const fewestToCompare = 5
 
-/** What the user decided about a table, and what is known about names of columns. */
+/** What the user decided about a table. */
 export interface TableRules {
   /** The header row that the user chose, null for none, undefined to decide here. */
   readonly headerRow?: number | null | undefined
@@ -56,31 +57,26 @@ export interface TableRules {
   readonly lastRow?: number | null
   /** By row number: the rows that the user took back as customers (true) or skipped (false). */
   readonly records?: ReadonlyMap<number, boolean> | undefined
-  /** From 0 to 1: how much of a row reads like names of columns. */
-  readonly headerScore: (cells: readonly string[]) => number
-  readonly headerKind: (header: string) => HeaderKind
 }
 
 /** Finds header and records. Every row is the header, a record or skipped, and the user's choices come first. */
 export function findTable(
   sheet: { readonly rows: RowList; readonly merges: readonly MergedRange[] },
-  rules: TableRules,
+  rules: TableRules = {},
 ): Table {
-  const { headerRow: choice, lastRow = null, headerScore, records: choices } = rules
+  const { headerRow: choice, lastRow = null, records: choices } = rules
   const rows = ColumnTable.of(fillMerged(sheet.rows, sheet.merges))
-  const foundRow = choice === undefined ? chooseHeader(rows, headerScore) : choice
+  const foundRow = choice === undefined ? chooseHeader(rows) : choice
   const foundAt = foundRow === null ? -1 : positionOfRow(rows, foundRow)
-  const joined = foundAt < 0 ? null : headerRows(rows, foundAt, sheet.merges, headerScore, choice !== undefined)
+  const joined = foundAt < 0 ? null : headerRows(rows, foundAt, sheet.merges, choice !== undefined)
   const { first: firstHeader, last: headerAt, names: written } = joined ?? { first: -1, last: -1, names: [] }
-  const isHeaderMoved = lacksFirstName(rows, headerAt, written, written.map(rules.headerKind))
+  const isHeaderMoved = lacksFirstName(rows, headerAt, written, written.map(headerKind))
   const names = isHeaderMoved ? ['', ...written] : written
   const headerCells = headerAt < 0 ? undefined : rows.at(headerAt)
   const headerRow = foundRow === null ? null : (headerCells?.row ?? foundRow)
   const headerTexts = headerCells?.cells.map(headerText) ?? []
-  const headerEnd = names.findLastIndex((text) => text !== '') + 1
-
-  const shape = { texts: headerTexts, kinds: names.map(rules.headerKind), end: headerEnd }
-  const records = new Records(rows.length, headerRow === null ? null : headerEnd)
+  const shape = headerShape(names, headerTexts)
+  const records = new Records(rows.length, headerRow === null ? null : shape.end)
   const skippedRows: SkippedRow[] = []
   const skip = (row: SourceRow, reason: string): void =>
     void skippedRows.push({ row: row.row, reason, text: rowText(row) })
@@ -106,7 +102,7 @@ export function findTable(
         reason = skipReasonOf(row, shape, at === headerAt + 1)
         isOtherTable =
           reason !== skipReasons.repeatedHeader &&
-          (isOtherTable || isOtherHeader(row, shape, headerScore, () => rows.slice(position + 1, position + 9)))
+          (isOtherTable || isOtherHeader(row, shape, () => rows.slice(position + 1, position + 9)))
         if (isOtherTable) reason = skipReasons.otherTable
         else if (at >= footerAt) reason = skipReasons.total
         else if (reason && chosen === undefined && mayBeRecord(row, reason)) {
@@ -246,7 +242,7 @@ function positionOfRow(rows: RowList, number: number): number {
   return -1
 }
 
-function chooseHeader(rows: RowList, headerScore: (cells: readonly string[]) => number): number | null {
+function chooseHeader(rows: RowList): number | null {
   const looked = rows.slice(0, maxTitleRows)
   const usualWidth = Math.max(1, median(rows.slice(0, 200).map((row) => filled(row).length)))
   let best: { row: number; score: number } | null = null

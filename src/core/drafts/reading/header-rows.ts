@@ -1,6 +1,7 @@
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import type { MergedRange } from '../model/draft-source.ts'
 import type { RowList } from '../columns/row-list.ts'
+import { headerScore } from '../headers/header-score.ts'
 import { shortenText } from './cell-length.ts'
 import { tidyCell } from './skipped-rows.ts'
 
@@ -25,13 +26,7 @@ export const headerText = (cell: SourceCell | undefined): string => shortenText(
  * when they read like names of columns only together ("Customer", "Sale" above "Name", "Date"). `isChosen`: the user
  * chose the row, which then is the last.
  */
-export function headerRows(
-  rows: RowList,
-  at: number,
-  merges: readonly MergedRange[],
-  headerScore: (cells: readonly string[]) => number,
-  isChosen: boolean,
-): HeaderRows {
+export function headerRows(rows: RowList, at: number, merges: readonly MergedRange[], isChosen: boolean): HeaderRows {
   const [header, above] = [rows.at(at), rows.at(at - 1)]
   const texts = header?.cells.map(headerText) ?? []
   const alone = { first: at, last: at, names: texts }

@@ -62,7 +62,7 @@ export async function* readLibraryWorkbook(
       if (page !== '' && !holdsTable(page)) return refuseFile(fileProblems.webPage(name, titleOf(page)))
       workbook =
         format === 'web-page'
-          ? read(decodeHtmlEntities(decoded.text), { ...options, type: 'string' })
+          ? read(decodeHtmlEntities(closeCells(decoded.text)), { ...options, type: 'string' })
           : // As `string`, the library would encode the text as UTF-8 and not decode it.
             read(decoded.text, { ...options, type: 'binary' })
     } else {
@@ -98,6 +98,11 @@ export async function* readLibraryWorkbook(
     return refuseFile(problem)
   }
 }
+
+/** HTML lets a writer leave out the end of a cell, which the library needs. */
+const closeCells = (html: string): string => html.replace(openCell, '$1</$2>')
+const openCell =
+  /(<(t[dh])\b[^>]*>(?:(?!<\/?(?:t[dhr]|table|tbody|thead|tfoot)\b)[^])*)(?=<(?:t[dhr]\b|\/(?:tr|table|tbody|thead|tfoot)\b))/gi
 
 const rowsPerPart = 8_000
 

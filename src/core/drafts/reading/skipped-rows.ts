@@ -1,9 +1,7 @@
 import { isCompany } from '../../fields/company-name.ts'
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
+import { headerKind, headerScore, namesCars, type HeaderKind } from '../headers/header-score.ts'
 import { skipReasons } from './file-messages.ts'
-
-/** What a column's name says about the cells below it: the car, the customer's name, another field, or nothing. */
-export type HeaderKind = 'car' | 'name' | 'field' | null
 
 /** The header of a table, as far as rows below it are compared with it. */
 export interface HeaderShape {
@@ -13,6 +11,13 @@ export interface HeaderShape {
   /** Position after the last named column. */
   readonly end: number
 }
+
+/** `names`: of the columns, by position; `texts`: of the last line of the header, when it has several. */
+export const headerShape = (names: readonly string[], texts: readonly string[] = names): HeaderShape => ({
+  texts,
+  kinds: names.map(headerKind),
+  end: names.findLastIndex((text) => text !== '') + 1,
+})
 
 export const tidyCell = (cell: SourceCell | undefined): string => cellText(cell).replace(/\s+/g, ' ').trim()
 
@@ -171,8 +176,10 @@ function isGroupHeading(cells: readonly FilledCell[], header: HeaderShape): bool
 /** Names of columns are cut when they are long; a cell below is not. */
 const comparedLength = 150
 
-function isRepeat(row: SourceRow, header: readonly string[]): boolean {
-  for (let column = 0; column < Math.max(row.cells.length, header.length); column += 1) {
+/** Whether a row has all names of a header, with or without others behind them. */
+export function isRepeat(row: SourceRow, header: readonly string[]): boolean {
+  const end = header.findLastIndex((name) => name !== '') + 1
+  for (let column = 0; column < end; column += 1) {
     const [text, name] = [tidyCell(row.cells[column]), header[column] ?? '']
     if (text.slice(0, comparedLength).toLowerCase() !== name.slice(0, comparedLength).toLowerCase()) return false
   }
@@ -180,7 +187,7 @@ function isRepeat(row: SourceRow, header: readonly string[]): boolean {
 }
 
 /**
- * Whether a row behind the last customer is a line of a footer: one text, or a sentence that delimiters cut. `isApart`: an
+ * Whether a row behind the last customer is a line of a footer: one text, a label, or a sentence that delimiters cut. `isApart`: an
  * empty line is above it.
  */
 export function isFooterLine(row: SourceRow, header: HeaderShape, isApart: boolean): boolean {
@@ -189,7 +196,8 @@ export function isFooterLine(row: SourceRow, header: HeaderShape, isApart: boole
   if (cells.some((cell) => isCarOf(cell, header) || isOwnValue(cell.text))) return false
   if (cells.length < 2) return true
   const [first, second] = row.cells.map(cellText)
-  const isLabel = cells.length === 2 && (/:\s*$/.test(first ?? '') || footer.test(first ?? ''))
+  const isLabel =
+    groupLabel.test(first ?? '') || (cells.length === 2 && (/:\s*$/.test(first ?? '') || footer.test(first ?? '')))
   const isSentence = first !== '' && /^ \S/.test(second ?? '')
   return isLabel || ((isSentence || isApart) && cells.length <= header.end / 2)
 }
@@ -200,7 +208,7 @@ const isNoCar = ({ column, text }: FilledCell, header: HeaderShape): boolean =>
 
 /** A plate with letters and digits; below "Rego" or "VIN" also digits, or a number that lost some of its characters. */
 const isCarOf = ({ column, text }: FilledCell, header: HeaderShape): boolean =>
-  isPlate(text) || (header.kinds[column] === 'car' && /^(?=.*\d)[A-Z\d.+-]{4,}$/i.test(text))
+  isPlate(text) || (header.kinds[column] === 'car' && /^(?=.*\d)(?:[A-Z\d-]{4,}|\d[\d.]{3,}(?:E\+?\d+)?)$/i.test(text))
 
 /**
  * Whether a skipped row may be a record all the same, when many rows are like it: numbers in a table of numbers, one text
@@ -211,24 +219,34 @@ export function mayBeRecord(row: SourceRow, reason: string): boolean {
   return filledCells(row).some(({ column, text }) => column > 0 && isAmount(text)) && tidyCell(row.cells[0]) !== ''
 }
 
-/** Names of columns of another table: different words, mostly other names than those of this table, above their values. */
-export function isOtherHeader(
-  row: SourceRow,
-  header: HeaderShape,
-  headerScore: (cells: readonly string[]) => number,
-  below: () => readonly SourceRow[],
-): boolean {
+const isInPlace = ({ column, text }: FilledCell, { texts }: HeaderShape): boolean =>
+  text.toLowerCase() === texts[column]?.toLowerCase()
+
+/** Whether more than half of the texts of a row are the names of the columns that they stand in. */
+export function sharesNames(row: SourceRow, header: HeaderShape): boolean {
+  const cells = filledCells(row)
+  return cells.filter((cell) => isInPlace(cell, header)).length > cells.length / 2
+}
+
+/** Whether a row of words has a name of cars where the cars of other rows are ("Trade Rego"): no customer has such a plate. */
+const hasNameOfCars = (cells: readonly FilledCell[], header: HeaderShape, score: number): boolean =>
+  cells.some(
+    (cell) =>
+      header.kinds[cell.column] === 'car' && namesCars(cell.text) && (isInPlace(cell, header) || score >= likelyNames),
+  )
+
+/** Names of columns of another table: different words, mostly other names than those of this table at these places, above their values. */
+export function isOtherHeader(row: SourceRow, header: HeaderShape, below: () => readonly SourceRow[]): boolean {
   if (header.texts.length === 0) return false
   // Nearly all rows of customers end here, at their first number.
   for (const cell of row.cells) if (cell !== null && (typeof cell !== 'string' || /\d{2}|[@:]/.test(cell))) return false
   const cells = filledCells(row)
   const names = new Set(cells.map(({ text }) => text.toLowerCase()))
   if (cells.length < 2 || names.size < cells.length || cells.some(({ text }) => text.length > 40)) return false
-  const known = new Set(header.texts.map((text) => text.toLowerCase()))
-  if ([...names].filter((name) => known.has(name)).length > names.size / 2) return false
+  if (sharesNames(row, header)) return false
   const score = headerScore(row.cells.map(tidyCell))
   const rows = below().map(filledCells)
-  if (score >= surelyNames) return rows.length > 0
+  if (score >= surelyNames || hasNameOfCars(cells, header, score)) return rows.length > 0
   // Customers go on below a customer of words.
   const isCustomer = (other: readonly FilledCell[]): boolean =>
     other.some(({ column, text }) => header.kinds[column] === 'car' && isPlate(text))
@@ -249,6 +267,9 @@ export function isOtherHeader(
     !rows.flat().some((cell) => isOwnValue(cell.text) || isCarOf(cell, header))
   return isNarrow || isSums || (score >= likelyNames && (cells.length !== header.end || header.kinds.includes('car')))
 }
+
+/** Whether nearly all texts of a row are known names of columns. */
+export const hasKnownNames = (texts: readonly string[]): boolean => headerScore(texts) >= surelyNames
 
 /** How much a row of words reads like names of columns: nearly all of them are known, or some. */
 const [surelyNames, likelyNames] = [0.7, 0.4]

@@ -1,5 +1,6 @@
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { isKnownHeader } from '../headers/known-headers.ts'
+import { headerShape, hasKnownNames, isOtherHeader, isRepeat, sharesNames, tidyCell } from './skipped-rows.ts'
 
 /** Rows below a header that show that it is one. */
 const looked = 8
@@ -89,32 +90,40 @@ function isApart(main: readonly SourceRow[], other: readonly SourceRow[]): boole
 }
 
 /**
- * The tables of a text that has several, one below the other; a single list otherwise. A new table begins after an
- * empty line (and title lines) with names of columns that the table before does not have: words only, above values. A customer
- * without numbers between others ("Bob, no mobile") is like that too: names that are not known begin a table only when its
- * columns have other values than those above. A repeated header begins no table. No row is left out: title lines go with the
- * table below them.
+ * The tables of a sheet that has several, one below the other; a single list otherwise. A new table begins with names of columns that the
+ * table before does not have at these places: words only, above values. After an empty line (and title lines) they need not be known:
+ * a customer without numbers between others ("Bob, no mobile") is like that too, so then its columns have other values than those above.
+ * A repeated header begins no table. No row is left out: title lines go with the table below them.
  */
 function splitTables(rows: readonly SourceRow[]): readonly (readonly SourceRow[])[] {
-  let header = rows.find(({ cells }, at) => isHeader(cells, rowsBelow(rows, at)))
+  let header = rows.find(
+    (row, at) =>
+      isHeader(row.cells, rowsBelow(rows, at)) || (at < soughtRows && hasKnownNames(row.cells.map(tidyCell))),
+  )
   if (!header) return [rows]
   const starts: number[] = []
-  let names = namesOf(header.cells)
+  let shape = headerShape(header.cells.map(tidyCell))
   for (const [at, row] of rows.entries()) {
-    if (row.row <= header.row || row.row === (rows[at - 1]?.row ?? 0) + 1) continue
-    const found = headerBelow(rows, at)
-    if (!found) continue
+    if (row.row <= header.row) continue
+    const isApart = row.row !== (rows[at - 1]?.row ?? 0) + 1
+    const found = isApart ? headerBelow(rows, at) : isOtherHeader(row, shape, () => rowsBelow(rows, at)) ? row : null
+    // The upper line of a header in two lines that is repeated.
+    if (!found || rows.slice(at, at + 3).some((one) => isRepeat(one, shape.texts))) continue
+    if (isApart && sharesNames(found, shape)) continue
     // Title lines above the first rows look like the names of columns too.
     const before = rows.slice(starts.at(-1) ?? 0, at).filter(({ cells }) => filled(cells).length > 1)
-    const others = namesOf(found.cells)
-    const shared = [...others].filter((name) => names.has(name)).length
-    if (shared > others.size / 2) continue
-    const known = [...others].filter((name) => isKnownHeader(name) !== null).length
     const above = before.filter((each) => each !== header)
-    if (known <= others.size / 2 && hasSameKinds(above.slice(-looked), rowsBelow(rows, rows.indexOf(found, at))))
-      continue
-    if (before.length > 1) starts.push(at)
-    names = others
+    if (isApart) {
+      const names = filled(found.cells)
+      const known = names.filter((name) => isKnownHeader(name) !== null).length
+      const below = rowsBelow(rows, rows.indexOf(found, at))
+      if (known <= names.length / 2 && hasSameKinds(above.slice(-looked), below)) continue
+    }
+    const hasRecords = isApart
+      ? above.length > 0
+      : above.some(({ cells }) => filled(cells).some((cell) => /\d/.test(cell)))
+    if (hasRecords) starts.push(at)
+    shape = headerShape(found.cells.map(tidyCell))
     header = found
   }
   return [0, ...starts].map((start, at) => rows.slice(start, starts[at]))

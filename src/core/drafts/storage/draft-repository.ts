@@ -3,6 +3,7 @@ import { DraftCounts } from '../../../contract/draft-counts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
 import { RememberedChoices, SourceFacts, type Template } from '../model/draft-source.ts'
+import { templateId, type SavedTemplate } from './template-repository.ts'
 import type { OverrideEntry } from '../model/overrides.ts'
 import { createDraftBlocks, type DraftBlocks } from './draft-blocks.ts'
 import { createDraftChanges, writeOverrides, type DraftChanges } from './draft-changes.ts'
@@ -71,7 +72,7 @@ export interface DraftRepository extends DraftBlocks, DraftChanges {
   rename(id: string, name: string, at: string): void
   setStep(id: string, step: DraftSummary['step'], at: string): void
   remove(id: string): void
-  templates(region: Region): Template[]
+  templates(region: Region): (Template & Pick<SavedTemplate, 'id'>)[]
   remember(region: Region, template: Template, at: string): void
   /** Forgets what is remembered for a header shape, and saves the draft without it. */
   forgetColumns(id: string, region: Region, shape: string, at: string): void
@@ -163,7 +164,11 @@ export function createDraftRepository(database: Database): DraftRepository {
           'SELECT shape, choices FROM template WHERE region = ? ORDER BY used_at DESC LIMIT ?',
           [region, maxTemplates],
         )
-        .map(({ shape, choices }) => ({ shape, choices: RememberedChoices.parse(JSON.parse(choices)) })),
+        .map(({ shape, choices }) => ({
+          id: templateId(region, shape),
+          shape,
+          choices: RememberedChoices.parse(JSON.parse(choices)),
+        })),
     remember: (region, { shape, choices }, at) =>
       // The name that it has stays: `choices` has one for a new template.
       void database.run(

@@ -19,7 +19,7 @@ export interface TemplateRepository {
   remove(template: Pick<SavedTemplate, 'region' | 'shape'>): void
 }
 
-const templateId = (region: Region, shape: string): string =>
+export const templateId = (region: Region, shape: string): string =>
   createHash('sha256').update(`${region}\n${shape}`).digest('hex').slice(0, 32)
 
 export function createTemplateRepository(database: Database): TemplateRepository {

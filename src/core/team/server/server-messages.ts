@@ -116,11 +116,6 @@ export const serverMessages = {
     next: 'This happens after data was restored from a backup. Nothing was overwritten.',
   },
   tooLarge: { kind: 'rejected', message: 'An entry is too large for the team’s database.', next: 'Shorten it.' },
-  outOfOrder: {
-    kind: 'rejected',
-    message: 'The team’s database has damaged or missing entries of one PC.',
-    next: askAdministrator,
-  },
   unexpected: { kind: 'service-down', message: 'The team’s database refused the request.', next: askAdministrator },
   test: {
     passed: {

@@ -1,13 +1,7 @@
 import { useEventListener } from '@vueuse/core'
-import { onScopeDispose, type Ref, ref } from 'vue'
+import { onScopeDispose, ref } from 'vue'
 import type { Router } from 'vue-router'
-
-export interface ScreenHistory {
-  readonly canGoBack: Readonly<Ref<boolean>>
-  readonly canGoForward: Readonly<Ref<boolean>>
-  back(): void
-  forward(): void
-}
+import { providedState } from '../../ui/provided-state.ts'
 
 /** The start only leads to the first screen, so going back to it would change nothing. */
 const isScreen = (address: unknown): boolean => typeof address === 'string' && address !== '/'
@@ -17,7 +11,7 @@ const backButton = 3
 const forwardButton = 4
 
 /** The screens before and after the open one, as vue-router notes them in each entry of the window's history. */
-export function useScreenHistory(router: Router): ScreenHistory {
+export function useScreenHistory(router: Router) {
   const canGoBack = ref(false)
   const canGoForward = ref(false)
   const update = (): void => {
@@ -40,3 +34,5 @@ export function useScreenHistory(router: Router): ScreenHistory {
   })
   return { canGoBack, canGoForward, back, forward }
 }
+
+export const [provideScreenHistory, useProvidedHistory] = providedState('history of screens', useScreenHistory)

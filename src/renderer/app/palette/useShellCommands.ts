@@ -1,4 +1,4 @@
-import { CirclePlus, GraduationCap, KeyRound, MapPin, Moon, Sun } from '@lucide/vue'
+import { CirclePlus, GraduationCap, KeyRound, MapPin } from '@lucide/vue'
 import { computed, type ComputedRef } from 'vue'
 import { useRouter } from 'vue-router'
 import type { Region } from '../../../contract/region.ts'
@@ -7,20 +7,19 @@ import { useConnectionStore } from '../connection-store.ts'
 import { switcherText } from '../switcher/switcher-text.ts'
 import { useConnectionSwitch } from '../switcher/useConnectionSwitch.ts'
 import { useRegionChoice } from '../switcher/useRegionChoice.ts'
-import { useTheme } from '../useTheme.ts'
+import { useThemeToggle } from '../useThemeToggle.ts'
 import type { NamedCommand } from './command-items.ts'
 import { paletteText as text } from './palette-text.ts'
 
 /** What the shell itself can do, apart from its shortcuts. */
 export function useShellCommands(): ComputedRef<readonly NamedCommand[]> {
   const store = useConnectionStore()
-  const theme = useTheme()
+  const themeToggle = useThemeToggle()
   const router = useRouter()
   const connections = useConnectionSwitch()
   const chooseRegion = useRegionChoice()
 
   return computed(() => {
-    const other = theme.dark.value ? 'light' : 'dark'
     const elsewhere = (store.state?.connections ?? []).filter(({ id }) => id !== store.current?.id)
     return [
       ...elsewhere.map((connection) => ({
@@ -35,11 +34,7 @@ export function useShellCommands(): ComputedRef<readonly NamedCommand[]> {
           icon: MapPin,
           run: () => void chooseRegion(region as Region),
         })),
-      {
-        label: text.theme(other),
-        icon: other === 'light' ? Sun : Moon,
-        run: () => theme.choose(other),
-      },
+      themeToggle.value,
       { label: switcherText.add, icon: CirclePlus, run: () => void router.push('/welcome') },
     ]
   })

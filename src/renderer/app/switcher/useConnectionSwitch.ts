@@ -2,19 +2,22 @@ import { inject, type Ref, ref } from 'vue'
 import type { Connection, ConnectionState } from '../../../contract/connections.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import { type ProgramClient, useClient } from '../../bridge/program-client.ts'
-import { type Command, useCommand } from '../../bridge/useCommand.ts'
+import { type Action, useAction } from '../../bridge/useAction.ts'
 import { type Confirmation, useConfirm } from '../../ui/useConfirm.ts'
 import { type Toasts, useToasts } from '../../ui/useToasts.ts'
 import { unsavedInputsKey } from '../../ui/useUnsavedInput.ts'
 import { useConnectionStore } from '../connection-store.ts'
 import { switcherText as text } from './switcher-text.ts'
 import { readUnfinishedWork } from './unfinished-work.ts'
+import { providedState } from '../../ui/provided-state.ts'
 
 export interface ConnectionSwitch {
   /** Id of the connection that is being switched to. */
   readonly busyId: Readonly<Ref<string | null>>
   /** Calls the connection in use, so that its status is that of now. */
-  readonly retrying: Command<Record<string, never>, boolean>
+  readonly retrying: Action<void, boolean>
+  /** Says what is unfinished in the connection in use, before another one is used. False: the user cancelled. */
+  mayLeaveFor(name: string): Promise<boolean>
   /** Uses another connection; first says what is unfinished in the one in use. False: the user cancelled, or it failed. */
   switchTo(connection: Connection): Promise<boolean>
   /** The same for practice, which is added where there is none. */
@@ -45,7 +48,8 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
   const store = useConnectionStore()
   const busyId = ref<string | null>(null)
 
-  async function mayLeave(current: Connection | null, name: string): Promise<boolean> {
+  async function mayLeaveFor(name: string): Promise<boolean> {
+    const { current } = store
     if (!current) return true
     const work = await readUnfinishedWork(client, unsavedInput())
     const lines = text.question.unfinishedLines(work)
@@ -63,7 +67,7 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
     if (busyId.value !== null) return false
     busyId.value = id
     try {
-      if (!(await mayLeave(store.current, name))) return false
+      if (!(await mayLeaveFor(name))) return false
       const result = await select()
       if (result.ok) toasts.success(text.switched(name))
       else toasts.failure(result.error)
@@ -73,16 +77,23 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
     }
   }
 
+  async function retry() {
+    const tested = await client.call('connections.testCurrent', {})
+    await store.refresh()
+    return tested.ok ? success(tested.value.ok) : tested
+  }
+
   return {
     busyId,
-    retrying: useCommand(client, async (_input: Record<string, never>): Promise<Result<boolean>> => {
-      const tested = await client.call('connections.testCurrent', {})
-      await store.refresh()
-      return tested.ok ? success(tested.value.ok) : tested
-    }),
+    mayLeaveFor,
+    retrying: useAction(retry, { failed: 'shown' }),
     async switchTo({ id, name }) {
       return id !== store.current?.id && change(id, name, () => store.select(id))
     },
     startPractice: () => change('practice', text.practice, store.startPractice),
   }
 }
+
+export const [provideConnectionSwitch, useProvidedSwitch] = providedState('menu of connections', () =>
+  useConnectionSwitch(),
+)

@@ -1,8 +1,11 @@
 import { nextTick } from 'vue'
 import { type RouteLocationRaw, useRouter } from 'vue-router'
+import { regionNames } from '../../../contract/region-names.ts'
 import type { Source } from '../../../contract/connection-region.ts'
 import { useConnectionStore } from '../connection-store.ts'
-import { useSourceSwitch } from './useSourceSwitch.ts'
+import { useToasts } from '../../ui/useToasts.ts'
+import { switcherText as text } from './switcher-text.ts'
+import { useConnectionSwitch } from './useConnectionSwitch.ts'
 
 export interface OpenInSource {
   /** Whether a screen about this source needs another connection or region than the one in use. */
@@ -15,10 +18,26 @@ export interface OpenInSource {
 export function useOpenInSource(): OpenInSource {
   const store = useConnectionStore()
   const router = useRouter()
-  const switchTo = useSourceSwitch()
+  const toasts = useToasts()
+  const connections = useConnectionSwitch()
 
   const isElsewhere: OpenInSource['isElsewhere'] = (source): source is Source =>
     source !== undefined && (source.connectionId !== store.current?.id || source.region !== store.region)
+
+  /** First says what is unfinished. True when the source is in use; false: the user cancelled, or it failed. */
+  async function switchTo(source: Source): Promise<boolean> {
+    const connection = store.state?.connections.find(({ id }) => id === source.connectionId)
+    if (!connection) {
+      toasts.failure({ kind: 'not-found', message: text.removed(source.name) })
+      return false
+    }
+    if (connection.id !== store.current?.id && !(await connections.switchTo(connection))) return false
+    if (store.region === source.region) return true
+    const result = await store.setRegion(source.region)
+    if (result.ok) toasts.success(text.switched(`${source.name}, ${regionNames[source.region]}`))
+    else toasts.failure(result.error)
+    return result.ok
+  }
 
   return {
     isElsewhere,

@@ -41,7 +41,7 @@ export const helpPages: readonly HelpPage[] = [
         blocks: [
           {
             steps: [
-              'Select rows by their boxes, or all with `Ctrl+A`.',
+              'Select rows by their boxes, or all with the box in the heading or `Ctrl+A` and `Space`.',
               'Choose edit to extend the expiry date, shift a date, set a value or clear a field.',
               'Or choose delete. Deleted customers go to the [bin](bin).',
             ],

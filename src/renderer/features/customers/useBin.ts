@@ -1,9 +1,10 @@
-import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { BinRecord } from '../../../contract/customers.ts'
-import { type Failure, type Result, success } from '../../../contract/result.ts'
+import type { MethodInput } from '../../../contract/methods.ts'
+import { success } from '../../../contract/result.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
@@ -15,29 +16,6 @@ const refreshGapMs = 400
 /** From this number on, the user types it before the customers are deleted. */
 const typedCountFrom = 51
 
-export interface Bin {
-  readonly search: Ref<string>
-  readonly records: ComputedRef<readonly BinRecord[]>
-  /** Null until the first answer. */
-  readonly total: ComputedRef<number | null>
-  readonly failure: ShallowRef<Failure | null>
-  readonly busy: ComputedRef<boolean>
-  readonly selected: ShallowRef<ReadonlySet<string>>
-  readonly selectable: ComputedRef<readonly BinRecord[]>
-  readonly selectedRecords: ComputedRef<readonly BinRecord[]>
-  /** Every record, none, or some of those that can be selected. */
-  readonly extent: ComputedRef<'none' | 'some' | 'all'>
-  isSelectable(record: BinRecord): boolean
-  toggle(id: string): void
-  toggleAll(): void
-  load(): Promise<void>
-  /** Fetches one more page. */
-  more(): void
-  restore(records: readonly BinRecord[]): Promise<void>
-  /** Null: the whole bin. */
-  deletePermanently(records: readonly BinRecord[] | null): Promise<void>
-}
-
 export interface BinContext {
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
   readonly toasts: Toasts
@@ -46,7 +24,7 @@ export interface BinContext {
 }
 
 /** Deleted customers, newest first, which can be restored or permanently deleted. */
-export function useBin(client: ProgramClient, { confirm, toasts, fewCalls, showUpload }: BinContext): Bin {
+export function useBin(client: ProgramClient, { confirm, toasts, fewCalls, showUpload }: BinContext) {
   const search = ref('')
   const limit = ref(pageSize)
   const selected = shallowRef<ReadonlySet<string>>(new Set())
@@ -69,6 +47,7 @@ export function useBin(client: ProgramClient, { confirm, toasts, fewCalls, showU
     minGapMs: refreshGapMs,
   })
   const records = computed<readonly BinRecord[]>(() => query.data.value?.records ?? [])
+  /** Null until the first answer. */
   const total = computed(() => query.data.value?.total ?? null)
   watch(search, () => (limit.value = pageSize), { flush: 'sync' })
   // A record that has left the bin cannot stay selected.
@@ -83,19 +62,24 @@ export function useBin(client: ProgramClient, { confirm, toasts, fewCalls, showU
 
   const isSelectable = (record: BinRecord): boolean => !record.pending && record.restoreUploadId === null
   const selectable = computed(() => records.value.filter(isSelectable))
+  /** Every record, none, or some of those that can be selected. */
   const extent = computed(() => {
     if (selected.value.size === 0) return 'none'
     return selected.value.size === selectable.value.length ? 'all' : 'some'
   })
 
-  const restoring = useCommand(client, 'customers.restore')
-  const deleting = useCommand(client, 'customers.emptyBin')
+  const failed = (problem: Failure): void => void toasts.failure(problem)
+  const restoring = useAction((input: MethodInput<'customers.restore'>) => client.call('customers.restore', input), {
+    failed,
+  })
+  const deleting = useAction((input: MethodInput<'customers.emptyBin'>) => client.call('customers.emptyBin', input), {
+    failed,
+  })
 
-  async function finish<T>(result: Result<T> | null, report: (value: T) => void): Promise<void> {
-    if (result === null) return
-    if (!result.ok) return void toasts.failure(result.error)
+  async function finish<T>(answer: T | null, report: (value: T) => void): Promise<void> {
+    if (answer === null) return
     selected.value = new Set()
-    report(result.value)
+    report(answer)
     await query.refresh()
   }
 
@@ -104,25 +88,26 @@ export function useBin(client: ProgramClient, { confirm, toasts, fewCalls, showU
     records,
     total,
     failure: query.failure,
-    busy: computed(() => restoring.running.value || deleting.running.value),
+    busy: computed(() => restoring.busy.value || deleting.busy.value),
     selected,
     selectable,
     selectedRecords: computed(() => records.value.filter(({ customer }) => selected.value.has(customer.id))),
     extent,
     isSelectable,
-    toggle(id) {
+    toggle(id: string): void {
       const next = new Set(selected.value)
       if (!next.delete(id)) next.add(id)
       selected.value = next
     },
-    toggleAll() {
+    toggleAll(): void {
       selected.value = new Set(extent.value === 'all' ? [] : selectable.value.map(({ customer }) => customer.id))
     },
     load: query.refresh,
-    more() {
+    /** Fetches one more page. */
+    more(): void {
       limit.value = records.value.length + pageSize
     },
-    async restore(restored) {
+    async restore(restored: readonly BinRecord[]): Promise<void> {
       const names = restored.map(({ customer }) => recordName(customer))
       const agreed = await confirm({
         title: binText.restoreTitle(restored.length, names[0] ?? ''),
@@ -140,7 +125,8 @@ export function useBin(client: ProgramClient, { confirm, toasts, fewCalls, showU
         }),
       )
     },
-    async deletePermanently(deleted) {
+    /** Null: the whole bin. */
+    async deletePermanently(deleted: readonly BinRecord[] | null): Promise<void> {
       const count = deleted?.length ?? total.value ?? 0
       const agreed = await confirm({
         title: deleted ? binText.deleteTitle(count) : binText.emptyTitle(count),

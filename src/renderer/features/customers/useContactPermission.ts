@@ -1,6 +1,7 @@
 import type { Customer } from '../../../contract/customer-record.ts'
+import type { MethodInput } from '../../../contract/methods.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import {
   allowQuestion,
   alsoMarkedText,
@@ -13,13 +14,6 @@ import type { Toasts } from '../../ui/useToasts.ts'
 import { customerTitle } from './customer-cells.ts'
 import { customersText } from './customers-text.ts'
 
-export interface ContactPermission {
-  /** Marks the person as Do Not Contact: at once, or after a question when other customers have the number. The notice has Undo. */
-  forbid(customer: Customer): Promise<void>
-  /** Allows contact again after a confirmation. The notice has Undo. */
-  allow(customer: Customer): Promise<void>
-}
-
 /** Marks people as Do Not Contact, and allows contact again. `changed` gets the newer record. */
 export function useContactPermission(
   client: Pick<ProgramClient, 'call' | 'read'>,
@@ -28,19 +22,21 @@ export function useContactPermission(
     toasts: Toasts
     changed: (customer: Customer) => void
   },
-): ContactPermission {
+) {
   const { details: text } = customersText
-  const command = useCommand(client, 'customers.setDoNotContact')
+  const setting = useAction(
+    (input: MethodInput<'customers.setDoNotContact'>) => client.call('customers.setDoNotContact', input),
+    { failed: (problem) => void on.toasts.failure(problem) },
+  )
 
   async function set(
     customer: Customer,
     doNotContact: boolean,
     { also = '', undo = false }: { also?: string; undo?: boolean } = {},
   ): Promise<void> {
-    const result = await command.run({ id: customer.id, doNotContact, undo })
-    if (!result) return
-    if (!result.ok) return void on.toasts.failure(result.error)
-    on.changed(result.value)
+    const changed = await setting.run({ id: customer.id, doNotContact, undo })
+    if (!changed) return
+    on.changed(changed)
     const name = customerTitle(customer)
     on.toasts.success(doNotContact ? text.marked(name) + also : contactAllowedText(name), {
       label: customersText.undo,
@@ -49,7 +45,8 @@ export function useContactPermission(
   }
 
   return {
-    async forbid(customer) {
+    /** Marks the person as Do Not Contact: at once, or after a question when other customers have the number. The notice has Undo. */
+    async forbid(customer: Customer): Promise<void> {
       const shared = await readSharedNumbers(client, [{ customerId: customer.id }])
       const isAgreed =
         shared.customers === 0 ||
@@ -61,7 +58,8 @@ export function useContactPermission(
         }))
       if (isAgreed) await set(customer, true, { also: alsoMarkedText(shared) })
     },
-    async allow(customer) {
+    /** Allows contact again after a confirmation. The notice has Undo. */
+    async allow(customer: Customer): Promise<void> {
       const shared = await readSharedNumbers(client, [{ customerId: customer.id }])
       if (await on.confirm(allowQuestion(customerTitle(customer), shared))) await set(customer, false)
     },

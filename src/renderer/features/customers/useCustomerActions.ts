@@ -1,9 +1,9 @@
-import { ref, type Ref } from 'vue'
+import { ref } from 'vue'
 import { columnTitle } from '../../../contract/customer-columns.ts'
 import type { CustomerSelection } from '../../../contract/customers.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ManyChange } from '../../../contract/customer-changes.ts'
-import { type Failure, type Result, success } from '../../../contract/result.ts'
+import type { Failure } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
 import { copyTable } from '../../ui/clipboard.ts'
@@ -18,50 +18,16 @@ import type { Customers } from './useCustomers.ts'
 
 /** From this number on, the user types it before the customers are deleted. */
 const typedCountFrom = 51
-/** The browser host limits the size of a call. */
-const idsPerCall = 20_000
 const maxListedNames = 7
 
 /** Only the newest notice offers to undo or redo: an older one would change something else. */
 export const undoGroup = 'customers-undo'
-
-export interface CustomerActions {
-  readonly busy: Ref<'change' | 'delete' | 'export' | 'copy' | null>
-  /** Deletes after a confirmation; true when the program has accepted it. */
-  remove(deletion: {
-    readonly selection: CustomerSelection
-    readonly count: number
-    readonly names: readonly string[]
-  }): Promise<boolean>
-  change(selection: CustomerSelection, change: ManyChange): Promise<boolean>
-  undo(): Promise<void>
-  redo(): Promise<void>
-  /** `includeHidden`: with the numbers of Do Not Contact people. */
-  export(format: 'csv' | 'xlsx', includeHidden: boolean): Promise<void>
-  /** Copies the selected customers with column headers; `keys` are those of the columns. */
-  copySelected(keys: readonly string[]): Promise<void>
-  /** Copies rows of the list. */
-  copyRows(
-    rows: { readonly top: number; readonly bottom: number },
-    keys: readonly string[],
-    withHeaders: boolean,
-  ): Promise<void>
-}
 
 interface Copy {
   readonly records: readonly Customer[]
   readonly keys: readonly string[]
   readonly withHeaders: boolean
   readonly numbers?: ReadonlyMap<string, Readonly<Record<string, string>>>
-}
-
-/** A selection in parts that one call can carry. */
-export function splitSelection(selection: CustomerSelection, maxIds = idsPerCall): CustomerSelection[] {
-  if (selection.by === 'filter') return [selection]
-  const parts: CustomerSelection[] = []
-  for (let at = 0; at < selection.ids.length; at += maxIds)
-    parts.push({ by: 'ids', ids: selection.ids.slice(at, at + maxIds) })
-  return parts
 }
 
 export function deleteConfirmation(count: number, names: readonly string[], fewCalls: string | null): Confirmation {
@@ -90,38 +56,16 @@ export function useCustomerActions(
     toasts,
     fewCalls,
   }: { confirm: (confirmation: Confirmation) => Promise<boolean>; toasts: Toasts; fewCalls: FewCalls },
-): CustomerActions {
-  const busy: CustomerActions['busy'] = ref(null)
+) {
+  const busy = ref<'change' | 'delete' | 'export' | 'copy' | null>(null)
 
-  async function during<T>(action: NonNullable<CustomerActions['busy']['value']>, work: () => Promise<T>): Promise<T> {
+  async function during<T>(action: NonNullable<typeof busy.value>, work: () => Promise<T>): Promise<T> {
     busy.value = action
     try {
       return await work()
     } finally {
       busy.value = null
     }
-  }
-
-  async function changeAll(selection: CustomerSelection, change: ManyChange) {
-    const sum = { changed: 0, unchanged: 0, refused: [] as { id: string; reason: string }[] }
-    for (const part of splitSelection(selection)) {
-      const result = await client.call('customers.editMany', { selection: part, change })
-      if (!result.ok) return result
-      sum.changed += result.value.changed
-      sum.unchanged += result.value.unchanged
-      sum.refused.push(...result.value.refused)
-    }
-    return success(sum)
-  }
-
-  async function deleteAll(selection: CustomerSelection): Promise<Result<{ deleting: number }>> {
-    let deleting = 0
-    for (const part of splitSelection(selection)) {
-      const result = await client.call('customers.delete', { selection: part, holdMs })
-      if (!result.ok) return result
-      deleting += result.value.deleting
-    }
-    return success({ deleting })
   }
 
   const refresh = (): Promise<void> => {
@@ -202,9 +146,18 @@ export function useCustomerActions(
     busy,
     undo,
     redo,
-    async remove({ selection, count, names }) {
+    /** Deletes after a confirmation; true when the program has accepted it. */
+    async remove({
+      selection,
+      count,
+      names,
+    }: {
+      readonly selection: CustomerSelection
+      readonly count: number
+      readonly names: readonly string[]
+    }): Promise<boolean> {
       if (!(await confirm(deleteConfirmation(count, names, fewCalls('deletion', count))))) return false
-      const result = await during('delete', () => deleteAll(selection))
+      const result = await during('delete', () => client.call('customers.delete', { selection, holdMs }))
       if (!result.ok) return reportFailure(result.error)
       const { delete: text } = customersText
       const [name] = names
@@ -212,8 +165,8 @@ export function useCustomerActions(
       await refresh()
       return true
     },
-    async change(selection, change) {
-      const result = await during('change', () => changeAll(selection, change))
+    async change(selection: CustomerSelection, change: ManyChange): Promise<boolean> {
+      const result = await during('change', () => client.call('customers.editMany', { selection, change }))
       if (!result.ok) return reportFailure(result.error)
       const { changed, unchanged, refused } = result.value
       toasts.success(
@@ -223,7 +176,8 @@ export function useCustomerActions(
       await refresh()
       return true
     },
-    async export(format, includeHidden) {
+    /** `includeHidden`: with the numbers of Do Not Contact people. */
+    async export(format: 'csv' | 'xlsx', includeHidden: boolean): Promise<void> {
       const shown = columns.shown.value.map(({ key }) => key)
       const query = customers.pages.query.value
       const result = await during('export', () =>
@@ -240,15 +194,23 @@ export function useCustomerActions(
       saveParts(file.value)
       toasts.success(customersText.export.done(result.value.rows, result.value.fileName))
     },
-    async copySelected(keys) {
+    /** Copies the selected customers with column headers; `keys` are those of the columns. */
+    async copySelected(keys: readonly string[]): Promise<void> {
       const records = await during('copy', () => customers.selection.fetchRecords())
       if (!records.ok) return void reportFailure(records.error)
       copy({ records: records.value, keys, withHeaders: true })
     },
-    async copyRows({ top, bottom }, keys, withHeaders) {
+    /** Copies rows of the list. */
+    async copyRows(
+      { top, bottom }: { readonly top: number; readonly bottom: number },
+      keys: readonly string[],
+      withHeaders: boolean,
+    ): Promise<void> {
       const rows = await during('copy', () => customers.pages.fetchRows(top, bottom))
       if (!rows.ok) return void reportFailure(rows.error)
       copy({ records: rows.value, keys, withHeaders })
     },
   }
 }
+
+export type CustomerActions = ReturnType<typeof useCustomerActions>

@@ -1,4 +1,4 @@
-import { computed, type ComputedRef, onScopeDispose, type Ref, ref, shallowRef, type ShallowRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { Customer, EditableField } from '../../../contract/customer-record.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
@@ -18,35 +18,13 @@ export interface RejectedEdit {
   readonly failure: Failure
 }
 
-export interface CustomerEdits {
-  /** Rises when the appearance of a cell may have changed. */
-  readonly version: Ref<number>
-  readonly unsaved: ShallowRef<readonly UnsavedEdit[]>
-  readonly rejected: ComputedRef<readonly RejectedEdit[]>
-  /** The state of a cell that only this window knows. */
-  localEdit(id: string, field: EditableField): LocalEdit | null
-  /** Hands one field to the program as typed. The cell shows it at once, and its old value with the reason when it is rejected. */
-  save(customer: Customer, field: EditableField, typed: string): Promise<void>
-  /** Shows an edit as rejected that could not be handed to the program, because its record could not be read. */
-  reject(id: string, field: EditableField, typed: string, failure: Failure): void
-  /** Removes a rejected edit. */
-  dismiss(id: string, field: EditableField): void
-  /** Sends a failed edit again; `overwrite` replaces the newer value at the service. */
-  retry(editId: string, overwrite: boolean): Promise<Result<Customer>>
-  /** Deletes an edit; the value at the service stays. */
-  discard(editId: string): Promise<Result<Customer>>
-  /** Reads the unsaved edits again. Returns the pending ones that have left the list: saved or undone. */
-  refresh(): Promise<readonly UnsavedEdit[]>
-  /** Marks a cell as saved for a moment if its record has the value of the edit. */
-  confirmSaved(record: Customer, edit: UnsavedEdit): void
-}
-
 const savedMarkMs = 2_500
 
 const keyOf = (id: string, field: EditableField): string => `${id} ${field}`
 
 /** Edits of cells. The program stores and sends them; `onChanged` gets each newer record. */
-export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Customer) => void): CustomerEdits {
+export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Customer) => void) {
+  /** Rises when the appearance of a cell may have changed. */
   const version = ref(0)
   const unsaved = shallowRef<readonly UnsavedEdit[]>([])
   const local = shallowRef(new Map<string, LocalEdit & Pick<RejectedEdit, 'customerId' | 'name' | 'field'>>())
@@ -79,6 +57,7 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
     timers.add(timer)
   }
 
+  /** Reads the unsaved edits again. Returns the pending ones that have left the list: saved or undone. */
   async function refresh(): Promise<readonly UnsavedEdit[]> {
     const answer = await client.read('customers.edits', {})
     if (!answer.ok) return []
@@ -99,7 +78,7 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
   return {
     version,
     unsaved,
-    rejected: computed(() =>
+    rejected: computed<readonly RejectedEdit[]>(() =>
       [...local.value.values()].flatMap((edit) =>
         edit.kind === 'rejected'
           ? [
@@ -114,8 +93,10 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
           : [],
       ),
     ),
-    localEdit: (id, field) => local.value.get(keyOf(id, field)) ?? null,
-    async save(customer, field, typed) {
+    /** The state of a cell that only this window knows. */
+    localEdit: (id: string, field: EditableField): LocalEdit | null => local.value.get(keyOf(id, field)) ?? null,
+    /** Hands one field to the program as typed. The cell shows it at once, and its old value with the reason when it is rejected. */
+    async save(customer: Customer, field: EditableField, typed: string): Promise<void> {
       const { id, lastUpdated } = customer
       const named = { id, name: customerTitle(customer) }
       setLocal(named, field, { kind: 'saving', typed })
@@ -137,15 +118,23 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
       const stored = { ...edit, customerId: id, clientName: customer.clientName, before: customer[field], hidden }
       unsaved.value = [...others, stored]
     },
-    reject: (id, field, typed, failure) => setLocal({ id, name: '' }, field, { kind: 'rejected', typed, failure }),
-    dismiss(id, field) {
+    /** Shows an edit as rejected that could not be handed to the program, because its record could not be read. */
+    reject: (id: string, field: EditableField, typed: string, failure: Failure): void =>
+      setLocal({ id, name: '' }, field, { kind: 'rejected', typed, failure }),
+    /** Removes a rejected edit. */
+    dismiss(id: string, field: EditableField): void {
       if (local.value.has(keyOf(id, field))) setLocal({ id, name: '' }, field, null)
     },
-    retry: (editId, overwrite) => change(client.call('customers.retryEdit', { editId, overwrite })),
-    discard: (editId) => change(client.call('customers.dropEdit', { editId })),
+    /** Sends a failed edit again; `overwrite` replaces the newer value at the service. */
+    retry: (editId: string, overwrite: boolean) => change(client.call('customers.retryEdit', { editId, overwrite })),
+    /** Deletes an edit; the value at the service stays. */
+    discard: (editId: string) => change(client.call('customers.dropEdit', { editId })),
     refresh,
-    confirmSaved(record, edit) {
+    /** Marks a cell as saved for a moment if its record has the value of the edit. */
+    confirmSaved(record: Customer, edit: UnsavedEdit): void {
       if ((record[edit.field] ?? '') === (edit.value ?? '')) markSaved(record, edit.field)
     },
   }
 }
+
+export type CustomerEdits = ReturnType<typeof useCustomerEdits>

@@ -1,11 +1,11 @@
-import { shallowRef, type ShallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { CustomerFilter } from '../../../contract/customer-filter.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { CustomerSort } from '../../../contract/customer-views.ts'
 import { orderAtStart } from '../../../contract/order-at-start.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { type Pages, usePages } from '../../bridge/usePages.ts'
+import { usePages } from '../../bridge/usePages.ts'
 import { noFilter } from './customer-filter.ts'
 
 export const rowsPerPage = 200
@@ -19,25 +19,8 @@ export type CustomerQuery = CustomerFilter & { readonly sort: CustomerSort; read
 
 export const defaultQuery: CustomerQuery = { ...noFilter, ...orderAtStart }
 
-export interface CustomerPages extends Pick<
-  Pages<Customer>,
-  'total' | 'failure' | 'version' | 'rowAt' | 'show' | 'refresh'
-> {
-  readonly query: Readonly<ShallowRef<CustomerQuery>>
-  /** The row of a loaded customer; -1 when it is not loaded. */
-  rowOf(id: string): number
-  /** Another search, filter or order. Visible rows stay until the new ones arrive. */
-  setQuery(changes: Partial<CustomerQuery>): Promise<void>
-  /** Replaces a record in its place, so that a saved cell does not move while the user edits. */
-  replace(customer: Customer): void
-  /** The customers of these rows, fetched when they are not loaded. */
-  fetchRows(first: number, last: number): Promise<Result<readonly Customer[]>>
-  /** The loaded customers that pass `test`. */
-  loaded(test: (customer: Customer) => boolean): readonly Customer[]
-}
-
 /** The list of customers by pages around the visible rows. */
-export function useCustomerPages(client: ProgramClient): CustomerPages {
+export function useCustomerPages(client: ProgramClient) {
   // Shallow, because the query is sent to the program and a deep proxy cannot be cloned.
   const query = shallowRef<CustomerQuery>(defaultQuery)
   const pages = usePages<Customer>(client, {
@@ -69,15 +52,19 @@ export function useCustomerPages(client: ProgramClient): CustomerPages {
     rowAt,
     show,
     refresh,
-    rowOf: (id) => pages.indexOf((customer) => customer.id === id),
-    setQuery(changes) {
+    /** The row of a loaded customer; -1 when it is not loaded. */
+    rowOf: (id: string): number => pages.indexOf((customer) => customer.id === id),
+    /** Another search, filter or order. Visible rows stay until the new ones arrive. */
+    setQuery(changes: Partial<CustomerQuery>): Promise<void> {
       query.value = { ...query.value, ...changes }
       return pages.restart()
     },
-    replace(customer) {
+    /** Replaces a record in its place, so that a saved cell does not move while the user edits. */
+    replace(customer: Customer): void {
       pages.replace((row) => (row.id === customer.id ? customer : row))
     },
-    async fetchRows(first, last) {
+    /** The customers of these rows, fetched when they are not loaded. */
+    async fetchRows(first: number, last: number): Promise<Result<readonly Customer[]>> {
       const rows = loadedRows(first, last)
       if (rows) return success(rows)
       const fixedQuery = query.value
@@ -91,6 +78,9 @@ export function useCustomerPages(client: ProgramClient): CustomerPages {
       }
       return success(found)
     },
-    loaded: (test) => pages.loaded().filter(test),
+    /** The loaded customers that pass `test`. */
+    loaded: (test: (customer: Customer) => boolean): readonly Customer[] => pages.loaded().filter(test),
   }
 }
+
+export type CustomerPages = ReturnType<typeof useCustomerPages>

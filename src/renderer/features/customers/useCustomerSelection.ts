@@ -1,4 +1,4 @@
-import { computed, type ComputedRef, type Ref, ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { CustomerSelection } from '../../../contract/customers.ts'
 import type { CustomerFilter } from '../../../contract/customer-filter.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
@@ -20,29 +20,10 @@ type Selected =
 
 const nothing: Selected = { kind: 'some', names: new Map() }
 
-export interface RowSelection {
-  readonly count: ComputedRef<number>
-  readonly extent: ComputedRef<'none' | 'some' | 'all'>
-  /** Rises with each change. */
-  readonly version: Ref<number>
-  has(id: string): boolean
-  /** Toggles one row; with `from`, every row between gets the new state of `row`. */
-  toggle(row: number, from: number | null): Promise<Result<null>>
-  /** Selects every match of the filter; clears the selection when all of them are selected already. */
-  toggleAll(): void
-  addRows(first: number, last: number): Promise<Result<null>>
-  clear(): void
-  /** Names of selected customers, for questions. Not complete when all matches are selected. */
-  names(): readonly string[]
-  /** The selected customers, fetched when they are not loaded. */
-  fetchRecords(): Promise<Result<readonly Customer[]>>
-  /** The selection for the program: the filter itself where possible, so that nothing is fetched. */
-  resolve(): CustomerSelection
-}
-
 /** Rows selected by their checkboxes. Single customers stay selected across searches; "all" ends when the filter changes. */
-export function useCustomerSelection(client: ProgramClient, pages: CustomerPages): RowSelection {
+export function useCustomerSelection(client: ProgramClient, pages: CustomerPages) {
   const selected = shallowRef<Selected>(nothing)
+  /** Rises with each change. */
   const version = ref(0)
 
   function set(next: Selected): void {
@@ -87,12 +68,13 @@ export function useCustomerSelection(client: ProgramClient, pages: CustomerPages
   return {
     count,
     version,
-    extent: computed(() => {
+    extent: computed((): 'none' | 'some' | 'all' => {
       if (count.value === 0) return 'none'
       return selected.value.kind === 'all' && selected.value.except.size === 0 ? 'all' : 'some'
     }),
     has,
-    async toggle(row, from) {
+    /** Toggles one row; with `from`, every row between gets the new state of `row`. */
+    async toggle(row: number, from: number | null): Promise<Result<null>> {
       const customer = pages.rowAt(row)
       if (!customer) return success(null)
       const isSelected = !has(customer.id)
@@ -100,20 +82,23 @@ export function useCustomerSelection(client: ProgramClient, pages: CustomerPages
       mark([customer], isSelected)
       return success(null)
     },
-    toggleAll() {
+    /** Selects every match of the filter; clears the selection when all of them are selected already. */
+    toggleAll(): void {
       const total = pages.total.value ?? 0
       const isAll = selected.value.kind === 'all' && selected.value.except.size === 0
       if (isAll || total === 0) set(nothing)
       else set({ kind: 'all', filter: filterOf(pages.query.value), total, except: new Set() })
     },
-    addRows: (first, last) => markRows(first, last, true),
+    addRows: (first: number, last: number) => markRows(first, last, true),
     clear: () => set(nothing),
-    names() {
+    /** Names of selected customers, for questions. Not complete when all matches are selected. */
+    names(): readonly string[] {
       if (selected.value.kind === 'some') return [...selected.value.names.values()]
       const { except } = selected.value
       return pages.loaded(({ id }) => !except.has(id)).map(recordName)
     },
-    async fetchRecords() {
+    /** The selected customers, fetched when they are not loaded. */
+    async fetchRecords(): Promise<Result<readonly Customer[]>> {
       const current = selected.value
       if (current.kind === 'all') {
         const all = await pages.fetchRows(0, current.total - 1)
@@ -130,7 +115,8 @@ export function useCustomerSelection(client: ProgramClient, pages: CustomerPages
       }
       return success(found)
     },
-    resolve() {
+    /** The selection for the program: the filter itself where possible, so that nothing is fetched. */
+    resolve(): CustomerSelection {
       const current = selected.value
       if (current.kind === 'some') return { by: 'ids', ids: [...current.names.keys()] }
       const { filter, except } = current
@@ -138,3 +124,5 @@ export function useCustomerSelection(client: ProgramClient, pages: CustomerPages
     },
   }
 }
+
+export type RowSelection = ReturnType<typeof useCustomerSelection>

@@ -1,8 +1,8 @@
-import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { SavedView, ViewColumn } from '../../../contract/customer-views.ts'
-import { type Failure, type Result, success } from '../../../contract/result.ts'
+import { type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { filterText } from './customer-filter-text.ts'
 import { isReadyView, type ReadyView, readyViews } from './ready-views.ts'
 
@@ -20,39 +20,16 @@ export const isSameArrangement = (a: Arrangement, b: Arrangement): boolean =>
 
 const byName = (a: SavedView, b: SavedView): number => a.name.localeCompare(b.name)
 
-export interface CustomerViews {
-  readonly views: ShallowRef<readonly SavedView[]>
-  /** The ready-made views, then the saved ones. */
-  readonly all: ComputedRef<readonly (ReadyView | SavedView)[]>
-  readonly currentId: Ref<string | null>
-  readonly current: ComputedRef<ReadyView | SavedView | null>
-  /** The list on the screen differs from the current view. */
-  readonly isChanged: ComputedRef<boolean>
-  /** Why the newest change of a view failed. */
-  readonly failure: ComputedRef<Failure | null>
-  load(): Promise<Result<readonly ViewColumn[] | null>>
-  /** Saves what is on the screen as a new view. False: it failed, for example because the name is taken. */
-  saveAs(name: string): Promise<boolean>
-  /** Saves what is on the screen in the current view. */
-  overwrite(): Promise<boolean>
-  /** Saves a ready-made view as one of the user's, with the columns on the screen. */
-  copy(view: ReadyView): Promise<boolean>
-  rename(view: SavedView, name: string): Promise<boolean>
-  remove(view: SavedView): Promise<boolean>
-  /** Saves a removed view again. */
-  restore(view: SavedView): Promise<boolean>
-}
-
 /** Saved views of the list. */
-export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangement): CustomerViews {
+export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangement) {
   const views = shallowRef<readonly SavedView[]>([])
   const currentId = ref<string | null>(null)
+  /** The ready-made views, then the saved ones. */
   const all = computed<readonly (ReadyView | SavedView)[]>(() => [...readyViews, ...views.value])
   const current = computed(() => all.value.find(({ id }) => id === currentId.value) ?? null)
 
-  const command = useCommand(client, async (change: () => Promise<Result<unknown>>) => change())
-  const run = async (change: () => Promise<Result<unknown>>): Promise<boolean> =>
-    (await command.run(change))?.ok === true
+  const action = useAction((change: () => Promise<Result<unknown>>) => change(), { failed: 'shown' })
+  const run = async (change: () => Promise<Result<unknown>>): Promise<boolean> => (await action.run(change)) !== null
 
   const save = (id: string | null, name: string, arrangement: Arrangement): Promise<boolean> =>
     run(async () => {
@@ -70,31 +47,36 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
     all,
     currentId,
     current,
+    /** The list on the screen differs from the current view. */
     isChanged: computed(() => {
       if (current.value === null) return false
       const shown = onScreen()
       return !isSameArrangement({ columns: shown.columns, ...current.value }, shown)
     }),
-    failure: computed(() => command.failure.value),
-    async load() {
+    /** Why the newest change of a view failed. */
+    failure: action.failure,
+    async load(): Promise<Result<readonly ViewColumn[] | null>> {
       const answer = await client.read('customers.views', {})
       if (!answer.ok) return answer
       views.value = answer.value.views.toSorted(byName)
       return success(answer.value.columns)
     },
-    saveAs: (name) => save(null, name, onScreen()),
-    async overwrite() {
+    /** Saves what is on the screen as a new view. False: it failed, for example because the name is taken. */
+    saveAs: (name: string) => save(null, name, onScreen()),
+    /** Saves what is on the screen in the current view. */
+    async overwrite(): Promise<boolean> {
       const view = current.value
       return view !== null && !isReadyView(view) && save(view.id, view.name, onScreen())
     },
-    copy({ name, filter, sort, descending }) {
+    /** Saves a ready-made view as one of the user's, with the columns on the screen. */
+    copy({ name, filter, sort, descending }: ReadyView): Promise<boolean> {
       const taken = new Set(views.value.map((view) => view.name.toLowerCase()))
       let number = 1
       while (taken.has(text.copyName(name, number).toLowerCase())) number += 1
       return save(null, text.copyName(name, number), { filter, sort, descending, columns: onScreen().columns })
     },
-    rename: (view, name) => save(view.id, name, view),
-    remove: (view) =>
+    rename: (view: SavedView, name: string) => save(view.id, name, view),
+    remove: (view: SavedView) =>
       run(async () => {
         const result = await client.call('customers.removeView', { id: view.id })
         if (!result.ok) return result
@@ -102,6 +84,7 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
         if (currentId.value === view.id) currentId.value = null
         return result
       }),
-    restore: (view) => save(null, view.name, view),
+    /** Saves a removed view again. */
+    restore: (view: SavedView) => save(null, view.name, view),
   }
 }

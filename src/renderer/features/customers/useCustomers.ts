@@ -1,4 +1,4 @@
-import { computed, type ComputedRef, onScopeDispose, type Ref, ref, type ShallowRef, shallowRef, watch } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import { success } from '../../../contract/result.ts'
@@ -10,50 +10,26 @@ import { firstDirection, isSortable, openKey, tickKey } from './customer-columns
 import { isEditableField } from './customer-fields.ts'
 import { isFiltered } from './customer-filter.ts'
 import { customersText } from './customers-text.ts'
-import { type CustomerEdits, type UnsavedEdit, useCustomerEdits } from './useCustomerEdits.ts'
-import { type CustomerPages, useCustomerPages } from './useCustomerPages.ts'
-import { type RowSelection, useCustomerSelection } from './useCustomerSelection.ts'
+import { type UnsavedEdit, useCustomerEdits } from './useCustomerEdits.ts'
+import { useCustomerPages } from './useCustomerPages.ts'
+import { useCustomerSelection } from './useCustomerSelection.ts'
 
 /** During a download each page sends an event; this gap is short enough for the screen. */
 const refreshGapMs = 600
 /** After an edit, rows stay in their place for this long. */
 const fixedOrderMs = 10_000
 
-export interface Customers {
-  readonly pages: CustomerPages
-  readonly edits: CustomerEdits
-  readonly selection: RowSelection
-  readonly version: ComputedRef<number>
-  readonly sort: ComputedRef<GridSort>
-  /** The customer whose details are open. */
-  readonly open: ShallowRef<Customer | null>
-  readonly openRow: Ref<number>
-  cell(row: number, key: string): GridCell | null
-  /** The text of a cell in a copy: a hidden number is empty. */
-  copyText(customer: Customer, key: string): string
-  sortBy(key: string): void
-  /** Edits one field of the customer whose cell editor was opened, wherever its row is now. */
-  edit(id: string, key: string, typed: string): Promise<void>
-  openAt(row: number): void
-  show(customer: Customer): void
-  close(): void
-  /** Shows a newer version of a record in its place. */
-  applyRecord(customer: Customer): void
-  /** Rows stay in their place for a while: their cells are being changed. */
-  fixOrder(): void
-  /** Ends the fixed order after an edit: rows are sorted again with the next refresh. */
-  allowReorder(): void
-}
-
 /** The list of customers: rows, edits, selection and the open record. */
-export function useCustomers(client: ProgramClient, region: () => Region): Customers {
+export function useCustomers(client: ProgramClient, region: () => Region) {
   const pages = useCustomerPages(client)
   const selection = useCustomerSelection(client, pages)
+  /** The customer whose details are open. */
   const open = shallowRef<Customer | null>(null)
   const openRow = ref(-1)
   let orderFixedUntil = 0
   let delayedRefresh: ReturnType<typeof setTimeout> | undefined
 
+  /** Shows a newer version of a record in its place. */
   function applyRecord(customer: Customer): void {
     pages.replace(customer)
     if (open.value?.id === customer.id) open.value = customer
@@ -81,10 +57,12 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
     else delayedRefresh ??= setTimeout(refresher.request, orderFixedUntil - performance.now())
   }
 
+  /** Rows stay in their place for a while: their cells are being changed. */
   function fixOrder(): void {
     orderFixedUntil = performance.now() + fixedOrderMs
   }
 
+  /** Ends the fixed order after an edit: rows are sorted again with the next refresh. */
   function allowReorder(): void {
     orderFixedUntil = 0
     clearTimeout(delayedRefresh)
@@ -137,27 +115,29 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
     edits,
     selection,
     version: computed(() => pages.version.value + edits.version.value + selection.version.value),
-    sort: computed(() => ({ key: pages.query.value.sort, descending: pages.query.value.descending })),
+    sort: computed((): GridSort => ({ key: pages.query.value.sort, descending: pages.query.value.descending })),
     open,
     openRow,
-    cell(row, key) {
+    cell(row: number, key: string): GridCell | null {
       const customer = pages.rowAt(row)
       if (!customer) return null
       if (key === tickKey) return { text: '', ticked: selection.has(customer.id) }
       if (key === openKey) return { text: '', title: customersText.open }
       return cellOf(customer, key)
     },
-    copyText(customer, key) {
+    /** The text of a cell in a copy: a hidden number is empty. */
+    copyText(customer: Customer, key: string): string {
       const { copyText, text } = cellOf(customer, key)
       return copyText ?? text
     },
-    sortBy(key) {
+    sortBy(key: string): void {
       if (!isSortable(key)) return
       const current = pages.query.value
       const descending = current.sort === key ? !current.descending : firstDirection(key) === 'descending'
       void pages.setQuery({ sort: key, descending })
     },
-    async edit(id, key, typed) {
+    /** Edits one field of the customer whose cell editor was opened, wherever its row is now. */
+    async edit(id: string, key: string, typed: string): Promise<void> {
       if (!isEditableField(key)) return
       const text = typed.trim()
       const [loaded] = pages.loaded((each) => each.id === id)
@@ -174,11 +154,11 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
       // As typed: the program validates dates and numbers by the rules of the import.
       void edits.save(customer, key, text)
     },
-    openAt(row) {
+    openAt(row: number): void {
       open.value = pages.rowAt(row)
       openRow.value = open.value ? row : -1
     },
-    show(customer) {
+    show(customer: Customer): void {
       open.value = customer
       openRow.value = pages.rowOf(customer.id)
     },
@@ -188,3 +168,5 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
     applyRecord,
   }
 }
+
+export type Customers = ReturnType<typeof useCustomers>

@@ -1,5 +1,4 @@
-import { computed, type ComputedRef, type ShallowRef, watch } from 'vue'
-import type { CustomerFacts } from '../../../contract/customer-facts.ts'
+import { computed, watch } from 'vue'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ManyChange } from '../../../contract/customer-changes.ts'
 import type { SavedView } from '../../../contract/customer-views.ts'
@@ -9,24 +8,25 @@ import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
+import { providedState } from '../../ui/provided-state.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { recordName } from './customer-cells.ts'
 import { isSortable } from './customer-columns.ts'
 import { filterOf } from './customer-filter.ts'
 import type { ReadyView } from './ready-views.ts'
-import { type FilterCountsState, useFilterCounts } from './useFilterCounts.ts'
-import { type CustomersEmptyKind, customersEmptyKind } from './customers-empty-state.ts'
-import { type ContactPermission, useContactPermission } from './useContactPermission.ts'
-import { type CellChanges, useCellChanges } from './cells/useCellChanges.ts'
+import { useFilterCounts } from './useFilterCounts.ts'
+import { customersEmptyKind } from './customers-empty-state.ts'
+import { useContactPermission } from './useContactPermission.ts'
+import { useCellChanges } from './cells/useCellChanges.ts'
 import { customersText } from './customers-text.ts'
-import { type CustomerActions, undoGroup, useCustomerActions } from './useCustomerActions.ts'
-import { type CustomerColumns, useCustomerColumns } from './useCustomerColumns.ts'
+import { undoGroup, useCustomerActions } from './useCustomerActions.ts'
+import { useCustomerColumns } from './useCustomerColumns.ts'
 import { defaultQuery } from './useCustomerPages.ts'
-import { type Customers, useCustomers } from './useCustomers.ts'
-import { type CustomersStatusState, useCustomersStatus } from './useCustomersStatus.ts'
-import { type CustomerViews, useCustomerViews } from './useCustomerViews.ts'
-import { type MarkedCells, useMarkedCells } from './useMarkedCells.ts'
-import { type UnsavedChanges, useUnsavedChanges } from './useUnsavedChanges.ts'
+import { useCustomers } from './useCustomers.ts'
+import { useCustomersStatus } from './useCustomersStatus.ts'
+import { useCustomerViews } from './useCustomerViews.ts'
+import { useMarkedCells } from './useMarkedCells.ts'
+import { useUnsavedChanges } from './useUnsavedChanges.ts'
 
 /** After a change of more cells, the rows are sorted again at once. */
 const maxKeptInPlace = 50
@@ -45,40 +45,8 @@ export interface CustomersScreenContext {
   readonly toasts: Toasts
 }
 
-export interface CustomersScreen {
-  readonly customers: Customers
-  readonly cache: CustomersStatusState
-  readonly facts: ShallowRef<CustomerFacts | null>
-  readonly columns: CustomerColumns
-  readonly views: CustomerViews
-  readonly counts: FilterCountsState
-  readonly actions: CustomerActions
-  readonly marked: MarkedCells
-  readonly cells: CellChanges
-  readonly changes: UnsavedChanges
-  readonly contact: ContactPermission
-  readonly fewCalls: FewCalls
-  readonly emptyKind: ComputedRef<CustomersEmptyKind | null>
-  load(): Promise<void>
-  refreshFacts(): Promise<void>
-  /** Null: all customers in the default order and columns. */
-  applyView(view: ReadyView | SavedView | null): void
-  /** Saves what was typed in a cell. */
-  edit(id: string, key: string, typed: string): Promise<void>
-  /** The customers that Ctrl+Delete in a row concerns: the marked rows, or this row. Null: they could not be fetched. */
-  recordsAt(row: number): Promise<readonly Customer[] | null>
-  removeRecords(records: readonly Customer[]): Promise<boolean>
-  removeSelected(): Promise<void>
-  changeSelected(change: ManyChange): Promise<boolean>
-  copySelected(): void
-  /** Makes a list of the selected cars for a bulk look-up, which is reviewed before it is sent. Gives its id; null: it failed. */
-  lookUpSelected(): Promise<string | null>
-  /** Shows the failure of a result in a notice; true when it succeeded. */
-  report(result: Result<unknown>): boolean
-}
-
 /** The screen "Customers" without its layout and focus. */
-export function useCustomersScreen(client: ProgramClient, context: CustomersScreenContext): CustomersScreen {
+export function useCustomersScreen(client: ProgramClient, context: CustomersScreenContext) {
   const { connectionId, region, recordId, toasts } = context
   const customers = useCustomers(client, region)
   const { pages, edits, selection } = customers
@@ -149,6 +117,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
   // The open record may not be in the new list. A search closes it while it is typed: one that is opened before the rows change stays.
   watch(pages.query, (now, before) => now.search === before.search && customers.close())
 
+  /** Shows the failure of a result in a notice; true when it succeeded. */
   function report(result: Result<unknown>): boolean {
     if (!result.ok) fail(result.error)
     return result.ok
@@ -175,7 +144,8 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     ),
     load,
     refreshFacts: facts.refresh,
-    applyView(view) {
+    /** Null: all customers in the default order and columns. */
+    applyView(view: ReadyView | SavedView | null): void {
       views.currentId.value = view?.id ?? null
       // A ready-made view leaves the columns as they are.
       if (view === null || 'columns' in view) columns.apply(view?.columns ?? null)
@@ -183,19 +153,21 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
       const order = view && isSortable(view.sort) ? { sort: view.sort, descending: view.descending } : {}
       void pages.setQuery(view ? { ...defaultQuery, ...view.filter, ...order } : defaultQuery)
     },
-    async edit(id, key, typed) {
+    /** Saves what was typed in a cell. */
+    async edit(id: string, key: string, typed: string): Promise<void> {
       // An undo in an older notice would undo this edit.
       toasts.withdrawActions(undoGroup)
       await customers.edit(id, key, typed)
     },
-    async recordsAt(row) {
+    /** The customers that Ctrl+Delete in a row concerns: the marked rows, or this row. Null: they could not be fetched. */
+    async recordsAt(row: number): Promise<readonly Customer[] | null> {
       const range = marked.range.value
       const found = await pages.fetchRows(range?.top ?? row, range?.bottom ?? row)
       if (found.ok) return found.value
       fail(found.error)
       return null
     },
-    async removeRecords(records) {
+    async removeRecords(records: readonly Customer[]): Promise<boolean> {
       const ids = records.filter(({ deleting }) => deleting?.state !== 'pending').map(({ id }) => id)
       if (ids.length === 0) return false
       const names = records.map(recordName)
@@ -203,12 +175,13 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
       if (removed) customers.close()
       return removed
     },
-    async removeSelected() {
+    async removeSelected(): Promise<void> {
       const count = selection.count.value
       if (await actions.remove({ selection: selection.resolve(), count, names: selection.names() })) selection.clear()
     },
-    changeSelected: (change) => actions.change(selection.resolve(), change),
-    async lookUpSelected() {
+    changeSelected: (change: ManyChange) => actions.change(selection.resolve(), change),
+    /** Makes a list of the selected cars for a bulk look-up, which is reviewed before it is sent. Gives its id; null: it failed. */
+    async lookUpSelected(): Promise<string | null> {
       const source = { from: 'customers', selection: selection.resolve() } as const
       const created = await client.call('bulkLookups.create', { source })
       if (created.ok) return created.value.id
@@ -219,3 +192,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     report,
   }
 }
+
+export type CustomersScreen = ReturnType<typeof useCustomersScreen>
+
+export const [provideCustomers, useProvidedCustomers] = providedState('customers screen', useCustomersScreen)

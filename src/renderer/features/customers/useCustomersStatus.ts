@@ -1,9 +1,8 @@
 import { useIntervalFn } from '@vueuse/core'
-import { computed, type ComputedRef, ref, type Ref, type ShallowRef, watch } from 'vue'
+import { computed, ref, watch } from 'vue'
 import type { CustomersStatus } from '../../../contract/customers.ts'
-import type { Failure } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { customersText } from './customers-text.ts'
 
@@ -25,35 +24,26 @@ export function statusText(status: CustomersStatus, now: Date): string {
 export const isStale = (status: CustomersStatus, now: Date): boolean =>
   status.syncedAt === null || Math.abs(now.getTime() - new Date(status.syncedAt).getTime()) > staleMs
 
-export interface CustomersStatusState {
-  readonly status: ShallowRef<CustomersStatus | null>
-  readonly failure: ComputedRef<Failure | null>
-  readonly text: ComputedRef<string>
-  /** The time for ages such as "5 minutes ago". */
-  readonly now: Ref<Date>
-  /** Reads the status, and syncs when the cache is old. */
-  open(): Promise<void>
-  refresh(): Promise<void>
-  sync(): Promise<void>
-}
-
 /** The cache of customers on this PC: how many, how old, and a running sync. */
-export function useCustomersStatus(client: ProgramClient): CustomersStatusState {
+export function useCustomersStatus(client: ProgramClient) {
   const query = useQuery(client, 'customers.status', {
     lazy: true,
     refreshOn: ['customers.changed'],
     minGapMs: refreshGapMs,
     adaptiveGap: true,
   })
-  const syncing = useCommand(client, 'customers.sync')
+  const syncing = useAction(() => client.call('customers.sync', {}), {
+    failed: 'shown',
+  })
   const status = query.data
+  /** The time for ages such as "5 minutes ago". */
   const now = ref(new Date())
   useIntervalFn(() => (now.value = new Date()), clockMs)
   watch(status, () => (now.value = new Date()))
 
   async function sync(): Promise<void> {
-    const result = await syncing.run({})
-    if (result?.ok) query.set(result.value)
+    const answer = await syncing.run()
+    if (answer) query.set(answer)
   }
 
   return {
@@ -61,7 +51,8 @@ export function useCustomersStatus(client: ProgramClient): CustomersStatusState 
     failure: computed(() => query.failure.value ?? syncing.failure.value),
     text: computed(() => (status.value ? statusText(status.value, now.value) : '')),
     now,
-    async open() {
+    /** Reads the status, and syncs when the cache is old. */
+    async open(): Promise<void> {
       await query.refresh()
       if (status.value && !status.value.syncing && isStale(status.value, new Date())) await sync()
     },

@@ -1,6 +1,5 @@
-import { computed, type ComputedRef, shallowRef, watch } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import { activeFilter, filterParts, type CustomerFilter } from '../../../contract/customer-filter.ts'
-import type { FilterCounts } from '../../../contract/customer-facts.ts'
 import type { SavedView } from '../../../contract/customer-views.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
@@ -20,22 +19,12 @@ export interface WithoutPart {
   readonly count: number
 }
 
-export interface FilterCountsState {
-  /** Of the filter on the screen. */
-  readonly shown: ComputedRef<FilterCounts | null>
-  /** How many customers a view has; null: not known yet. */
-  countOf(view: Pick<SavedView, 'id'>): number | null
-  /** When no customer matches: what could be switched off, with what is then found. */
-  readonly withoutParts: ComputedRef<readonly WithoutPart[]>
-  refresh(): Promise<void>
-}
-
 /** Counts of the filter on the screen and of the views. */
 export function useFilterCounts(
   client: ProgramClient,
   pages: CustomerPages,
   views: () => readonly Pick<SavedView, 'id' | 'filter'>[],
-): FilterCountsState {
+) {
   /** The filter whose rows are there: its counts are asked for after them. */
   const asked = shallowRef<CustomerFilter | null>(null)
   watch(
@@ -81,17 +70,20 @@ export function useFilterCounts(
   })
 
   return {
+    /** Of the filter on the screen. */
     shown: computed(() => shown.data.value?.counts[0] ?? null),
-    countOf({ id }) {
+    /** How many customers a view has; null: not known yet. */
+    countOf({ id }: Pick<SavedView, 'id'>): number | null {
       const at = counted.value.findIndex((view) => view.id === id)
       return at < 0 ? null : (ofViews.data.value?.counts[at]?.found ?? null)
     },
-    withoutParts: computed(() =>
+    /** When no customer matches: what could be switched off, with what is then found. */
+    withoutParts: computed<readonly WithoutPart[]>(() =>
       (ofParts.data.value?.counts ?? [])
         .map(({ found }, at) => ({ part: parts.value[at] ?? null, count: found }))
         .filter(({ count }) => count > 0),
     ),
-    async refresh() {
+    async refresh(): Promise<void> {
       await Promise.all([shown.refresh(), ofViews.refresh()])
     },
   }

@@ -89,6 +89,22 @@ export const helpPages: readonly HelpPage[] = [
         ],
       },
       {
+        title: 'Keys that changed',
+        blocks: [
+          'Every other key of earlier versions does what it did.',
+          {
+            list: [
+              '`G` recorded the outcome “Passed to a colleague”. Now it assigns the call to a person, and records no outcome.',
+              '`H` assigned the call in a team. Now it is `G`.',
+              '`Z` still records **Do Not Contact**. Its button is now in the menu of the call card.',
+              '`A`, `B`, `O` and the other letters still choose an outcome at once, also while its button is not shown.',
+              '`N` in the import check now goes to the next issue. In a cell it types a letter, and `F8` goes on.',
+              '`Alt+6` and `Alt+7` still open Webhooks and Settings, which are now in the menu at the end of the top bar.',
+            ],
+          },
+        ],
+      },
+      {
         title: 'Larger text',
         blocks: [
           '`Ctrl+Plus` and `Ctrl+Minus` zoom the window, `Ctrl+0` resets it. Forecourt follows the contrast and motion settings of your system.',

@@ -11,7 +11,6 @@ export const helpUiText = {
   results: (count: number): string => (count === 0 ? 'No results' : count === 1 ? '1 result' : `${count} results`),
   noResults: (search: string): string => `Nothing found for “${search}”`,
   noResultsText: 'Try fewer or other words.',
-  onThisPage: 'On this page',
   back: 'Previous page of Help',
   groups: {
     start: 'Start here',

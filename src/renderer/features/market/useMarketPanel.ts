@@ -1,25 +1,11 @@
-import { computed, type ComputedRef, type Ref } from 'vue'
-import type { MarketGroup } from '../../../contract/market.ts'
+import { computed } from 'vue'
+import { useAction } from '../../bridge/useAction.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCsvExport } from '../../vehicle/useCsvExport.ts'
-import { type EnteredCar, useEnteredCarStore } from './entered-car-store.ts'
+import { saveAndSay } from '../../ui/save-file.ts'
+import { useEnteredCarStore } from './entered-car-store.ts'
 import { marketText } from './market-text.ts'
 import { nextPeriod, periodDays } from './period.ts'
-import { useMarket, type VehicleMarket } from './useMarket.ts'
-
-export interface MarketPanelState {
-  readonly market: VehicleMarket
-  readonly entered: ComputedRef<EnteredCar>
-  /** The next longer period in days; null when there is none. */
-  readonly longerPeriod: ComputedRef<number | null>
-  /** The active and the removed listings as groups, without an empty one. */
-  readonly statusGroups: ComputedRef<readonly MarketGroup[]>
-  readonly exporting: Readonly<Ref<boolean>>
-  enter(car: { readonly price: number | null; readonly kms: number | null }): void
-  /** Loads another period; a failure restores the one that is shown. Null: the default. */
-  selectPeriod(minimumDays: number | null): Promise<void>
-  exportCsv(): Promise<void>
-}
+import { useMarket } from './useMarket.ts'
 
 /** The model year that the title of a vehicle begins with: "2019 Holden Commodore". */
 function yearOfTitle(title: string): number | null {
@@ -31,9 +17,9 @@ function yearOfTitle(title: string): number | null {
 export function useMarketPanel(
   client: Pick<ProgramClient, 'call'>,
   vehicle: () => { readonly vehicleId: string; readonly title: string },
-): MarketPanelState {
+) {
   const cars = useEnteredCarStore()
-  const exporting = useCsvExport(client, 'market.exportCsv', marketText.exported)
+  const exporting = useAction('market.exportCsv', { done: saveAndSay(marketText.exported) })
   const entered = computed(() => cars.enteredFor(vehicle().vehicleId))
   const market = useMarket(
     client,
@@ -47,10 +33,12 @@ export function useMarketPanel(
   return {
     market,
     entered,
-    exporting: exporting.running,
+    exporting: exporting.busy,
+    /** The next longer period in days; null when there is none. */
     longerPeriod: computed(() =>
       nextPeriod(Math.max(view.value?.daysChecked ?? 0, entered.value.minimumDays ?? periodDays[0] ?? 0)),
     ),
+    /** The active and the removed listings as groups, without an empty one. */
     statusGroups: computed(() => {
       if (!view.value) return []
       const { active, sold } = view.value.figures
@@ -59,11 +47,12 @@ export function useMarketPanel(
         { ...sold, name: marketText.removed },
       ].filter(({ count }) => count > 0)
     }),
-    enter(car) {
+    enter(car: { readonly price: number | null; readonly kms: number | null }) {
       cars.set(vehicle().vehicleId, car)
       void market.updatePosition()
     },
-    async selectPeriod(minimumDays) {
+    /** Loads another period; a failure restores the one that is shown. Null: the default. */
+    async selectPeriod(minimumDays: number | null) {
       const { vehicleId } = vehicle()
       const previous = entered.value.minimumDays
       cars.set(vehicleId, { minimumDays })

@@ -8,7 +8,7 @@ export const helpPages: readonly HelpPage[] = [
     group: 'calls',
     summary: 'On a shared PC, pick your name, so that each outcome says who recorded it.',
     screens: [],
-    parts: ['Who is working?'],
+    parts: ['Who is working?', /^Retire .+\?$/],
     keywords: 'person user name salesperson team retire shared',
     sections: [
       {
@@ -20,7 +20,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Add and change names',
         blocks: [
-          '**Edit names** adds, renames and retires people. A retired person is no longer offered, and the call history stays.',
+          '**Edit names** adds, renames and retires people. A retired person is no longer offered, and the call history stays. When calls are assigned to that person, Forecourt says how many and asks who makes them now: nobody in particular, or a colleague. **Undo** takes both back.',
           'With **Ask at each start**, Forecourt asks who is working when it opens.',
         ],
       },

@@ -1,3 +1,6 @@
+import { formatNumber } from '../../../contract/regional-format.ts'
+import { plural } from '../../ui/format.ts'
+
 /** The texts about who is working on this PC. */
 export const peopleText = {
   title: 'Who is working?',
@@ -14,8 +17,25 @@ export const peopleText = {
   done: 'Done',
   nameOf: (name: string): string => `Name of ${name}`,
   retire: (name: string): string => `Retire ${name}`,
-  retireNote: 'A retired person is no longer offered. Their call history stays.',
-  retired: 'Retired',
+  retiring: {
+    title: (name: string): string => `Retire ${name}?`,
+    text: (name: string, cars: string): string => `${cars} assigned to ${name}. Who makes these calls now?`,
+    cars: (count: number): string => (count === 1 ? '1 car is' : `${formatNumber(count)} cars are`),
+    to: 'Assign to',
+    everyone: 'Nobody: everyone can make them',
+    stay: (name: string): string => `Leave them with ${name}`,
+    stayHint: 'For a colleague of the same name on another PC of the team.',
+    cancel: 'Cancel',
+    confirm: 'Retire',
+  },
+  note: 'A new name is also shown in the call history. A retired person is no longer offered. Their call history stays.',
+  retired: {
+    title: 'Retired',
+    with: (name: string, count: number, to: string | null): string =>
+      `${name} retired. ${plural(count, 'call')} assigned to ${to ?? 'nobody'}.`,
+    undo: 'Undo',
+    restored: (name: string): string => `${name} restored.`,
+  },
   restore: (name: string): string => `Restore ${name}`,
   restoreShort: 'Restore',
   askAtStart: 'Ask at each start',

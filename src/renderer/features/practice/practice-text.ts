@@ -63,17 +63,19 @@ export const practiceText = {
   },
   reset: {
     button: 'Reset practice data…',
-    title: 'Reset practice data?',
     /** What is removed, and the running uploads that end with it. */
-    text: (openUploads: number) =>
-      [
+    question: (openUploads: number) => ({
+      title: 'Reset practice data?',
+      text: [
         'All practice customers, sightings and uploads are replaced by new sample data, in every region. Practice calls, Do Not Contact marks, look-ups, events and the bin are removed.',
         openUploads === 0 ? '' : `${plural(openUploads, 'running upload ends', 'running uploads end')}.`,
         'Drafts and other connections stay. This can’t be undone.',
       ]
         .filter(Boolean)
         .join(' '),
-    confirm: 'Reset practice data',
+      confirmLabel: 'Reset practice data',
+      tone: 'danger' as const,
+    }),
     done: 'Practice data reset.',
   },
 }

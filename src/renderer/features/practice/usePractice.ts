@@ -1,56 +1,37 @@
-import { ref, type Ref, shallowRef, type ShallowRef } from 'vue'
-import type { MethodOutput } from '../../../contract/methods.ts'
-import type { PracticeOutage, PracticeSpeed, PracticeState } from '../../../contract/practice.ts'
-import type { Failure, Result } from '../../../contract/result.ts'
+import type { PracticeOutage, PracticeSpeed } from '../../../contract/practice.ts'
+import type { Result } from '../../../contract/result.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-
-export interface Practice {
-  readonly state: ShallowRef<PracticeState | null>
-  /** Why the last command failed. */
-  readonly failure: ShallowRef<Failure | null>
-  readonly busy: Ref<boolean>
-  refresh(): Promise<void>
-  setSpeed(speed: PracticeSpeed): Promise<void>
-  setOutage(outage: PracticeOutage): Promise<void>
-  makeSighting(customerId: string | null): Promise<MethodOutput<'practice.makeSighting'> | null>
-  /** An upload that another PC seems to have made. */
-  makeUpload(): Promise<MethodOutput<'practice.makeUpload'> | null>
-  /** True when the practice data was reset. `endUploads`: the user agreed that running uploads end. */
-  reset(endUploads: boolean): Promise<boolean>
-}
+import { providedState } from '../../ui/provided-state.ts'
 
 /** The state of the practice service, kept up to date while the component lives, and what a trainer does with it. */
-export function usePractice(client: ProgramClient): Practice {
+export function usePractice(client: ProgramClient) {
   const { data: state, refresh } = useQuery(client, 'practice.state', {
     refreshOn: ['connections.changed', 'uploads.changed', 'customers.changed'],
   })
-  const failure = shallowRef<Failure | null>(null)
-  const busy = ref(false)
+  const acting = useAction((call: () => Promise<Result<unknown>>) => call(), { failed: 'shown' })
 
-  async function run<T>(calling: Promise<Result<T>>): Promise<T | null> {
-    busy.value = true
-    const result = await calling
-    busy.value = false
-    failure.value = result.ok ? null : result.error
+  async function run<T>(call: () => Promise<Result<T>>): Promise<T | null> {
+    const answer = await acting.run(call)
     // After a failure the controls show the state that is still set.
     await refresh()
-    return result.ok ? result.value : null
+    return answer as T | null
   }
 
   return {
     state,
-    failure,
-    busy,
+    failure: acting.failure,
+    busy: acting.busy,
     refresh,
-    async setSpeed(speed) {
-      await run(client.call('practice.set', { speed }))
-    },
-    async setOutage(outage) {
-      await run(client.call('practice.set', { outage }))
-    },
-    makeSighting: (customerId) => run(client.call('practice.makeSighting', { customerId })),
-    makeUpload: () => run(client.call('practice.makeUpload', {})),
-    reset: async (endUploads) => (await run(client.call('practice.reset', { endUploads }))) !== null,
+    setSpeed: (speed: PracticeSpeed) => run(() => client.call('practice.set', { speed })),
+    setOutage: (outage: PracticeOutage) => run(() => client.call('practice.set', { outage })),
+    makeSighting: (customerId: string | null) => run(() => client.call('practice.makeSighting', { customerId })),
+    /** An upload that another PC seems to have made. */
+    makeUpload: () => run(() => client.call('practice.makeUpload', {})),
+    /** True when the practice data was reset. `endUploads`: the user agreed that running uploads end. */
+    reset: async (endUploads: boolean) => (await run(() => client.call('practice.reset', { endUploads }))) !== null,
   }
 }
+
+export const [providePractice, useProvidedPractice] = providedState('controls of practice', usePractice)

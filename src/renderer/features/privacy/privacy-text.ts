@@ -62,19 +62,19 @@ export const privacyText = {
   exportPage: 'Export as a page',
   exportData: 'Export as data',
   delete: 'Delete everywhere…',
-  confirm: {
+  confirm: (isInTeam: boolean) => ({
     title: 'Delete this person everywhere?',
-    text: (isInTeam: boolean) =>
-      [
-        'All selected records are deleted on this PC and at the service. This can’t be undone. The undo history and saved file of drafts with this person are deleted too.',
-        isInTeam
-          ? 'The other PCs of your team also delete their records with the same name and the same number or car, without a question and also at the service.'
-          : '',
-      ]
-        .filter(Boolean)
-        .join(' '),
-    label: 'Delete everywhere',
-  },
+    text: [
+      'All selected records are deleted on this PC and at the service. This can’t be undone. The undo history and saved file of drafts with this person are deleted too.',
+      isInTeam
+        ? 'The other PCs of your team also delete their records with the same name and the same number or car, without a question and also at the service.'
+        : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    confirmLabel: 'Delete everywhere',
+    tone: 'danger' as const,
+  }),
   backups:
     'Backups that you saved outside the data folder can’t be reached. When one is restored on this PC, the person is deleted again.',
   receipts: 'Receipts',

@@ -6,7 +6,6 @@ export const advancedText = {
   default: (value: string) => `Default: ${value}.`,
   reset: (label: string) => `Reset ${label} to its default`,
   resetAll: 'Reset all to defaults',
-  allDefault: 'All settings have their defaults.',
   problems: {
     number: (min: number, max: number) => `Enter a whole number from ${min} to ${max.toLocaleString('en-AU')}.`,
     sameKey: 'Another extra field has this name.',

@@ -38,7 +38,6 @@ export const preferencesText = {
     text: 'In the customer’s local time. Outside these hours, Forecourt warns before a call and asks for a reason.',
     from: (day: string) => `${day}, from`,
     to: (day: string) => `${day}, to`,
-    fromLabel: 'from',
     toLabel: 'to',
     noCalls: 'No calls',
     order: 'Choose an end after the start.',

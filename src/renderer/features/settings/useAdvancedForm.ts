@@ -1,36 +1,18 @@
-import { computed, type ComputedRef, reactive, watch } from 'vue'
-import type { ConnectionState } from '../../../contract/connections.ts'
+import { computed, reactive, watch } from 'vue'
 import type { AdvancedSettings } from '../../../contract/advanced-settings.ts'
-import type { Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { type Command, useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { type AdvancedFields, type AdvancedName, fromFields, problemOf, toFields } from './advanced-fields.ts'
 
-export interface AdvancedForm {
-  readonly fields: Partial<AdvancedFields>
-  /** Null until the connection is known. */
-  readonly saved: ComputedRef<AdvancedSettings | null>
-  /** As fields show them; null until they are known. */
-  readonly defaults: ComputedRef<AdvancedFields | null>
-  readonly problems: ComputedRef<Partial<Record<AdvancedName, string>>>
-  readonly isChanged: ComputedRef<boolean>
-  /** Whether all fields have their defaults. */
-  readonly isDefault: ComputedRef<boolean>
-  readonly saving: Command<AdvancedSettings, ConnectionState>
-  undo(): void
-  /** Fills in a default. Without a name: all of them. Nothing is saved. */
-  reset(name?: AdvancedName): void
-  /** True when the settings were saved; false also while a field has a problem. */
-  save(): Promise<boolean>
-}
-
 /** The advanced settings of the current connection as a form. */
-export function useAdvancedForm(client: Pick<ProgramClient, 'call' | 'onEvent' | 'read'>): AdvancedForm {
+export function useAdvancedForm(client: Pick<ProgramClient, 'call' | 'onEvent' | 'read'>) {
   const store = useConnectionStore()
+  /** Null until the connection is known. */
   const saved = computed(() => store.current?.advanced ?? null)
   const defaultSettings = useQuery(client, 'connections.advancedDefaults')
+  /** As fields show them; null until they are known. */
   const defaults = computed(() => (defaultSettings.data.value ? toFields(defaultSettings.data.value) : null))
   const fields = reactive<Partial<AdvancedFields>>({})
   /** Null until the connection is known. */
@@ -43,8 +25,9 @@ export function useAdvancedForm(client: Pick<ProgramClient, 'call' | 'onEvent' |
       names.flatMap((name) => [[name, problemOf(name, all)]]).filter(([, text]) => text !== null),
     )
   })
-  const saving = useCommand(client, async (input: AdvancedSettings): Promise<Result<ConnectionState>> =>
-    store.adopt(await client.call('connections.setAdvanced', input)),
+  const saving = useAction(
+    async (input: AdvancedSettings) => store.adopt(await client.call('connections.setAdvanced', input)),
+    { failed: 'shown' },
   )
   const isSame = (one: AdvancedFields | null, other: AdvancedFields | null): boolean =>
     one !== null &&
@@ -63,16 +46,19 @@ export function useAdvancedForm(client: Pick<ProgramClient, 'call' | 'onEvent' |
     defaults,
     problems,
     isChanged: computed(() => saved.value !== null && !isSame(entered.value, toFields(saved.value))),
+    /** Whether all fields have their defaults. */
     isDefault: computed(() => isSame(entered.value, defaults.value)),
     saving,
     undo,
-    reset(name) {
+    /** Fills in a default. Without a name: all of them. Nothing is saved. */
+    reset(name?: AdvancedName) {
       if (!defaults.value) return
       Object.assign(fields, name === undefined ? defaults.value : { [name]: defaults.value[name] })
     },
+    /** True when the settings were saved; false also while a field has a problem. */
     async save() {
       if (!entered.value || Object.keys(problems.value).length > 0) return false
-      return (await saving.run(fromFields(entered.value)))?.ok === true
+      return (await saving.run(fromFields(entered.value))) !== null
     },
   }
 }

@@ -1,45 +1,38 @@
-import { computed, type Ref, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { BackupContents, ChosenBackup } from '../../../contract/backup-file.ts'
-import type { Failure } from '../../../contract/result.ts'
 import { useClient, type WindowClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
-
-export interface BackupRestore {
-  readonly chosen: Readonly<Ref<ChosenBackup | null>>
-  /** What is in it; null until its password was right. */
-  readonly contents: Readonly<Ref<BackupContents | null>>
-  readonly password: Ref<string>
-  readonly failure: Readonly<Ref<Failure | null>>
-  readonly running: Readonly<Ref<boolean>>
-  choose(file: File): Promise<void>
-  check(): Promise<void>
-  /** Puts the backup in the place of the data, and loads the window again: all of it shows the earlier data. */
-  restore(): Promise<void>
-  close(): void
-}
+import { useAction } from '../../bridge/useAction.ts'
 
 /** A backup from the choice of its file to its place on this PC. */
 export function useBackupRestore(
   client: Pick<WindowClient, 'call' | 'takeFile'> = useClient(),
   reload: () => void = () => window.location.reload(),
-): BackupRestore {
+) {
   const chosen = shallowRef<ChosenBackup | null>(null)
+  /** What is in it; null until its password was right. */
   const contents = shallowRef<BackupContents | null>(null)
   const password = ref('')
-  const choosing = useCommand(client, async (file: File) => {
+  async function chooseBackup(file: File) {
     const ticket = await client.takeFile(file)
     return ticket.ok ? client.call('storage.chooseBackup', { fileId: ticket.value.fileId }) : ticket
+  }
+  const choosing = useAction(chooseBackup, { failed: 'shown', done: (backup) => void (chosen.value = backup) })
+  const checking = useAction('storage.checkBackup', {
+    failed: 'shown',
+    done(found) {
+      contents.value = found
+      password.value = ''
+    },
   })
-  const checking = useCommand(client, 'storage.checkBackup')
-  const replacing = useCommand(client, 'storage.replaceWithBackup')
-  const commands = [choosing, checking, replacing] as const
+  const replacing = useAction('storage.replaceWithBackup', { failed: 'shown', done: reload })
+  const actions = [choosing, checking, replacing] as const
 
   function forgetFile(): void {
     const { value } = chosen
     chosen.value = null
     contents.value = null
     password.value = ''
-    for (const command of commands) command.failure.value = null
+    for (const { failure } of actions) failure.value = null
     if (value) void client.call('storage.dropBackup', { backupId: value.backupId })
   }
 
@@ -47,24 +40,18 @@ export function useBackupRestore(
     chosen,
     contents,
     password,
-    failure: computed(() => commands.map(({ failure }) => failure.value).find((failure) => failure !== null) ?? null),
-    running: computed(() => commands.some(({ running }) => running.value)),
-    async choose(file) {
+    failure: computed(() => actions.map(({ failure }) => failure.value).find((failure) => failure !== null) ?? null),
+    running: computed(() => actions.some(({ busy }) => busy.value)),
+    async choose(file: File) {
       forgetFile()
-      const answer = await choosing.run(file)
-      if (answer?.ok) chosen.value = answer.value
+      await choosing.run(file)
     },
     async check() {
-      if (!chosen.value) return
-      const answer = await checking.run({ backupId: chosen.value.backupId, password: password.value })
-      if (!answer?.ok) return
-      contents.value = answer.value
-      password.value = ''
+      if (chosen.value) await checking.run({ backupId: chosen.value.backupId, password: password.value })
     },
+    /** Puts the backup in the place of the data, and loads the window again: all of it shows the earlier data. */
     async restore() {
-      if (!chosen.value) return
-      const answer = await replacing.run({ backupId: chosen.value.backupId })
-      if (answer?.ok) reload()
+      if (chosen.value) await replacing.run({ backupId: chosen.value.backupId })
     },
     close: forgetFile,
   }

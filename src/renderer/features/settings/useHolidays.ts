@@ -1,11 +1,11 @@
-import { computed, type ComputedRef, watch } from 'vue'
+import { computed, watch } from 'vue'
 import type { ListedHoliday } from '../../../contract/call-settings.ts'
 import type { CallSettings, HolidayChange } from '../../../contract/call-hours.ts'
 import type { Region } from '../../../contract/region.ts'
 import { useSettingsStore } from '../../app/settings/settings-store.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-import { useToasts } from '../../ui/useToasts.ts'
 
 /** What is shown; `state` counts for Australia only. */
 export interface HolidayList {
@@ -14,22 +14,8 @@ export interface HolidayList {
   readonly year: number
 }
 
-export interface HolidayForm {
-  /** Null until they are read. */
-  readonly settings: ComputedRef<CallSettings | null>
-  readonly holidays: ComputedRef<readonly ListedHoliday[]>
-  /** The state, or the area that the settings have for the region. */
-  readonly area: ComputedRef<string | null>
-  change(changes: Partial<CallSettings>): Promise<void>
-  /** Adds a holiday to the shown state or area. */
-  add(date: string, name: string): Promise<void>
-  remove(holiday: ListedHoliday): Promise<void>
-  restore(holiday: ListedHoliday): Promise<void>
-}
-
 /** The public holidays of the list that is shown; each change is saved at once. */
-export function useHolidays(client: Pick<ProgramClient, 'onEvent' | 'read'>, list: () => HolidayList): HolidayForm {
-  const toasts = useToasts()
+export function useHolidays(client: Pick<ProgramClient, 'onEvent' | 'read'>, list: () => HolidayList) {
   const store = useSettingsStore()
   const saved = computed(() => store.values('calls'))
   void store.load('calls')
@@ -43,10 +29,7 @@ export function useHolidays(client: Pick<ProgramClient, 'onEvent' | 'read'>, lis
 
   watch(saved, shown.requestRefresh)
 
-  async function change(changes: Partial<CallSettings>): Promise<void> {
-    const result = await store.change('calls', changes)
-    if (!result.ok) toasts.failure(result.error)
-  }
+  const { run: change } = useAction((changes: Partial<CallSettings>) => store.change('calls', changes))
   const isOf = (one: HolidayChange, date: string): boolean => {
     return one.region === list().region && one.area === area.value && one.date === date
   }
@@ -57,12 +40,15 @@ export function useHolidays(client: Pick<ProgramClient, 'onEvent' | 'read'>, lis
     await change({ changes: name === undefined ? others : [...others, { region, area: area.value, date, name }] })
   }
   return {
+    /** Null until they are read. */
     settings: saved,
     holidays: computed(() => shown.data.value?.holidays ?? []),
+    /** The state, or the area that the settings have for the region. */
     area,
     change,
-    add: (date, name) => setDate(date, name),
-    remove: ({ date, source }) => setDate(date, source === 'added' ? undefined : null),
-    restore: ({ date, name }) => setDate(date, name),
+    /** Adds a holiday to the shown state or area. */
+    add: (date: string, name: string) => setDate(date, name),
+    remove: ({ date, source }: ListedHoliday) => setDate(date, source === 'added' ? undefined : null),
+    restore: ({ date, name }: ListedHoliday) => setDate(date, name),
   }
 }

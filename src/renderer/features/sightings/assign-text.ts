@@ -12,7 +12,6 @@ export const assignText = {
   done: (customer: string, to: string | null): string =>
     to === null ? `${customer}: assigned to nobody.` : `${customer}: assigned to ${to}.`,
   doneMany: (count: number, to: string | null): string => `${count} calls assigned to ${to ?? 'nobody'}.`,
-  undo: 'Undo',
   undone: 'Assignment undone.',
   share: 'Whose calls',
   shares: { everyone: 'Everyone', mine: 'Mine', unassigned: 'Not assigned' },

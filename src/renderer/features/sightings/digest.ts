@@ -17,10 +17,9 @@ export function momentText(iso: string, now: Date): string {
   return formatDate(localDate(then))
 }
 
-/** What is new and due: "4 new since yesterday at 4:10 pm, 2 price drops, 3 calls due today, 1 overdue." */
+/** What is new and due, of a list with calls: "4 new since yesterday at 4:10 pm, 2 price drops, 3 calls due today, 1 overdue." */
 export function digestText({ groups, lastVisitAt }: SightingSummary, now: Date): string {
   const all = countOf(groups)
-  if (all === 0) return text.none
   const parts = [lastVisitAt === null ? text.soFar(all) : text.newSince(groups.new, momentText(lastVisitAt, now))]
   if (groups['price-drops'] > 0) parts.push(text.priceDrops(groups['price-drops']))
   if (groups.today > 0) parts.push(text.dueToday(groups.today))

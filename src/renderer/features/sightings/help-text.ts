@@ -124,7 +124,7 @@ export const helpPages: readonly HelpPage[] = [
           {
             steps: [
               'Answer **Did you reach them?** and, after **Spoke**, **What did they say?** Or press the letter of the outcome at once.',
-              'Add **Notes**. A call back is planned for the next permitted time; change its **Date** and **Time** if needed. **Suggested times** are within the calling hours of the customer.',
+              'Add **Notes**. A call back is planned for the next permitted time; change its **Date** and **Time** if needed. **Suggested times** has others within the calling hours of the customer.',
               'Press `Ctrl+Enter` for **Save and next**.',
             ],
           },

@@ -78,7 +78,6 @@ export const messagesText = {
     delete: 'Delete',
     deleteName: (name: string) => `Delete ${name}`,
     deleted: (name: string): string => `Template “${name}” deleted; in a team, on all PCs.`,
-    undo: 'Undo',
     restore: 'Restore the original templates',
     restoring: {
       title: 'Restore the original templates?',

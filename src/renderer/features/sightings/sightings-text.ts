@@ -60,7 +60,6 @@ export const sightingsText = {
       connections > 1
         ? `All calls of ${formatCount(connections)} connections and regions marked as seen.`
         : 'All calls marked as seen.',
-    undo: 'Undo',
     back: 'Back',
   },
   search: 'Search sightings',
@@ -152,7 +151,6 @@ export const sightingsText = {
     nobody: 'All selected cars belong to people marked Do Not Contact. Nothing was recorded.',
     saved: (outcome: string, count: number, leftOut: number): string =>
       `${outcome}: recorded for ${plural(count, 'car')}.${leftOut > 0 ? ` ${formatCount(leftOut)} left out (Do Not Contact).` : ''}`,
-    undo: 'Undo',
     undone: (count: number): string => `Outcome of ${plural(count, 'car')} undone.`,
   },
 
@@ -167,7 +165,6 @@ export const sightingsText = {
 
   digest: {
     daily: (text: string): string => `Daily digest: ${text}`,
-    none: 'None of your past customers’ cars has been listed yet.',
     soFar: (count: number): string =>
       count === 1
         ? '1 of your past customers’ cars has been listed for sale'

@@ -1,55 +1,60 @@
-import type { Ref } from 'vue'
 import { outcomeKind } from '../../../contract/call-note.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
+import type { SightedCar } from '../../../contract/sightings.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
-import { alsoMarkedText, readSharedNumbers, sharedNumbersText } from '../../contact/shared-numbers.ts'
+import { useAction } from '../../bridge/useAction.ts'
+import {
+  alsoMarkedText,
+  readSharedNumbers,
+  type SharedNumbers,
+  sharedNumbersText,
+} from '../../contact/shared-numbers.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { carInput, carKey, carsInput } from './car-source.ts'
 import { customerName } from './car-summary.ts'
 import { sightingsText } from './sightings-text.ts'
 import type { SightingList } from './useSightingList.ts'
-import { type Ticks, useTicks } from './useTicks.ts'
+import { useTicks } from './useTicks.ts'
 
 const { bulk: text } = sightingsText
 
 export type BulkNote = Omit<MethodInput<'sightings.recordMany'>, 'customerIds' | 'cars'>
 
-export interface BulkOutcome {
-  readonly ticks: Ticks
-  readonly saving: Readonly<Ref<boolean>>
-  /** Records a note for the ticked cars after a confirmation. Returns whether it was recorded. */
-  record(note: BulkNote): Promise<boolean>
-}
-
 export interface BulkContext {
   readonly list: Pick<SightingList, 'cars'>
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
-  readonly toasts: Pick<Toasts, 'success' | 'failure'>
+  readonly toasts: Pick<Toasts, 'failure'>
   readonly askPerson: () => Promise<void> | null
 }
 
 /** One outcome for the ticked cars of the list, and its undo. */
-export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, askPerson }: BulkContext): BulkOutcome {
+export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, askPerson }: BulkContext) {
   const ticks = useTicks(() => list.cars.value)
-  const recording = useCommand(client, 'sightings.recordMany')
-
-  async function undo(groupId: string): Promise<void> {
-    const answer = await client.call('sightings.undoMany', { groupId })
-    if (answer.ok) toasts.success(text.undone(answer.value.undone))
-    else toasts.failure(answer.error)
-  }
+  const undoing = useAction('sightings.undoMany', { done: ({ undone }) => text.undone(undone) })
+  const recording = useAction(
+    ({ note, cars }: { note: BulkNote; cars: readonly SightedCar[]; shared: SharedNumbers | null }) =>
+      client.call('sightings.recordMany', { ...note, ...carsInput(cars) }),
+    {
+      done({ recorded, doNotContact }, { note, shared }) {
+        ticks.clear()
+        const { label } = outcomeKind(note.outcome)
+        return text.saved(label, recorded, doNotContact) + (shared ? alsoMarkedText(shared) : '')
+      },
+      undo: ({ groupId }) => ({ group: 'call-note', lasting: true, run: () => void undoing.run({ groupId }) }),
+    },
+  )
 
   return {
     ticks,
-    saving: recording.running,
-    async record(note) {
+    saving: recording.busy,
+    /** Records a note for the ticked cars after a confirmation. Returns whether it was recorded. */
+    async record(note: BulkNote): Promise<boolean> {
       const wanted = new Set(ticks.ids.value)
       const cars = list.cars.value.filter((car) => wanted.has(carKey(car)))
       const allowed = cars.filter(({ customer }) => !customer.doNotContact)
       const { label } = outcomeKind(note.outcome)
-      if (recording.running.value) return false
+      if (recording.busy.value) return false
       if (allowed.length === 0) {
         toasts.failure(text.nobody)
         return false
@@ -70,21 +75,7 @@ export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, a
       if (!isAgreed) return false
       const asking = askPerson()
       if (asking) await asking
-      const answer = await recording.run({ ...note, ...carsInput(cars) })
-      if (answer === null) return false
-      if (!answer.ok) {
-        toasts.failure(answer.error)
-        return false
-      }
-      ticks.clear()
-      const { groupId, recorded, doNotContact } = answer.value
-      toasts.success(text.saved(label, recorded, doNotContact) + (shared ? alsoMarkedText(shared) : ''), {
-        label: text.undo,
-        group: 'call-note',
-        lasting: true,
-        run: () => void undo(groupId),
-      })
-      return true
+      return (await recording.run({ note, cars, shared })) !== null
     },
   }
 }

@@ -1,10 +1,8 @@
-import { computed, type ComputedRef } from 'vue'
-import type { Recorder } from '../../../contract/call-note.ts'
-import type { MethodInput } from '../../../contract/methods.ts'
+import { computed } from 'vue'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-import type { Toasts } from '../../ui/useToasts.ts'
 import { assignText as text } from './assign-text.ts'
 import { carInput } from './car-source.ts'
 import { customerName } from './car-summary.ts'
@@ -16,47 +14,35 @@ export interface Assignee {
 }
 
 /** Who makes which call. */
-export interface CallAssignment {
-  /** Who calls can be assigned to. */
-  readonly people: ComputedRef<readonly Recorder[]>
-  /** Assigns cars, and offers to undo it. Returns whether they were. */
-  assign(cars: readonly SightedCar[], to: Assignee | null): Promise<boolean>
-}
-
-type Changes = MethodInput<'sightings.assign'>['cars']
-
-export function useCallAssignment(client: ProgramClient, toasts: Toasts): CallAssignment {
+export function useCallAssignment(client: ProgramClient) {
   const query = useQuery(client, 'sightings.assignees', {
     refreshOn: ['people.changed', 'team.changed', 'sightings.changed'],
     minGapMs: 5_000,
   })
-
-  async function undo(before: Changes): Promise<void> {
-    const answer = await client.call('sightings.assign', { cars: before })
-    if (answer.ok) toasts.success(text.undone)
-    else toasts.failure(answer.error)
-  }
-
-  return {
-    people: computed(() => query.data.value?.people ?? []),
-    async assign(cars, to) {
-      const [first] = cars
-      if (!first) return false
-      const answer = await client.call('sightings.assign', { cars: cars.map((car) => ({ ...carInput(car), to })) })
-      if (!answer.ok) {
-        toasts.failure(answer.error)
-        return false
-      }
-      const name = to?.name ?? null
-      const done = cars.length === 1 ? text.done(customerName(first), name) : text.doneMany(cars.length, name)
-      toasts.success(done, {
-        label: text.undo,
+  const undoing = useAction('sightings.assign', { done: () => text.undone })
+  const assigning = useAction(
+    ({ cars, to }: { cars: readonly SightedCar[]; to: Assignee | null }) =>
+      client.call('sightings.assign', { cars: cars.map((car) => ({ ...carInput(car), to })) }),
+    {
+      done(_, { cars, to }) {
+        query.requestRefresh()
+        const [first] = cars
+        const name = to?.name ?? null
+        return cars.length === 1 && first ? text.done(customerName(first), name) : text.doneMany(cars.length, name)
+      },
+      undo: ({ before }) => ({
         group: 'call-assignment',
         lasting: true,
-        run: () => void undo(answer.value.before),
-      })
-      query.requestRefresh()
-      return true
+        run: () => void undoing.run({ cars: before }),
+      }),
     },
+  )
+
+  return {
+    /** Who calls can be assigned to. */
+    people: computed(() => query.data.value?.people ?? []),
+    /** Assigns cars, and offers to undo it. Returns whether they were. */
+    assign: async (cars: readonly SightedCar[], to: Assignee | null): Promise<boolean> =>
+      cars.length > 0 && (await assigning.run({ cars, to })) !== null,
   }
 }

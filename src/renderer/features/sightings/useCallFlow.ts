@@ -1,4 +1,4 @@
-import { ref, type Ref, type ShallowRef, shallowRef } from 'vue'
+import { ref, shallowRef } from 'vue'
 import { outcomeKind } from '../../../contract/call-note.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
@@ -16,30 +16,12 @@ import type { Toasts } from '../../ui/useToasts.ts'
 import { callText } from './call-text.ts'
 import { carInput, carKey } from './car-source.ts'
 import { customerName } from './car-summary.ts'
-import { type CallNoteDraft, type CallNoteForm, useCallNoteForm } from './useCallNoteForm.ts'
+import { type CallNoteDraft, useCallNoteForm } from './useCallNoteForm.ts'
 import type { OpenCar } from './useSightedCar.ts'
 import type { SightingList } from './useSightingList.ts'
 
 /** The notices that offer to undo a call note. */
 const undoGroup = 'call-note'
-
-export interface CallFlow {
-  readonly form: CallNoteForm
-  readonly busy: Ref<'saving' | 'undoing' | 'allowing' | null>
-  /** Why the newest note was not saved. */
-  readonly failure: ShallowRef<Failure | null>
-  /** Opens a car of the list with the input that the user began for it. */
-  select(index: number): void
-  /** Closes the card. Input that was not saved stays for the next time. */
-  leave(): void
-  /** Input for a car that was not saved. */
-  hasInput(): boolean
-  /** Saves the note, and opens the next car when `next`. False: nothing was saved. */
-  save(next: boolean): Promise<boolean>
-  undo(): Promise<void>
-  /** Asks first. The notice has Undo. */
-  allowContact(): Promise<void>
-}
 
 export interface CallFlowContext {
   readonly client: Pick<ProgramClient, 'read'>
@@ -56,18 +38,10 @@ export interface CallFlowContext {
 }
 
 /** Working through the call list: notes that are begun, saved and undone. */
-export function useCallFlow({
-  client,
-  list,
-  openCar,
-  selected,
-  changed,
-  confirm,
-  toasts,
-  askPerson,
-}: CallFlowContext): CallFlow {
+export function useCallFlow({ client, list, openCar, selected, changed, confirm, toasts, askPerson }: CallFlowContext) {
   const form = useCallNoteForm(() => new Date())
-  const busy: CallFlow['busy'] = ref(null)
+  const busy = ref<'saving' | 'undoing' | 'allowing' | null>(null)
+  /** Why the newest note was not saved. */
   const failure = shallowRef<Failure | null>(null)
   /** Input that is not saved, by the key of its car. */
   const drafts = new Map<string, CallNoteDraft>()
@@ -82,6 +56,7 @@ export function useCallFlow({
     failure.value = null
   }
 
+  /** Opens a car of the list with the input that the user began for it. */
   function select(index: number): void {
     const car = list.cars.value[index]
     if (!car) return
@@ -123,7 +98,7 @@ export function useCallFlow({
     if (index >= 0 && index + 1 < list.cars.value.length) select(index + 1)
   }
 
-  async function during(action: NonNullable<CallFlow['busy']['value']>, work: () => Promise<void>): Promise<void> {
+  async function during(action: NonNullable<typeof busy.value>, work: () => Promise<void>): Promise<void> {
     if (busy.value) return
     busy.value = action
     await work()
@@ -135,12 +110,15 @@ export function useCallFlow({
     busy,
     failure,
     select,
-    leave() {
+    /** Closes the card. Input that was not saved stays for the next time. */
+    leave(): void {
       storeDraft()
       openCar.close()
     },
+    /** Input for a car that was not saved. */
     hasInput: () => form.isDirty.value || drafts.size > 0,
-    async save(next) {
+    /** Saves the note, and opens the next car when `next`. False: nothing was saved. */
+    async save(next: boolean): Promise<boolean> {
       const note = form.toCallNote()
       const car = openCar.car.value
       if (!note || !car || busy.value) return false
@@ -164,12 +142,13 @@ export function useCallFlow({
       if (next) selectNext(car)
       return true
     },
-    async undo() {
+    async undo(): Promise<void> {
       const car = openCar.car.value
       toasts.withdrawActions(undoGroup)
       if (car) await during('undoing', async () => report(await openCar.undo(car)))
     },
-    async allowContact() {
+    /** Asks first. The notice has Undo. */
+    async allowContact(): Promise<void> {
       const car = openCar.car.value
       if (!car || busy.value) return
       const shared = await readSharedNumbers(client, [carInput(car)])

@@ -1,4 +1,4 @@
-import { computed, type ComputedRef, ref, type Ref } from 'vue'
+import { computed, ref } from 'vue'
 import { outcomeKind, type OutcomeCode } from '../../../contract/call-note.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import { dateOrderText, formatDate, formatTimeOfDay } from '../../ui/format.ts'
@@ -20,49 +20,17 @@ export interface CallNoteDraft {
   readonly amountText: string
 }
 
-export interface CallNoteForm {
-  readonly outcome: Ref<OutcomeCode | null>
-  readonly note: Ref<string>
-  readonly nextAction: Ref<string>
-  /** As typed, d/m/yyyy. */
-  readonly dateText: Ref<string>
-  /** As typed: "2:30 pm". */
-  readonly timeText: Ref<string>
-  /** The planned date and time, YYYY-MM-DD and HH:MM; null while there is none that is valid. */
-  readonly planned: ComputedRef<{ readonly date: string | null; readonly time: string | null }>
-  readonly amountText: Ref<string>
-  /** Only an open outcome has a next action. */
-  readonly hasNextAction: ComputedRef<boolean>
-  readonly needsAmount: ComputedRef<boolean>
-  /** What is missing or not valid; null when the note can be saved. Shown after the first attempt to save. */
-  readonly problem: ComputedRef<{ field: 'outcome' | 'date' | 'time' | 'amount'; text: string } | null>
-  /** The form has input that is not saved. */
-  readonly isDirty: ComputedRef<boolean>
-  choose(outcome: OutcomeCode): void
-  /** Another outcome is about to be chosen. */
-  unchoose(): void
-  /** The next permitted time, for a call back without a date. */
-  suggest(date: string, time: string): void
-  setDate(date: string): void
-  /** A suggested date (YYYY-MM-DD) with its time (HH:MM). */
-  setTime(date: string, time: string): void
-  clear(): void
-  /** The input, to restore it when the user returns to the car. */
-  toDraft(): CallNoteDraft
-  restore(draft: CallNoteDraft): void
-  /** The note to save; null while there is a problem. */
-  toCallNote(): CallNoteInput | null
-}
-
 /** After these the next call is suggested for the next call day. */
 const retriedOutcomes: ReadonlySet<OutcomeCode> = new Set(['no_answer', 'voicemail'])
 
 /** The input about a call before it is saved. */
-export function useCallNoteForm(now: () => Date): CallNoteForm {
+export function useCallNoteForm(now: () => Date) {
   const outcome = ref<OutcomeCode | null>(null)
   const note = ref('')
   const nextAction = ref('')
+  /** As typed, d/m/yyyy. */
   const dateText = ref('')
+  /** As typed: "2:30 pm". */
   const timeText = ref('')
   const amountText = ref('')
   /** The suggested date, which is replaced when another outcome is selected. */
@@ -71,6 +39,7 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
   let isOffered = false
 
   const kind = computed(() => (outcome.value === null ? null : outcomeKind(outcome.value)))
+  /** Only an open outcome has a next action. */
   const hasNextAction = computed(() => kind.value === null || kind.value.open)
   const needsAmount = computed(() => kind.value?.needs === 'amount')
   const date = computed(() => (dateText.value.trim() === '' ? null : parseDate(dateText.value, now())))
@@ -84,7 +53,8 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
     return new Date(`${date.value}T${time.value}:00`) <= now() ? text.pastTime : null
   }
 
-  const problem = computed<CallNoteForm['problem']['value']>(() => {
+  /** What is missing or not valid; null when the note can be saved. Shown after the first attempt to save. */
+  const problem = computed<{ field: 'outcome' | 'date' | 'time' | 'amount'; text: string } | null>(() => {
     if (kind.value === null) return { field: 'outcome', text: text.chooseOutcome }
     if (hasNextAction.value && dateText.value.trim() !== '' && date.value === null)
       return { field: 'date', text: text.wrongDate(dateOrderText()) }
@@ -105,11 +75,13 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
     nextAction,
     dateText,
     timeText,
+    /** The planned date and time, YYYY-MM-DD and HH:MM; null while there is none that is valid. */
     planned: computed(() => ({ date: date.value, time: time.value })),
     amountText,
     hasNextAction,
     needsAmount,
     problem,
+    /** The form has input that is not saved. */
     isDirty: computed(
       () =>
         note.value.trim() !== '' ||
@@ -118,7 +90,7 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
         timeText.value.trim() !== '' ||
         amountText.value.trim() !== '',
     ),
-    choose(selected) {
+    choose(selected: OutcomeCode): void {
       outcome.value = selected
       isOffered = false
       const isTyped = dateText.value !== '' && dateText.value !== suggested
@@ -128,10 +100,12 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
       suggested = retriedOutcomes.has(selected) ? formatDate(nextCallDay(now())) : ''
       dateText.value = suggested
     },
-    unchoose() {
+    /** Another outcome is about to be chosen. */
+    unchoose(): void {
       outcome.value = null
     },
-    suggest(date, time) {
+    /** The next permitted time, for a call back without a date. */
+    suggest(date: string, time: string): void {
       if (isOffered) return
       isOffered = true
       if (outcome.value !== 'call_back' || dateText.value !== '' || timeText.value !== '') return
@@ -139,14 +113,15 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
       dateText.value = suggested
       timeText.value = formatTimeOfDay(time)
     },
-    setDate(date) {
+    setDate(date: string): void {
       dateText.value = formatDate(date)
     },
-    setTime(date, time) {
+    /** A suggested date (YYYY-MM-DD) with its time (HH:MM). */
+    setTime(date: string, time: string): void {
       dateText.value = formatDate(date)
       timeText.value = formatTimeOfDay(time)
     },
-    clear() {
+    clear(): void {
       outcome.value = null
       note.value = ''
       nextAction.value = ''
@@ -155,7 +130,8 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
       amountText.value = ''
       suggested = ''
     },
-    toDraft: () => ({
+    /** The input, to restore it when the user returns to the car. */
+    toDraft: (): CallNoteDraft => ({
       outcome: outcome.value,
       note: note.value,
       nextAction: nextAction.value,
@@ -163,7 +139,7 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
       timeText: timeText.value,
       amountText: amountText.value,
     }),
-    restore(draft) {
+    restore(draft: CallNoteDraft): void {
       outcome.value = draft.outcome
       note.value = draft.note
       nextAction.value = draft.nextAction
@@ -172,7 +148,8 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
       amountText.value = draft.amountText
       suggested = ''
     },
-    toCallNote() {
+    /** The note to save; null while there is a problem. */
+    toCallNote(): CallNoteInput | null {
       if (problem.value !== null || outcome.value === null) return null
       return {
         outcome: outcome.value,

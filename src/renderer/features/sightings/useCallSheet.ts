@@ -1,10 +1,9 @@
 import { useEventListener } from '@vueuse/core'
-import { nextTick, type Ref, shallowRef, type ShallowRef } from 'vue'
+import { nextTick, shallowRef } from 'vue'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import type { Toasts } from '../../ui/useToasts.ts'
+import { useToasts } from '../../ui/useToasts.ts'
 import { carsInput } from './car-source.ts'
 import { sightingsText } from './sightings-text.ts'
 import type { SightingList } from './useSightingList.ts'
@@ -16,23 +15,20 @@ const maxListed = 50_000
 /** With the source of each, they are three times as long. */
 const maxListedOfSources = 10_000
 
-export interface CallSheet {
-  /** The cars to print; null while nothing is printed. */
-  readonly sheet: ShallowRef<{ readonly cars: readonly SightedCar[]; readonly total: number } | null>
-  readonly saving: Readonly<Ref<boolean>>
-  print(): Promise<void>
-  save(format: 'csv' | 'xlsx'): Promise<void>
-}
-
 /** Prints the cars of the list in its order, or saves them as a file. */
 export function useCallSheet(
-  client: ProgramClient,
   list: Pick<SightingList, 'cars' | 'total' | 'failure' | 'loadAll'>,
   filter: () => SightingFilter,
-  toasts: Toasts,
-): CallSheet {
-  const sheet: CallSheet['sheet'] = shallowRef(null)
-  const exporting = useCommand(client, 'sightings.exportSheet')
+) {
+  const toasts = useToasts()
+  /** The cars to print; null while nothing is printed. */
+  const sheet = shallowRef<{ readonly cars: readonly SightedCar[]; readonly total: number } | null>(null)
+  const exporting = useAction('sightings.exportSheet', {
+    done(file) {
+      saveFile(file)
+      return sightingsText.sheet.saved(file.rows)
+    },
+  })
 
   /** Every car of the list in its order; null when a page could not be fetched. */
   async function allCars(): Promise<readonly SightedCar[] | null> {
@@ -50,24 +46,20 @@ export function useCallSheet(
 
   return {
     sheet,
-    saving: exporting.running,
-    async print() {
+    saving: exporting.busy,
+    async print(): Promise<void> {
       const cars = await allCars()
       if (!cars) return
       sheet.value = { cars: cars.slice(0, maxPrinted), total: cars.length }
       await nextTick()
       window.print()
     },
-    async save(format) {
+    async save(format: 'csv' | 'xlsx'): Promise<void> {
       const cars = await allCars()
       if (!cars) return
       const most = cars.some(({ source }) => source) ? maxListedOfSources : maxListed
       const listed = cars.length > most ? { customerIds: null } : carsInput(cars)
-      const answer = await exporting.run({ ...filter(), ...listed, format })
-      if (answer === null) return
-      if (!answer.ok) return void toasts.failure(answer.error)
-      saveFile(answer.value)
-      toasts.success(sightingsText.sheet.saved(answer.value.rows))
+      await exporting.run({ ...filter(), ...listed, format })
     },
   }
 }

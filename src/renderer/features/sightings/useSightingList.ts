@@ -1,4 +1,4 @@
-import { computed, type ComputedRef, onScopeDispose, ref, type Ref, shallowRef, type ShallowRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import { type CallGroup, type GroupCounts } from '../../../contract/call-group.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
@@ -10,35 +10,12 @@ export const pageLength = 100
 /** The most shown cars that one refresh updates besides those of the first page. */
 const maxUpdated = 500
 
-export interface SightingList {
-  /** In the order of the last `show`. The order stays while the user works through the calls. */
-  readonly cars: ShallowRef<readonly SightedCar[]>
-  readonly total: Ref<number | null>
-  /** How many cars are in each group now, also in those that are not shown; null until the first answer. */
-  readonly groups: ShallowRef<GroupCounts | null>
-  readonly failure: ShallowRef<Failure | null>
-  readonly loading: Ref<boolean>
-  /** New cars that are not shown yet. */
-  readonly newCount: ComputedRef<number>
-  /** By its key (`carKey`). */
-  indexOf(key: string | null | undefined): number
-  /** The group in which the list shows a car: that of the last `show`, whatever was recorded since. */
-  shownGroup(car: SightedCar): CallGroup
-  /** Fetches the list from its top. */
-  show(filter: SightingFilter): Promise<void>
-  /** Fetches one more page. */
-  more(): Promise<void>
-  /** Fetches all pages. False: a page could not be fetched. */
-  loadAll(): Promise<boolean>
-  /** Updates the shown cars in their place, and counts new ones. */
-  refresh(): Promise<void>
-  replace(car: SightedCar): void
-}
-
 /** The call list, fetched by pages. */
-export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingList {
+export function useSightingList(client: Pick<ProgramClient, 'read'>) {
+  /** In the order of the last `show`. The order stays while the user works through the calls. */
   const cars = shallowRef<readonly SightedCar[]>([])
   const total = ref<number | null>(null)
+  /** How many cars are in each group now, also in those that are not shown; null until the first answer. */
   const groups = shallowRef<GroupCounts | null>(null)
   const shownGroups = new Map<string, CallGroup>()
   const failure = shallowRef<Failure | null>(null)
@@ -70,6 +47,7 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     for (const car of shown) shownGroups.set(carKey(car), car.group)
   }
 
+  /** Fetches the list from its top. */
   async function show(filter: SightingFilter): Promise<void> {
     isCurrent = latest.begin()
     const page = await load(filter, 0)
@@ -85,6 +63,7 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
   }
 
   let loadingMore: Promise<void> | null = null
+  /** Fetches one more page. */
   function more(): Promise<void> {
     loadingMore ??= fetchMore().finally(() => (loadingMore = null))
     return loadingMore
@@ -102,6 +81,7 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     cars.value = [...cars.value, ...added]
   }
 
+  /** Fetches all pages. False: a page could not be fetched. */
   async function loadAll(): Promise<boolean> {
     const isWanted = isCurrent
     while (isWanted() && total.value !== null && nextOffset < total.value) {
@@ -112,6 +92,7 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     return isWanted()
   }
 
+  /** Updates the shown cars in their place, and counts new ones. */
   async function refresh(): Promise<void> {
     if (!shownFilter) return
     const isWanted = isCurrent
@@ -143,15 +124,20 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     groups,
     failure,
     loading,
+    /** New cars that are not shown yet. */
     newCount: computed(() => newIds.value.length),
-    indexOf: (key) => cars.value.findIndex((car) => carKey(car) === key),
-    shownGroup: (car) => shownGroups.get(carKey(car)) ?? car.group,
+    /** By its key (`carKey`). */
+    indexOf: (key: string | null | undefined): number => cars.value.findIndex((car) => carKey(car) === key),
+    /** The group in which the list shows a car: that of the last `show`, whatever was recorded since. */
+    shownGroup: (car: SightedCar): CallGroup => shownGroups.get(carKey(car)) ?? car.group,
     show,
     more,
     loadAll,
     refresh,
-    replace(car) {
+    replace(car: SightedCar): void {
       cars.value = cars.value.map((each) => (carKey(each) === carKey(car) ? car : each))
     },
   }
 }
+
+export type SightingList = ReturnType<typeof useSightingList>

@@ -4,18 +4,8 @@ import { CallGroup } from '../../../contract/call-group.ts'
 import { noSightingFilter } from './sighting-filter.ts'
 import type { useSightingsStore } from './sightings-store.ts'
 
-export interface SightingsAddress {
-  /** Removes what the screen has opened from the address, so that it is not opened again. */
-  clear(): void
-  /** Opens what a later notification or reminder leads to. */
-  watchChanges(screen: {
-    openCall(customerId: string): Promise<void>
-    showGroup(group: CallGroup): Promise<void>
-  }): void
-}
-
 /** A notification leads to the group in the address, a reminder to the call, an upload to its customers' cars. The store gets them before the first list is loaded. */
-export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>): SightingsAddress {
+export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>) {
   const route = useRoute()
   const router = useRouter()
 
@@ -28,6 +18,7 @@ export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>)
     return typeof id === 'string' && id !== '' ? id : null
   }
   const hasTarget = (): boolean => (groupOfAddress() ?? idOfAddress('call') ?? idOfAddress('upload')) !== null
+  /** Removes what the screen has opened from the address, so that it is not opened again. */
   const clear = (): void => {
     if (hasTarget()) void router.replace({ name: 'sightings' })
   }
@@ -41,7 +32,14 @@ export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>)
 
   return {
     clear,
-    watchChanges({ openCall, showGroup }) {
+    /** Opens what a later notification or reminder leads to. */
+    watchChanges({
+      openCall,
+      showGroup,
+    }: {
+      openCall(customerId: string): Promise<void>
+      showGroup(group: CallGroup): Promise<void>
+    }): void {
       watch(
         () => [route.query['group'], route.query['call']],
         () => {

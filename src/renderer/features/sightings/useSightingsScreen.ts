@@ -1,33 +1,30 @@
 import { useIntervalFn } from '@vueuse/core'
-import { computed, type ComputedRef, onMounted, ref, type Ref, type ShallowRef, watch } from 'vue'
+import { computed, onMounted, ref, watch } from 'vue'
 import { CallGroup, countOf } from '../../../contract/call-group.ts'
 import type { Reachability } from '../../../contract/connections.ts'
-import type { CustomersStatus } from '../../../contract/customers.ts'
-import type { CustomerFacts } from '../../../contract/customer-facts.ts'
-import type { MethodOutput } from '../../../contract/methods.ts'
-import type { Failure } from '../../../contract/result.ts'
 import type { SightingSort } from '../../../contract/sighting-sort.ts'
-import type { SightingFilter, SightingSource } from '../../../contract/sightings.ts'
-import type { SightingSettings } from '../../../contract/sighting-settings.ts'
+import type { SightingFilter } from '../../../contract/sightings.ts'
 import type { usePeopleStore } from '../../app/people-store.ts'
 import type { useSettingsStore } from '../../app/settings/settings-store.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
+import { providedState } from '../../ui/provided-state.ts'
 import { toggled } from '../../ui/toggled.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
-import { type SightingsEmptyKind, sightingsEmptyKind, staleReason, staleSourcesText } from './sightings-empty-state.ts'
+import { sightingsEmptyKind, staleReason, staleSourcesText } from './sightings-empty-state.ts'
 import { isFiltered, noSightingFilter, withGroups } from './sighting-filter.ts'
 import type { useSightingsStore } from './sightings-store.ts'
 import { digestText, weekText } from './digest.ts'
 import { sightingsText } from './sightings-text.ts'
-import { type BulkOutcome, useBulkOutcome } from './useBulkOutcome.ts'
-import { type CallAssignment, useCallAssignment } from './useCallAssignment.ts'
-import { type CallFlow, useCallFlow } from './useCallFlow.ts'
-import { type CallSheet, useCallSheet } from './useCallSheet.ts'
-import { type OpenCar, useSightedCar } from './useSightedCar.ts'
-import { type SightingList, useSightingList } from './useSightingList.ts'
+import { useBulkOutcome } from './useBulkOutcome.ts'
+import { useCallAssignment } from './useCallAssignment.ts'
+import { useCallFlow } from './useCallFlow.ts'
+import { useCallSheet } from './useCallSheet.ts'
+import { useSightedCar } from './useSightedCar.ts'
+import { useSightingList } from './useSightingList.ts'
 import { useVisitReports } from './useVisitReports.ts'
 
 const clockMs = 30_000
@@ -45,48 +42,8 @@ export interface SightingsScreenContext {
   readonly settings: ReturnType<typeof useSettingsStore>
 }
 
-export interface SightingsScreen {
-  readonly now: Ref<Date>
-  readonly list: SightingList
-  readonly openCar: OpenCar
-  readonly calls: CallFlow
-  readonly bulk: BulkOutcome
-  readonly assignment: CallAssignment
-  readonly sheet: CallSheet
-  readonly status: ShallowRef<CustomersStatus | null>
-  readonly facts: ShallowRef<CustomerFacts | null>
-  readonly settings: ComputedRef<SightingSettings | null>
-  /** The connections and regions that the list shows together; null while it shows one. */
-  readonly sources: ComputedRef<readonly SightingSource[] | null>
-  readonly failure: ComputedRef<Failure | null>
-  readonly emptyKind: ComputedRef<SightingsEmptyKind | null>
-  /** There are sightings, so that the call list and its tools make sense. */
-  readonly hasSightings: ComputedRef<boolean>
-  /** What is new and due, and the last seven days. */
-  readonly subtitle: ComputedRef<string>
-  /** Why the list may be out of date; null when it is current. */
-  readonly staleText: ComputedRef<string | null>
-  /** Open calls that are planned for later. */
-  readonly laterCount: ComputedRef<number>
-  /** What the shown list contains, with its count. */
-  readonly listNote: ComputedRef<string>
-  load(): Promise<void>
-  /** Shows another list from its top. The open car stays open when it is part of it. */
-  show(filter: SightingFilter): Promise<void>
-  /** Opens or closes a group of the list. */
-  toggleGroup(group: CallGroup): Promise<void>
-  /** Opens a group, and the call of its first car. */
-  showGroup(group: CallGroup): Promise<void>
-  /** Opens the call of a customer, in another list when this one does not have it. */
-  openCall(customerId: string): Promise<void>
-  markSeen(): Promise<void>
-  setSort(sort: SightingSort): Promise<void>
-  sync(): Promise<void>
-  refreshFacts(): Promise<void>
-}
-
 /** The screen "Sightings" without its layout, focus and address. */
-export function useSightingsScreen(client: ProgramClient, context: SightingsScreenContext): SightingsScreen {
+export function useSightingsScreen(client: ProgramClient, context: SightingsScreenContext) {
   const { store, toasts } = context
   const now = ref(new Date())
   useIntervalFn(() => (now.value = new Date()), clockMs)
@@ -101,7 +58,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     refreshOn: ['sightings.changed', 'customers.changed', 'connections.changed'],
     minGapMs: 1_000,
   })
-  const sheet = useCallSheet(client, list, () => store.filter, toasts)
+  const sheet = useCallSheet(list, () => store.filter)
   const calls = useCallFlow({
     client,
     list,
@@ -120,18 +77,19 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     askPerson: context.people.askOnce,
   })
 
-  const assignment = useCallAssignment(client, toasts)
+  const assignment = useCallAssignment(client)
 
-  async function setSeen(undo?: MethodOutput<'sightings.markSeen'>['before']): Promise<void> {
-    const answer = await client.call('sightings.markSeen', undo ? { undo } : {})
-    if (!answer.ok) return void toasts.failure(answer.error)
-    const { summary, before } = answer.value
-    store.setSummary(summary)
-    if (undo) return
-    const { markedSeen, undo: label } = sightingsText.menu
-    toasts.success(markedSeen(before.length), { label, run: () => void setSeen(before) })
-  }
+  const sorting = useAction((sort: SightingSort) => context.settings.change('sightings', { sort }))
+  const unmarking = useAction('sightings.markSeen', { done: ({ summary }) => store.setSummary(summary) })
+  const marking = useAction('sightings.markSeen', {
+    done({ summary, before }) {
+      store.setSummary(summary)
+      return sightingsText.menu.markedSeen(before.length)
+    },
+    undo: ({ before }) => ({ run: () => void unmarking.run({ undo: before }) }),
+  })
 
+  /** Shows another list from its top. The open car stays open when it is part of it. */
   async function show(wanted: SightingFilter): Promise<void> {
     // Whose calls are mine is known once somebody is picked.
     if (wanted.assigned === 'mine') await context.people.askOnce()
@@ -173,7 +131,9 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     refreshOn: ['sightings.changed'],
   })
 
+  /** Open calls that are planned for later. */
   const laterCount = computed(() => store.summary?.groups.later ?? 0)
+  /** The connections and regions that the list shows together; null while it shows one. */
   const shownSources = computed(() => (context.showsAll() ? (sources.data.value?.sources ?? null) : null))
   const failure = computed(() => store.failure ?? list.failure.value ?? status.failure.value)
   const emptyKind = computed(() =>
@@ -200,15 +160,18 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     settings,
     failure,
     emptyKind,
+    /** There are sightings, so that the call list and its tools make sense. */
     hasSightings: computed(
       () => !['no-customers', 'no-sightings', 'reading', 'problem'].includes(emptyKind.value ?? ''),
     ),
+    /** What is new and due, and the last seven days. */
     subtitle: computed(() => {
       const { summary } = store
       if (!summary || countOf(summary.groups) === 0) return sightingsText.subtitle
       return `${digestText(summary, now.value)} ${weekText(summary.week)}`
     }),
     sources: shownSources,
+    /** Why the list may be out of date; null when it is current. */
     staleText: computed(() => {
       if (shownSources.value) return staleSourcesText(shownSources.value, now.value)
       const reason = staleReason(context.reachability(), status.data.value?.problem ?? null)
@@ -216,6 +179,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
       return sightingsText.stale(reason, store.summary.checkedAt, now.value)
     }),
     laterCount,
+    /** What the shown list contains, with its count. */
     listNote: computed(() => {
       const shown = list.groups.value ? countOf(list.groups.value) : 0
       if (isFiltered(store.filter)) return sightingsText.list.matches(shown)
@@ -225,7 +189,8 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     }),
     load,
     show,
-    async openCall(customerId) {
+    /** Opens the call of a customer, in another list when this one does not have it. */
+    async openCall(customerId: string): Promise<void> {
       if (list.indexOf(customerId) < 0) {
         store.selectedId = customerId
         await show(noSightingFilter)
@@ -233,23 +198,30 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
       }
       calls.select(list.indexOf(customerId))
     },
-    async toggleGroup(group) {
+    /** Opens or closes a group of the list. */
+    async toggleGroup(group: CallGroup): Promise<void> {
       store.filter = { ...store.filter, groups: toggled(store.filter.groups ?? [], group) }
       await show(store.filter)
     },
-    async showGroup(group) {
+    /** Opens a group, and the call of its first car. */
+    async showGroup(group: CallGroup): Promise<void> {
       store.openGroup(group)
       await show(store.filter)
     },
-    async setSort(sort) {
+    async setSort(sort: SightingSort): Promise<void> {
       await show({ ...store.filter, sort })
-      const saved = await context.settings.change('sightings', { sort })
-      if (!saved.ok) toasts.failure(saved.error)
+      await sorting.run(sort)
     },
-    markSeen: () => setSeen(),
-    async sync() {
+    async markSeen() {
+      await marking.run()
+    },
+    async sync(): Promise<void> {
       await client.call('customers.sync', {})
     },
     refreshFacts: facts.refresh,
   }
 }
+
+export type SightingsScreen = ReturnType<typeof useSightingsScreen>
+
+export const [provideSightings, useProvidedSightings] = providedState('call list', useSightingsScreen)

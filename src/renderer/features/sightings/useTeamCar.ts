@@ -1,30 +1,17 @@
 import { useIntervalFn } from '@vueuse/core'
-import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import type { TeamCarState } from '../../../contract/team.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
+import { providedState } from '../../ui/provided-state.ts'
 import { carInput, carKey } from './car-source.ts'
-
-/** The work of the team on the car of the call card. */
-export interface TeamCar {
-  /** Null: there is no team, or the answer has not arrived. */
-  readonly work: ComputedRef<TeamCarState | null>
-  /** The lock that has not expired. */
-  readonly lock: ComputedRef<TeamCarState['lock']>
-  /** The name of who has taken the car; null: nobody has. */
-  readonly calledBy: ComputedRef<string | null>
-  readonly busy: Readonly<Ref<boolean>>
-  readonly failure: ShallowRef<Failure | null>
-  /** Takes the car, or releases it when this PC has taken it. Nothing while another PC has it. */
-  toggleLock(): Promise<void>
-}
 
 const ageEveryMs = 30_000
 
-/** `now`: locks expire by themselves. */
-export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, now: () => Date): TeamCar {
+/** The work of the team on the car of the call card. `now`: locks expire by themselves. */
+export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, now: () => Date) {
   const query = useQuery(client, 'teamWork.car', {
     input() {
       const open = car()
@@ -40,7 +27,9 @@ export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, 
   }, ageEveryMs)
   const busy = ref(false)
   const failure = shallowRef<Failure | null>(null)
+  /** Null: there is no team, or the answer has not arrived. */
   const work = computed(() => query.data.value?.work ?? null)
+  /** The lock that has not expired. */
   const lock = computed(() => {
     const current = work.value?.lock ?? null
     return current && new Date(current.until).getTime() > now().getTime() ? current : null
@@ -63,16 +52,20 @@ export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, 
   return {
     work,
     lock,
+    /** The name of who has taken the car; null: nobody has. */
     calledBy: computed(() => {
       const { value } = lock
       return value && (value.by?.name ?? work.value?.pcNames[value.device] ?? '')
     }),
     busy,
     failure,
-    async toggleLock() {
+    /** Takes the car, or releases it when this PC has taken it. Nothing while another PC has it. */
+    async toggleLock(): Promise<void> {
       const open = car()
       if (!open || busy.value || !work.value || (lock.value && !lock.value.isThisPc)) return
       await change(open, client.call(lock.value ? 'teamWork.release' : 'teamWork.take', carInput(open)))
     },
   }
 }
+
+export const [provideTeamCar, useProvidedTeamCar] = providedState('call card', useTeamCar)

@@ -1,32 +1,19 @@
-import { computed, type ComputedRef, shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { maxBulkCars, type SightedCar } from '../../../contract/sightings.ts'
 import { carKey } from './car-source.ts'
-
-export interface Ticks {
-  /** The ticked cars that the list shows, in its order. */
-  readonly ids: ComputedRef<readonly string[]>
-  /** By the key of a car (`carKey`). */
-  has(key: string): boolean
-  /** Ticks or unticks a car. */
-  toggle(index: number): void
-  /** Ticks all from the last car that was ticked or passed to this one. */
-  extendTo(index: number, from: number): void
-  /** All cars that are loaded, up to the most that get an outcome at once. */
-  all(): void
-  clear(): void
-}
 
 const keyOf = (car: SightedCar | undefined): string | undefined => car && carKey(car)
 
 /** The cars of the list that are ticked for one outcome. A car that leaves the list is not ticked any more. */
-export function useTicks(cars: () => readonly SightedCar[]): Ticks {
+export function useTicks(cars: () => readonly SightedCar[]) {
   const ticked = shallowRef<ReadonlySet<string>>(new Set())
   let anchor: string | null = null
   const idAt = (index: number): string | undefined => keyOf(cars()[index])
   const set = (ids: Iterable<string>): void => {
     ticked.value = new Set([...ids].slice(0, maxBulkCars))
   }
-  const ids = computed(() =>
+  /** The ticked cars that the list shows, in its order. */
+  const ids = computed<readonly string[]>(() =>
     ticked.value.size === 0
       ? []
       : cars()
@@ -35,15 +22,18 @@ export function useTicks(cars: () => readonly SightedCar[]): Ticks {
   )
   return {
     ids,
-    has: (key) => ticked.value.has(key),
-    toggle(index) {
+    /** By the key of a car (`carKey`). */
+    has: (key: string): boolean => ticked.value.has(key),
+    /** Ticks or unticks a car. */
+    toggle(index: number): void {
       const id = idAt(index)
       if (id === undefined) return
       const others = ids.value.filter((each) => each !== id)
       set(ticked.value.has(id) ? others : [...others, id])
       anchor = id
     },
-    extendTo(index, from) {
+    /** Ticks all from the last car that was ticked or passed to this one. */
+    extendTo(index: number, from: number): void {
       const anchorIndex = cars().findIndex((car) => carKey(car) === anchor)
       const start = anchorIndex < 0 ? from : anchorIndex
       anchor ??= idAt(start) ?? null
@@ -55,10 +45,13 @@ export function useTicks(cars: () => readonly SightedCar[]): Ticks {
           .map(carKey),
       ])
     },
-    all: () => set(cars().map(carKey)),
-    clear() {
+    /** All cars that are loaded, up to the most that get an outcome at once. */
+    all: (): void => set(cars().map(carKey)),
+    clear(): void {
       ticked.value = new Set()
       anchor = null
     },
   }
 }
+
+export type Ticks = ReturnType<typeof useTicks>

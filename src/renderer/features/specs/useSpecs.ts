@@ -1,4 +1,4 @@
-import { computed, type ComputedRef, type Ref, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { Specs, SpecsPart } from '../../../contract/lookup.ts'
 import { SpecsCategory, specsCategoryNames } from '../../../contract/specs-categories.ts'
 import type { Failure } from '../../../contract/result.ts'
@@ -16,28 +16,13 @@ export interface SpecsSection {
   readonly failure: Failure | null
 }
 
-export interface VehicleSpecs {
-  /** The sixteen known categories, then any others that the service sent. */
-  readonly sections: ComputedRef<readonly SpecsSection[]>
-  /** The oldest of the shown answers; null before the first. */
-  readonly source: ComputedRef<SpecsSource | null>
-  readonly loadingAll: Ref<boolean>
-  /** Why loading all categories failed; null as soon as it succeeds. */
-  readonly failure: Ref<Failure | null>
-  /** Loads a category that is not loaded yet. */
-  load(category: string): Promise<void>
-  /** Loads all categories in one call; true when they are loaded. */
-  loadAll(): Promise<boolean>
-  /** Looks up again what is loaded. */
-  refresh(): Promise<void>
-}
-
 /** The specs of a vehicle, category by category as they are opened (partial specs), or all at once. */
-export function useSpecs(client: Pick<ProgramClient, 'call'>, vehicleId: () => string): VehicleSpecs {
+export function useSpecs(client: Pick<ProgramClient, 'call'>, vehicleId: () => string) {
   const parts = shallowRef<ReadonlyMap<string, { readonly part: SpecsPart; readonly source: SpecsSource }>>(new Map())
   const loading = shallowRef<ReadonlySet<string>>(new Set())
   const failures = shallowRef<ReadonlyMap<string, Failure>>(new Map())
   const loadingAll = ref(false)
+  /** Why loading all categories failed; null as soon as it succeeds. */
   const failure = shallowRef<Failure | null>(null)
   /** The call whose answer is shown, by category: a late answer never replaces a newer one. */
   const shownCalls = new Map<string, number>()
@@ -87,6 +72,7 @@ export function useSpecs(client: Pick<ProgramClient, 'call'>, vehicleId: () => s
   const isLoaded = (category: string): boolean => parts.value.has(category)
   const isAllLoaded = (): boolean => SpecsCategory.options.every(isLoaded)
 
+  /** The sixteen known categories, then any others that the service sent. */
   const sections = computed<readonly SpecsSection[]>(() => {
     const known: readonly string[] = SpecsCategory.options
     const further = [...parts.value.keys()].filter((category) => !known.includes(category))
@@ -103,6 +89,7 @@ export function useSpecs(client: Pick<ProgramClient, 'call'>, vehicleId: () => s
     })
   })
 
+  /** The oldest of the shown answers; null before the first. */
   const source = computed<SpecsSource | null>(() => {
     const sources = [...parts.value.values()].map((each) => each.source)
     return sources.toSorted((a, b) => a.at.localeCompare(b.at))[0] ?? null
@@ -113,12 +100,15 @@ export function useSpecs(client: Pick<ProgramClient, 'call'>, vehicleId: () => s
     source,
     loadingAll,
     failure,
-    async load(category) {
+    /** Loads a category that is not loaded yet. */
+    async load(category: string) {
       const known = SpecsCategory.safeParse(category)
       if (!known.success || isLoaded(category) || loading.value.has(category)) return
       await loadCategories([known.data], false)
     },
+    /** Loads all categories in one call; true when they are loaded. */
     loadAll: async () => isAllLoaded() || loadEverything(false),
+    /** Looks up again what is loaded. */
     async refresh() {
       if (isAllLoaded()) {
         await loadEverything(true)

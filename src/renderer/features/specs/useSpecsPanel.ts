@@ -1,10 +1,10 @@
-import { computed, type ComputedRef, nextTick, type Ref, ref } from 'vue'
+import { computed, nextTick, ref } from 'vue'
 import type { Detail } from '../../../contract/details.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { wordsOfSearch } from '../../ui/highlight.ts'
 import { searchDetails } from './details-search.ts'
 import { useOpenSpecsStore } from './open-specs-store.ts'
-import { type SpecsSection, useSpecs, type VehicleSpecs } from './useSpecs.ts'
+import { type SpecsSection, useSpecs } from './useSpecs.ts'
 
 /** A category on the screen, with the details that match the search. */
 export interface ShownSection {
@@ -13,28 +13,12 @@ export interface ShownSection {
   readonly open: boolean
 }
 
-export interface SpecsPanelState {
-  readonly specs: VehicleSpecs
-  readonly search: Ref<string>
-  readonly words: ComputedRef<readonly string[]>
-  readonly shown: ComputedRef<readonly ShownSection[]>
-  /** Categories that are not loaded, so that a search does not reach them. */
-  readonly unloadedCount: ComputedRef<number>
-  readonly allOpen: ComputedRef<boolean>
-  toggle(category: string): void
-  /** Loads and opens all categories; true when they are loaded. */
-  openAll(): Promise<boolean>
-  closeAll(): void
-  /** Opens all categories without a search, then prints. */
-  print(): Promise<void>
-}
-
 /** Which categories of a vehicle's specs are open and what a search leaves of them. `isAvailable`: the region has specs. */
 export function useSpecsPanel(
   client: Pick<ProgramClient, 'call'>,
   vehicleId: () => string,
   isAvailable: () => boolean,
-): SpecsPanelState {
+) {
   const openSpecs = useOpenSpecsStore()
   const specs = useSpecs(client, vehicleId)
   const { sections } = specs

@@ -62,7 +62,6 @@ export const uploadListText = {
   removeOf: (name: string) => `Remove ${name} from the list`,
   removed: {
     done: (name: string) => `${name} removed from the list. Its customers stay.`,
-    undo: 'Undo',
     show: (count: number) => `Show ${plural(count, 'removed upload')}`,
     hide: 'Hide removed uploads',
     title: 'Removed',
@@ -71,22 +70,25 @@ export const uploadListText = {
   },
   stopFollowing: {
     button: 'Stop following',
-    title: (name: string) => `Stop following ${name}?`,
-    text: 'The upload continues at the service. You can follow it again with its ID.',
-    confirm: 'Stop following',
+    question: (name: string) => ({
+      title: `Stop following ${name}?`,
+      text: 'The upload continues at the service. You can follow it again with its ID.',
+      confirmLabel: 'Stop following',
+    }),
     done: (name: string) => `${name} is no longer followed.`,
   },
   withdraw: {
     button: 'Back to draft',
-    title: (name: string) => `Make ${name} a draft again?`,
-    text: (updated: number) =>
-      [
+    question: (name: string, updated: number) => ({
+      title: `Make ${name} a draft again?`,
+      text: [
         'Nothing was sent yet. The upload is removed, and the draft opens with all your changes.',
         updated > 0 ? updatesStay(updated) : '',
       ]
         .filter(Boolean)
         .join(' '),
-    confirm: 'Back to draft',
+      confirmLabel: 'Back to draft',
+    }),
   },
   rename: {
     button: 'Rename',

@@ -7,6 +7,7 @@ import type { UploadSearchState } from '../../../contract/upload-search.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { daysOfPeriod, type SearchPeriod } from './search-period.ts'
+import { providedState } from '../../ui/provided-state.ts'
 
 type Found = MethodOutput<'uploads.search'>
 
@@ -84,3 +85,5 @@ export function useUploadSearch(client: Pick<ProgramClient, 'read' | 'onEvent'>,
     refresh: query.refresh,
   }
 }
+
+export const [provideUploadSearch, useProvidedSearch] = providedState('list of uploads', useUploadSearch)

@@ -23,9 +23,12 @@ export const foldersText = {
   result: (file: WatchedFile) => `${file.name}: ${outcomeText(file)}`,
   remove: 'Remove',
   removing: {
-    title: (name: string) => `Stop watching “${name}”?`,
-    text: 'Its files, drafts and uploads stay. Its settings and the history of its files are removed.',
-    confirm: 'Stop watching',
+    question: (name: string) => ({
+      title: `Stop watching “${name}”?`,
+      text: 'Its files, drafts and uploads stay. Its settings and the history of its files are removed.',
+      confirmLabel: 'Stop watching',
+      tone: 'danger' as const,
+    }),
     done: (name: string) => `“${name}” is no longer watched.`,
   },
   states: {

@@ -60,6 +60,7 @@ export const helpPages: readonly HelpPage[] = [
         parts: ['Received events', /^Event \d+$/],
         blocks: [
           'Select an event to see what it means, what Forecourt did with it, and its raw text. **Pause** stops the list from moving; new events are still saved.',
+          'Numbers of Do Not Contact people are hidden in the list, the raw text, what you copy and the export. **Show customer** leads to the details, which can show them.',
         ],
       },
     ],

@@ -9,10 +9,6 @@ export interface RevealedAddress extends Pick<Reveal<unknown>, 'failure' | 'show
 
 /** A webhook's full address, for half a minute at most and never while the window is hidden. */
 export function useReveal(client: Pick<ProgramClient, 'call'>, id: () => string): RevealedAddress {
-  const { value, ...reveal } = useRevealedSecret(
-    client,
-    (webhook) => client.call('webhooks.reveal', { id: webhook }),
-    id,
-  )
+  const { value, ...reveal } = useRevealedSecret((webhook) => client.call('webhooks.reveal', { id: webhook }), id)
   return { ...reveal, address: computed(() => value.value?.endpoint ?? null) }
 }

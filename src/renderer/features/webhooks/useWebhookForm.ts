@@ -7,6 +7,7 @@ import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { isSameEvent } from './webhook-events.ts'
 import { webhooksText } from './webhooks-text.ts'
+import { providedState } from '../../ui/provided-state.ts'
 
 /** `keep`: the current endpoint stays and is not shown. */
 export type EndpointMode = 'keep' | 'type' | 'remove'
@@ -177,4 +178,4 @@ export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name))
 
-export type WebhookForm = ReturnType<typeof useWebhookForm>
+export const [provideWebhookForm, useProvidedForm] = providedState('form of a webhook', useWebhookForm)

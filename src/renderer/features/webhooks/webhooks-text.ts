@@ -31,23 +31,25 @@ export const webhooksText = {
     },
     sendToInspector: 'Send to the inspector',
     openInspector: 'Open the inspector',
-    sendsToInspector: (webhook: Named) => `${webhookName(webhook)} now sends to the inspector.`,
-    undo: 'Undo',
+    sendsToInspector: (webhook: Named) =>
+      `${webhookName(webhook)} now sends to the inspector, which starts with Forecourt from now on.`,
+    createdForInspector: (webhook: Named) =>
+      `Created ${webhookName(webhook)}, which sends every event to the inspector. The inspector starts with Forecourt from now on.`,
     restored: (webhook: Named) => `${webhookName(webhook)} sends to its own address again.`,
     created: (webhook: Named) => `Created ${webhookName(webhook)}.`,
     deleted: (webhook: Named) => `Deleted ${webhookName(webhook)}.`,
   },
-  toInspector: {
-    title: (webhook: Named) => `Send ${webhookName(webhook)} to the inspector?`,
-    text: (address: string) =>
-      `Its address ${address} is replaced by the inspector of this PC, which starts with Forecourt from now on. Your own system gets no events from it. You can undo this for a few seconds; later, enter the address again.`,
-    confirm: 'Replace address',
-  },
-  deletion: {
-    title: (webhook: Named) => `Delete ${webhookName(webhook)}?`,
+  toInspector: (webhook: Named, address: string) => ({
+    title: `Send ${webhookName(webhook)} to the inspector?`,
+    text: `Its address ${address} is replaced by the inspector of this PC, which starts with Forecourt from now on. Your own system gets no events from it. You can undo this for a few seconds; later, enter the address again.`,
+    confirmLabel: 'Replace address',
+  }),
+  deletion: (webhook: Named) => ({
+    title: `Delete ${webhookName(webhook)}?`,
     text: 'The service stops sending events to it. A few queued events may still arrive. This can’t be undone.',
-    confirm: 'Delete webhook',
-  },
+    confirmLabel: 'Delete webhook',
+    tone: 'danger' as const,
+  }),
   card: {
     localInspector: 'Local inspector',
     created: (moment: string) => `Created ${moment}`,

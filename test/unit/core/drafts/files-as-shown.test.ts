@@ -55,28 +55,38 @@ describe('a file is sent as it is shown', () => {
   })
 
   it('without the lines of its footer', async () => {
-    const lines = ['Grand Totals (2 records)', '', 'Units: Days', '"Copyright (c) 2024, all rights reserved."', 'Yards']
+    const lines = [
+      'Grand Totals (2 records)',
+      '',
+      'Units: Days',
+      '"Copyright (c) 2024, all rights reserved."',
+      'Filters: Sold, Retail, 2024',
+      'Yards',
+    ]
     const { counts } = await opened(`${csv([header, ann, bob])}\r\n\r\n${lines.join('\r\n')}`)
-    expect(counts).toMatchObject({ rows: 2, ready: 2, skipped: 4 })
+    expect(counts).toMatchObject({ rows: 2, ready: 2, skipped: 5 })
   })
 
   it('without a second table below it, in a text and in a workbook', async () => {
     const rows = [header, ann, bob, ['Job', 'Customer', 'Amount'], ['1201', 'Mia Chen', '240.50']]
-    expect((await opened(csv(rows))).counts).toMatchObject({ rows: 2, skipped: 2 })
-    expect((await opened(workbook(rows, {}, 'xlsx'))).counts).toMatchObject({ rows: 2, skipped: 2 })
+    const otherTables = { rows: 2, hasCars: false }
+    const bench = createBench()
+    expect(await bench.open('list.csv', csv(rows))).toMatchObject({ counts: { rows: 2 }, source: { otherTables } })
+    const draft = await bench.open('list.xlsx', workbook(rows, {}, 'xlsx'))
+    expect(draft).toMatchObject({ counts: { rows: 2 }, source: { otherTables } })
   })
 
-  it.each(['below', 'beside'] as const)(
+  it.each(['below', 'directly below', 'beside'] as const)(
     'without another table %s it, which is said, and asked about when it has cars',
     async (where) => {
       const people = [header, ann, bob, ['1AB2CF', 'VIC', 'Cy Day', '0412345670', '1/11/2024']]
       const tradeIns = [
-        ['Rego', 'Allowance'],
+        [where === 'directly below' ? 'Trade Rego' : 'Rego', 'Allowance'],
         ['2CD3EF', 4000],
       ]
       const rows =
-        where === 'below'
-          ? [...people, [], ...tradeIns]
+        where !== 'beside'
+          ? [...people, ...(where === 'below' ? [[]] : []), ...tradeIns]
           : people.map((row, at) => [...row, ...(tradeIns[at] ? ['', ...tradeIns[at]] : [])])
       const bench = createBench()
       const draft = await bench.open('list.xlsx', workbook(rows, {}, 'xlsx'))
@@ -105,8 +115,9 @@ describe('a file is sent as it is shown', () => {
       ['K White', 6, 5000],
     ]
     const rows = [header, ann, bob].map((row) => row.slice(0, 4))
-    const { counts } = await opened(workbook([...rows, ...between, ...sums], {}, 'xlsx'), 'list.xlsx')
-    expect(counts).toMatchObject({ rows: 2, ready: 2, skipped: 3 })
+    const draft = await createBench().open('list.xlsx', workbook([...rows, ...between, ...sums], {}, 'xlsx'))
+    expect(draft.counts).toMatchObject({ rows: 2, ready: 2 })
+    expect(draft.source.otherTables).toEqual({ rows: 3, hasCars: false })
     const text = csv([...rows, ...between, ...sums])
     expect((await opened(text)).counts).toMatchObject({ rows: 2, ready: 2 })
   })

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as XLSX from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { createBench, failureKind, sendDraft, signal } from './drafts-bench.ts'
@@ -175,6 +179,32 @@ describe('templates', () => {
       'Not in the template: Phone, Added.',
     ])
     expect((await bench.drafts.undo({ id }, signal)).columns).toEqual(columns)
+  })
+
+  it('set back that existing customers are updated, when they do not say so', async () => {
+    const { bench, template } = await withTemplate()
+    const { id } = await bench.open('other.csv', list('VIC').replace('Comments', 'Remarks'))
+    await bench.drafts.setKnownCustomers({ id, choice: 'update' }, signal)
+    const { draft } = await bench.drafts.applyTemplate({ id, templateId: template.id }, signal)
+    expect(draft.knownCustomers).toBe('skip')
+    expect((await bench.drafts.undo({ id }, signal)).knownCustomers).toBe('update')
+  })
+
+  it('are the only memory of a file that is opened for one of them', async () => {
+    const { bench, template } = await withTemplate()
+    const same = list('VIC').replace('Comments', 'Remarks')
+    const { id } = await bench.open('other.csv', same)
+    await bench.drafts.setKnownCustomers({ id, choice: 'update' }, signal)
+    await sendDraft(bench, id)
+    const path = join(await mkdtemp(join(tmpdir(), 'forecourt-templates-')), 'nightly.csv')
+    await writeFile(path, same.replace('Ann Lee 1', 'Ann Lee 9'))
+    const openAs = async (templateId: string | null) => {
+      const draft = { id: randomUUID(), fileName: 'nightly.csv', connectionId: 'c1', region: 'au', templateId } as const
+      await bench.drafts.openAs(draft, path, signal)
+      return bench.drafts.get({ id: draft.id }, signal)
+    }
+    expect(await openAs(null)).toMatchObject({ knownCustomers: 'update', source: { remembered: true } })
+    expect(await openAs(template.id)).toMatchObject({ knownCustomers: 'skip', source: { remembered: false } })
   })
 
   it('say nothing about a column that was empty in their file, until it is filled', async () => {

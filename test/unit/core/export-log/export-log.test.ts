@@ -24,7 +24,7 @@ async function openLog(): Promise<{
   onTestFinished(() => database.close())
   // Those of the planted person.
   database.run('DELETE FROM export_log')
-  database.run("INSERT INTO person (id, name, added_at) VALUES ('jo', 'Jo Taylor', '2026-11-20')")
+  database.run("INSERT INTO person (id, name) VALUES ('jo', 'Jo Taylor')")
   const add = (action: LoggedAction, at: string, more: object = {}): void =>
     addToExportLog(database, {
       at: new Date(at),

@@ -30,6 +30,18 @@ const harmless = `Called twice, no contact made | No contact number | deceased e
   mail returned | phone only | call Ann not Bob | rip in seat | battery died | customer’s battery died |
   no communication received | road blocked us in | request to delete option pack`
 
+/** Notes that forbid contact, written before the rules were changed for them. */
+const inOwnWords = `pls dont ring this lady again | asked us to lose her number | Wants off the list | said if we phone once more he goes to Fair Trading |
+  customer has passed | NO PHONE CALLS - works nights | not interested in hearing from us ever again | off limits per dealer principal |
+  legal matter - correspondence through solicitor | DO NOT RING, irate | threatened to report us to ACMA | wife rang, husband died in March |
+  DNC!!! | take her off everything | has gone to VCAT against us, no dealings | please respect privacy, no approaches |
+  on the Do Not Call Register | will not deal with this dealership again | hates being rung | stop bugging him | had enough of our messages |
+  not to be approached | UNSUB 12/3 | replied STOP to sms | opted out of comms | number belongs to somebody else, asked not to be bothered |
+  in a nursing home, family asked for no more letters or calls | requested data deleted under privacy act |
+  AVO in place - no contact whatsoever | told Kerry never to phone him at work or home | very angry, swore at Mick, leave be |
+  black listed by service manager | wrong number! lady upset, don't try again | no cold calling please | prefers we keep away |
+  cust declined follow ups | email me only | dcsd | do not disturb | marked as "do not market" by head office`
+
 /** Notes that may forbid contact in words that nobody listed: a person has to see them. */
 const unsure = `call after 6 | Called twice, no contact made | No contact number | deceased estate purchase | ring first |
   asked for privacy | Privacy | complaint 3/4 | stop | Remove | on our list | phone is disconnected | prefers email |
@@ -40,7 +52,10 @@ const unsure = `call after 6 | Called twice, no contact made | No contact number
 /** Notes that say nothing about contact, and entries of lists. */
 const silent = `Phone | Call | Ring | List | contact@acme.com.au | https://acme.com/contact | 2nd car | Fleet | price only |
   loves the blue one | No trade | bought for son, no finance | data entered | service due | Ballarat Rd | spring sale |
-  recall done | 12 | has 2 kids, wants a ute`
+  recall done | 12 | has 2 kids, wants a ute | paid cash, happy | wants towbar fitted | second car for daughter | left keys at desk | likes red | prefers Saturday service |
+  traded Corolla | moved to Perth 2022 | good customer, sends friends | finance approved with Macquarie | due for tyres |
+  battery replaced under warranty | finance declined | declined paint protection | no deal on trade | Court St, Ballarat |
+  drives police car | not due again till May | took roof racks off`
 
 describe('isOptOut', () => {
   it.each(leaveAlone.split(/\s*[|]\s*/))('%j: not to be called', (cell) => {
@@ -70,6 +85,10 @@ describe('saysDoNotCall', () => {
 describe('readContactNote', () => {
   it.each(unsure.split(/\s*[|]\s*/))('leaves %j to a person', (note) => {
     expect(readContactNote(note)).toMatchObject({ forbids: false })
+  })
+
+  it.each(inOwnWords.split(/\s*[|]\s*/))('has %j before the eyes of a person', (note) => {
+    expect(readContactNote(note)).not.toBeNull()
   })
 
   it.each(silent.split(/\s*[|]\s*/))('takes %j for no note about contact', (note) => {

@@ -160,7 +160,7 @@ export async function plantEverywhere(folder: string, person: Planted, other: Pl
     {
       'cell:5:client_name': JSON.stringify(person.name),
       'cell:5:mobile_number': JSON.stringify(person.mobile),
-      [`mend:client_name:${person.name}`]: '"J"',
+      [`replacement:client_name:${person.name}`]: '"J"',
     },
   )
   insert(database, 'draft_change', {
@@ -254,7 +254,7 @@ function plantOf(database: Database, person: Planted): void {
     late: JSON.stringify([name]),
     watched_until: at,
   })
-  insert(database, 'number_reveal', { ...of, client_name: name, at, kind: 'shown', numbers: JSON.stringify([mobile]) })
+  insert(database, 'number_reveal', { ...of, at, kind: 'shown' })
   insert(database, 'bin', {
     ...scopeColumns,
     customer_id: `${id}-earlier`,

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeSetting } from '../../../../src/core/database/settings.ts'
+import { readOverrides, type StoredOverride } from '../../../../src/core/drafts/model/overrides.ts'
 import { deletionReceipts } from '../../../../src/core/privacy/person-deletions.ts'
 import { listPacks } from '../../../../src/core/privacy/traces.ts'
 import { teamMembershipSetting } from '../../../../src/core/storage/settings-of-this-pc.ts'
@@ -121,6 +122,13 @@ describe('what the deletion of all data removes', () => {
 })
 
 describe('deleting a person with rows in uploads', () => {
+  it('excludes the rows in a draft, whose other decisions stay', async () => {
+    const run = await startPrivacy(await plantedFolder())
+    await run.erase(jane.name)
+    const choices = run.database().all<StoredOverride>("SELECT name, value FROM draft_choice WHERE draft_id = 'draft'")
+    expect([...readOverrides(choices).values()]).toEqual([2, 5].map((row) => ({ kind: 'row', row, include: false })))
+  })
+
   it('withdraws rows that are not sent, and keeps numbers and sums', async () => {
     const run = await startPrivacy(await plantedFolder())
     await run.erase(jane.name)

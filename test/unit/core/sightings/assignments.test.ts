@@ -83,6 +83,20 @@ describe('an assigned call', () => {
     expect(content).toMatch(/Assigned to\r?\n.*Samuel Lee/s)
   })
 
+  it('is among those of its person, also under the same name on another PC of the team', async () => {
+    await threeCars()
+    const [alex] = (await bench.people.add({ name: 'Alex Chen' }, signal)).people
+    await assign('a', 'Alex Chen')
+    await assign('b', 'ALEX chen', 'of another PC')
+    await assign('c', 'Sam Lee')
+    const { cars } = await bench.sightings.assignedTo({ personId: alex?.id ?? '' }, signal)
+    expect(cars.map(({ customerId }) => customerId)).toEqual(['a', 'b'])
+    const { before } = await bench.sightings.assign({ cars: cars.map((each) => ({ ...each, to: null })) }, signal)
+    expect(await ids({ assigned: 'mine' })).toEqual([])
+    await bench.sightings.assign({ cars: before }, signal)
+    expect((await ids({ assigned: 'mine' })).toSorted()).toEqual(['a', 'b'])
+  })
+
   it('is not assigned to a retired person', async () => {
     await threeCars()
     await assign('a', 'Sam Lee')

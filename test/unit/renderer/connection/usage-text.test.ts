@@ -6,8 +6,11 @@ const usage: ConnectionUsage = { month: '2026-11', lookups: 12, uploads: 1_340, 
 const until = new Date(2026, 10, 22, 15, 40).toISOString()
 
 it('says how many paid look-ups this month had, by their source', () => {
-  expect(usageText.paidLookups(usage)).toBe('Paid look-ups in November 2026: 12 looked up, 1,340 for uploads.')
-  expect(usageText.paidLookups({ ...usage, lookups: 0, uploads: 0 })).toBe('No paid look-ups in November 2026.')
+  expect(usageText.paidLookups(usage, false)).toBe('Paid look-ups in November 2026: 12 looked up, 1,340 for uploads.')
+  expect(usageText.paidLookups({ ...usage, lookups: 0, uploads: 0 }, false)).toBe('No paid look-ups in November 2026.')
+  expect(usageText.paidLookups(usage, true)).toBe(
+    'Practice look-ups (not charged) in November 2026: 12 looked up, 1,340 for uploads.',
+  )
 })
 
 it('says how many calls are left, as far as the service tells', () => {

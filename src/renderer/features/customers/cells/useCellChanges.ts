@@ -1,4 +1,4 @@
-import { type Ref, ref, type ShallowRef, shallowRef } from 'vue'
+import { ref, shallowRef } from 'vue'
 import { columnTitle } from '../../../../contract/customer-columns.ts'
 import type { ChangedCustomerCell, RefusedCell } from '../../../../contract/customer-cells.ts'
 import { maxCellsAtOnce } from '../../../../contract/cells-at-once.ts'
@@ -38,15 +38,6 @@ export interface CellPreview {
   readonly done: number | null
 }
 
-export interface CellChanges {
-  readonly preview: ShallowRef<CellPreview | null>
-  readonly applying: Ref<boolean>
-  /** Checks a change of cells, and applies it: at once when it is small, else after its preview. */
-  start(edit: RangeEdit): Promise<void>
-  apply(): Promise<void>
-  close(): void
-}
-
 /** Pasting, filling and clearing cells of the list. */
 export function useCellChanges(
   client: Pick<ProgramClient, 'call' | 'read'>,
@@ -61,7 +52,7 @@ export function useCellChanges(
     readonly undoLabel: string
     readonly undoGroup: string
   },
-): CellChanges {
+) {
   const preview = shallowRef<CellPreview | null>(null)
   const applying = ref(false)
   let plan: CellPlan | null = null
@@ -169,7 +160,8 @@ export function useCellChanges(
   return {
     preview,
     applying,
-    async start(edit) {
+    /** Checks a change of cells, and applies it: at once when it is small, else after its preview. */
+    async start(edit: RangeEdit): Promise<void> {
       if (cellCount(edit) > maxCellsAtOnce) return void on.toasts.failure(cellsText.tooMany(maxCellsAtOnce))
       const found = await planned(edit)
       if (!found.ok) return void on.toasts.failure(found.error)
@@ -183,14 +175,14 @@ export function useCellChanges(
       else if (shown.refused[0]) on.toasts.failure(shown.refused[0].reason)
       else if (shown.changed.length > 0) await send(accepted)
     },
-    async apply() {
+    async apply(): Promise<void> {
       const shown = preview.value
       const sent = plan && shown && (await send(plan))
       if (!sent) return
       // Values that were not used stay listed, so that they can be copied.
       preview.value = sent.refused.length > 0 ? { ...shown, refused: sent.refused, done: sent.changed } : null
     },
-    close() {
+    close(): void {
       preview.value = null
     },
   }

@@ -27,8 +27,6 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
   const selection = shallowRef<GridRange | null>(null)
   /** The cell to which the grid moves: that of an issue, or the first of a new row, which is edited at once. */
   const cellToOpen = shallowRef<(ActiveCell & { readonly edit?: boolean; readonly follows?: boolean }) | null>(null)
-  /** The column of the file whose values are listed, by position. */
-  const listedColumn = ref<number | null>(null)
   const changes = useCellChanges(editor)
   /** The error that the last edited cell has now; null: none. A failed edit is the editor's `changeFailure`. */
   const editError = shallowRef<{ row: number; field: CustomerField; message: string } | null>(null)
@@ -67,6 +65,9 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     }
     return activeCell.value ? [activeCell.value.row] : []
   })
+
+  /** The same for all rows that the filter leaves. */
+  const shownRows = computed<readonly number[]>(() => (rows.isWhole.value ? (rows.order.value ?? []) : []))
 
   /** A block that is pasted over the end of rows added by hand gets the rows that are missing. */
   async function makeRoom(rowCount: number): Promise<void> {
@@ -204,6 +205,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     activeRow,
     selection,
     selectedRows,
+    shownRows,
     changes,
     editRange,
     activeGroup,
@@ -213,7 +215,6 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     editCell,
     editError,
     cellToOpen,
-    listedColumn,
     hasIssues,
     nextIssue: walk.next,
     fillIn,
@@ -224,10 +225,8 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     setExcluded,
     skip,
     setReading: editor.setReading,
-    setDefaultState: editor.setDefaultState,
     excludeGroup,
     excludeErrors,
-    announce: editor.announce,
   }
 }
 

@@ -6,7 +6,10 @@ import type { DraftCheck } from './useCheck.ts'
 
 /** Copies rows of the grid that are not all loaded. */
 export function useRowCopy(
-  { announce, rows }: Pick<DraftCheck, 'announce'> & { readonly rows: Pick<DraftCheck['rows'], 'fetchRows'> },
+  {
+    announce,
+    rows,
+  }: { readonly announce: (text: string) => void; readonly rows: Pick<DraftCheck['rows'], 'fetchRows'> },
   { copy, toasts }: { readonly copy: typeof copyTable; readonly toasts: Pick<Toasts, 'success' | 'failure'> } = {
     copy: copyTable,
     toasts: useToasts(),

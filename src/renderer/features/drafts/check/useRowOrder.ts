@@ -2,7 +2,7 @@ import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { MethodInput } from '../../../../contract/methods.ts'
 import type { Failure } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import { useCommand } from '../../../bridge/useCommand.ts'
+import { useAction } from '../../../bridge/useAction.ts'
 import type { RowFilter } from './row-filter.ts'
 
 /** Row numbers of the first answer, which the user waits for. */
@@ -29,8 +29,9 @@ export function useRowOrder(client: Pick<ProgramClient, 'call' | 'read'>, id: st
   const numbers = shallowRef<readonly number[] | null>(null)
   const total = shallowRef(0)
   const partFailure = shallowRef<Failure | null>(null)
-  const first = useCommand(client, (wanted: RowFilter) =>
-    client.read('drafts.rowOrder', { ...orderInput(id, wanted), limit: firstPart }),
+  const first = useAction(
+    (wanted: RowFilter) => client.read('drafts.rowOrder', { ...orderInput(id, wanted), limit: firstPart }),
+    { failed: 'shown' },
   )
   /** By row number: its position and 1. */
   let positions = new Uint32Array(0)
@@ -80,13 +81,14 @@ export function useRowOrder(client: Pick<ProgramClient, 'call' | 'read'>, id: st
   async function fetch(filter: RowFilter, onPart: () => void): Promise<boolean> {
     latest += 1
     partFailure.value = null
+    first.cancel()
     const answer = await first.run(filter)
-    if (!answer?.ok) return false
+    if (!answer) return false
     positions.fill(0)
     farPositions.clear()
-    total.value = answer.value.total
-    add(answer.value.rows, [])
-    rest = fetchRest(filter, answer.value.order, onPart)
+    total.value = answer.total
+    add(answer.rows, [])
+    rest = fetchRest(filter, answer.order, onPart)
     return true
   }
 
@@ -100,7 +102,7 @@ export function useRowOrder(client: Pick<ProgramClient, 'call' | 'read'>, id: st
       total.value += rows.length
       add(rows, numbers.value ?? [])
     },
-    running: first.running,
+    running: first.busy,
     failure: computed(() => first.failure.value ?? partFailure.value),
     /** The largest row number so far, so that a filter does not change the width of its column. */
     largest: computed(() => (void numbers.value, largest)),

@@ -12,13 +12,21 @@ function result({ finished, customers, undone }: SameFileUpload): string {
   return finished ? plural(customers, 'customer') : 'still in progress'
 }
 
+const uploadText = (upload: SameFileUpload): string =>
+  `On ${formatMoment(upload.createdAt)} as “${upload.name}” ${place(upload)} (${result(upload)}).`
+
 /** The texts about a file that was uploaded before. */
 export const sameFileText = {
   title: 'This file was uploaded before',
-  upload: (upload: SameFileUpload) =>
-    `On ${formatMoment(upload.createdAt)} as “${upload.name}” ${place(upload)} (${result(upload)}).`,
-  otherName: (fileName: string) => `The file was called ${fileName}.`,
-  more: (count: number) => `And ${plural(count, 'earlier upload')}.`,
+  upload: uploadText,
+  text: (latest: SameFileUpload, earlier: number, fileName: string) =>
+    [
+      uploadText(latest),
+      latest.fileName === fileName ? [] : `The file was called ${latest.fileName}.`,
+      earlier === 0 ? [] : `And ${plural(earlier, 'earlier upload')}.`,
+    ]
+      .flat()
+      .join(' '),
   open: 'Open upload',
   ask: {
     title: 'This file was uploaded before. Send it again?',

@@ -3,9 +3,10 @@ import type { Failure, Result } from '../../../../contract/result.ts'
 import type { SameFileUpload } from '../../../../contract/upload-history.ts'
 import type { Upload } from '../../../../contract/uploads.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import { useCommand } from '../../../bridge/useCommand.ts'
+import { useAction } from '../../../bridge/useAction.ts'
 import { useEvent } from '../../../bridge/useEvent.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
+import { providedState } from '../../../ui/provided-state.ts'
 import { useSameFile } from '../same-file/useSameFile.ts'
 
 /** The numbers that the screen shows for the draft. */
@@ -33,13 +34,15 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
   const name = ref(defaultName)
   const lookUpMissingVins = ref(false)
   const references = ref(true)
+  /** The digest of the changes of existing customers that are shown; undefined: none are. */
+  const seenUpdates = ref<string>()
   /** The progress of the customer list's refresh, as a text; null when none is running. */
   const refreshing = ref<string | null>(null)
   const state = useQuery(client, 'connections.state', { refreshOn: ['connections.changed'] })
   const sameFile = useSameFile(client, draftId)
   const connection = computed(() => state.data.value?.current ?? null)
 
-  const creating = useCommand(client, async ({ confirmed, sameFileConfirmed }: Confirmed): Promise<Result<Upload>> => {
+  async function create({ confirmed, sameFileConfirmed }: Confirmed): Promise<Result<Upload>> {
     const input = {
       draftId,
       name: name.value.trim(),
@@ -54,28 +57,31 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
     if (answer.ok || answer.error.kind !== 'needs-confirmation') return answer
     if (!(await needs.confirmListAge(answer.error))) return answer
     return client.call('uploads.create', { ...input, listAgeConfirmed: true })
+  }
+  const creating = useAction(create, {
+    // The same file may have been sent from elsewhere meanwhile: the next try asks about it.
+    failed: () => void sameFile.refresh(),
   })
   useEvent(client, 'drafts.progressed', ({ subject, progress }) => {
-    if (subject === draftId && creating.running.value) refreshing.value = progress?.words ?? null
+    if (subject === draftId && creating.busy.value) refreshing.value = progress?.words ?? null
   })
 
   /** Gives the id of the new upload. Null: it could not be queued (`failure` has the reason), or it is already being sent. */
   async function send(shown: ShownNumbers): Promise<string | null> {
-    if (creating.running.value) return null
+    if (creating.busy.value) return null
     const uploads = sameFile.uploads.value
     if (uploads.length > 0 && !(await needs.confirmSameFile(uploads))) return null
-    const answer = await creating.run({ confirmed: shown, sameFileConfirmed: uploads.map(({ id }) => id) })
-    // The same file may have been sent from elsewhere meanwhile: the next try asks about it.
-    if (answer?.ok === false) void sameFile.refresh()
-    return answer?.ok ? answer.value.id : null
+    const upload = await creating.run({ confirmed: shown, sameFileConfirmed: uploads.map(({ id }) => id) })
+    return upload?.id ?? null
   }
 
   return {
     name,
     lookUpMissingVins,
     references,
+    seenUpdates,
     refreshing,
-    sending: creating.running,
+    sending: creating.busy,
     failure: computed(() => {
       const failure = creating.failure.value
       // The user stopped it: there is nothing to report.
@@ -85,9 +91,10 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
     connection,
     /** The rows would wait on this PC. */
     isOffline: computed(() => state.data.value?.reachability === 'offline'),
-    sameFile: sameFile.uploads,
     referenceKey: computed(() => connection.value?.advanced.referenceKey ?? null),
     send,
     cancel: () => client.call('uploads.stopCreating', { draftId }),
   }
 }
+
+export const [provideDraftSend, useDraftSend] = providedState('step "Send"', useSend)

@@ -54,7 +54,6 @@ export const tableText = {
   lastHint: 'Empty: the last row of the sheet',
   notNumber: 'Enter a row number.',
   preview: 'First rows',
-  previewEmpty: 'No rows.',
   loading: 'Reading the first rows',
   summary: (columns: number) => `${plural(columns, 'column')}. Rows in grey are skipped.`,
   row: 'Row',

@@ -38,6 +38,7 @@ export const templatesText = {
     fixes,
     dateOrders,
     contactAnswers,
+    updatesCustomers,
     usedAt,
   }: DraftTemplate) =>
     [
@@ -49,6 +50,7 @@ export const templatesText = {
       dateOrders > 0 ? plural(dateOrders, 'date format') : '',
       contactAnswers > 0 ? plural(contactAnswers, 'contact answer') : '',
       fixes.length > 0 ? plural(fixes.length, 'value fix', 'value fixes') : '',
+      updatesCustomers ? 'updates existing customers' : '',
       `used ${formatAge(usedAt)}`,
     ]
       .filter(Boolean)

@@ -2,7 +2,7 @@ import { type ComputedRef, computed, type ShallowRef, shallowRef } from 'vue'
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
 import type { Failure, Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import { useCommand } from '../../../bridge/useCommand.ts'
+import { useAction } from '../../../bridge/useAction.ts'
 import type { LookupQuery } from '../lookup-routes.ts'
 
 /** Looks up one car. Without `refresh` a young enough saved result is reused. */
@@ -31,15 +31,16 @@ export function useLookupQuery(
   onAnswer: (answer: VehicleLookup) => void,
 ): PendingLookup {
   const query = shallowRef<LookupQuery | null>(null)
-  const command = useCommand(client, (input: LookupQuery) => findVehicle(client, input, false))
+  const action = useAction((input: LookupQuery) => findVehicle(client, input, false), { failed: 'shown' })
 
   return {
     query,
-    failure: computed(() => command.failure.value),
+    failure: computed(() => action.failure.value),
     async run(next) {
       query.value = next
-      const result = await command.run(next)
-      if (result?.ok) onAnswer(result.value)
+      action.cancel()
+      const answer = await action.run(next)
+      if (answer) onAnswer(answer)
     },
   }
 }

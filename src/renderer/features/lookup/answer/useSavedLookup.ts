@@ -2,10 +2,11 @@ import { computed, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
 import type { Failure, Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import { useCommand } from '../../../bridge/useCommand.ts'
+import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { queryOf } from './describe-lookup.ts'
 import { findVehicle } from './useLookupQuery.ts'
+import { providedState } from '../../../ui/provided-state.ts'
 
 /** Answers of this session by id. They say "updated just now" where the same record read from this PC says "saved". */
 export interface AnswerCache {
@@ -29,7 +30,9 @@ export interface SavedLookup {
 /** One look-up that is saved on this PC. */
 export function useSavedLookup(client: ProgramClient, id: string, answers: AnswerCache): SavedLookup {
   const saved = useQuery(client, 'lookup.open', { input: () => ({ id }), lazy: true })
-  const refreshing = useCommand(client, (lookup: VehicleLookup) => findVehicle(client, queryOf(lookup), true))
+  const refreshing = useAction((lookup: VehicleLookup) => findVehicle(client, queryOf(lookup), true), {
+    failed: 'shown',
+  })
 
   function show(answer: VehicleLookup): void {
     saved.set(answer)
@@ -42,18 +45,17 @@ export function useSavedLookup(client: ProgramClient, id: string, answers: Answe
     lookup: computed(() => saved.data.value),
     failure: saved.failure,
     refreshFailure: refreshing.failure,
-    refreshing: refreshing.running,
+    refreshing: refreshing.busy,
     async open() {
       await saved.refresh()
       if (saved.data.value && !saved.failure.value) answers.remember(saved.data.value)
     },
     async refresh() {
       const shown = saved.data.value
-      if (!shown || refreshing.running.value) return null
-      const result = await refreshing.run(shown)
-      if (!result?.ok) return null
-      show(result.value)
-      return result.value
+      if (!shown || refreshing.busy.value) return null
+      const answer = await refreshing.run(shown)
+      if (answer) show(answer)
+      return answer
     },
     async pin(pinned) {
       const result = await client.call('lookup.pin', { id, pinned })
@@ -62,3 +64,5 @@ export function useSavedLookup(client: ProgramClient, id: string, answers: Answe
     },
   }
 }
+
+export const [provideSavedLookup, useProvidedLookup] = providedState('saved look-up', useSavedLookup)

@@ -7,6 +7,7 @@ import { type Failure, type Result, success } from '../../../../contract/result.
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { createLatest } from '../../../bridge/latest.ts'
 import type { LookupQuery } from '../lookup-routes.ts'
+import { providedState } from '../../../ui/provided-state.ts'
 
 /** The text is interpreted this long after the last key. */
 const interpretAfterMs = 120
@@ -190,3 +191,5 @@ export function useLookupBox(
     decide,
   }
 }
+
+export const [provideLookupBox, useProvidedBox] = providedState('look-up box', useLookupBox)

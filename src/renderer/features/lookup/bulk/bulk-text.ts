@@ -142,7 +142,6 @@ export const bulkText = {
     },
     lines: (count: number) => `${formatCount(count)} times in the list`,
     empty: 'No cars here',
-    openHint: 'Enter or click opens the result',
     export: 'Export',
     exportText: 'All cars of this list with what was found.',
     excelNote: 'VINs and regos stay text.',

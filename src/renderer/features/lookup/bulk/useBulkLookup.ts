@@ -1,12 +1,11 @@
 import { ref, watch } from 'vue'
-import type { BulkLookup } from '../../../../contract/bulk-lookups.ts'
 import type { MethodInput } from '../../../../contract/methods.ts'
-import type { Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import { useCommand } from '../../../bridge/useCommand.ts'
+import { useAction } from '../../../bridge/useAction.ts'
 import { usePages } from '../../../bridge/usePages.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { groupStatuses, type ItemGroup } from './bulk-groups.ts'
+import { providedState } from '../../../ui/provided-state.ts'
 
 type JobMethod =
   | 'bulkLookups.change'
@@ -40,17 +39,17 @@ export function useBulkLookup(client: ProgramClient, id: string) {
   })
   watch(group, () => void pages.restart({ clear: true }), { immediate: true })
 
-  const command = useCommand(client, ({ method, input }: { method: JobMethod; input: object }) =>
-    client.call<JobMethod>(method, { id, ...input } as MethodInput<JobMethod>),
+  const acting = useAction(
+    ({ method, input }: { method: JobMethod; input: object }) =>
+      client.call<JobMethod>(method, { id, ...input } as MethodInput<JobMethod>),
+    {
+      failed: 'shown',
+      done(job) {
+        query.set(job)
+        void pages.refresh()
+      },
+    },
   )
-  async function act(method: JobMethod, input: object = {}): Promise<Result<BulkLookup> | null> {
-    const result = await command.run({ method, input })
-    if (result?.ok) {
-      query.set(result.value)
-      void pages.refresh()
-    }
-    return result
-  }
 
   return {
     job: query.data,
@@ -58,10 +57,10 @@ export function useBulkLookup(client: ProgramClient, id: string) {
     reload: query.refresh,
     group,
     pages,
-    act,
-    acting: command.running,
-    actionFailure: command.failure,
+    act: (method: JobMethod, input: object = {}) => acting.run({ method, input }),
+    acting: acting.busy,
+    actionFailure: acting.failure,
   }
 }
 
-export type BulkControl = ReturnType<typeof useBulkLookup>
+export const [provideBulkLookup, useProvidedBulk] = providedState('bulk look-up', useBulkLookup)

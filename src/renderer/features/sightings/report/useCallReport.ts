@@ -1,29 +1,16 @@
-import { computed, type ComputedRef, ref, type Ref } from 'vue'
-import type { CallReport, ReportPeriod } from '../../../../contract/sightings.ts'
+import { computed, ref } from 'vue'
+import type { ReportPeriod } from '../../../../contract/sightings.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import { useCommand } from '../../../bridge/useCommand.ts'
-import { type Query, useQuery } from '../../../bridge/useQuery.ts'
+import { useAction } from '../../../bridge/useAction.ts'
+import { useQuery } from '../../../bridge/useQuery.ts'
 import { saveFile } from '../../../ui/save-file.ts'
-import type { Toasts } from '../../../ui/useToasts.ts'
 import { reportText } from './report-text.ts'
 
 /** As far as the program counts back. */
 const furthestBack = 600
 
-export interface CallReportScreen {
-  readonly period: Ref<ReportPeriod['period']>
-  readonly back: Readonly<Ref<number>>
-  readonly report: Query<CallReport>
-  readonly isEmpty: ComputedRef<boolean>
-  readonly saving: Readonly<Ref<boolean>>
-  choose(period: ReportPeriod['period']): void
-  /** Moves by weeks or months: 1 is earlier, -1 later. */
-  move(by: number): void
-  save(format: 'csv' | 'xlsx'): Promise<void>
-}
-
 /** The calls of a week or month in numbers. */
-export function useCallReport(client: ProgramClient, toasts: Pick<Toasts, 'success' | 'failure'>): CallReportScreen {
+export function useCallReport(client: ProgramClient) {
   const period = ref<ReportPeriod['period']>('week')
   const back = ref(0)
   const shown = (): ReportPeriod => ({ period: period.value, back: back.value })
@@ -32,7 +19,12 @@ export function useCallReport(client: ProgramClient, toasts: Pick<Toasts, 'succe
     refreshOn: ['sightings.changed', 'connections.changed'],
     minGapMs: 400,
   })
-  const exporting = useCommand(client, 'sightings.exportReport')
+  const exporting = useAction('sightings.exportReport', {
+    done(file) {
+      saveFile(file)
+      return reportText.saved
+    },
+  })
 
   return {
     period,
@@ -42,20 +34,15 @@ export function useCallReport(client: ProgramClient, toasts: Pick<Toasts, 'succe
       const total = report.data.value?.total
       return total !== undefined && Object.values(total).every((count) => count === 0)
     }),
-    saving: exporting.running,
-    choose(next) {
+    saving: exporting.busy,
+    choose(next: ReportPeriod['period']) {
       period.value = next
       back.value = 0
     },
-    move(by) {
+    /** Moves by weeks or months: 1 is earlier, -1 later. */
+    move(by: number) {
       back.value = Math.min(furthestBack, Math.max(0, back.value + by))
     },
-    async save(format) {
-      const answer = await exporting.run({ ...shown(), format })
-      if (answer === null) return
-      if (!answer.ok) return void toasts.failure(answer.error)
-      saveFile(answer.value)
-      toasts.success(reportText.saved)
-    },
+    save: (format: 'csv' | 'xlsx') => exporting.run({ ...shown(), format }),
   }
 }

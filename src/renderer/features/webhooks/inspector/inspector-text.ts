@@ -44,7 +44,8 @@ export const inspectorText = {
     resume: 'Resume',
     export: 'Export',
     clear: 'Clear',
-    exported: (rows: number, fileName: string) => `Saved ${plural(rows, 'event')} to ${fileName}.`,
+    exported: (rows: number, fileName: string) =>
+      `Saved ${plural(rows, 'event')} to ${fileName}. Do Not Contact numbers are hidden in it.`,
     showNew: (count: number) => `Show ${plural(count, 'new event')}`,
     paused: 'Paused. New events are still saved.',
     count: (count: number, isFiltered: boolean) => `${plural(count, 'event')}${isFiltered ? ' found' : ''}`,
@@ -57,7 +58,8 @@ export const inspectorText = {
   clearing: {
     title: 'Clear all events?',
     text: 'The events are removed from this PC. Changes they made to customers and sightings stay.',
-    confirm: 'Clear events',
+    confirmLabel: 'Clear events',
+    tone: 'danger',
   },
   event: {
     label: (number: number) => `Event ${number}`,
@@ -71,6 +73,8 @@ export const inspectorText = {
     done: 'Done',
     showCustomer: 'Show customer',
     raw: 'Raw text',
+    hiddenNumbers:
+      'Do Not Contact numbers are hidden here, in what you copy and in the export. The customer’s details can show them.',
   },
   valuation: {
     showVehicle: 'Show this car',

@@ -1,52 +1,34 @@
-import { ref, type Ref, type ShallowRef, shallowRef } from 'vue'
-import type { ExportedFile } from '../../../../contract/exported-file.ts'
-import type { Failure, Result } from '../../../../contract/result.ts'
+import type { Result } from '../../../../contract/result.ts'
 import type { InspectorState } from '../../../../contract/webhooks.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
-
-export interface InspectorControl {
-  readonly state: ShallowRef<InspectorState | null>
-  /** Why the state could not be read. */
-  readonly loadFailure: ShallowRef<Failure | null>
-  /** Why the last action failed. */
-  readonly failure: ShallowRef<Failure | null>
-  readonly busy: Ref<boolean>
-  refresh(): Promise<void>
-  start(port: number | null): Promise<boolean>
-  stop(): Promise<boolean>
-  setStartsByItself(on: boolean): Promise<boolean>
-  clear(): Promise<boolean>
-  /** All saved events as a file. */
-  exportEvents(): Promise<Result<ExportedFile>>
-}
+import { providedState } from '../../../ui/provided-state.ts'
 
 /** The receiver on this PC: its state and its controls. */
-export function useInspector(client: ProgramClient): InspectorControl {
+export function useInspector(client: ProgramClient) {
   const query = useQuery(client, 'inspector.state', { refreshOn: ['inspector.changed'] })
-  const failure = shallowRef<Failure | null>(null)
-  const busy = ref(false)
+  const acting = useAction((call: () => Promise<Result<InspectorState>>) => call(), { failed: 'shown' })
 
-  async function act(action: Promise<Result<InspectorState>>): Promise<boolean> {
-    busy.value = true
-    const answer = await action
-    busy.value = false
-    failure.value = answer.ok ? null : answer.error
+  async function act(call: () => Promise<Result<InspectorState>>): Promise<boolean> {
+    const answer = await acting.run(call)
     // A failed start leaves its reason in the state.
     await query.refresh()
-    return answer.ok
+    return answer !== null
   }
 
   return {
     state: query.data,
+    /** Why the state could not be read. */
     loadFailure: query.failure,
-    failure,
-    busy,
+    failure: acting.failure,
+    busy: acting.busy,
     refresh: query.refresh,
-    start: (port) => act(client.call('inspector.start', { port })),
-    stop: () => act(client.call('inspector.stop', {})),
-    setStartsByItself: (on) => act(client.call('inspector.setStartsByItself', { on })),
-    clear: () => act(client.call('inspector.clear', {})),
-    exportEvents: () => client.call('inspector.export', {}),
+    start: (port: number | null) => act(() => client.call('inspector.start', { port })),
+    stop: () => act(() => client.call('inspector.stop', {})),
+    setStartsByItself: (on: boolean) => act(() => client.call('inspector.setStartsByItself', { on })),
+    clear: () => act(() => client.call('inspector.clear', {})),
   }
 }
+
+export const [provideInspector, useProvidedInspector] = providedState('inspector', useInspector)

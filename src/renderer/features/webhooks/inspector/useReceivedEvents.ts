@@ -5,6 +5,7 @@ import type { ReceivedEvent } from '../../../../contract/webhooks.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { usePages } from '../../../bridge/usePages.ts'
 import { useRefresh } from '../../../bridge/useRefresh.ts'
+import { providedState } from '../../../ui/provided-state.ts'
 
 const rowsPerPage = 100
 const searchAfterMs = 200
@@ -109,4 +110,4 @@ export function useReceivedEvents(client: ProgramClient, isReading: () => boolea
   }
 }
 
-export type ReceivedEvents = ReturnType<typeof useReceivedEvents>
+export const [provideReceivedEvents, useProvidedEvents] = providedState('received events', useReceivedEvents)

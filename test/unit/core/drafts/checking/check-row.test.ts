@@ -73,7 +73,7 @@ describe('the state of a row (domain, part 6): its column, the plate’s cell or
     const engine = await openText(text, {
       overrides: readOverrides([
         { name: 'target:3', value: '"state"' },
-        { name: 'defaultState', value: '"QLD"' },
+        { name: 'default-state', value: '"QLD"' },
       ]),
     })
     act(engine, { kind: 'cell', row: 2, field: 'state', value: '' })

@@ -18,7 +18,7 @@ describe('including and excluding rows', () => {
     act(engine, { kind: 'exclude', rows: [3], excluded: true })
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'excluded' })
     expect(act(engine, { kind: 'exclude', rows: [3], excluded: false }).entries).toEqual([
-      { name: 'row:3', before: '"out"', after: null },
+      { name: 'row:3', before: 'false', after: null },
     ])
   })
 

@@ -44,7 +44,7 @@ describe('fixGroup', () => {
     const group = engine.groups().find((one) => one.rule === 'state.near')!
     expect(group).toMatchObject({ rows: 2, value: 'Vctoria', proposal: 'VIC', severity: 'error' })
     expect(act(engine, { kind: 'fix-group', group: group.key }).entries).toEqual([
-      { name: 'mend:state:Vctoria', before: null, after: '"VIC"' },
+      { name: 'replacement:state:Vctoria', before: null, after: '"VIC"' },
     ])
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'ready', 4: 'ready' })
   })

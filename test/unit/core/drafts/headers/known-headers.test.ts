@@ -61,7 +61,7 @@ describe('readHeader', () => {
   it('reads the words in another order, and one letter off', () => {
     expect(readHeader('Sold - Date').named).toEqual({ target: 'sale_date', match: 'exact' })
     expect(readHeader('Number of Rego').named).toEqual({ target: 'rego', match: 'words' })
-    expect(readHeader('Delivry Date').named).toEqual({ target: 'sale_date', match: 'near' })
+    expect(readHeader('Delivary Date').named).toEqual({ target: 'sale_date', match: 'near' })
     expect(readHeader('Dealer State').named).toBeNull()
     expect(readHeader('Rego Expiry Dat').named).toBeNull()
   })

@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Region } from '../../../../../src/contract/region.ts'
-import { headerScore } from '../../../../../src/core/drafts/mapping/header-score.ts'
+import { headerScore } from '../../../../../src/core/drafts/headers/header-score.ts'
 import { suggestColumns } from '../../../../../src/core/drafts/mapping/suggest.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 

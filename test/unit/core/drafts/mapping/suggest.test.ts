@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ColumnTarget } from '../../../../../src/contract/column-choices.ts'
 import type { Region } from '../../../../../src/contract/region.ts'
-import { headerScore } from '../../../../../src/core/drafts/mapping/header-score.ts'
+import { headerScore } from '../../../../../src/core/drafts/headers/header-score.ts'
 import { suggestColumns } from '../../../../../src/core/drafts/mapping/suggest.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findTable, type Table } from '../../../../../src/core/drafts/reading/find-table.ts'
 import type { MergedRange } from '../../../../../src/core/drafts/model/draft-source.ts'
-import { headerKind, headerScore } from '../../../../../src/core/drafts/mapping/header-score.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 
 const header = ['Customer Name', 'Mobile', 'Rego', 'State']
@@ -17,7 +16,7 @@ function find(
   const numbered = rows
     .map((cells, at) => ({ row: at + 1, cells }))
     .filter((row) => row.cells.some((cell) => cell !== '' && cell !== null))
-  return findTable({ rows: numbered, merges }, { headerRow: choice, records, headerScore, headerKind })
+  return findTable({ rows: numbered, merges }, { headerRow: choice, records })
 }
 const summary = (table: Table) => ({
   header: table.headerRow,

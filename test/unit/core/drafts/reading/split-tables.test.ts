@@ -38,6 +38,18 @@ describe('a file with several tables', () => {
       [...sold, '', 'Plate,Region,Client,Phone', ...sold.slice(1)],
     ],
     ['columns whose names are not known', [...sold, '', 'Aisle,Bay,Box', '7,12,A', '8,11,B']],
+    ['other names directly below it', [...sold, ...service]],
+    ['other names below its title directly below it', [...sold, 'Service jobs', ...service]],
+    [
+      'cars of another kind directly below it',
+      [...sold, 'Trade Rego,Allowance,Trade Year', '1ZZ9ZZ,4000,2012', '1ZZ8ZZ,3000,2011'],
+    ],
+    ['the same names in other places', [...sold, 'Name,Mobile,Rego,State', 'Cy Wu,0412345670,3AB2CD,VIC']],
+    ['the same names moved to the right', [...sold, ',Rego,State,Name,Mobile', ',3AB2CD,VIC,Cy Wu,0412345670']],
+    [
+      'the same names in other places after an empty line',
+      [...sold, '', 'Name,Mobile,Rego,State', 'Cy Wu,0412345670,3AB2CD,VIC'],
+    ],
     ['fewer columns', [...sold, ...sold.slice(1), '', 'Bay,Stored', 'A,12', 'B,14']],
     [
       'fewer columns of a file that fills up each line',
@@ -55,7 +67,21 @@ describe('a file with several tables', () => {
     ['a customer without a mobile', ['Name,Mobile', ...mobiles, '', 'Cy Wu,unknown', ...mobiles]],
     ['a customer with words only', [...sold, '', 'ONE,VIC,Cy Wu,no mobile', ...sold.slice(1)]],
     ['a customer without a date', ['Rego,Sold', 'ABC123,1/2/2024', '', 'HELLO,no date', 'ABC124,2/2/2024', 'ABC125,']],
-    ['a table at once below another', [...sold, ...service]],
+    [
+      'customers of words only below known names',
+      ['Name,State,Note', 'Ann,VIC,Mobile', 'Bob,NSW,Phone', 'Mia,QLD,Rego'],
+    ],
+    ['a customer without a rego or a mobile', [...sold, 'no rego,VIC,Cy Wu,no mobile', ...sold.slice(1)]],
+    ['a header in two lines', ['Customer,,Car,', 'Name,Mobile,Rego,State', 'Ann Lee,0412345678,1AB2CD,VIC']],
+    [
+      'a header in two lines that each page repeats',
+      [
+        'Customer,,Car,',
+        ...['Name,Mobile,Rego,State', 'Ann Lee,0412345678,1AB2CD,VIC', 'Customer,,Car,'],
+        'Name,Mobile,Rego,State',
+        'Bob Ray,0412345679,2AB2CD,VIC',
+      ],
+    ],
   ])('is one table with %s', async (_name, lines) => {
     const found = await tables(lines)
     expect(found).toHaveLength(1)
@@ -105,6 +131,16 @@ describe('a sheet of a workbook', () => {
       expect(await sheetsOf([...customers, [], ['Service jobs'], ...jobs], type)).toEqual([
         { name: 'Sold, Table 1', tableOf: 'Sold', numbers: [1, 2, 3, 4, 5, 6], first: customers[0] },
         { name: 'Sold, Table 2', tableOf: 'Sold', numbers: [8, 9, 10, 11], first: ['Service jobs'] },
+      ])
+    },
+  )
+
+  it.each(['xlsx', 'xls', 'ods'] as const)(
+    'with a table directly below another becomes two sheets (%s)',
+    async (type) => {
+      expect(await sheetsOf([...customers, ...jobs], type)).toEqual([
+        { name: 'Sold, Table 1', tableOf: 'Sold', numbers: [1, 2, 3, 4, 5, 6], first: customers[0] },
+        { name: 'Sold, Table 2', tableOf: 'Sold', numbers: [7, 8, 9], first: expect.arrayContaining(jobs[0] ?? []) },
       ])
     },
   )

@@ -37,9 +37,7 @@ it('shares what was assigned before this PC joined, and takes back what is assig
   const { here, there, server } = openTwo()
   await there.closeTeam()
   leaveTeamWork(there.database)
-  there.database.run(
-    "INSERT INTO person (id, name, retired, added_at) VALUES ('s', 'Sam Lee', 0, '2026-11-20T00:00:00Z')",
-  )
+  there.database.run("INSERT INTO person (id, name) VALUES ('s', 'Sam Lee')")
   setAssignment(there.database, scope, '7', { id: 's', name: 'Sam Lee' })
   there.join()
   await exchangeAll([here, there], server)

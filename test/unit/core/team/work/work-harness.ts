@@ -66,7 +66,7 @@ export function openWorkPc(pc: WritingPc, { path = ':memory:', person = 'Alex Ch
     `INSERT OR IGNORE INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at)
      VALUES ('c', 'C', 'account', 'https://api.example.com/', 'api-key', 'au', '{}', '')`,
   )
-  database.run("INSERT OR IGNORE INTO person (id, name, added_at) VALUES (?, ?, '')", [personId, person])
+  database.run('INSERT OR IGNORE INTO person (id, name) VALUES (?, ?)', [personId, person])
   const asListed = (id: string): Customer => ({ ...customer(id), doNotContact: doNotContact.has(scope, customer(id)) })
   const recorder = createCallRecorder({
     database,

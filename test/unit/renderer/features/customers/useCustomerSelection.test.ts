@@ -7,10 +7,7 @@ import { customer } from './sample-customer.ts'
 import { useCustomerPages } from '../../../../../src/renderer/features/customers/useCustomerPages.ts'
 import { useCustomerSelection } from '../../../../../src/renderer/features/customers/useCustomerSelection.ts'
 import { noFilter } from '../../../../../src/renderer/features/customers/customer-filter.ts'
-import {
-  deleteConfirmation,
-  splitSelection,
-} from '../../../../../src/renderer/features/customers/useCustomerActions.ts'
+import { deleteConfirmation } from '../../../../../src/renderer/features/customers/useCustomerActions.ts'
 import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
 
 const twin = createHostTwin()
@@ -86,13 +83,5 @@ describe('the confirmation of a deletion', () => {
     expect(confirmation.typed).toBe('51')
     expect(deleteConfirmation(50, names.slice(0, 50), null).typed).toBeUndefined()
     expect(deleteConfirmation(1_200, names, null).names?.at(-1)).toBe('and 1,193 more')
-  })
-  test('is split into parts that a call can carry', () => {
-    const parts = splitSelection({ by: 'ids', ids: ['a', 'b', 'c'] }, 2)
-    expect(parts).toEqual([
-      { by: 'ids', ids: ['a', 'b'] },
-      { by: 'ids', ids: ['c'] },
-    ])
-    expect(splitSelection({ by: 'filter', filter: noFilter })).toHaveLength(1)
   })
 })

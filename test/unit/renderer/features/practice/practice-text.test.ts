@@ -29,11 +29,13 @@ describe('the summary of practice', () => {
 })
 
 it('names what a reset removes for good', () => {
-  expect(practiceText.reset.text(0)).toContain('calls, Do Not Contact marks, look-ups, events and the bin are removed.')
+  expect(practiceText.reset.question(0).text).toContain(
+    'calls, Do Not Contact marks, look-ups, events and the bin are removed.',
+  )
 })
 
 it('names the running uploads that a reset ends, where there are any', () => {
-  const { text } = practiceText.reset
+  const text = (openUploads: number) => practiceText.reset.question(openUploads).text
   expect(text(0)).not.toContain('running upload')
   expect(text(1)).toContain(' 1 running upload ends. ')
   expect(text(2)).toContain(' 2 running uploads end. ')

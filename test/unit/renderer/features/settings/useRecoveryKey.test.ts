@@ -1,8 +1,8 @@
-import { effectScope } from 'vue'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { StorageStatus } from '../../../../../src/contract/storage.ts'
 import { useRecoveryKey } from '../../../../../src/renderer/features/settings/useRecoveryKey.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const open = (changes: Partial<Extract<StorageStatus, { state: 'open' }>> = {}): StorageStatus => ({
   state: 'open',
@@ -14,11 +14,8 @@ const open = (changes: Partial<Extract<StorageStatus, { state: 'open' }>> = {}):
 
 async function openPanel(status: StorageStatus) {
   const twin = createProgramClientTwin({ 'storage.status': () => status })
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
   let prints = 0
-  const panel = scope.run(() => useRecoveryKey(twin.client, () => (prints += 1)))
-  if (!panel) throw new Error('No scope')
+  const panel = withinScope(() => useRecoveryKey(twin.client, () => (prints += 1)), twin)
   await Promise.resolve()
   await Promise.resolve()
   return { twin, panel, prints: () => prints }

@@ -13,10 +13,13 @@ const numbered = (from: number, to: number) =>
 async function startSheet() {
   const twin = createProgramClientTwin()
   const toasts = createToasts()
-  const { list, sheet } = withinScope(() => {
-    const cars = useSightingList(twin.client)
-    return { list: cars, sheet: useCallSheet(twin.client, cars, () => noSightingFilter, toasts) }
-  })
+  const { list, sheet } = withinScope(
+    () => {
+      const cars = useSightingList(twin.client)
+      return { list: cars, sheet: useCallSheet(cars, () => noSightingFilter) }
+    },
+    { client: twin.client, toasts },
+  )
   const shown = list.show(noSightingFilter)
   await twin.next('sightings.list').succeed({ total: pageLength + 2, cars: numbered(0, pageLength) })
   await shown

@@ -4,16 +4,16 @@ import {
   queueOf,
   useUploadActions,
 } from '../../../../../src/renderer/features/uploads/useUploadActions.ts'
-import type { ToastAction } from '../../../../../src/renderer/ui/useToasts.ts'
+import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 import { uploadListText } from '../../../../../src/renderer/features/uploads/upload-list-text.ts'
 import { sampleUpload } from './sample-upload.ts'
 
 /** Actions whose calls all succeed, and what they called and showed. */
 function bench(options: { readonly agreed?: boolean; readonly fails?: boolean } = {}) {
   const called: string[] = []
-  const shown: string[] = []
   const asked: string[] = []
-  let undo: ToastAction | undefined
   const call = (method: string, input: { id?: string }): Promise<unknown> => {
     called.push(`${method} ${input.id}`)
     return Promise.resolve(
@@ -22,25 +22,17 @@ function bench(options: { readonly agreed?: boolean; readonly fails?: boolean } 
         : { ok: true, value: { draftId: 'draft-1' } },
     )
   }
-  const actions = useUploadActions(
-    { call: call as never },
-    (confirmation) => {
-      asked.push(confirmation.title)
-      return Promise.resolve(options.agreed ?? true)
+  const toasts = createToasts()
+  const actions = withinScope(useUploadActions, {
+    client: { ...createProgramClientTwin().client, call: call as never },
+    toasts,
+    answer({ title }) {
+      asked.push(title)
+      return options.agreed ?? true
     },
-    {
-      success(text, action) {
-        shown.push(text)
-        undo = action
-        return 1
-      },
-      failure(failure) {
-        shown.push(typeof failure === 'string' ? failure : failure.message)
-        return 1
-      },
-    },
-  )
-  return { actions, called, shown, asked, undo: () => undo?.run() }
+  })
+  const undo = () => toasts.act(toasts.shown.value.at(-1)?.id ?? 0)
+  return { actions, called, asked, undo, shown: () => toasts.shown.value.map(({ text }) => text) }
 }
 
 const finished = sampleUpload({ state: 'complete', place: null })
@@ -49,9 +41,10 @@ describe('removing an upload from the list', () => {
   it('asks nothing and can be undone', async () => {
     const { actions, called, shown, asked, undo } = bench()
     expect(await actions.remove(finished)).toBe(true)
+    expect(shown()).toEqual(['Sold cars removed from the list. Its customers stay.'])
     undo()
     expect(called).toEqual(['uploads.remove upload-1', 'uploads.putBack upload-1'])
-    expect({ asked, shown }).toEqual({ asked: [], shown: ['Sold cars removed from the list. Its customers stay.'] })
+    expect(asked).toEqual([])
   })
 
   it('asks before a running upload made elsewhere is no longer followed', async () => {
@@ -65,7 +58,7 @@ describe('removing an upload from the list', () => {
   it('shows why it failed', async () => {
     const { actions, shown } = bench({ fails: true })
     expect(await actions.remove(finished)).toBe(false)
-    expect(shown).toEqual(['No.'])
+    expect(shown()).toEqual(['No.'])
   })
 })
 
@@ -79,7 +72,7 @@ describe('withdrawing an upload', () => {
   })
 
   it('says that updates of existing customers stay', () => {
-    const { text } = uploadListText.withdraw
+    const text = (updated: number) => uploadListText.withdraw.question('Sold cars', updated).text
     expect(text(0)).toBe('Nothing was sent yet. The upload is removed, and the draft opens with all your changes.')
     expect(text(2)).toMatch(/ 2 updates of existing customers stay\. You can undo them in Customers\.$/)
   })

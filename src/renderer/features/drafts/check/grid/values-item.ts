@@ -1,13 +1,15 @@
 import { ListTree } from '@lucide/vue'
 import type { RowColumn } from '../../../../../contract/draft-rows.ts'
-import type { Draft } from '../../../../../contract/drafts.ts'
 import type { MenuItem } from '../../../../ui/context-menu.ts'
 import { valuesText } from '../../values/values-text.ts'
-import type { DraftCheck } from '../useCheck.ts'
+import type { useDraftEditor } from '../../draft-editor.ts'
 
 /** The item of a heading's menu that lists all values of its column; none where there are too many. */
-export function valuesItem({ columns }: Draft, shown: RowColumn, { listedColumn }: DraftCheck): readonly MenuItem[] {
-  const column = columns.find(({ index, target }) => (typeof shown === 'number' ? index : target) === shown)
+export function valuesItem(
+  { draft, listedColumn }: ReturnType<typeof useDraftEditor>,
+  shown: RowColumn,
+): readonly MenuItem[] {
+  const column = draft.value.columns.find(({ index, target }) => (typeof shown === 'number' ? index : target) === shown)
   if (column?.values === undefined) return []
   const { index, values } = column
   return [{ label: valuesText.menu(values), icon: ListTree, run: () => (listedColumn.value = index) }]

@@ -1,6 +1,9 @@
 import type { SourceCell } from '../../fields/source-cell.ts'
-import type { HeaderKind } from '../reading/skipped-rows.ts'
-import { isKnownHeader, readHeader } from '../headers/known-headers.ts'
+import { isKnownHeader, readHeader } from './known-headers.ts'
+import { normaliseHeader } from './normalise-header.ts'
+
+/** What a column's name says about the cells below it: the car, the customer's name, another field, or nothing. */
+export type HeaderKind = 'car' | 'name' | 'field' | null
 
 /**
  * How much a row looks like the header, from 0 to 1: short and different texts, many of them usual column names. Used
@@ -25,7 +28,7 @@ export function headerScore(cells: readonly SourceCell[]): number {
   return enough * (0.25 * textShare * distinctShare + 0.75 * (known / filled.length) * distinctShare)
 }
 
-/** What a column's name says about the cells below it, for telling customers from totals and headings. */
+/** What a column's name says, for telling customers from totals and headings. */
 export function headerKind(header: string): HeaderKind {
   const target = readHeader(header, false).named?.target
   switch (target) {
@@ -47,4 +50,12 @@ export function headerKind(header: string): HeaderKind {
     case 'opt_out':
       return 'field'
   }
+}
+
+/** Whether a header names the cars of its rows, of customers or of others ("Rego", "Trade Rego"); "no rego" is none. */
+export function namesCars(header: string): boolean {
+  const normalised = normaliseHeader(header)
+  return (
+    !normalised.startsWith('no ') && (/\b(?:rego|plate|vin|chassis)$/.test(normalised) || headerKind(header) === 'car')
+  )
 }

@@ -1,0 +1,87 @@
+import { addressHeaders, expiryHeaders, headerNegatives, headerSynonyms, sensitiveHeaders } from './header-words.ts'
+import { readHeader, type HeaderMeaning } from './known-headers.ts'
+import { normaliseHeader, withoutVowels } from './normalise-header.ts'
+
+/** Who uses the car: its customer in the files of fleets and lessors, somebody else beside a customer. */
+const user = /\b(?:drivers?|riders?|employees?|custodians?|allocated to|assigned to)\b(?:['’]s)?/i
+const inWords = (header: string): string => header.replace(/_/g, ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ')
+const nameTargets: ReadonlySet<string> = new Set(['client_name', 'first_name', 'last_name'])
+
+/** Whether a header says who uses the car. */
+export const saysUser = (header: string): boolean => user.test(inWords(header))
+
+/**
+ * What the headers of one table say, each beside the others: the users of cars are the customers where nobody else is, a code in front of
+ * many headers says only which table of the system they come from, and a state named like the rego belongs to it.
+ */
+export function readHeaders(headers: readonly string[]): readonly HeaderMeaning[] {
+  const areUsersCustomers =
+    headers.some(saysUser) &&
+    !headers.some((header) => !saysUser(header) && nameTargets.has(readHeader(header, false).named?.target ?? ''))
+  const bare = withoutTableCodes(headers)
+  const meanings = headers.map((header, index) => {
+    if (areUsersCustomers && saysUser(header)) return readUsersHeader(header)
+    const own = readHeader(header)
+    const rest = bare[index]
+    // The whole header stays the key under which the column is remembered.
+    return rest === undefined || own.named || own.ends
+      ? own
+      : { ...readHeader(rest, false), normalised: own.normalised }
+  })
+  return meanings.map((meaning, index) =>
+    isStateOfRego(meanings, index)
+      ? { ...meaning, named: { target: 'state', match: 'words' }, sensitive: false }
+      : meaning,
+  )
+}
+
+/** A header with the user of the car as its probable customer. */
+function readUsersHeader(header: string): HeaderMeaning {
+  const { named, ...meaning } = readHeader(inWords(header).replace(user, 'Customer'))
+  return { ...meaning, normalised: normaliseHeader(header), named: named && { ...named, match: 'near' } }
+}
+
+const tableCode = /^([A-Za-z]{1,4})[_.-](?=[A-Za-z]{2})(.+)$/
+const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
+const knownWords: ReadonlySet<string> = new Set(
+  [...lists, sensitiveHeaders, addressHeaders]
+    .flat()
+    .flatMap((name) => [...name.toLowerCase().split(/[^a-z]+/), ...normaliseHeader(name).split(' ')])
+    .flatMap((word) => [word, withoutVowels(word)]),
+)
+
+/**
+ * By position: a header without the code of its table ("CM_NAME", "VM_REGO"), when at least three headers have that code, it is no word
+ * that says something, and no other header says the same without its code.
+ */
+function withoutTableCodes(headers: readonly string[]): readonly (string | undefined)[] {
+  const found = headers.map((header) => {
+    const [, code = '', rest = ''] = tableCode.exec(header.trim()) ?? []
+    return { code: code.toLowerCase(), rest: normaliseHeader(rest), text: rest }
+  })
+  return found.map(({ code, rest, text }, index) => {
+    if (code === '' || knownWords.has(code) || found.filter((one) => one.code === code).length < 3) return undefined
+    const isSaidTwice = found.some(
+      (one, at) => at !== index && (one.rest === rest || normaliseHeader(headers[at] ?? '') === rest),
+    )
+    return isSaidTwice ? undefined : text
+  })
+}
+
+const stateWord = /(?:^| )(?:state|st|region|province|territory|jurisdiction)(?: code)?$/
+const regoWord = /(?:^| )(?:rego|plate)(?: no)?$/
+
+/** Whether a header is a rego's with the state in its place ("Risk Rego", "Risk State"), and not one of an address. */
+function isStateOfRego(meanings: readonly HeaderMeaning[], index: number): boolean {
+  const { named, normalised } = meanings[index] ?? { named: null, normalised: '' }
+  if (named || !stateWord.test(normalised)) return false
+  const start = normalised.replace(stateWord, '')
+  if (start === '' || /(?:^| )customer(?: |$)/.test(start)) return false
+  const isBesideRego = (at: number): boolean => {
+    const other = meanings[at]
+    if (other?.named?.target !== 'rego' || !regoWord.test(other.normalised)) return false
+    const isOfAddress = meanings.some((one) => one.address && one.normalised.startsWith(`${start} `))
+    return other.normalised.replace(regoWord, '') === start && (!isOfAddress || Math.abs(at - index) === 1)
+  }
+  return meanings.some((_, at) => isBesideRego(at))
+}

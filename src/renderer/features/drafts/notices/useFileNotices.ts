@@ -1,0 +1,85 @@
+import { computed, ref } from 'vue'
+import { useRouter } from 'vue-router'
+import { useClient } from '../../../bridge/program-client.ts'
+import { useToasts } from '../../../ui/useToasts.ts'
+import { useDraftEditor } from '../draft-editor.ts'
+import { draftsText } from '../drafts-text.ts'
+import { sameFileText } from '../same-file/same-file-text.ts'
+import { useSameFile } from '../same-file/useSameFile.ts'
+import { changedFileText } from './changed-file-text.ts'
+import type { DraftNotice } from './draft-notice.ts'
+import { useSourceFile } from './useSourceFile.ts'
+
+const { otherTables, cutOff } = draftsText
+
+/** What is worth knowing about the file of the open draft: changed since, uploaded before, not read as a whole. */
+export function useFileNotices() {
+  const { id, draft, step, isFileShown } = useDraftEditor()
+  const client = useClient()
+  const router = useRouter()
+  const toasts = useToasts()
+  const { change, refresh } = useSourceFile(client, id)
+  const { uploads } = useSameFile(client, id)
+  const isReading = ref(false)
+
+  async function readAgain(): Promise<void> {
+    isReading.value = true
+    const answer = await client.call('drafts.readSourceAgain', { id })
+    isReading.value = false
+    if (!answer.ok) return void toasts.failure(answer.error)
+    const { id: next, kept, lost, earlier } = answer.value
+    const { done, partly } = changedFileText
+    const { fileName } = draft.value
+    toasts.success(earlier === null ? done(fileName, kept) : partly(fileName, kept, lost, earlier))
+    await router.replace(`/import/${next}`)
+  }
+
+  async function keep(): Promise<void> {
+    const answer = await client.call('drafts.keepSource', { id })
+    if (answer.ok) await refresh()
+    else toasts.failure(answer.error)
+  }
+
+  const changed = computed<DraftNotice | null>(
+    () =>
+      change.value && {
+        key: 'changed-file',
+        tone: 'warning',
+        title: changedFileText.title(draft.value.fileName),
+        text: changedFileText.text(change.value.changedAt),
+        actions: [
+          { label: changedFileText.read, run: readAgain, loading: isReading.value },
+          { label: changedFileText.keep, run: keep },
+        ],
+        stays: true,
+      },
+  )
+  const uploadedBefore = computed<DraftNotice | null>(() => {
+    const [latest, ...earlier] = uploads.value
+    if (!latest) return null
+    const open = { label: sameFileText.open, run: () => router.push({ name: 'upload', params: { id: latest.id } }) }
+    return {
+      key: 'same-file',
+      tone: 'warning',
+      title: sameFileText.title,
+      text: sameFileText.text(latest, earlier.length, draft.value.fileName),
+      actions: latest.sentBy === undefined ? [open] : [],
+      stays: step.value === 'send',
+    }
+  })
+  const ofTable = computed<readonly (DraftNotice | null | undefined)[]>(() => {
+    const { source } = draft.value
+    return [
+      source.otherTables && {
+        key: 'other-tables',
+        tone: 'warning',
+        title: otherTables.title(source.otherTables.rows),
+        text: otherTables.text,
+        actions: [{ label: draftsText.draft.showFile, run: () => (isFileShown.value = true) }],
+        stays: true,
+      },
+      source.cutOff ? { key: 'cut-off', tone: 'warning', title: cutOff.title, text: cutOff.text } : null,
+    ]
+  })
+  return computed(() => [changed.value, uploadedBefore.value, ...ofTable.value])
+}
