@@ -99,8 +99,8 @@ describe('the call card', () => {
     const offer = outcomes.getByRole('button', { name: 'Offer made', exact: true })
     await offer.waitFor()
     await selectRow(1)
-    await offer.waitFor({ state: 'detached' })
     await outcomes.getByRole('button', { name: 'No answer', exact: true }).waitFor()
+    await expect.poll(() => offer.count()).toBe(0)
   })
 
   it('goes back by one question from an answer that led to the chosen outcome', async () => {

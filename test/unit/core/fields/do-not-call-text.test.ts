@@ -31,10 +31,10 @@ const harmless = `Called twice, no contact made | No contact number | deceased e
   no communication received | road blocked us in | request to delete option pack`
 
 /** Notes that forbid contact, written before the rules were changed for them. */
-const inOwnWords = `pls dont ring this lady again | asked us to lose her number | Wants off the list | said if we phone once more he goes to Fair Trading |
+const inOwnWords = `pls dont ring this lady again | asked us to lose the number | Wants off the list | said if we phone once more he goes to Fair Trading |
   customer has passed | NO PHONE CALLS - works nights | not interested in hearing from us ever again | off limits per dealer principal |
   legal matter - correspondence through solicitor | DO NOT RING, irate | threatened to report us to ACMA | wife rang, husband died in March |
-  DNC!!! | take her off everything | has gone to VCAT against us, no dealings | please respect privacy, no approaches |
+  DNC!!! | take me off everything | has gone to VCAT against us, no dealings | please respect privacy, no approaches |
   on the Do Not Call Register | will not deal with this dealership again | hates being rung | stop bugging him | had enough of our messages |
   not to be approached | UNSUB 12/3 | replied STOP to sms | opted out of comms | number belongs to somebody else, asked not to be bothered |
   in a nursing home, family asked for no more letters or calls | requested data deleted under privacy act |
