@@ -2,7 +2,7 @@ import { CallGroup, GroupCounts } from './call-group.ts'
 import { SightingSettings } from './sighting-settings.ts'
 import { MarketComparison } from './market-comparison.ts'
 import { z } from 'zod'
-import { CallFigures } from './call-figures.ts'
+import { CallFigures, CallGoal } from './call-figures.ts'
 import { CallingHours, CallNote, OutcomeCode, Recorder } from './call-note.ts'
 import { ConnectionRegion, Source } from './connection-region.ts'
 import { ContactAttempt } from './contact-attempt.ts'
@@ -131,8 +131,13 @@ export const CallReport = z.object({
   to: z.string(),
   total: CallFigures,
   days: z.array(CallFigures.extend({ date: z.string() })),
-  /** Who recorded calls, by name; last the notes without a person. */
+  /**
+   * Who recorded calls: most bought first, then offered, booked, reached and called; last the notes without a person. With a goal for each
+   * person, the current period also has the people of this PC who recorded none.
+   */
   people: z.array(CallFigures.omit({ spotted: true }).extend({ person: Recorder.nullable() })),
+  /** For a week, as it is now, also for an earlier period. Of the connection that the report is about, or of all together. */
+  goal: CallGoal,
 })
 export type CallReport = z.infer<typeof CallReport>
 
@@ -287,6 +292,8 @@ export const sightings = {
   /** The same for the notice of a window: each digest is returned once. Its event is `sightings.digested`. */
   takeDigest: { input: z.object({}), output: z.object({ text: z.string().nullable() }) },
   report: { input: ReportPeriod, output: CallReport },
+  /** Replaces the goal of the connection that the report is about, or of all together. `before`: what sets it back. */
+  setGoal: { input: CallGoal, output: z.object({ before: CallGoal }) },
   exportReport: { input: ReportPeriod.extend({ format: z.enum(['csv', 'xlsx']) }), output: ExportedFile },
   settings: { input: z.object({}), output: SightingSettings },
   setSettings: { input: SightingSettings.partial(), output: SightingSettings },

@@ -264,6 +264,7 @@ export const methodPolicies: MethodPolicies = {
   'sightings.digest': policy('read'),
   'sightings.takeDigest': policy('write'),
   'sightings.report': policy('read'),
+  'sightings.setGoal': policy('write'),
   'sightings.exportReport': policy('read'),
   'sightings.settings': policy('read'),
   'sightings.callSettings': policy('read'),

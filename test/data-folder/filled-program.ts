@@ -57,7 +57,6 @@ export async function startFilledProgram(teamAddress: string): Promise<ProgramTw
   await lookUp(pc)
   await receiveEvents(pc)
   far.control.settings.errorShare = 0.5
-  far.control.dropNextResponse({ method: 'POST', path: '/v2/recapture/upload', after: 'effect' })
   await upload(pc, 'service.csv', [sold[0] ?? '', ...newRows('2BC', 8)], 'Service customers')
   far.control.settings.errorShare = 0
   await changeCustomers(pc, colleague)
@@ -78,7 +77,7 @@ async function withUnreadableRecord(url: string | URL | Request, init?: RequestI
   return Response.json({ ...body, customers: isLast ? [...body.customers, { rego: 'NOID1' }] : body.customers })
 }
 
-export const newRows = (prefix: string, count: number): string[] =>
+const newRows = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `1${prefix}${at}${at},VIC,Customer ${prefix}${at},,15/05/2023,,,`)
 
 async function setUp(pc: ProgramTwin): Promise<void> {
@@ -119,7 +118,7 @@ async function sync(program: ProgramTwin): Promise<void> {
   await program.waitFor(async () => ((await program.get('customers.status', {})).syncing === null ? true : undefined))
 }
 
-export async function customerNamed(program: ProgramTwin, search: string): Promise<Customer> {
+async function customerNamed(program: ProgramTwin, search: string): Promise<Customer> {
   const { customers } = await program.get('customers.list', { search, offset: 0, limit: 1 })
   const [found] = customers
   if (!found) throw new Error(`There is no ${search}`)

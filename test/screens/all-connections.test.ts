@@ -7,7 +7,7 @@ import type { SightedCar, SightingSource } from '../../src/contract/sightings.ts
 import { longTest } from '../runs.ts'
 import { customer } from '../unit/renderer/features/customers/sample-customer.ts'
 import { listOf, sightedCar, summary } from '../unit/renderer/features/sightings/sample-car.ts'
-import { findingsWithoutMotion } from '../window/accessibility-findings.ts'
+import { accessibilityFindings } from '../window/accessibility-findings.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerCalls } from './call-screen.ts'
 import { answerConnections } from './connection-answers.ts'
@@ -97,7 +97,7 @@ it('shows the sightings of all connections on request, and filters them by conne
     .getByText(/^Updated /)
     .first()
     .waitFor()
-  expect(await findingsWithoutMotion(page)).toEqual([])
+  expect(await accessibilityFindings(page)).toEqual([])
   await panel(page)
     .getByRole('checkbox', { name: /^Auckland/ })
     .click()

@@ -218,7 +218,7 @@ it('shows a known write-off in red, whatever was found', async () => {
   ).toBe(0)
 })
 
-longTest('exports the results', async () => {
+it('exports the results', async () => {
   const { host, page, button } = await openBulk(plates(1, { status: 'match' }), { state: 'finished' })
   host.answer('bulkLookups.export', () =>
     success({ fileName: 'Cars.csv', mimeType: 'text/csv', encoding: 'utf8', content: 'Rego,Status', rows: 1 }),

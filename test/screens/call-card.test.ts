@@ -30,6 +30,14 @@ const isUncovered = (what: Locator): Promise<boolean> =>
     return shown !== null && element.contains(shown)
   })
 
+/** So many calls, the last of them of somebody who is marked Do Not Contact. */
+const callsWithHidden = (count: number) =>
+  Array.from({ length: count }, (_, at) => {
+    const doNotContact = at === count - 1
+    const clientName = doNotContact ? 'Hidden person' : `Customer ${at}`
+    return sightedCar(`car-${at}`, { customer: customer(`car-${at}`, { clientName, doNotContact }) })
+  })
+
 describe('the call card', () => {
   it.each([['1024x700', low], ...onlyLong(['1280x800', medium] as const)] as const)(
     'keeps the selected outcome in view while its date is entered at %s',
@@ -91,8 +99,8 @@ describe('the call card', () => {
     const offer = outcomes.getByRole('button', { name: 'Offer made', exact: true })
     await offer.waitFor()
     await selectRow(1)
-    await offer.waitFor({ state: 'detached' })
     await outcomes.getByRole('button', { name: 'No answer', exact: true }).waitFor()
+    await expect.poll(() => offer.count()).toBe(0)
   })
 
   it('goes back by one question from an answer that led to the chosen outcome', async () => {
@@ -225,16 +233,11 @@ describe('the call sheet', () => {
     await page.locator('body[data-printed=yes]').waitFor()
     await page.evaluate(() => document.body.removeAttribute('data-printed'))
     await page.emulateMedia({ media: 'print' })
-    const paper = page.locator('.sheet')
-    expect(await paper.locator('tbody tr td:first-child strong').allInnerTexts()).toEqual(names)
-    expect(await page.locator('.print-header').innerText()).toMatch(/^Practice[^]*Sightings, Australia/)
-    expect(await paper.locator('tbody').innerText()).toMatch(/\.example, last seen \d+\/\d+\/\d{4}/)
-    const numbered = await page.evaluate(() =>
-      [...document.styleSheets].some((sheet) =>
-        [...sheet.cssRules].some((rule) => rule.cssText.includes('counter(page)')),
-      ),
-    )
-    expect(numbered).toBe(true)
+    const paper = page.locator('.call-sheet')
+    expect(await paper.locator('tbody .name').allInnerTexts()).toEqual(names)
+    expect(await paper.innerText()).toMatch(/^Practice\s+Salesperson:[^]*Calls for \w+day \d+ \w+ 2026[^]*Page 1 of 1$/)
+    expect(await paper.locator('tbody').innerText()).toMatch(/Listed 2 days ago on \w+\.example\./)
+    expect(await page.locator('.print-header').isVisible()).toBe(false)
     await page.emulateMedia({ media: 'screen' })
     host.answer('sightings.exportSheet', ({ customerIds }) =>
       success({
@@ -251,6 +254,32 @@ describe('the call sheet', () => {
     expect(await readFile(await (await download).path(), 'utf8')).toBe('car-0,car-1,car-2')
   })
 })
+
+it.each([
+  ['A4', 22, 1, '21 calls'],
+  ['Letter', 22, 1, '21 calls'],
+  ['A4', 36, 2, '35 calls'],
+] as const)(
+  'prints on %s the calls of a list of %i cars without Do Not Contact people on %i page(s)',
+  async (format, cars, pages, count) => {
+    const { page, openListMenu } = await openCalls({ cars: callsWithHidden(cars) })
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes')
+    })
+    await openListMenu('Print the call sheet')
+    await page.locator('body[data-printed=yes]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const papers = page.locator('.paper')
+    const text = await papers.allInnerTexts()
+    expect(text[0]).toContain(`${count}. 1 person marked Do Not Contact is left out.`)
+    expect(text.join()).not.toContain('Hidden person')
+    expect(text.map((each) => /(\d+) more on the next page/.exec(each)?.[1])).toEqual(
+      pages === 1 ? [undefined] : ['14', undefined],
+    )
+    const pdf = await page.pdf({ format })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(pages)
+  },
+)
 
 describe('the reason why the list is out of date', () => {
   it('is the lost network, not an earlier failure', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { type CallGoal, noGoal } from '../../src/contract/call-figures.ts'
 import type { MethodOutput } from '../../src/contract/methods.ts'
 import { success } from '../../src/contract/result.ts'
 import { longTest } from '../runs.ts'
@@ -12,14 +13,15 @@ import { createPracticeHost, openWindow } from './stage.ts'
 const sam = { id: 'sam', name: 'Sam Carter', retired: false }
 
 describe('the report', () => {
-  const none = { called: 0, reached: 0, booked: 0, bought: 0 }
-  const columns = ['Calls', 'Reached', 'Booked', 'Bought', 'Conversion']
+  const none = { called: 0, reached: 0, booked: 0, offered: 0, bought: 0 }
+  const columns = ['Calls', 'Reached', 'Booked', 'Offers', 'Bought', 'Conversion']
   const report = (dates: readonly string[], calls: number): MethodOutput<'sightings.report'> => ({
     from: dates[0] ?? '',
     to: dates.at(-1) ?? '',
     total: { ...none, spotted: calls, called: calls },
     days: dates.map((date, at) => ({ ...none, spotted: at === 0 ? calls : 0, called: at === 0 ? calls : 0, date })),
     people: calls === 0 ? [] : [{ ...none, called: calls, person: sam }],
+    goal: noGoal,
   })
   const daysFrom = (first: number, count: number): string[] =>
     Array.from({ length: count }, (_, at) => `2026-11-${String(first + at).padStart(2, '0')}`)
@@ -40,11 +42,12 @@ describe('the report', () => {
     await page.getByRole('heading', { level: 1, name: 'Calls in numbers' }).waitFor()
     expect(await people.getByRole('columnheader').allInnerTexts()).toEqual(['Person', ...columns])
     expect(await people.getByRole('row').filter({ hasText: 'Sam Carter' }).innerText()).toMatch(
-      /Sam Carter\s+1\s+0\s+0\s+0\s+–/,
+      /Sam Carter\s+1\s+0\s+0\s+0\s+0\s+–/,
     )
     expect(await days.getByRole('rowheader').allInnerTexts()).toHaveLength(7)
     expect(await days.getByRole('columnheader').allInnerTexts()).toEqual(['Day', 'Sightings', ...columns])
     expect(await days.getByRole('rowheader').first().innerText()).toMatch(/^Mon /)
+    await page.getByText('How these are counted').click()
     await page.getByText('Bought cars as a share of the cars reached.').waitFor()
     await page.getByRole('button', { name: 'Month', exact: true }).click()
     await expect.poll(() => days.getByRole('rowheader').count()).toBeGreaterThan(27)
@@ -59,6 +62,60 @@ describe('the report', () => {
     await page.getByRole('button', { name: 'Back to the call list' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
     expect(host.inputsOf('sightings.report').map(({ back }) => back)).toEqual([0, 1, 0])
+  })
+
+  it('shows how far the calls are towards a goal, which is set, said, and undone', async () => {
+    const { host, page } = await openReport()
+    let goal: CallGoal = noGoal
+    const figures = { ...none, spotted: 0, called: 34, booked: 3 }
+    host.answer('sightings.report', () =>
+      success({
+        ...report(daysFrom(16, 7), 34),
+        total: figures,
+        people: [{ ...none, called: 34, person: null }],
+        goal,
+      }),
+    )
+    host.answer('sightings.setGoal', (next) => {
+      const before = goal
+      goal = next
+      host.announce({ name: 'sightings.changed' })
+      return success({ before })
+    })
+    await page.getByRole('button', { name: 'Set a goal' }).click()
+    const panel = page.getByRole('dialog', { name: 'Goal' })
+    await panel.getByLabel('Calls a week').fill('many')
+    await panel.getByRole('button', { name: 'Save goal' }).click()
+    await panel.getByText('Enter a whole number, or nothing.').waitFor()
+    await panel.getByLabel('Calls a week').fill('60')
+    await page.keyboard.press('Enter')
+    const progress = page.getByRole('region', { name: 'Goal' })
+    await progress.getByText('34 of 60 calls this week').waitFor()
+    await page.getByRole('rowheader', { name: 'Nobody named' }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await progress.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Set a goal' }).waitFor()
+    expect(host.inputsOf('sightings.setGoal')).toEqual([{ calls: 60, appraisals: null, per: 'dealership' }, noGoal])
+  })
+
+  it('shows each person beside the goal for each, first who bought most', async () => {
+    const { host, page, people } = await openReport()
+    const jo = { id: 'jo', name: 'Jo Taylor', retired: false }
+    host.answer('sightings.report', () =>
+      success({
+        ...report(daysFrom(16, 7), 34),
+        people: [
+          { ...none, called: 24, reached: 9, booked: 2, bought: 1, person: jo },
+          { ...none, called: 10, reached: 2, person: sam },
+        ],
+        goal: { calls: 20, appraisals: null, per: 'person' },
+      }),
+    )
+    host.announce({ name: 'sightings.changed' })
+    await page.getByText('1 of 2 people reached 20 calls this week').waitFor()
+    expect(await people.getByRole('rowheader').allInnerTexts()).toEqual(['Jo Taylor', 'Sam Carter'])
+    expect(await people.getByRole('cell', { name: / of 20$/ }).allInnerTexts()).toEqual(['24 of 20', '10 of 20'])
   })
 
   it('is exported for the period that it shows', async () => {

@@ -145,7 +145,7 @@ describe('who is working', () => {
       await page.locator('body[data-printed=yes]').waitFor()
       await page.evaluate(() => document.body.removeAttribute('data-printed'))
       await page.emulateMedia({ media: 'print' })
-      expect((await page.locator('.sheet .names span').innerText()).trim()).toBe(printed)
+      expect((await page.locator('.call-sheet .names span').innerText()).trim()).toBe(printed)
     },
   )
 })

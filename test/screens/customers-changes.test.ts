@@ -200,6 +200,17 @@ describe('the bin', () => {
     return { host, page }
   }
 
+  it('has the focus in its heading when it is opened from a menu that is gone', async () => {
+    const { page } = await openCustomers({
+      prepare: (twin) => twin.answer('customers.bin', () => success({ total: 0, records: [] })),
+    })
+    await page.getByRole('button', { name: 'List options' }).click()
+    await page.getByRole('button', { name: /^Bin/ }).focus()
+    await page.keyboard.press('Enter')
+    const heading = page.getByRole('heading', { name: 'Bin', level: 1 })
+    await expect.poll(() => heading.and(page.locator(':focus')).count()).toBe(1)
+  })
+
   it('restores a record as a new one after a question', async () => {
     const { host, page } = await openBin()
     await page.getByRole('searchbox', { name: 'Search bin' }).fill('Customer 03')

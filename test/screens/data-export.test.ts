@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { DataExport } from '../../src/contract/data-export.ts'
 import { failure, success } from '../../src/contract/result.ts'
 import { keepEverything } from '../../src/contract/retention-kinds.ts'
-import { longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 
@@ -87,7 +86,7 @@ describe('an export of everything', () => {
     await page.getByText(/^Export complete\. 1,200 rows in 8 files/).waitFor()
   })
 
-  longTest('shows where it was saved, and is removed from the list', async () => {
+  it('shows where it was saved, and is removed from the list', async () => {
     const { host, page } = await openPrivacy([done])
     await page.getByText(done.path).waitFor()
     // The browser host cannot show a folder.

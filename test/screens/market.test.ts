@@ -125,7 +125,7 @@ describe('the market', () => {
     expect(await page.getByRole('region', { name: 'Price position' }).innerText()).toContain('Fewer than four')
   })
 
-  longTest('extends the period until it is the longest, and exports the listings as CSV', async () => {
+  it('extends the period until it is the longest, and exports the listings as CSV', async () => {
     const { host, page } = await openMarket({
       prepare: (twin) => {
         twin.answer('market.view', ({ minimumDays = null }) =>

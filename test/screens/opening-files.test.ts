@@ -37,6 +37,17 @@ it('shows the first rows of a file while it is read, and cancels the reading', a
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
+it('moves the focus to the import step of a file that is opened on another screen', async () => {
+  const host = createPracticeHost()
+  answerSavedDraft(host, sampleDraft())
+  host.chosenFile = success({ fileId: 'file-1', name: 'sold.csv', sizeBytes: 1_000 })
+  const page = await openWindow('/settings', host)
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  await page.keyboard.press('Control+O')
+  const step = page.getByRole('region', { name: 'Columns', exact: true })
+  await expect.poll(() => step.and(page.locator(':focus')).count()).toBe(1)
+})
+
 it('says why a file is no table, and offers to choose another', async () => {
   const { host, page } = await openImport('brochure.pdf')
   const message = 'brochure.pdf is a PDF, not a spreadsheet.'

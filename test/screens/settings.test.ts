@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallSettings } from '../../src/contract/call-hours.ts'
 import type { ListedHoliday } from '../../src/contract/call-settings.ts'
 import { success } from '../../src/contract/result.ts'
-import { chooseOption } from '../window/controls.ts'
+import { chooseOption, goTo } from '../window/controls.ts'
 import { controlsOver } from '../window/visible-controls.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
@@ -143,6 +143,17 @@ describe('the calling hours in the settings', () => {
     await holidays.getByText('Added by you').waitFor()
     expect(stored()?.changes).toHaveLength(2)
   })
+})
+
+it('the connection has the last response of now, not that of the start', async () => {
+  const host = createPracticeHost()
+  const page = await openWindow('/webhooks', host)
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+  host.answer('connections.state', () =>
+    success(connectionState(practice, { lastAnswerAt: '2031-03-07T01:05:00.000Z' })),
+  )
+  await goTo(page, '/settings')
+  await expect.poll(() => page.getByText(/Last response/).innerText()).toContain('7/3/2031')
 })
 
 describe('settings that take effect at once', () => {

@@ -1,3 +1,4 @@
+import { noGoal } from '../../src/contract/call-figures.ts'
 import { noGroupCounts } from '../../src/contract/call-group.ts'
 import type { AutomaticBackups } from '../../src/contract/backups.ts'
 import { interpret } from '../../src/core/lookup/interpret.ts'
@@ -224,7 +225,8 @@ export function answerAsPractice(host: HostTwin): void {
   always('sightings.report', {
     from: '2026-11-16',
     to: '2026-11-22',
-    total: { spotted: 0, called: 0, reached: 0, booked: 0, bought: 0 },
+    total: { spotted: 0, called: 0, reached: 0, booked: 0, offered: 0, bought: 0 },
+    goal: noGoal,
     days: [],
     people: [],
   })

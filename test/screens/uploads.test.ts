@@ -159,7 +159,7 @@ describe('a finished upload', () => {
     answerCalls(host, carsOf(...twelve))
     host.announce({ name: 'sightings.changed' })
     await result
-      .getByRole('heading', { name: '400 customers are tracked. 12 of their cars are for sale now.' })
+      .getByRole('heading', { name: '400 customers are tracked. 12 of your customers’ cars are for sale right now.' })
       .waitFor()
     await result.getByRole('button', { name: 'See the calls' }).click()
     await page.getByRole('heading', { level: 1 }).waitFor()

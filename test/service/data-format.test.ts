@@ -15,12 +15,14 @@ import {
 } from '../data-folder/data-folder.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
 
-/** These have rows only while something runs: a large change, a duplicate search, work that is not in the team's log. */
+/** These have rows only while something runs, or after a batch was lost. */
 const emptyTables = [
   'customer_unfinished',
   'customer_unfinished_items',
+  'rego_vin',
   'team_changed',
   'team_outbox',
+  'upload_batch_note',
   'upload_customer',
 ]
 

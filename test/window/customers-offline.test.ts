@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeCustomers, type CustomersWindow, cellOf, find, openCustomers, panel, retype } from './customers-steps.ts'
 import { openSpreadsheet, openUploadMenu, sample, sendAll, seriousFindings, waitForEnd } from './steps.ts'
 
@@ -34,10 +34,12 @@ describe('the list of customers, offline', () => {
 
 describe('an upload', () => {
   let opened: CustomersWindow
+  beforeAll(async () => {
+    opened = await openCustomers({ customers: false })
+  })
   afterAll(() => closeCustomers(opened))
 
   it('is undone after the count is typed, and its customers are in the bin', async () => {
-    opened = await openCustomers({ customers: false })
     const { page, forecourt } = opened
     await page.getByText('No customers yet').waitFor()
     await forecourt.screenshot('customers-empty')

@@ -46,8 +46,26 @@ async function watchFolder(page: Page): Promise<void> {
   await callProgram(page, 'folders.add', { path, connectionId: current.id, region: current.region, ...byHand })
 }
 
-/** Fills the practice account by calls: an open draft, an upload, a customer in the bin, look-ups, webhook events and a watched folder. */
+/**
+ * Fills the practice account by calls: an open draft, an upload, a customer in the bin, look-ups, webhook events and a watched folder. An
+ * empty page takes the place of the window meanwhile, which would show each change; the window opens again at the end.
+ */
 export async function preparePractice(page: Page): Promise<PracticeRecords> {
+  const { origin } = new URL(page.url())
+  const empty = `${origin}/empty`
+  // With an icon, as the browser would ask the program for one.
+  const body = '<link rel="icon" href="data:,">'
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(empty)
+  const records = await fillPractice(page)
+  await page.unroute(empty)
+  await page.goto(origin)
+  // An address that is set before the first screen is open would be overwritten.
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return records
+}
+
+async function fillPractice(page: Page): Promise<PracticeRecords> {
   await waitForAnswer(
     () => callProgram(page, 'customers.status', {}),
     ({ syncing, syncedAt }) => syncing === null && syncedAt !== null,

@@ -15,11 +15,13 @@ async function openMenu(cell: Locator): Promise<void> {
   await cell.page().getByRole('menu').waitFor()
 }
 
-/** Selected cells, a paste preview, the menu, filters and the other density. */
+/** Selected cells, a paste preview, the menu and filters. */
 export async function takeCustomerGrid(forecourt: Harness, take: Take): Promise<void> {
   const { page } = forecourt
   await goTo(page, '/customers')
   const grid = page.getByRole('grid', { name: 'Customers' })
+  // A search of an earlier state goes.
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('')
   // In the order of names, a new sighting moves no row.
   await page.getByRole('button', { name: 'List options' }).click()
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
@@ -59,13 +61,18 @@ export async function takeCustomerGrid(forecourt: Harness, take: Take): Promise<
   await take(forecourt, 'customers-nothing')
   await page.getByRole('button', { name: 'Clear all', exact: true }).click()
   await page.getByRole('searchbox').fill('')
-  await callProgram(page, 'app.setPreferences', { density: 'comfortable' })
-  await page.reload()
-  await grid.getByRole('gridcell').first().waitFor()
-  await take(forecourt, 'customers-comfortable')
-  await callProgram(page, 'app.setPreferences', { density: 'compact' })
-  await page.reload()
-  await grid.getByRole('gridcell').first().waitFor()
+}
+
+/** The other density, for a picture: the rows are only higher. */
+export async function takeComfortableCustomers(forecourt: Harness, take: Take): Promise<void> {
+  const { page } = forecourt
+  await goTo(page, '/customers')
+  for (const density of ['comfortable', 'compact'] as const) {
+    await callProgram(page, 'app.setPreferences', { density })
+    await page.reload()
+    await page.getByRole('grid', { name: 'Customers' }).getByRole('gridcell').first().waitFor()
+    if (density === 'comfortable') await take(forecourt, 'customers-comfortable')
+  }
 }
 
 /** The preview of a paste, the menu and the details of a row in the check of a draft. */

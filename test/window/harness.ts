@@ -177,6 +177,8 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
   let running = true
   const context = await browser.newContext({
     colorScheme: options.colorScheme ?? 'light',
+    // Each picture of a movement costs CPU, and a test sees none of them.
+    reducedMotion: 'reduce',
     viewport: options.viewport ?? { width: 1320, height: 860 },
     locale: 'en-AU',
     timezoneId: options.timeZone ?? 'Australia/Melbourne',

@@ -101,8 +101,6 @@ try {
   await takeFirstRun(forecourt, take)
   const { page } = forecourt
   const records = await preparePractice(page)
-  await page.reload()
-  await page.getByRole('heading', { level: 1 }).waitFor()
   for (const screen of [...everyScreen, ...more]) {
     if (!allHelpPictures.has(screen.name) || !isWanted(screen.name)) continue
     await openScreen(page, screen, records)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { sharedBrowser } from './harness.ts'
 
 /** Selected, pressed and checked controls with a text, and active items of a menu. */
 const chosen = [
@@ -38,48 +39,45 @@ export async function unreadableLabels(page: Page): Promise<string[]> {
     })
     if (text === '' || place === null || read.has(kind)) continue
     read.add(kind)
-    if ((await shareOfInk(page, await page.screenshot({ clip: place }))) < leastInk)
+    if ((await shareOfInk(await page.screenshot({ clip: place }))) < leastInk)
       found.push(`painted label of what is chosen, “${text}”: ${kind}`)
   }
   return found
 }
 
+/** A separate page, because the policy of the window's page loads no picture of a test. Each picture of a run is read in it. */
+let reader: Promise<Page> | null = null
+
 /** Letters cover at least a tenth of their line, of which a part is blurred. */
 const leastInk = 0.02
 
 /** The share of pixels that differ enough from the most usual colour to be read (contrast of 4.5, WCAG 2.2). */
-async function shareOfInk(page: Page, png: Buffer): Promise<number> {
-  // A separate page: the policy of the window's page loads no such picture.
-  const reader = await page.context().newPage()
-  try {
-    return await reader.evaluate(async (base64) => {
-      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-      const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
-      drawing?.drawImage(bitmap, 0, 0)
-      const pixels = drawing?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray()
-      const shares = new Map<string, number>()
-      for (let at = 0; at < pixels.length; at += 4) {
-        const color = pixels.slice(at, at + 3).join()
-        shares.set(color, (shares.get(color) ?? 0) + 4 / pixels.length)
-      }
-      const luminance = (color: string): number => {
-        const [red = 0, green = 0, blue = 0] = color.split(',').map((value) => {
-          const share = Number(value) / 255
-          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-        })
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-      }
-      const [usual = ''] = [...shares].toSorted((one, other) => other[1] - one[1])[0] ?? []
-      const ground = luminance(usual)
-      const isInk = (color: string): boolean => {
-        const other = luminance(color)
-        return (Math.max(ground, other) + 0.05) / (Math.min(ground, other) + 0.05) >= 4.5
-      }
-      return [...shares].reduce((sum, [color, share]) => sum + (isInk(color) ? share : 0), 0)
-    }, png.toString('base64'))
-  } finally {
-    await reader.close()
-    await page.bringToFront()
-  }
+async function shareOfInk(png: Buffer): Promise<number> {
+  reader ??= sharedBrowser(true).then((browser) => browser.newPage())
+  return (await reader).evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+    drawing?.drawImage(bitmap, 0, 0)
+    const pixels = drawing?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray()
+    const shares = new Map<string, number>()
+    for (let at = 0; at < pixels.length; at += 4) {
+      const color = pixels.slice(at, at + 3).join()
+      shares.set(color, (shares.get(color) ?? 0) + 4 / pixels.length)
+    }
+    const luminance = (color: string): number => {
+      const [red = 0, green = 0, blue = 0] = color.split(',').map((value) => {
+        const share = Number(value) / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    const [usual = ''] = [...shares].toSorted((one, other) => other[1] - one[1])[0] ?? []
+    const ground = luminance(usual)
+    const isInk = (color: string): boolean => {
+      const other = luminance(color)
+      return (Math.max(ground, other) + 0.05) / (Math.min(ground, other) + 0.05) >= 4.5
+    }
+    return [...shares].reduce((sum, [color, share]) => sum + (isInk(color) ? share : 0), 0)
+  }, png.toString('base64'))
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { onlyLong } from '../runs.ts'
-import { findingsWithoutMotion } from './accessibility-findings.ts'
+import { accessibilityFindings } from './accessibility-findings.ts'
 import { lostControls } from './lost-controls.ts'
 import { lostInForcedColors } from './lost-in-forced-colors.ts'
 import { unreadableLabels } from './painted-labels.ts'
@@ -43,11 +43,11 @@ const motion = (page: Page): Promise<string[]> =>
  * leaves out the screen below what is open. `onlyLight`: not in the other themes.
  */
 export async function findingsOn(page: Page, { onlyOverlays = false, onlyLight = false } = {}): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const found = [...(await findingsWithoutMotion(page, { onlyOverlays })), ...(await motion(page))]
+  await page.emulateMedia({ colorScheme: 'light' })
+  const found = [...(await accessibilityFindings(page, { onlyOverlays })), ...(await motion(page))]
   if (onlyLight) return found
   await page.emulateMedia({ colorScheme: 'dark' })
-  const inDark = await findingsWithoutMotion(page, { rules: ['color-contrast', 'link-in-text-block'], onlyOverlays })
+  const inDark = await accessibilityFindings(page, { rules: ['color-contrast', 'link-in-text-block'], onlyOverlays })
   found.push(...inDark.map((finding) => `dark: ${finding}`))
   // On the black ground of a dark theme.
   found.push(...(await lostInForcedColors(page)), ...(await unreadableLabels(page)))

@@ -94,6 +94,7 @@ export async function takeOverlays(forecourt: Harness, { draftId }: PracticeReco
 /** The report, look-ups of several cars, messages, people, the palette and the menu of connections. */
 export async function takeCallTools(forecourt: Harness, take: Take): Promise<void> {
   const { page } = forecourt
+  await callProgram(page, 'sightings.setGoal', { calls: 60, appraisals: 8, per: 'dealership' })
   await goTo(page, '/sightings/report')
   await page.getByRole('table', { name: 'By day' }).waitFor()
   await take(forecourt, 'report')

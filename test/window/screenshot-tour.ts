@@ -3,7 +3,13 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { everyScreen, openScreen, preparePractice } from './every-screen.ts'
-import { takeCalls, takeCheckGrid, takeCustomerGrid, takeRunningLookUp } from './grid-and-call-states.ts'
+import {
+  takeCalls,
+  takeCheckGrid,
+  takeComfortableCustomers,
+  takeCustomerGrid,
+  takeRunningLookUp,
+} from './grid-and-call-states.ts'
 import { artefacts, closeBrowsers, type Harness } from './harness.ts'
 import { settle } from './settled-page.ts'
 import {
@@ -131,9 +137,6 @@ try {
   await part('first run', () => takeFirstRun(forecourt, takeScreen))
   const { page } = forecourt
   const records = await preparePractice(page)
-  await page.reload()
-  // An address that is set before the first screen is open would be overwritten.
-  await page.getByRole('heading', { level: 1 }).waitFor()
   for (const screen of everyScreen.filter(({ name }) => isWanted(name))) {
     await part(screen.name, async () => {
       await openScreen(page, screen, records)
@@ -143,6 +146,7 @@ try {
   if (isWanted('many-calls')) await part('many calls', () => takeManyCalls(forecourt, takeScreen))
   if (!options.readme) {
     await part('customers', () => takeCustomerGrid(forecourt, takeScreen))
+    await part('comfortable customers', () => takeComfortableCustomers(forecourt, takeScreen))
     await part('check', () => takeCheckGrid(forecourt, records, takeScreen))
     await part('calls', () => takeCalls(forecourt, takeScreen))
     await part('call tools', () => takeCallTools(forecourt, takeScreen))

@@ -9,7 +9,7 @@ import {
 } from '../../contract/calendar-date.ts'
 import { noGroupCounts } from '../../contract/call-group.ts'
 import { outcomeKind, type OutcomeCode } from '../../contract/call-note.ts'
-import type { CallFigures } from '../../contract/call-figures.ts'
+import type { CallFigures, CallGoal } from '../../contract/call-figures.ts'
 import type { Person } from '../../contract/people.ts'
 import type { CallReport, ReportPeriod, SightingSummary } from '../../contract/sightings.ts'
 import { nameKey } from '../people/name-key.ts'
@@ -17,8 +17,6 @@ import { reachedOutcomes } from './call-list.ts'
 import type { LoggedOutcome } from './recent-notes.ts'
 import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
 import { daysOfWeek } from './week.ts'
-
-const boughtOutcomes: ReadonlySet<OutcomeCode> = new Set(['bought', 'traded_in'])
 
 const daysPerWeek = 7
 /** Notes that are counted between two pauses: about a millisecond. */
@@ -59,32 +57,41 @@ function createDayFinder(days: readonly CalendarDate[]): (at: string) => Calenda
   }
 }
 
-/** Adds notes to figures. A car counts once as reached, booked and bought. */
+/** The figures that count cars, each with the outcomes that count. */
+const carFigures: readonly (readonly [keyof CallFigures, ReadonlySet<OutcomeCode>])[] = [
+  ['reached', reachedOutcomes],
+  ['booked', new Set(['appraisal_booked'])],
+  ['offered', new Set(['offer_made'])],
+  ['bought', new Set(['bought', 'traded_in'])],
+]
+
+/** Adds notes to figures. A car counts once for each figure that counts cars. */
 function createCounter() {
   const figures: CallFigures = noFigures()
-  const counted = { reached: new Set<string>(), booked: new Set<string>(), bought: new Set<string>() }
-  const addCar = (key: keyof typeof counted, customerId: string): boolean => {
-    if (counted[key].has(customerId)) return false
-    counted[key].add(customerId)
-    figures[key] += 1
-    return true
-  }
+  const countedCars = new Set<string>()
   return {
     figures,
     /** Returns what the note added. */
     add({ outcome, customerId }: LoggedOutcome): CallFigures {
       const added = noFigures()
       if (outcomeKind(outcome).isCall) added.called = 1
-      if (reachedOutcomes.has(outcome) && addCar('reached', customerId)) added.reached = 1
-      if (outcome === 'appraisal_booked' && addCar('booked', customerId)) added.booked = 1
-      if (boughtOutcomes.has(outcome) && addCar('bought', customerId)) added.bought = 1
-      figures.called += added.called
+      for (const [key, counting] of carFigures) {
+        const car = `${key} ${customerId}`
+        if (!counting.has(outcome) || countedCars.has(car)) continue
+        countedCars.add(car)
+        added[key] = 1
+      }
+      addFigures(figures, added)
       return added
     },
   }
 }
 
-const noFigures = (): CallFigures => ({ spotted: 0, called: 0, reached: 0, booked: 0, bought: 0 })
+const noFigures = (): CallFigures => ({ spotted: 0, called: 0, reached: 0, booked: 0, offered: 0, bought: 0 })
+
+function addFigures(sum: CallFigures, added: CallFigures): void {
+  for (const key of Object.keys(added) as (keyof CallFigures)[]) sum[key] += added[key]
+}
 
 /** How many cars were first seen on each day of this PC. */
 export type FirstSeenCounts = Pick<ReadonlyMap<CalendarDate, number>, 'get'>
@@ -104,7 +111,7 @@ function createDayCounter(days: readonly CalendarDate[], firstSeen: FirstSeenCou
       const day = byDay.get(dayOfTime(note.at) ?? '')
       if (!day) return false
       const added = total.add(note)
-      for (const key of ['called', 'reached', 'booked', 'bought'] as const) day[key] += added[key]
+      addFigures(day, added)
       return true
     },
   }
@@ -126,23 +133,44 @@ export function* countDays(
   return counter.counted
 }
 
+type PersonFigures = CallReport['people'][number]
+
+const bestFirst = ['bought', 'offered', 'booked', 'reached', 'called'] as const
+
+/** The results of the calls decide, then their number. Notes without a person are last. */
+function compareResults(one: PersonFigures, other: PersonFigures): number {
+  if (one.person === null || other.person === null) return Number(one.person === null) - Number(other.person === null)
+  const differing = bestFirst.find((key) => one[key] !== other[key])
+  return differing ? other[differing] - one[differing] : one.person.name.localeCompare(other.person.name, 'en')
+}
+
+export interface ReportPeople {
+  /** Everyone who may have recorded a note, by id. */
+  readonly known: ReadonlyMap<string, Pick<Person, 'name'>>
+  /** Ids of those who are part of the report without a note. */
+  readonly expected: readonly string[]
+}
+
 /** The report of these days. `pages`: the notes, those of each car oldest first. See `countDays` for the parameters. */
 export function* callReport(
   days: readonly CalendarDate[],
   firstSeen: FirstSeenCounts,
   pages: Iterable<readonly LoggedOutcome[]>,
-  people: ReadonlyMap<string, Pick<Person, 'name'>>,
+  { known, expected }: ReportPeople,
+  goal: CallGoal,
 ): Steps<CallReport> {
   const counter = createDayCounter(days, firstSeen)
-  const counters = new Map<string | null, ReturnType<typeof createCounter>>()
   const idsByName = new Map<string, string>()
   const personOf = (id: string | null): string | null => {
-    const name = id === null ? undefined : people.get(id)?.name
+    const name = id === null ? undefined : known.get(id)?.name
     if (id === null || name === undefined) return id
-    const known = idsByName.get(nameKey(name)) ?? id
-    idsByName.set(nameKey(name), known)
-    return known
+    const first = idsByName.get(nameKey(name)) ?? id
+    idsByName.set(nameKey(name), first)
+    return first
   }
+  const counters = new Map<string | null, ReturnType<typeof createCounter>>()
+  for (const id of expected) counters.set(personOf(id), createCounter())
+  const isExpected = new Set(counters.keys())
   for (const page of pages) {
     for (const note of page) {
       if (!counter.add(note)) continue
@@ -154,20 +182,16 @@ export function* callReport(
     yield
   }
   const total = noFigures()
-  for (const day of counter.counted) {
-    for (const key of Object.keys(total) as (keyof CallFigures)[]) total[key] += day[key]
-  }
-  const byName = (one: string | null, other: string | null): number =>
-    Number(one === null) - Number(other === null) || (one ?? '').localeCompare(other ?? '', 'en')
-  const rows = [...counters].map(
+  for (const { date: _date, ...figures } of counter.counted) addFigures(total, figures)
+  const people = [...counters].flatMap(
     ([
       id,
       {
-        figures: { called, reached, booked, bought },
+        figures: { spotted: _spotted, ...figures },
       },
-    ]) => {
-      const person = id === null ? null : { id, name: people.get(id)?.name ?? id }
-      return { person, called, reached, booked, bought }
+    ]): PersonFigures[] => {
+      if (!isExpected.has(id) && figures.called === 0) return []
+      return [{ person: id === null ? null : { id, name: known.get(id)?.name ?? id }, ...figures }]
     },
   )
   return {
@@ -175,9 +199,8 @@ export function* callReport(
     to: days.at(-1) ?? '',
     total,
     days: counter.counted,
-    people: rows
-      .filter(({ called, booked, bought }) => called + booked + bought > 0)
-      .toSorted((one, other) => byName(one.person?.name ?? null, other.person?.name ?? null)),
+    people: people.toSorted(compareResults),
+    goal,
   }
 }
 

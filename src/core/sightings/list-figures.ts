@@ -1,4 +1,5 @@
 import { localDate } from '../../contract/calendar-date.ts'
+import type { CallGoal } from '../../contract/call-figures.ts'
 import type { ConnectionRegion, Source } from '../../contract/connection-region.ts'
 import type { CallReport, ReportPeriod, SightingSource, SightingSummary } from '../../contract/sightings.ts'
 import type { Customers } from '../customers/customers.ts'
@@ -30,7 +31,7 @@ export interface ListFiguresParts {
 export interface ListFigures {
   summary(scopes: readonly ConnectionRegion[]): Promise<SightingSummary>
   sources(sources: readonly Source[]): SightingSource[]
-  report(scopes: readonly ConnectionRegion[], period: ReportPeriod): Promise<CallReport>
+  report(scopes: readonly ConnectionRegion[], period: ReportPeriod, goal: CallGoal): Promise<CallReport>
 }
 
 export function createListFigures(parts: ListFiguresParts): ListFigures {
@@ -80,11 +81,16 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
         }
       }),
 
-    report(scopes, { period, back }) {
+    report(scopes, { period, back }, goal) {
       const days = daysOfPeriod(period, back, localDate(clock.now()))
       const { firstSeen } = sumCounts(scopes.map(cars.counts))
       const pages = pagesOf(scopes, ...timeOf(days))
-      return runInSlices(callReport(days, new Map(firstSeen), pages, withTeamPeople(database, people.byId())))
+      const ofThisPc = people.byId()
+      const known = withTeamPeople(database, ofThisPc)
+      const awaitsEveryone = back === 0 && goal.per === 'person' && (goal.calls ?? goal.appraisals) !== null
+      const working = awaitsEveryone ? [...ofThisPc.values()].filter(({ retired }) => !retired) : []
+      const expected = working.map(({ id }) => id)
+      return runInSlices(callReport(days, new Map(firstSeen), pages, { known, expected }, goal))
     },
   }
 }

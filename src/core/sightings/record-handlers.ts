@@ -18,7 +18,7 @@ export interface RecordHandlerParts extends Pick<OpenStorage, 'connections'> {
 
 type RecordMethod = 'record' | 'recordMany' | 'undoMany' | 'undoRecord' | 'allowContact'
 
-/** The methods that record what came of calls, and take it back. */
+/** The methods that record the outcomes of calls, and undo them. */
 export function createRecordHandlers({
   connections,
   recorder,

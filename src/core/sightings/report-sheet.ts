@@ -1,17 +1,24 @@
 import { type DateFormat, formatDate } from '../../contract/calendar-date.ts'
-import { callFigures, conversionPercent, type CallFigures } from '../../contract/call-figures.ts'
+import { callFigures, conversionPercent, goalOfDays, type CallFigures } from '../../contract/call-figures.ts'
 import type { CallReport } from '../../contract/sightings.ts'
 import type { ExportTable } from '../export/table-file.ts'
 import { reportText as text } from './sightings-text.ts'
 
-/** The report as a table: the total, then a row for each person, then one for each day. Sightings belong to nobody. */
-export function reportSheet({ from, to, total, people, days }: CallReport, dateFormat: DateFormat): ExportTable {
+/** The report as a table: the total, the goal, then a row for each person, then one for each day. Sightings belong to nobody. */
+export function reportSheet({ from, to, total, people, days, goal }: CallReport, dateFormat: DateFormat): ExportTable {
   const fileDate = (date: string): string => formatDate(date).replaceAll('/', '-')
+  const cells = (figures: Partial<Record<keyof CallFigures, number | null>>, percent: number | null) =>
+    callFigures.map(({ key }) => (key === 'conversion' ? percent : (figures[key] ?? null)))
   const row = (kind: string, name: string, figures: Omit<CallFigures, 'spotted'> & { spotted?: number }) => [
     kind,
     name,
-    ...callFigures.map(({ key }) => (key === 'conversion' ? conversionPercent(figures) : (figures[key] ?? null))),
+    ...cells(figures, conversionPercent(figures)),
   ]
+  const goals = {
+    called: goalOfDays(goal.calls, days.length),
+    booked: goalOfDays(goal.appraisals, days.length),
+  }
+  const hasGoal = goals.called !== null || goals.booked !== null
   return {
     name: text.name(fileDate(from), fileDate(to)),
     columns: [
@@ -21,7 +28,8 @@ export function reportSheet({ from, to, total, people, days }: CallReport, dateF
     ],
     rows: [
       row(text.total, '', total),
-      ...people.map(({ person, ...figures }) => row(text.person, person?.name ?? text.notRecorded, figures)),
+      ...(hasGoal ? [[text.goal, text.per[goal.per], ...cells(goals, null)]] : []),
+      ...people.map(({ person, ...figures }) => row(text.person, person?.name ?? text.nobody, figures)),
       ...days.map(({ date, ...figures }) => row(text.day, formatDate(date, dateFormat), figures)),
     ],
   }

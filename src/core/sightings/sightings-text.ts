@@ -1,3 +1,4 @@
+import type { CallGoal } from '../../contract/call-figures.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Failure } from '../../contract/result.ts'
 
@@ -124,10 +125,12 @@ export const callSheetText = {
 export const reportText = {
   name: (from: string, to: string) => `Calls ${from} to ${to}`,
   total: 'Total',
+  goal: 'Goal',
+  per: { dealership: 'Dealership', person: 'Each person' } satisfies Record<CallGoal['per'], string>,
   person: 'Person',
   day: 'Day',
   columns: { kind: 'Row', name: 'Person or day', percent: 'Conversion %' },
-  notRecorded: 'Not recorded',
+  nobody: 'Nobody named',
 } as const
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

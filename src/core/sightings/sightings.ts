@@ -1,10 +1,8 @@
 import type { DomainHandlers } from '../../contract/methods.ts'
-import type { CallReport, ReportPeriod } from '../../contract/sightings.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import { runInSlices } from '../scheduling/in-slices.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
-import { tableFile } from '../export/table-file.ts'
 import type { Market } from '../market/market.ts'
 import type { People } from '../people/people.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -31,7 +29,8 @@ import { createSightingVisits } from './sighting-visits.ts'
 import { createDigestTimer } from './digest-timer.ts'
 import { createListFigures } from './list-figures.ts'
 import { createVisitHandlers } from './visit-handlers.ts'
-import { reportSheet } from './report-sheet.ts'
+import { createReportHandlers } from './report-handlers.ts'
+import { createCallGoals } from './call-goals.ts'
 
 export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
   /** Starts to watch for new sightings. */
@@ -63,6 +62,7 @@ export function createSightings(
   const visits = createSightingVisits(database)
   const savedComparisons = createSavedComparisons(database)
   const settings = createSightingSettings(database)
+  const goals = createCallGoals(database)
   const histories = createCarHistories({ clock, customers, log, visits })
   const callRules = createSavedCallRules(database)
   const listed = { clock, customers, histories, log, visits, comparisons: savedComparisons, database }
@@ -122,7 +122,6 @@ export function createSightings(
   const digestText = (verb: 'today' | 'take'): { text: string | null } => ({
     text: digest[verb](storage.connections.inUse()),
   })
-  const reportOf = async (period: ReportPeriod): Promise<CallReport> => figures.report(await updatedSources(), period)
 
   return {
     ...createVisitHandlers({ clock, figures, visits, digestTimer, listed: listedCars, announce }),
@@ -158,8 +157,7 @@ export function createSightings(
     digest: async () => digestText('today'),
     // Checked first: after a night, a window may open on another screen than the call list.
     takeDigest: () => digestTimer.checkNow().then(() => digestText('take')),
-    report: reportOf,
-    exportReport: async ({ format, ...period }) => tableFile(reportSheet(await reportOf(period), dateFormat()), format),
+    ...createReportHandlers({ figures, goals, dateFormat, updatedSources, announce }),
     settings: async () => settings.get(),
 
     async setSettings(changes) {
@@ -174,7 +172,7 @@ export function createSightings(
     reload,
     forgetConnection(connectionId) {
       database.transaction(() => {
-        for (const repository of [log, visits, savedComparisons, attempts, senders])
+        for (const repository of [log, visits, savedComparisons, attempts, senders, goals])
           repository.forgetConnection(connectionId)
       })
       histories.clear()

@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { BinRecord } from '../../../contract/customers.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
-import { success } from '../../../contract/result.ts'
+import { type Failure, success } from '../../../contract/result.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'

@@ -78,7 +78,8 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Print or export a call sheet',
         blocks: [
-          '**Print the call sheet** (`Ctrl+P`) in the list options prints the open groups with space for notes. **Excel workbook** and **CSV** save them. Numbers of people marked Do Not Contact are left out.',
+          '**Print the call sheet** (`Ctrl+P`) in the list options prints the open groups for the day: up to 21 calls on one page, each with the price, why to call, outcomes to tick and a line to write. Longer lists go on with the next page. People marked Do Not Contact are not printed, and the sheet says how many.',
+          '**Excel workbook** and **CSV** save the list, without the numbers of people marked Do Not Contact.',
         ],
       },
       {
@@ -151,25 +152,42 @@ export const helpPages: readonly HelpPage[] = [
     id: 'call-report',
     title: 'Calls in numbers',
     group: 'calls',
-    summary: 'How many cars were spotted, called, reached, booked and bought, by day and by person.',
+    summary: 'How many calls were made and their outcomes, by person, by day, and towards your goal.',
     screens: ['call-report'],
-    keywords: 'report figures statistics week month person export team',
-    picture: { name: 'call-report', alt: 'The report of a week: totals, a chart by day and a table by person.' },
+    keywords: 'report figures statistics week month person people compare goal target export team',
+    picture: { name: 'call-report', alt: 'The report of a week: totals, a table by person and a chart by day.' },
     sections: [
       {
         title: 'Choose the period',
         blocks: ['Choose **Week** or **Month**. `[` and `]` go to the one before and the one after.'],
       },
       {
-        title: 'How it counts',
-        parts: ['Totals', 'By day', 'By person'],
+        title: 'Set a goal',
+        parts: ['Goal'],
         blocks: [
-          'Days are those of this PC. A car counts once as reached, booked and bought. A car that two people reached counts for both under **By person**, and once in the **Totals**.',
+          '**Set a goal** says how many calls, appraisals booked or both you want in a week, from the dealership together or from each person. The report then shows how far you are, such as 34 of 60 calls this week. A month has its part of the weekly goal.',
+          'Each connection has a goal, and the list of all connections has another one. The goal of today also applies to earlier weeks. **Undo** in the notice sets it back.',
+        ],
+      },
+      {
+        title: 'Compare people',
+        parts: ['By person'],
+        blocks: [
+          'Who bought most cars is first, then who made more offers, booked, reached and called more. In a [team](team) the people of all PCs are compared. **Nobody named** has the calls without a person: see [Who is working](people).',
+        ],
+      },
+      {
+        title: 'How it counts',
+        parts: ['Totals', 'By day'],
+        blocks: [
+          'Days are those of this PC. A car counts once as reached, booked, offered and bought. A car that two people reached counts for both under **By person**, and once in the **Totals**.',
         ],
       },
       {
         title: 'Export the report',
-        blocks: ['**Export** saves the total, a row for each person and one for each day, for Excel or as CSV.'],
+        blocks: [
+          '**Export** saves the total, the goal, a row for each person and one for each day, for Excel or as CSV.',
+        ],
       },
     ],
   },

@@ -1,6 +1,8 @@
+import { dateParts, monthNames, weekdayName } from '../../../contract/calendar-date.ts'
 import type { CallGroup } from '../../../contract/call-group.ts'
 import { maxBulkCars } from '../../../contract/sightings.ts'
 import { formatAge, formatCount, formatFrom, formatMinutes, plural } from '../../ui/format.ts'
+import type { SheetCalls } from './sheet-pages.ts'
 
 /** The texts of the screen "Sightings" except the call card. */
 export const sightingsText = {
@@ -212,26 +214,37 @@ export const sightingsText = {
 
   sheet: {
     text: (count: number): string =>
-      `${plural(count, 'car')}, in the order shown. Do Not Contact numbers are left out.`,
+      `${plural(count, 'car')}, in the order shown. People marked Do Not Contact are not printed, and have no number in files.`,
     print: 'Print the call sheet',
     printNote: (cars: number, printed: number): string =>
-      cars > printed ? `the first ${formatCount(printed)}, with space for notes` : 'with space for notes',
+      `${cars > printed ? `the first ${formatCount(printed)}, ` : ''}up to 21 on a page, with room to write`,
     excelNote: 'keeps leading zeros',
     saved: (count: number): string => `Call sheet with ${plural(count, 'car')} saved.`,
-    heading: 'Call sheet',
-    only: (filters: string): string => `Only: ${filters}`,
-    summary: (at: string, total: number, printed: number): string =>
-      `${at}, ${plural(total, 'car')}${printed < total ? ` (first ${formatCount(printed)})` : ''}.`,
+    /** "Calls for Monday 30 November 2026". */
+    heading: (day: string): string => {
+      const { day: dayOfMonth, month, year } = dateParts(day)
+      return `Calls for ${weekdayName(day)} ${dayOfMonth} ${monthNames[month - 1] ?? ''} ${year}`
+    },
+    summary: ({ cars, total, doNotContact }: SheetCalls, filters: readonly string[]): string =>
+      [
+        cars.length < total
+          ? `The first ${formatCount(cars.length)} of ${formatCount(total)} calls.`
+          : `${plural(total, 'call')}.`,
+        doNotContact > 0
+          ? `${plural(doNotContact, 'person', 'people')} marked Do Not Contact ${doNotContact === 1 ? 'is' : 'are'} left out.`
+          : '',
+        filters.length > 0 ? `Only: ${filters.join(', ')}.` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     hours: 'Call within the calling hours in the customer’s local time, and not on public holidays.',
     customer: 'Customer',
-    phone: 'Phone',
-    car: 'Car',
-    price: 'Asking price',
-    status: 'Status',
+    car: 'Car, asking price and why to call',
     outcome: 'Outcome',
     noNumber: 'no number',
-    sold: (date: string): string => `sold ${date}`,
-    listed: (site: string, date: string): string => [site, `last seen ${date}`].filter(Boolean).join(', '),
+    on: (site: string): string => (site === '' ? '' : ` on ${site}`),
+    later: (count: number): string => `${formatCount(count)} more on the next page`,
+    page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
     salesperson: 'Salesperson:',
   },
 }

@@ -5,6 +5,7 @@ import { useAction } from '../../bridge/useAction.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 import { carsInput } from './car-source.ts'
+import type { SheetCalls } from './sheet-pages.ts'
 import { sightingsText } from './sightings-text.ts'
 import type { SightingList } from './useSightingList.ts'
 
@@ -15,14 +16,21 @@ const maxListed = 50_000
 /** With the source of each, they are three times as long. */
 const maxListedOfSources = 10_000
 
+/** Do Not Contact people are not called, so that paper does not have them. */
+function sheetCalls(cars: readonly SightedCar[], total: number): SheetCalls {
+  const calls = cars.filter(({ customer }) => !customer.doNotContact)
+  const doNotContact = cars.length - calls.length
+  return { cars: calls.slice(0, maxPrinted), total: total - doNotContact, doNotContact }
+}
+
 /** Prints the cars of the list in its order, or saves them as a file. */
 export function useCallSheet(
   list: Pick<SightingList, 'cars' | 'total' | 'failure' | 'loadAll'>,
   filter: () => SightingFilter,
 ) {
   const toasts = useToasts()
-  /** The cars to print; null while nothing is printed. */
-  const sheet = shallowRef<{ readonly cars: readonly SightedCar[]; readonly total: number } | null>(null)
+  /** What is printed; null while nothing is. */
+  const sheet = shallowRef<SheetCalls | null>(null)
   const exporting = useAction('sightings.exportSheet', {
     done(file) {
       saveFile(file)
@@ -40,7 +48,7 @@ export function useCallSheet(
   // A print that the system begins (Ctrl+P) has the cars that are loaded.
   useEventListener('beforeprint', () => {
     const cars = list.cars.value
-    if (cars.length > 0) sheet.value ??= { cars: cars.slice(0, maxPrinted), total: list.total.value ?? cars.length }
+    if (cars.length > 0) sheet.value ??= sheetCalls(cars, list.total.value ?? cars.length)
   })
   useEventListener('afterprint', () => (sheet.value = null))
 
@@ -50,7 +58,7 @@ export function useCallSheet(
     async print(): Promise<void> {
       const cars = await allCars()
       if (!cars) return
-      sheet.value = { cars: cars.slice(0, maxPrinted), total: cars.length }
+      sheet.value = sheetCalls(cars, cars.length)
       await nextTick()
       window.print()
     },

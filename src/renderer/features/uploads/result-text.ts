@@ -29,7 +29,9 @@ export const resultText = {
   },
   result: {
     title: 'Result',
-    forSale: (cars: number) => `${formatCount(cars)} of their cars ${cars === 1 ? 'is' : 'are'} for sale now.`,
+    /** After the number of cars. */
+    forSale: (cars: number) => `of your customers’ cars ${cars === 1 ? 'is' : 'are'} for sale right now.`,
+    noPrice: 'No price',
     seeCalls: 'See the calls',
     customers: 'Go to customers',
     cars: 'Cars for sale',

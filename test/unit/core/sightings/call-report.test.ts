@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '../../../../src/contract/calendar-date.ts'
-import { conversionPercent } from '../../../../src/contract/call-figures.ts'
+import { type CallGoal, conversionPercent, goalOfDays, noGoal } from '../../../../src/contract/call-figures.ts'
 import type { Person } from '../../../../src/contract/people.ts'
 import { outcomes, type OutcomeCode } from '../../../../src/contract/call-note.ts'
 import type { LoggedOutcome } from '../../../../src/core/sightings/recent-notes.ts'
@@ -23,8 +23,12 @@ const note = (day: string, outcome: OutcomeCode, customerId = 'a', personId: str
   customerId,
   personId,
 })
-const reportOf = (days: readonly string[], firstSeen: FirstSeenCounts, notes: readonly LoggedOutcome[]) =>
-  runAtOnce(callReport(days, firstSeen, [notes.slice(0, 2), notes.slice(2)], people))
+const reportOf = (
+  days: readonly string[],
+  firstSeen: FirstSeenCounts,
+  notes: readonly LoggedOutcome[],
+  { expected = [], goal = noGoal }: { expected?: readonly string[]; goal?: CallGoal } = {},
+) => runAtOnce(callReport(days, firstSeen, [notes.slice(0, 2), notes.slice(2)], { known: people, expected }, goal))
 const noneSeen: FirstSeenCounts = new Map()
 const people: ReadonlyMap<string, Person> = new Map(
   [
@@ -79,8 +83,8 @@ describe('the numbers of a day', () => {
       ],
     )
     expect(runAtOnce(steps)).toEqual([
-      { date: '2026-11-20', spotted: 2, called: 2, reached: 1, booked: 1, bought: 0 },
-      { date: '2026-11-21', spotted: 0, called: 4, reached: 1, booked: 0, bought: 2 },
+      { date: '2026-11-20', spotted: 2, called: 2, reached: 1, booked: 1, offered: 0, bought: 0 },
+      { date: '2026-11-21', spotted: 0, called: 4, reached: 1, booked: 0, offered: 0, bought: 2 },
     ])
   })
 })
@@ -92,11 +96,11 @@ describe('the report', () => {
       note('2026-11-20', 'bought', 'a', 'p1'),
       note('2026-11-20', 'no_answer', 'b'),
     ])
-    expect(report.total).toEqual({ spotted: 0, called: 3, reached: 1, booked: 0, bought: 1 })
+    expect(report.total).toEqual({ spotted: 0, called: 3, reached: 1, booked: 0, offered: 0, bought: 1 })
     expect(report.people).toEqual([
-      { person: { id: 'p1', name: 'Jo Taylor' }, called: 1, reached: 1, booked: 0, bought: 1 },
-      { person: { id: 'p2', name: 'Sam Carter' }, called: 1, reached: 1, booked: 0, bought: 0 },
-      { person: null, called: 1, reached: 0, booked: 0, bought: 0 },
+      { person: { id: 'p1', name: 'Jo Taylor' }, called: 1, reached: 1, booked: 0, offered: 0, bought: 1 },
+      { person: { id: 'p2', name: 'Sam Carter' }, called: 1, reached: 1, booked: 0, offered: 0, bought: 0 },
+      { person: null, called: 1, reached: 0, booked: 0, offered: 0, bought: 0 },
     ])
     expect(report.people.map(conversionPercent)).toEqual([100, 0, null])
   })
@@ -105,13 +109,51 @@ describe('the report', () => {
     const report = reportOf(['2026-11-20'], new Map([['2026-11-20', 1]]), [note('2026-11-20', 'bought', 'a', 'p1')])
     expect(reportSheet(report, 'region')).toEqual({
       name: 'Calls 20-11-2026 to 20-11-2026',
-      columns: ['Row', 'Person or day', 'Sightings', 'Calls', 'Reached', 'Booked', 'Bought', 'Conversion %'],
+      columns: ['Row', 'Person or day', 'Sightings', 'Calls', 'Reached', 'Booked', 'Offers', 'Bought', 'Conversion %'],
       rows: [
-        ['Total', '', 1, 1, 1, 0, 1, 100],
-        ['Person', 'Jo Taylor', null, 1, 1, 0, 1, 100],
-        ['Day', '20/11/2026', 1, 1, 1, 0, 1, 100],
+        ['Total', '', 1, 1, 1, 0, 0, 1, 100],
+        ['Person', 'Jo Taylor', null, 1, 1, 0, 0, 1, 100],
+        ['Day', '20/11/2026', 1, 1, 1, 0, 0, 1, 100],
       ],
     })
+  })
+
+  it('names first who bought most, then who made most offers, booked, reached and called, and last calls without a person', () => {
+    const report = reportOf(['2026-11-20'], noneSeen, [
+      note('2026-11-20', 'call_back', 'a', null),
+      note('2026-11-20', 'call_back', 'b', 'p1'),
+      note('2026-11-20', 'call_back', 'c', 'p1'),
+      note('2026-11-20', 'offer_made', 'd', 'p2'),
+    ])
+    expect(report.people.map(({ person }) => person?.name ?? null)).toEqual(['Sam Carter', 'Jo Taylor', null])
+  })
+
+  it('has people without a call who are expected, once where two ids have the same name', () => {
+    const report = reportOf(['2026-11-20'], noneSeen, [note('2026-11-20', 'no_answer', 'a', 'p1')], {
+      expected: ['p1', 'p2'],
+    })
+    expect(report.people.map(({ person, called }) => [person?.name, called])).toEqual([
+      ['Jo Taylor', 1],
+      ['Sam Carter', 0],
+    ])
+  })
+
+  it('is exported with its goal, for the days that it has', () => {
+    const days = daysOfPeriod('month', 0, '2026-11-18')
+    const { rows } = reportSheet(
+      reportOf(days, noneSeen, [], { goal: { calls: 60, appraisals: null, per: 'person' } }),
+      'region',
+    )
+    expect([...rows][1]).toEqual(['Goal', 'Each person', null, 257, null, null, null, null, null])
+  })
+
+  it.each([
+    [60, 7, 60],
+    [60, 30, 257],
+    [1, 31, 4],
+    [null, 7, null],
+  ])('has of a goal of %s a week in %i days: %s', (perWeek, days, part) => {
+    expect(goalOfDays(perWeek, days)).toBe(part)
   })
 
   it('is the same as a plain count for any notes', () => {
@@ -140,6 +182,7 @@ describe('the report', () => {
             called: later.called - earlier.called,
             reached: later.reached - earlier.reached,
             booked: later.booked - earlier.booked,
+            offered: later.offered - earlier.offered,
             bought: later.bought - earlier.bought,
           })
         }
@@ -165,6 +208,7 @@ function plainFigures(notes: readonly LoggedOutcome[]) {
     called: notes.filter(({ outcome }) => outcomes.find(({ code }) => code === outcome)?.isCall).length,
     reached: carsWith(spoken),
     booked: carsWith('appraisal_booked'),
+    offered: carsWith('offer_made'),
     bought: carsWith('bought traded_in'),
   }
 }

@@ -1,13 +1,14 @@
 import { monthNames, dateParts, weekdayName } from '../../../../contract/calendar-date.ts'
+import type { CallGoal, GoalKey } from '../../../../contract/call-figures.ts'
 import type { CallReport, ReportPeriod } from '../../../../contract/sightings.ts'
-import { formatDate } from '../../../ui/format.ts'
+import { formatCount, formatDate } from '../../../ui/format.ts'
+import type { GoalProgressLine } from './goals.ts'
 
 type Period = ReportPeriod['period']
 
 /** The texts of the report in numbers. */
 export const reportText = {
   title: 'Calls in numbers',
-  subtitle: 'Days are those of this PC. A car counts once as reached, booked and bought.',
   back: 'Back to the call list',
   period: 'Period',
   periods: { week: 'Week', month: 'Month' } satisfies Record<Period, string>,
@@ -15,19 +16,44 @@ export const reportText = {
   later: (period: Period): string => `Next ${period}`,
   current: (period: Period): string => `This ${period}`,
   totals: 'Totals',
+  counting: 'How these are counted',
+  countingNote:
+    'Days are those of this PC. A car counts once as reached, booked, offered and bought; a car that two people reached counts for both, and once in the totals.',
   none: '–',
   percent: (value: number | null): string => (value === null ? '–' : `${value}%`),
   chart: 'By day',
   day: 'Day',
   people: 'By person',
   person: 'Person',
-  peopleNote: 'A car that two people reached counts for both, and once in the total.',
-  notRecorded: 'Not recorded',
+  peopleNote: 'Most bought cars first.',
+  nobody: 'Nobody named',
+  ofGoal: (count: number, goal: number): string => `${formatCount(count)} of ${formatCount(goal)}`,
+  goal: {
+    name: 'Goal',
+    set: 'Set a goal',
+    change: 'Change goal',
+    forWhom: 'Goal for',
+    per: { dealership: 'The dealership', person: 'Each person' } satisfies Record<CallGoal['per'], string>,
+    fields: { calls: 'Calls a week', appraisals: 'Appraisals booked a week' } satisfies Record<GoalKey, string>,
+    hint: 'Leave a field empty for no goal. The goal also applies to earlier weeks.',
+    wrong: 'Enter a whole number, or nothing.',
+    save: 'Save goal',
+    saved: (isSet: boolean): string => (isSet ? 'Goal saved.' : 'Goal removed.'),
+    when: (period: Period, isCurrent: boolean): string => `${isCurrent ? 'this' : 'that'} ${period}`,
+    weekly: (perWeek: number): string => `(${formatCount(perWeek)} a week)`,
+    /** "34 of 60 calls this week", "1 of 3 people reached 60 calls this week". */
+    progress: ({ key, counts, done, wanted, goal }: GoalProgressLine, when: string): string => {
+      const unit = key === 'calls' ? 'calls' : 'appraisals'
+      return counts === 'figures'
+        ? `${reportText.ofGoal(done, wanted)} ${unit} ${when}`
+        : `${reportText.ofGoal(done, wanted)} people reached ${formatCount(goal)} ${unit} ${when}`
+    },
+  },
   empty: (period: Period): string => `Nothing in this ${period}`,
   emptyText: (period: Period): string =>
     `No car was seen for the first time, and no call was recorded. Try the previous ${period}.`,
   export: 'Export',
-  exportText: 'The total, a row for each person and one for each day.',
+  exportText: 'The total, the goal, a row for each person and one for each day.',
   excelNote: 'for further calculation',
   saved: 'Report saved.',
 }

@@ -4,6 +4,7 @@ import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { saveFile } from '../../../ui/save-file.ts'
+import { hasGoal } from './goals.ts'
 import { reportText } from './report-text.ts'
 
 /** As far as the program counts back. */
@@ -25,6 +26,11 @@ export function useCallReport(client: ProgramClient) {
       return reportText.saved
     },
   })
+  const settingGoal = useAction('sightings.setGoal', {
+    done: (_answer, goal) => reportText.goal.saved(hasGoal(goal)),
+    undo: ({ before }) => ({ group: 'goal', run: () => void undoingGoal.run(before) }),
+  })
+  const undoingGoal = useAction('sightings.setGoal')
 
   return {
     period,
@@ -35,6 +41,8 @@ export function useCallReport(client: ProgramClient) {
       return total !== undefined && Object.values(total).every((count) => count === 0)
     }),
     saving: exporting.busy,
+    savingGoal: settingGoal.busy,
+    setGoal: settingGoal.run,
     choose(next: ReportPeriod['period']) {
       period.value = next
       back.value = 0

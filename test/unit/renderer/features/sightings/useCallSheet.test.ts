@@ -44,6 +44,17 @@ describe('the call sheet', () => {
     expect(prints).toBe(1)
   })
 
+  it('prints no Do Not Contact people, and counts them', async () => {
+    vi.stubGlobal('window', { print: () => {} })
+    const { twin, sheet } = await startSheet()
+    const printing = sheet.print()
+    const hidden = sightedCar('y', { customer: { ...sightedCar('y').customer, doNotContact: true } })
+    await twin.next('sightings.list').succeed({ total: pageLength + 2, cars: [sightedCar('x'), hidden] })
+    await printing
+    expect(sheet.sheet.value?.cars.map(({ customer }) => customer.id)).toEqual(screenOrder.slice(0, -1))
+    expect(sheet.sheet.value).toMatchObject({ total: pageLength + 1, doNotContact: 1 })
+  })
+
   it('saves the cars of the screen by their IDs', async () => {
     const { twin, sheet } = await startSheet()
     const saving = sheet.save('csv')

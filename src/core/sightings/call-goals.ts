@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { CallGoal, noGoal } from '../../contract/call-figures.ts'
+import type { ConnectionRegion } from '../../contract/connection-region.ts'
+import type { Database } from '../database/database.ts'
+import { scopeKey } from '../database/scope-sql.ts'
+import { createSavedValues } from '../database/settings.ts'
+
+const settingName = 'sightings.goals'
+/** Of all connections and regions together. */
+const together = 'all'
+
+type Goals = Readonly<Record<string, CallGoal>>
+
+/** The goals of calls: one for each connection and region, and one for all of them together. */
+export interface CallGoals {
+  /** Of the connections and regions that a report is about. */
+  get(scopes: readonly ConnectionRegion[]): CallGoal
+  /** Gives the goal from before. */
+  set(scopes: readonly ConnectionRegion[], goal: CallGoal): CallGoal
+  forgetConnection(connectionId: string): void
+}
+
+export function createCallGoals(database: Database): CallGoals {
+  const saved = createSavedValues<{ goals: Goals }>(database, settingName, {
+    schema: z.object({ goals: z.record(z.string(), CallGoal) }),
+    defaults: { goals: {} },
+  })
+  const keyOf = ([scope, ...others]: readonly ConnectionRegion[]): string =>
+    scope && others.length === 0 ? scopeKey(scope) : together
+  const get: CallGoals['get'] = (scopes) => saved.get().goals[keyOf(scopes)] ?? noGoal
+
+  return {
+    get,
+    set(scopes, goal) {
+      const before = get(scopes)
+      saved.set({ goals: { ...saved.get().goals, [keyOf(scopes)]: goal } })
+      return before
+    },
+    forgetConnection(connectionId) {
+      const kept = Object.entries(saved.get().goals).filter(([key]) => !key.endsWith(` ${connectionId}`))
+      saved.set({ goals: Object.fromEntries(kept) })
+    },
+  }
+}

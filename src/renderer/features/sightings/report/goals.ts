@@ -1,0 +1,61 @@
+import { type CallGoal, type GoalKey, goalOfDays } from '../../../../contract/call-figures.ts'
+import type { CallReport } from '../../../../contract/sightings.ts'
+import { readAmount } from '../../../ui/typed-values.ts'
+
+/** The goals, each with the figure of the report that it is for. */
+export const goalCounts = [
+  { key: 'calls', figure: 'called' },
+  { key: 'appraisals', figure: 'booked' },
+] as const satisfies readonly { readonly key: GoalKey; readonly figure: string }[]
+
+export const hasGoal = (goal: CallGoal): boolean => goalCounts.some(({ key }) => goal[key] !== null)
+
+/** The goal of the contract is no larger. */
+const largestGoal = 100_000
+
+/** The typed goal; null when a field is no number. `wrong`: those fields. Nothing typed is no goal. */
+export function readGoal(
+  typed: Readonly<Record<GoalKey, string>>,
+  per: CallGoal['per'],
+): { readonly goal: CallGoal | null; readonly wrong: readonly GoalKey[] } {
+  const numbers = {
+    calls: readAmount(typed.calls.trim(), largestGoal),
+    appraisals: readAmount(typed.appraisals.trim(), largestGoal),
+  }
+  const wrong = goalCounts.map(({ key }) => key).filter((key) => numbers[key] === undefined || numbers[key] === 0)
+  const { calls = null, appraisals = null } = numbers
+  return { goal: wrong.length > 0 ? null : { calls, appraisals, per }, wrong }
+}
+
+/** What is done of a goal. `people`: whole people who reached theirs, of all who are in the report. */
+export interface GoalProgressLine {
+  readonly key: GoalKey
+  readonly counts: 'figures' | 'people'
+  readonly done: number
+  readonly wanted: number
+  readonly perWeek: number
+  /** Of the period, for the dealership or for each person. */
+  readonly goal: number
+}
+
+/** The goals of a report as lines; none without a goal. */
+export function progressOf({ goal, total, people, days }: CallReport): readonly GoalProgressLine[] {
+  return goalCounts.flatMap(({ key, figure }): readonly GoalProgressLine[] => {
+    const [perWeek, wanted] = [goal[key], goalOfDays(goal[key], days.length)]
+    if (perWeek === null || wanted === null) return []
+    const own = { key, perWeek, goal: wanted }
+    if (goal.per === 'dealership') return [{ ...own, counts: 'figures', done: total[figure], wanted }]
+    const named = people.filter(({ person }) => person !== null)
+    const done = named.filter((each) => each[figure] >= wanted).length
+    return [{ ...own, counts: 'people', done, wanted: named.length }]
+  })
+}
+
+/** The goals of one row of the table of people; none where the goal is for all together. */
+export function goalsOfPerson({
+  goal,
+  days,
+}: Pick<CallReport, 'goal' | 'days'>): Partial<Record<'called' | 'booked', number | null>> {
+  if (goal.per === 'dealership') return {}
+  return Object.fromEntries(goalCounts.map(({ key, figure }) => [figure, goalOfDays(goal[key], days.length)]))
+}
