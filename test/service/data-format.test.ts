@@ -48,10 +48,8 @@ const schemaOf = (database: Database): string[] =>
     .map(({ sql }) => sql.replaceAll(/--[^\n]*/g, '').replaceAll(/\s+/g, ' '))
 
 it('has a data folder of the current format among the fixtures', () => {
-  expect(
-    folders.map(({ format }) => format),
-    howTo,
-  ).toContain(dataFormat)
+  const has = folders.some(({ format }) => format === dataFormat)
+  expect(has ? '' : howTo).toBe('')
 })
 
 // With FORECOURT_WRITE_DATA_CONTENT=1 what it shows becomes the reviewed content.
