@@ -113,5 +113,6 @@ async function folders(pc: ProgramTwin): Promise<unknown> {
 
 async function team(pc: ProgramTwin): Promise<unknown> {
   const { state, team: own, age } = await pc.get('team.status', {})
-  return { state, own, age, uploads: await pc.get('teamWork.uploads', {}) }
+  const { syncedAt: _syncedAt, ...left } = age ?? {}
+  return { state, own, age: left, uploads: await pc.get('teamWork.uploads', {}) }
 }
