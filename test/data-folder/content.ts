@@ -45,8 +45,8 @@ async function drafts(pc: ProgramTwin): Promise<unknown> {
 async function uploads(pc: ProgramTwin): Promise<unknown> {
   const whole = []
   for (const { id } of (await pc.get('uploads.list', {})).uploads) {
-    // When it is tried again is drawn by chance.
-    const { waiting, ...upload } = await pc.get('uploads.get', { id })
+    // When it is tried again is drawn by chance, and its speed is that of this run.
+    const { waiting, progress: _progress, ...upload } = await pc.get('uploads.get', { id })
     whole.push({
       upload: { ...upload, waiting: waiting?.reason ?? null },
       rows: (await pc.get('uploads.rows', { id, ...page })).rows,
