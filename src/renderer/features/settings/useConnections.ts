@@ -6,7 +6,7 @@ import type { ProgramClient } from '../../bridge/program-client.ts'
 import { providedState } from '../../ui/provided-state.ts'
 
 /** What the settings do with connections. Each answer becomes the state that the whole window shows. */
-export function useConnections({ call }: Pick<ProgramClient, 'call'>) {
+function useConnections({ call }: Pick<ProgramClient, 'call'>) {
   const store = useConnectionStore()
   /** Id of the connection for which a call is in progress. */
   const busyId = ref<string | null>(null)

@@ -19,7 +19,7 @@ const rowsOfPage = Math.floor(roomMm / minRowMm)
 /** Of a row, what is not for the reasons to call, and a line of them. */
 const [carMm, lineMm, maxLines] = [4.4, 2.9, 3]
 
-export interface SheetPage<T> {
+interface SheetPage<T> {
   readonly number: number
   /** The place of its first call among all, from 1. */
   readonly first: number

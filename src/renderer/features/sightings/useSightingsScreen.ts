@@ -43,7 +43,7 @@ export interface SightingsScreenContext {
 }
 
 /** The screen "Sightings" without its layout, focus and address. */
-export function useSightingsScreen(client: ProgramClient, context: SightingsScreenContext) {
+function useSightingsScreen(client: ProgramClient, context: SightingsScreenContext) {
   const { store, toasts } = context
   const now = ref(new Date())
   useIntervalFn(() => (now.value = new Date()), clockMs)

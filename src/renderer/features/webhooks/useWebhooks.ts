@@ -7,7 +7,7 @@ import { useQuery } from '../../bridge/useQuery.ts'
 import { providedState } from '../../ui/provided-state.ts'
 
 /** The webhooks of the current connection and region. */
-export function useWebhooks(client: ProgramClient) {
+function useWebhooks(client: ProgramClient) {
   const store = useConnectionStore()
   /** The webhook that an action is running for. */
   const busyId = ref<string | null>(null)

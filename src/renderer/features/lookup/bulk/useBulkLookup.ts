@@ -20,7 +20,7 @@ const minGapMs = 500
 const rowsPerPage = 200
 
 /** One bulk look-up with its cars, kept up to date, and what the user can do with it. */
-export function useBulkLookup(client: ProgramClient, id: string) {
+function useBulkLookup(client: ProgramClient, id: string) {
   const isOwn = ({ subject }: { readonly subject: string | null }): boolean => subject === null || subject === id
   const query = useQuery(client, 'bulkLookups.get', {
     input: () => ({ id }),

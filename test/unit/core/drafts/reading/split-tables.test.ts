@@ -77,7 +77,9 @@ describe('a file with several tables', () => {
       'a header in two lines that each page repeats',
       [
         'Customer,,Car,',
-        ...['Name,Mobile,Rego,State', 'Ann Lee,0412345678,1AB2CD,VIC', 'Customer,,Car,'],
+        'Name,Mobile,Rego,State',
+        'Ann Lee,0412345678,1AB2CD,VIC',
+        'Customer,,Car,',
         'Name,Mobile,Rego,State',
         'Bob Ray,0412345679,2AB2CD,VIC',
       ],
