@@ -45,8 +45,8 @@ async function drafts(pc: ProgramTwin): Promise<unknown> {
 async function uploads(pc: ProgramTwin): Promise<unknown> {
   const whole = []
   for (const { id } of (await pc.get('uploads.list', {})).uploads) {
-    // When it is tried again is drawn by chance.
-    const { waiting, ...upload } = await pc.get('uploads.get', { id })
+    // When it is tried again is drawn by chance, and its speed is that of this run.
+    const { waiting, progress: _progress, ...upload } = await pc.get('uploads.get', { id })
     whole.push({
       upload: { ...upload, waiting: waiting?.reason ?? null },
       rows: (await pc.get('uploads.rows', { id, ...page })).rows,
@@ -113,5 +113,6 @@ async function folders(pc: ProgramTwin): Promise<unknown> {
 
 async function team(pc: ProgramTwin): Promise<unknown> {
   const { state, team: own, age } = await pc.get('team.status', {})
-  return { state, own, age, uploads: await pc.get('teamWork.uploads', {}) }
+  const { syncedAt: _syncedAt, ...left } = age ?? {}
+  return { state, own, age: left, uploads: await pc.get('teamWork.uploads', {}) }
 }

@@ -17,7 +17,6 @@ it('shows the same work of every kind each time that a killed program starts', {
   const pc = await startFilledProgram(await postgres.createDatabase())
   const { folder, stored } = copyAsKilled(pc, dataFormat)
   await pc.program.close()
-  await postgres.kill()
   const content = await contentOf(await openCopy(stored, folder))
   if (process.env['FORECOURT_WRITE_DATA_FOLDER'] === '1') saveFixture(folder, stored, content)
   expect(await contentOf(await openCopy(stored, folder))).toEqual(content)
