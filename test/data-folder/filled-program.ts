@@ -183,7 +183,7 @@ async function lookUp(pc: ProgramTwin): Promise<void> {
 
 async function receiveEvents(pc: ProgramTwin): Promise<void> {
   const endpoint = 'https://hooks.example.com/crm?token=secret'
-  const webhook = { name: 'CRM', region: 'au', endpoint, events: ['recapture_new'] } as const
+  const webhook = { name: 'CRM', region: 'au' as const, endpoint, events: ['recapture_new'] }
   const { id } = await pc.get('webhooks.create', webhook)
   await pc.get('webhooks.ping', { id })
   await pc.get('webhooks.list', {})
@@ -209,7 +209,7 @@ async function changeCustomers(pc: ProgramTwin, colleague: ProgramTwin): Promise
   await settled(colleague)
   await edit(pc, 'Talia', 'clientName', 'Talia Young')
   await settled(pc)
-  const view = { id: null, name: 'Expiring in Queensland', sort: 'expiryDate', descending: false, columns: [] } as const
+  const view = { id: null, name: 'Expiring in Queensland', sort: 'expiryDate' as const, descending: false, columns: [] }
   await pc.get('customers.saveView', { ...view, filter: CustomerFilter.parse({ states: ['QLD'] }) })
   await pc.get('customers.setColumns', { columns: [{ key: 'clientName', widthPx: 200, shown: true, pinned: true }] })
   const { id } = await customerNamed(pc, 'Customer 2BC')

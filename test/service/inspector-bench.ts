@@ -64,6 +64,9 @@ export interface Bench {
 
 export const { signal } = new AbortController()
 
+/** No customer is marked Do Not Contact. */
+export const nobodyMarked = { doNotContact: { people: () => ({ ids: new Set<string>(), numbers: new Set<string>() }) } }
+
 /** The inspector on a real socket, with a customer list that accepts everything. */
 export async function bench(parts: Partial<InspectorParts> = {}): Promise<Bench> {
   const opened = openDatabase(':memory:', null)
@@ -84,7 +87,7 @@ export async function bench(parts: Partial<InspectorParts> = {}): Promise<Bench>
         applied.push(...records)
         return records.map(() => 'applied')
       },
-      doNotContact: { people: () => ({ ids: new Set(), numbers: new Set() }) },
+      ...nobodyMarked,
     },
     isPractice: () => true,
     ...parts,

@@ -3,7 +3,17 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectionId } from './upload-parts.ts'
-import { bench, ping, post, raw, signal, sighting, socketAnswer, type RawPost } from './inspector-bench.ts'
+import {
+  bench,
+  nobodyMarked,
+  ping,
+  post,
+  raw,
+  signal,
+  sighting,
+  socketAnswer,
+  type RawPost,
+} from './inspector-bench.ts'
 
 const connected = (port: number, allowHalfOpen = false): Promise<Socket> =>
   new Promise((resolve) => {
@@ -190,6 +200,7 @@ describe('the inspector', () => {
           applied.push(...records.map(({ id }) => id))
           return records.map(() => 'applied')
         },
+        ...nobodyMarked,
       },
     })
     expect(await post(address, sighting(1))).toBe(503)
