@@ -299,7 +299,7 @@ describe('the call sheet', () => {
     await openListMenu('Print the call sheet')
     await page.locator('body[data-printed=yes]').waitFor()
     await page.emulateMedia({ media: 'print' })
-    await page.getByRole('heading', { name: 'Call sheet' }).waitFor()
+    await page.getByRole('heading', { name: /^Calls for / }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Sections' }).isVisible()).toBe(false)
     await page.evaluate(() => document.body.removeAttribute('data-printed'))
   })
@@ -309,9 +309,9 @@ it('prints the loaded cars when the system begins the print', async () => {
   const { page } = await openCalls()
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-  expect(await page.locator('.sheet tbody tr').count()).toBe(cars.length)
+  expect(await page.locator('.call-sheet tbody tr').count()).toBe(cars.length)
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-  await page.locator('.sheet').waitFor({ state: 'detached' })
+  await page.locator('.call-sheet').waitFor({ state: 'detached' })
 })
 
 describe('another screen', () => {
