@@ -7,7 +7,7 @@ import type { Market } from '../market/market.ts'
 import type { People } from '../people/people.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { Notifier } from '../ports/notifier.ts'
-import { createAssignmentHandlers } from './assignments.ts'
+import { createAssignmentHandlers, forgetAssignments } from './assignments.ts'
 import { createCallListQuery } from './call-list-query.ts'
 import { createCallLog } from './call-log.ts'
 import { createCallRecorder } from './call-recorder.ts'
@@ -38,7 +38,7 @@ export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
   close(): Promise<void>
   /** Old notes or comparisons were deleted; or the team changed the notes of these customers. */
   reload(changed?: { readonly scope: ConnectionRegion; readonly customerIds: readonly string[] }): void
-  /** Removes call notes, visits and comparisons of a connection. */
+  /** Removes what was done about the calls of a connection. */
   forgetConnection(connectionId: string): void
 }
 
@@ -174,6 +174,7 @@ export function createSightings(
       database.transaction(() => {
         for (const repository of [log, visits, savedComparisons, attempts, senders, goals])
           repository.forgetConnection(connectionId)
+        forgetAssignments(database, connectionId)
       })
       histories.clear()
       monitor.forgetConnection(connectionId)
