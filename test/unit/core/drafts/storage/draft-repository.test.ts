@@ -172,7 +172,7 @@ describe('remembered columns', () => {
     repository.finish('a', { ...facts, remembered: template }, [], counts)
     repository.forgetColumns('a', 'au', template.shape, later)
     expect(repository.facts('a')).toEqual(facts)
-    expect([repository.templates('au'), repository.templates('nz')]).toEqual([[], [template]])
+    expect([repository.templates('au'), repository.templates('nz')]).toMatchObject([[], [template]])
   })
 
   it('are out of sight while they are an upload', () => {
