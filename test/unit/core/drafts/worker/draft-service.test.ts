@@ -59,7 +59,7 @@ describe('opening a file', () => {
     const next = await open('b', text, template ? [template] : [])
     expect(next).toMatchObject({
       ok: true,
-      entries: [{ name: 'defaultState' }],
+      entries: [{ name: 'default-state' }],
       view: { defaultState: 'SA', source: { remembered: true } },
     })
     expect(next.ok && next.view.columns[0]?.target).toBe('company')
@@ -74,7 +74,7 @@ describe('the default state of the settings', () => {
     const opened = await open('a', 'Name,Rego\nAnn Lee,ABC123\n', [], 'SA')
     expect(opened).toMatchObject({
       ok: true,
-      entries: [{ name: 'defaultState', before: null }],
+      entries: [{ name: 'default-state', before: null }],
       view: { defaultState: 'SA', counts: { ready: 1, error: 0 } },
     })
   })
