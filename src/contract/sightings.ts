@@ -152,10 +152,10 @@ const source = ConnectionRegion.optional()
 /** Customers of several connections. */
 const CarsOfSources = z.array(z.object({ customerId: id, source: ConnectionRegion }))
 
-/** `to`: null for nobody. Without an id it is a name: that of someone who is known, or a new person of this PC. */
 /** More than one person has, so that all of a person's calls are handed over at once. */
 const maxAssignedCars = 10_000
 
+/** `to`: null for nobody. Without an id it is a name: that of someone who is known, or a new person of this PC. */
 const CarToAssign = z.object({
   customerId: id,
   source,
