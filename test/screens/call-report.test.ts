@@ -91,7 +91,7 @@ describe('the report', () => {
     await page.keyboard.press('Enter')
     const progress = page.getByRole('region', { name: 'Goal' })
     await progress.getByText('34 of 60 calls this week').waitFor()
-    await page.getByRole('rowheader', { name: 'Nobody named' }).waitFor()
+    await page.getByRole('rowheader', { name: 'Not recorded' }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Undo' }).click()
     await progress.waitFor({ state: 'detached' })

@@ -130,7 +130,7 @@ export const reportText = {
   person: 'Person',
   day: 'Day',
   columns: { kind: 'Row', name: 'Person or day', percent: 'Conversion %' },
-  nobody: 'Nobody named',
+  nobody: 'Not recorded',
 } as const
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

@@ -173,7 +173,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Compare people',
         parts: ['By person'],
         blocks: [
-          'Who bought most cars is first, then who made more offers, booked, reached and called more. In a [team](team) the people of all PCs are compared. **Nobody named** has the calls without a person: see [Who is working](people).',
+          'Who bought most cars is first, then who made more offers, booked, reached and called more. In a [team](team) the people of all PCs are compared. **Not recorded** has the calls without a person: see [Who is working](people).',
         ],
       },
       {

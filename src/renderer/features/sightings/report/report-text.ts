@@ -26,7 +26,7 @@ export const reportText = {
   people: 'By person',
   person: 'Person',
   peopleNote: 'Most bought cars first.',
-  nobody: 'Nobody named',
+  nobody: 'Not recorded',
   ofGoal: (count: number, goal: number): string => `${formatCount(count)} of ${formatCount(goal)}`,
   goal: {
     name: 'Goal',
