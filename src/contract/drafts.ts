@@ -48,6 +48,10 @@ export const ContactNotes = z.object({
   notes: z.array(ContactNote),
   /** Notes that are not in `notes`. */
   hidden: z.number().int(),
+  /** Of a column of notes: those with no word about contact, most rows first, so that a person can look. At most 100. */
+  others: z.array(ContactNote),
+  /** Notes that are not in `others`. */
+  othersHidden: z.number().int(),
   /** Open notes in all. Nothing is sent while there are any. */
   open: z.number().int(),
   /** Customer rows whose note excludes them. */

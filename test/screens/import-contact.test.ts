@@ -44,6 +44,8 @@ it('excludes rows by the notes that are ticked, and sends nothing before the oth
       { ...note, key: 'c', note: 'call after 6' },
     ],
     hidden: 0,
+    others: [{ ...note, key: 'd', note: 'likes blue', rows: 2, isOpen: false }],
+    othersHidden: 0,
     open: 2,
     excludedRows: 3,
   }
@@ -71,6 +73,8 @@ it('excludes rows by the notes that are ticked, and sends nothing before the oth
   await privacy.focus()
   await page.keyboard.press('Space')
   await expect.poll(() => privacy.isChecked()).toBe(true)
+  await asked.getByText('Other notes (1)').click()
+  await asked.getByRole('checkbox', { name: 'likes blue 2 rows' }).waitFor()
   await asked.getByRole('button', { name: 'Include the other note' }).click()
   await page.getByText('3 rows excluded by notes in “Notes”.').waitFor()
   expect(await send.isEnabled()).toBe(true)

@@ -35,8 +35,8 @@ export const reportOfDraft = ({
   groups,
   contactNotes,
 }: Pick<Draft, 'counts' | 'groups' | 'contactNotes'>): Pick<ImportReport, 'rows' | 'problems' | 'excludedNotes'> => ({
-  excludedNotes: contactNotes.flatMap(({ header, notes, excludedRows }) => {
-    const quoted = notes.flatMap(({ note, excluded }) => (excluded ? [note] : [])).slice(0, mostQuotedNotes)
+  excludedNotes: contactNotes.flatMap(({ header, notes, others, excludedRows }) => {
+    const quoted = [...notes, ...others].flatMap(({ note, excluded }) => (excluded ? [note] : [])).slice(0, mostQuotedNotes)
     return excludedRows === 0 ? [] : [text.excludedNotes(header, quoted, excludedRows)]
   }),
   rows: {

@@ -41,7 +41,7 @@ export function applyTemplate(state: DraftState, choices: RememberedChoices): Ac
   }
   const counts = new ColumnCounts(state.table.records)
   const notes = new Set([
-    ...state.plan.contact.notes.flatMap((column) => column.notes.map(({ key }) => key)),
+    ...state.plan.contact.notes.flatMap(({ notes, others }) => [...notes, ...others].map(({ key }) => key)),
     ...state.table.header.flatMap((header, column) => listValues(column, header, counts)?.map(({ key }) => key) ?? []),
   ])
   for (const [key, excluded] of Object.entries(choices.notes)) {

@@ -164,7 +164,7 @@ function chooseNotes(state: DraftState, { keys, excluded }: ActionOf<'notes'>): 
   const wanted = new Set(keys)
   const notes = new Map(
     state.plan.contact.notes.flatMap((column) =>
-      column.notes.flatMap(({ key, note }) => (wanted.has(key) ? [[key, note] as const] : [])),
+      [...column.notes, ...column.others].flatMap(({ key, note }) => (wanted.has(key) ? [[key, note] as const] : [])),
     ),
   )
   if (notes.size === 0) return refused(refusals.noNotes)

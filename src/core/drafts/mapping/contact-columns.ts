@@ -6,7 +6,7 @@ import type { SourceCell } from '../../fields/source-cell.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'
 import type { ColumnCounts } from './column-counts.ts'
 import { decidedValues, listValues } from './column-value-list.ts'
-import { decideNotes, findNotes, mayAsk, noteText, type NoteColumn } from './contact-notes.ts'
+import { decideNotes, findNotes, isOfNotes, mayAsk, noteText, type NoteColumn } from './contact-notes.ts'
 import { inFullWords, normaliseHeader } from '../headers/normalise-header.ts'
 
 /** A column whose cells can exclude their rows. */
@@ -99,22 +99,28 @@ export function planContact(
   const someDecided = decided.size > 0 || Object.keys(remembered?.notes ?? {}).length > 0
   for (const candidate of candidates) {
     const { column: index } = candidate
-    const values = someDecided
-      ? decidedValues(listValues(index, header[index] ?? '', counts), decided, remembered?.notes ?? {})
-      : new Map<string, boolean>()
+    const values = new Map(
+      someDecided
+        ? decidedValues(listValues(index, header[index] ?? '', counts), decided, remembered?.notes ?? {})
+        : [],
+    )
     const contact: ContactColumn = values.size > 0 ? { ...candidate, values } : candidate
     const name = normaliseHeader(header[index] ?? '')
     const shared = { index, header: headers[index] ?? '' }
     if (contact.meaning === 'note') {
-      const found = findNotes(index, mayAsk(targets[index], name), counts)
-      if (found.length === 0) {
-        if (values.size > 0) columns.push(contact)
-        continue
+      const asks = mayAsk(targets[index], name)
+      const found = findNotes(index, { asks, lists: asks && isOfNotes(name) }, counts)
+      const column = decideNotes(found, decided, remembered?.notes ?? {})
+      if (found.about.length + found.others.length > 0) notes.push({ ...shared, ...column })
+      const excluding = new Set(found.about.flatMap(({ text }, at) => (column.notes[at]?.excluded ? [text] : [])))
+      for (const [at, { text }] of found.others.entries()) if (column.others[at]?.excluded) values.set(text, true)
+      if (excluding.size + values.size > 0) {
+        columns.push({
+          ...candidate,
+          ...(values.size > 0 && { values }),
+          ...(excluding.size > 0 && { notes: excluding }),
+        })
       }
-      const asked = decideNotes(found, decided, remembered?.notes ?? {})
-      notes.push({ ...shared, notes: asked })
-      const excluding = new Set(found.flatMap(({ text }, at) => (asked[at]?.excluded ? [text] : [])))
-      if (excluding.size + values.size > 0) columns.push({ ...contact, notes: excluding })
       continue
     }
     const refusing = countValues(contact, counts)

@@ -10,14 +10,24 @@ import type { ColumnCounts } from './column-counts.ts'
 export interface NoteColumn {
   readonly index: number
   readonly header: string
-  /** All of them, sure ones first. */
+  /** About contact: all of them, sure ones first. */
   readonly notes: readonly ContactNote[]
+  /** Of a column of notes: those that say nothing about contact. */
+  readonly others: readonly ContactNote[]
+  readonly othersHidden: number
 }
 
 interface FoundNote extends Pick<ContactNote, 'key' | 'note' | 'isSure'> {
   /** See `noteText`. */
   readonly text: string
   rows: number
+}
+
+/** The different notes of a column. */
+interface FoundNotes {
+  readonly about: readonly FoundNote[]
+  readonly others: readonly FoundNote[]
+  readonly othersHidden: number
 }
 
 /** The text by which notes are told apart: capitals, blanks, and punctuation at the ends do not count. */
@@ -38,49 +48,90 @@ const aboutOtherThings =
 export const mayAsk = (target: ColumnTarget | undefined, normalisedHeader: string): boolean =>
   (target === 'keep' || target === 'leave_out') && !aboutOtherThings.test(normalisedHeader)
 
-/** The different notes about contact in a column. `asks`: also those that may forbid it. */
-export function findNotes(column: number, asks: boolean, counts: ColumnCounts): readonly FoundNote[] {
-  return counts.once(`notes ${column} ${asks}`, () => {
-    const found = new Map<string, FoundNote>()
-    for (const { cell, count } of counts.cells(column)) {
-      const about = readContactNote(cell)
-      if (about === null || (!about.forbids && !asks)) continue
-      const text = noteText(cell)
-      const earlier = found.get(text)
-      if (earlier) earlier.rows += count
-      else {
-        const note = excerpt(plainText(cell), about.at)
-        found.set(text, { text, key: noteKey(text), note, rows: count, isSure: about.forbids })
-      }
-    }
-    return [...found.values()].toSorted((a, b) => Number(b.isSure) - Number(a.isSure) || b.rows - a.rows)
-  })
-}
+const ofNotes = /\b(?:notes?|comments?|remarks?|memos?|alerts?|warnings?|instructions?|feedback|history)\b/
 
-/** The same notes with what happens to their rows. `decided`, `remembered`: by `noteKey`. */
-export const decideNotes = (
-  found: readonly FoundNote[],
-  decided: ReadonlyMap<string, boolean>,
-  remembered: Readonly<Record<string, boolean>>,
-): ContactNote[] =>
-  found.map(({ key, note, rows, isSure }) => {
-    const choice = decided.get(key) ?? remembered[key]
-    return { key, note, rows, isSure, excluded: choice ?? isSure, isOpen: choice === undefined && !isSure }
-  })
+/** Whether a column has what people wrote about its customers, by its name. */
+export const isOfNotes = (normalisedHeader: string): boolean => ofNotes.test(normalisedHeader)
 
 /** Notes of each kind that are shown at once. Those that are decided make room for others. */
 const shownNotes = 100
 
+/** With more notes about other things than these, nobody looks at them. */
+const readOthers = 500
+
+/** The different notes of a column. `asks`: also those that may forbid contact; `lists`: also those about other things. */
+export function findNotes(
+  column: number,
+  { asks, lists }: { readonly asks: boolean; readonly lists: boolean },
+  counts: ColumnCounts,
+): FoundNotes {
+  return counts.once(`notes ${column} ${asks} ${lists}`, () => {
+    const about = new Map<string, FoundNote>()
+    const others = new Map<string, FoundNote>()
+    let unread = 0
+    for (const { cell, count } of counts.cells(column)) {
+      const read = readContactNote(cell)
+      const isAbout = read !== null && (read.forbids || asks)
+      if (!isAbout && (!lists || typeof cell !== 'string')) continue
+      if (!isAbout && others.size === readOthers) {
+        unread += 1
+        continue
+      }
+      const found = isAbout ? about : others
+      const text = noteText(cell)
+      const earlier = found.get(text)
+      if (earlier) earlier.rows += count
+      else {
+        const note = excerpt(plainText(cell), read?.at ?? 0)
+        found.set(text, { text, key: noteKey(text), note, rows: count, isSure: isAbout && read.forbids })
+      }
+    }
+    const byRows = (notes: Iterable<FoundNote>): FoundNote[] => [...notes].toSorted((a, b) => b.rows - a.rows)
+    const shown = byRows(others.values()).slice(0, shownNotes)
+    return {
+      about: byRows(about.values()).toSorted((a, b) => Number(b.isSure) - Number(a.isSure)),
+      others: shown,
+      othersHidden: others.size - shown.length + unread,
+    }
+  })
+}
+
+/** The same notes with what happens to their rows. `decided`, `remembered`: by `noteKey`. */
+export function decideNotes(
+  { about, others, othersHidden }: FoundNotes,
+  decided: ReadonlyMap<string, boolean>,
+  remembered: Readonly<Record<string, boolean>>,
+): Pick<NoteColumn, 'notes' | 'others' | 'othersHidden'> {
+  const decide = ({ key, note, rows, isSure }: FoundNote, asks: boolean): ContactNote => {
+    const choice = decided.get(key) ?? remembered[key]
+    return { key, note, rows, isSure, excluded: choice ?? isSure, isOpen: asks && choice === undefined && !isSure }
+  }
+  return {
+    notes: about.map((note) => decide(note, true)),
+    others: others.map((note) => decide(note, false)),
+    othersHidden,
+  }
+}
+
 /** A column of notes as it is shown. */
-export function toShownNotes({ index, header, notes }: NoteColumn): ContactNotes {
+export function toShownNotes({ index, header, notes, others, othersHidden }: NoteColumn): ContactNotes {
   const shown = { sure: 0, open: 0, decided: 0 }
   const kept = notes.filter(({ isSure, isOpen }) => {
     const kind = isSure ? 'sure' : isOpen ? 'open' : 'decided'
     return (shown[kind] += 1) <= shownNotes
   })
   const open = notes.filter(({ isOpen }) => isOpen).length
-  const excludedRows = notes.reduce((sum, { excluded, rows }) => sum + (excluded ? rows : 0), 0)
-  return { index, header, notes: kept, hidden: notes.length - kept.length, open, excludedRows }
+  const excludedRows = [...notes, ...others].reduce((sum, { excluded, rows }) => sum + (excluded ? rows : 0), 0)
+  return {
+    index,
+    header,
+    notes: kept,
+    hidden: notes.length - kept.length,
+    others: [...others],
+    othersHidden,
+    open,
+    excludedRows,
+  }
 }
 
 const excerptLength = 240

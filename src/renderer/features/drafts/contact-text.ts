@@ -31,6 +31,12 @@ export const notesText = {
   decided: 'Rows with a ticked note are excluded. Remembered for files with the same header.',
   sure: 'Forbids contact',
   similar: 'May forbid contact',
+  others: ({ others }: ContactNotes) => `Other notes (${formatCount(others.length)})`,
+  onlyOthers: ({ header, others, excludedRows }: ContactNotes) =>
+    excludedRows > 0
+      ? `${plural(excludedRows, 'row')} excluded by notes in “${header}”`
+      : `No word about contact in “${header}” (${plural(others.length, 'note')})`,
+  othersNote: 'Tick a note to exclude its rows. Remembered for files with the same header.',
   rows: (rows: number) => plural(rows, 'row'),
   hidden: (notes: number, isOpen: boolean) =>
     `${plural(notes, 'more note')} ${isOpen ? 'shown after these' : 'not shown'}.`,

@@ -82,7 +82,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Do not contact',
         blocks: [
           'When a column says who must not be contacted, Forecourt asks: **Exclude them** or **Send them**. Nothing is sent until you choose.',
-          'Notes that forbid contact, such as “do not call”, are listed with their number of rows and ticked: their rows are excluded. Notes that may forbid it, such as “call after 6” or “complaint”, are listed below and not ticked. Tick those that do, then include the others. Nothing is sent before. Each note is remembered for files with the same header.',
+          'Notes that forbid contact, such as “do not call”, are listed with their number of rows and ticked: their rows are excluded. Notes that may forbid it, such as “call after 6” or “complaint”, are listed below and not ticked. Tick those that do, then include the others. Nothing is sent before. In a column of notes or comments, the others are listed behind these, so that you can look at them and tick more. Each note is remembered for files with the same header.',
         ],
       },
       {

@@ -92,7 +92,16 @@ describe('sending without a person', () => {
   })
   const openColumn = { isOpen: true, dates: null, suggested: { reason: 'Named “Mobile”, but …' } }
   const lostValue = { rule: 'cell.formula-error', message: 'An error.', rows: 3 }
-  const notes = { index: 0, header: 'Notes', notes: [], hidden: 0, open: 0, excludedRows: 3 }
+  const notes = {
+    index: 0,
+    header: 'Notes',
+    notes: [],
+    hidden: 0,
+    others: [],
+    othersHidden: 0,
+    open: 0,
+    excludedRows: 3,
+  }
   it('sends a file whose only open matter are notes that surely forbid contact', () => {
     expect(decideSending({ ...draft, contactNotes: [notes] }, folder, known)).toEqual({ do: 'send' })
   })

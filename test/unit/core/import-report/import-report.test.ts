@@ -110,7 +110,9 @@ describe('the report of a draft', () => {
     const draft = {
       counts: { rows: 9, ready: 5, warning: 0, error: 0, update: 0, excluded: 4, skipped: 0, paidLookups: 0 },
       groups: [],
-      contactNotes: [{ index: 4, header: 'Notes', notes, hidden: 0, open: 0, excludedRows: 4 }],
+      contactNotes: [
+        { index: 4, header: 'Notes', notes, hidden: 0, others: [], othersHidden: 0, open: 0, excludedRows: 4 },
+      ],
     }
     expect(reportLines({ ...newImportReport('/data/march.csv', 'City'), ...reportOfDraft(draft) })).toContain(
       '  4 rows excluded, as “Notes” says not to contact the customer: “do not call”, “deceased”.',

@@ -108,8 +108,8 @@ export function contactSummary({
       ? `${plural(rows, 'row')} of “${header}” excluded.`
       : `${plural(rows, 'row')} of “${header}” sent.`,
   )
-  const notes = contactNotes.map(
-    ({ header, excludedRows }) => `${plural(excludedRows, 'row')} excluded by notes in “${header}”.`,
+  const notes = contactNotes.flatMap(({ header, excludedRows, notes: asked }) =>
+    excludedRows + asked.length > 0 ? [`${plural(excludedRows, 'row')} excluded by notes in “${header}”.`] : [],
   )
   return [...columns, ...notes].join(' ')
 }

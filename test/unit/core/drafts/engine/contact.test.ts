@@ -77,6 +77,24 @@ describe('notes about contact', () => {
     expect(statuses(engine)).toEqual({ 2: 'excluded', 3: 'ready', 4: 'excluded', 5: 'ready' })
   })
 
+  it('about other things are listed in a column of notes, and exclude their rows when they are ticked', async () => {
+    const engine = await open('Comments', ['Fleet', 'likes blue', 'fleet.', ''])
+    const othersOf = () =>
+      engine
+        .view()
+        .contactNotes.flatMap(({ others }) => others.map(({ note, rows, excluded }) => [note, rows, excluded]))
+    expect(engine.view().contactNotes).toMatchObject([{ notes: [], open: 0, othersHidden: 0, excludedRows: 0 }])
+    expect(othersOf()).toEqual([
+      ['Fleet', 2, false],
+      ['likes blue', 1, false],
+    ])
+    const key = engine.view().contactNotes[0]?.others[1]?.key ?? ''
+    act(engine, { kind: 'notes', keys: [key], excluded: true })
+    expect(othersOf()[1]).toEqual(['likes blue', 1, true])
+    expect(statuses(engine)).toMatchObject({ 2: 'ready', 3: 'excluded', 4: 'ready' })
+    expect((await open('Colour', ['Fleet', 'likes blue', '', ''])).view().contactNotes).toEqual([])
+  })
+
   it('are found in any column that is kept', async () => {
     expect(notesOf(await open('Bulk Email', ['Allow', 'Do Not Allow', 'Allow', 'Allow']))).toEqual([
       'Do Not Allow 1 sure excluded',
