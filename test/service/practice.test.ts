@@ -6,9 +6,9 @@ import { onlyLong } from '../runs.ts'
 import { createPracticeTwin, startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 
-/** A program in practice, whose service processes nothing until it is told to. */
+/** A program in practice, whose service processes nothing until it is told to, with the same sample data each time. */
 async function practising(owners = 0): Promise<ProgramTwin> {
-  const program = await startProgram({ practice: createPracticeTwin({ customersPerSecond: 0, owners }) })
+  const program = await startProgram({ practice: createPracticeTwin({ customersPerSecond: 0, owners, seed: 7 }) })
   await program.get('connections.startPractice', { region: 'au' })
   return program
 }
