@@ -6,9 +6,10 @@ import { onlyLong } from '../runs.ts'
 import { createPracticeTwin, startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 
-/** A program in practice, whose service processes nothing until it is told to, with the same sample data each time. */
-async function practising(owners = 0): Promise<ProgramTwin> {
-  const program = await startProgram({ practice: createPracticeTwin({ customersPerSecond: 0, owners, seed: 7 }) })
+/** A program in practice, whose service processes nothing until it is told to. With a seed it has the same sample data each time. */
+async function practising(owners = 0, seed?: number): Promise<ProgramTwin> {
+  const practice = createPracticeTwin({ customersPerSecond: 0, owners, ...(seed !== undefined && { seed }) })
+  const program = await startProgram({ practice })
   await program.get('connections.startPractice', { region: 'au' })
   return program
 }
@@ -144,7 +145,7 @@ describe('a sighting on request', () => {
 
 describe('a new practice', () => {
   it('has customers at once, some with recent sightings', async () => {
-    const program = await practising(60)
+    const program = await practising(60, 7)
     const status = await program.waitFor(async () => {
       const now = await program.get('customers.status', {})
       return now.syncedAt ? now : undefined
