@@ -36,7 +36,9 @@ export const reportOfDraft = ({
   contactNotes,
 }: Pick<Draft, 'counts' | 'groups' | 'contactNotes'>): Pick<ImportReport, 'rows' | 'problems' | 'excludedNotes'> => ({
   excludedNotes: contactNotes.flatMap(({ header, notes, others, excludedRows }) => {
-    const quoted = [...notes, ...others].flatMap(({ note, excluded }) => (excluded ? [note] : [])).slice(0, mostQuotedNotes)
+    const quoted = [...notes, ...others]
+      .flatMap(({ note, excluded }) => (excluded ? [note] : []))
+      .slice(0, mostQuotedNotes)
     return excludedRows === 0 ? [] : [text.excludedNotes(header, quoted, excludedRows)]
   }),
   rows: {
