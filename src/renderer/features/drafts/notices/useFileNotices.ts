@@ -1,7 +1,7 @@
-import { computed, ref } from 'vue'
+import { computed } from 'vue'
 import { useRouter } from 'vue-router'
 import { useClient } from '../../../bridge/program-client.ts'
-import { useToasts } from '../../../ui/useToasts.ts'
+import { useAction } from '../../../bridge/useAction.ts'
 import { useDraftEditor } from '../draft-editor.ts'
 import { draftsText } from '../drafts-text.ts'
 import { sameFileText } from '../same-file/same-file-text.ts'
@@ -17,28 +17,18 @@ export function useFileNotices() {
   const { id, draft, step, isFileShown } = useDraftEditor()
   const client = useClient()
   const router = useRouter()
-  const toasts = useToasts()
   const { change, refresh } = useSourceFile(client, id)
   const { uploads } = useSameFile(client, id)
-  const isReading = ref(false)
 
-  async function readAgain(): Promise<void> {
-    isReading.value = true
-    const answer = await client.call('drafts.readSourceAgain', { id })
-    isReading.value = false
-    if (!answer.ok) return void toasts.failure(answer.error)
-    const { id: next, kept, lost, earlier } = answer.value
-    const { done, partly } = changedFileText
-    const { fileName } = draft.value
-    toasts.success(earlier === null ? done(fileName, kept) : partly(fileName, kept, lost, earlier))
-    await router.replace(`/import/${next}`)
-  }
-
-  async function keep(): Promise<void> {
-    const answer = await client.call('drafts.keepSource', { id })
-    if (answer.ok) await refresh()
-    else toasts.failure(answer.error)
-  }
+  const reading = useAction('drafts.readSourceAgain', {
+    done({ id: next, kept, lost, earlier }) {
+      void router.replace(`/import/${next}`)
+      const { done, partly } = changedFileText
+      const { fileName } = draft.value
+      return earlier === null ? done(fileName, kept) : partly(fileName, kept, lost, earlier)
+    },
+  })
+  const keeping = useAction('drafts.keepSource', { done: () => void refresh() })
 
   const changed = computed<DraftNotice | null>(
     () =>
@@ -48,8 +38,8 @@ export function useFileNotices() {
         title: changedFileText.title(draft.value.fileName),
         text: changedFileText.text(change.value.changedAt),
         actions: [
-          { label: changedFileText.read, run: readAgain, loading: isReading.value },
-          { label: changedFileText.keep, run: keep },
+          { label: changedFileText.read, run: () => reading.run({ id }), loading: reading.busy.value },
+          { label: changedFileText.keep, run: () => keeping.run({ id }) },
         ],
         stays: true,
       },
