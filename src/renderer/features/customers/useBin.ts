@@ -1,13 +1,12 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { BinRecord } from '../../../contract/customers.ts'
-import type { MethodInput } from '../../../contract/methods.ts'
-import { type Failure, success } from '../../../contract/result.ts'
+import { success } from '../../../contract/result.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-import type { Confirmation } from '../../ui/useConfirm.ts'
-import type { Toasts } from '../../ui/useToasts.ts'
+import { useConfirm } from '../../ui/useConfirm.ts'
+import { useToasts } from '../../ui/useToasts.ts'
 import { binText } from './bin-text.ts'
 import { recordName } from './customer-cells.ts'
 
@@ -16,15 +15,11 @@ const refreshGapMs = 400
 /** From this number on, the user types it before the customers are deleted. */
 const typedCountFrom = 51
 
-export interface BinContext {
-  readonly confirm: (confirmation: Confirmation) => Promise<boolean>
-  readonly toasts: Toasts
-  readonly fewCalls: FewCalls
-  showUpload(uploadId: string): void
-}
-
 /** Deleted customers, newest first, which can be restored or permanently deleted. */
-export function useBin(client: ProgramClient, { confirm, toasts, fewCalls, showUpload }: BinContext) {
+export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => void) {
+  const client = useClient()
+  const confirm = useConfirm()
+  const toasts = useToasts()
   const search = ref('')
   const limit = ref(pageSize)
   const selected = shallowRef<ReadonlySet<string>>(new Set())
@@ -68,13 +63,8 @@ export function useBin(client: ProgramClient, { confirm, toasts, fewCalls, showU
     return selected.value.size === selectable.value.length ? 'all' : 'some'
   })
 
-  const failed = (problem: Failure): void => void toasts.failure(problem)
-  const restoring = useAction((input: MethodInput<'customers.restore'>) => client.call('customers.restore', input), {
-    failed,
-  })
-  const deleting = useAction((input: MethodInput<'customers.emptyBin'>) => client.call('customers.emptyBin', input), {
-    failed,
-  })
+  const restoring = useAction('customers.restore')
+  const deleting = useAction('customers.emptyBin')
 
   async function finish<T>(answer: T | null, report: (value: T) => void): Promise<void> {
     if (answer === null) return

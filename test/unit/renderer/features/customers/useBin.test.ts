@@ -1,5 +1,5 @@
-import { effectScope, nextTick } from 'vue'
-import { afterEach, describe, expect, test } from 'vitest'
+import { nextTick } from 'vue'
+import { describe, expect, test } from 'vitest'
 import type { BinRecord } from '../../../../../src/contract/customers.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
@@ -7,6 +7,7 @@ import { useBin } from '../../../../../src/renderer/features/customers/useBin.ts
 import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
 import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
 import { createHostTwin, settled } from '../../host-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 import { customer } from './sample-customer.ts'
 
 const twin = createHostTwin()
@@ -24,26 +25,18 @@ const answerFrom = (list: readonly BinRecord[]): void =>
     success({ total: list.length, records: list.slice(offset, offset + limit) }),
   )
 
-const scopes: ReturnType<typeof effectScope>[] = []
-afterEach(() => {
-  for (const scope of scopes.splice(0)) scope.stop()
-})
-
 async function openBin(agrees = true) {
-  const scope = effectScope()
-  scopes.push(scope)
   const confirmations: Confirmation[] = []
   const shownUploads: string[] = []
   const toasts = createToasts()
-  const bin = scope.run(() =>
-    useBin(client, {
-      confirm: async (confirmation) => confirmations.push(confirmation) > 0 && agrees,
-      toasts,
-      fewCalls: (action, records) => `Few calls for ${action} of ${records}.`,
-      showUpload: (id) => void shownUploads.push(id),
-    }),
+  const bin = withinScope(
+    () =>
+      useBin(
+        (action, records) => `Few calls for ${action} of ${records}.`,
+        (id) => void shownUploads.push(id),
+      ),
+    { client, toasts, answer: (confirmation) => confirmations.push(confirmation) > 0 && agrees },
   )
-  if (!bin) throw new Error('The scope ran nothing.')
   await settled()
   return { bin, confirmations, toasts, shownUploads }
 }
