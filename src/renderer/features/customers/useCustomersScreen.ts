@@ -7,9 +7,9 @@ import type { Failure, Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
-import type { Confirmation } from '../../ui/useConfirm.ts'
+import { useConfirm } from '../../ui/useConfirm.ts'
 import { providedState } from '../../ui/provided-state.ts'
-import type { Toasts } from '../../ui/useToasts.ts'
+import { useToasts } from '../../ui/useToasts.ts'
 import { recordName } from './customer-cells.ts'
 import { isSortable } from './customer-columns.ts'
 import { filterOf } from './customer-filter.ts'
@@ -40,14 +40,13 @@ export interface CustomersScreenContext {
   readonly uploadId: () => string | null
   /** The search that the address asks for; empty: none. */
   readonly search: () => string
-  readonly confirm: (confirmation: Confirmation) => Promise<boolean>
   readonly fewCalls: FewCalls
-  readonly toasts: Toasts
 }
 
 /** The screen "Customers" without its layout and focus. */
 export function useCustomersScreen(client: ProgramClient, context: CustomersScreenContext) {
-  const { connectionId, region, recordId, toasts } = context
+  const { connectionId, region, recordId, fewCalls } = context
+  const toasts = useToasts()
   const customers = useCustomers(client, region)
   const { pages, edits, selection } = customers
   const cache = useCustomersStatus(client)
@@ -60,7 +59,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     columns: [...columns.all.value],
   }))
   const counts = useFilterCounts(client, pages, () => views.all.value)
-  const actions = useCustomerActions(client, customers, columns, context)
+  const actions = useCustomerActions(client, customers, columns, { confirm: useConfirm(), toasts, fewCalls })
   const marked = useMarkedCells(columns, selection, actions)
   const fail = (failure: Failure): void => void toasts.failure(failure)
   const changes = useUnsavedChanges(client, edits, {
@@ -70,7 +69,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
 
   const cells = useCellChanges(client, {
     toasts,
-    fewCalls: context.fewCalls,
+    fewCalls,
     shown: () => ({ columns: columns.grid.value, rowCount: pages.total.value ?? 0, text: customers.copyText }),
     fetchRows: pages.fetchRows,
     async changed(count) {
@@ -83,7 +82,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     undoLabel: customersText.undo,
     undoGroup,
   })
-  const contact = useContactPermission(client, { ...context, changed: customers.applyRecord })
+  const contact = useContactPermission(customers.applyRecord)
 
   async function load(): Promise<void> {
     customers.close()
@@ -135,7 +134,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     cells,
     changes,
     contact,
-    fewCalls: context.fewCalls,
+    fewCalls,
     emptyKind: computed(() =>
       customersEmptyKind(cache.status.value, {
         statusFailed: cache.failure.value !== null,

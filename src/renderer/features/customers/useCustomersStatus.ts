@@ -32,9 +32,7 @@ export function useCustomersStatus(client: ProgramClient) {
     minGapMs: refreshGapMs,
     adaptiveGap: true,
   })
-  const syncing = useAction(() => client.call('customers.sync', {}), {
-    failed: 'shown',
-  })
+  const syncing = useAction('customers.sync', { failed: 'shown' })
   const status = query.data
   /** The time for ages such as "5 minutes ago". */
   const now = ref(new Date())

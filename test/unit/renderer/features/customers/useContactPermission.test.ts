@@ -1,3 +1,4 @@
+import { effectScope } from 'vue'
 import { expect, it, vi } from 'vitest'
 import type { Customer } from '../../../../../src/contract/customer-record.ts'
 import { useContactPermission } from '../../../../../src/renderer/features/customers/useContactPermission.ts'
@@ -15,14 +16,10 @@ function permission(confirmed: boolean, customers = 0) {
   const toasts = createToasts()
   const asked: Confirmation[] = []
   const changed = vi.fn<(customer: Customer) => void>()
-  const value = withinScope(() =>
-    useContactPermission(twin.client, {
-      confirm: async (question) => asked.push(question) > 0 && confirmed,
-      toasts,
-      changed,
-    }),
-  )
-  return { twin, toasts, asked, changed, permission: value }
+  const scope = effectScope()
+  const answer = (question: Confirmation): boolean => asked.push(question) > 0 && confirmed
+  const value = withinScope(() => useContactPermission(changed), { client: twin.client, toasts, answer }, scope)
+  return { twin, toasts, scope, asked, changed, permission: value }
 }
 
 it('marks a person at once, and the notice undoes it', async () => {
@@ -40,6 +37,14 @@ it('marks a person at once, and the notice undoes it', async () => {
     // Only the mark of this PC: colleagues may have marked the person meanwhile.
     { id: 'c', doNotContact: false, undo: true },
   ])
+})
+
+it('says that a mark was undone after the screen has closed', async () => {
+  const { toasts, scope, permission: contact } = permission(false)
+  await contact.forbid(customer('c'))
+  scope.stop()
+  toasts.act(toasts.shown.value[0]?.id ?? 0)
+  await expect.poll(() => toasts.shown.value[0]?.text).toBe('Priya Raman can be contacted again.')
 })
 
 it('asks first when other customers have the number, and says afterwards how many were marked', async () => {

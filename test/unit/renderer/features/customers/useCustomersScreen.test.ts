@@ -1,5 +1,5 @@
-import { effectScope, nextTick, ref } from 'vue'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { nextTick, ref } from 'vue'
+import { beforeEach, expect, it } from 'vitest'
 import type { SavedView } from '../../../../../src/contract/customer-views.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
@@ -7,6 +7,7 @@ import { noFilter } from '../../../../../src/renderer/features/customers/custome
 import { useCustomersScreen } from '../../../../../src/renderer/features/customers/useCustomersScreen.ts'
 import { createToasts, holdMs } from '../../../../../src/renderer/ui/useToasts.ts'
 import { createHostTwin, settled } from '../../host-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 import { customer } from './sample-customer.ts'
 
 const status = {
@@ -36,7 +37,6 @@ const noFacts = {
 }
 
 let twin: ReturnType<typeof createHostTwin>
-const scopes: ReturnType<typeof effectScope>[] = []
 beforeEach(() => {
   twin = createHostTwin()
   twin.answer('customers.list', () => success({ total: 2, customers: [customer('a'), customer('b')] }))
@@ -48,28 +48,23 @@ beforeEach(() => {
   twin.answer('customers.views', () => success({ views: [], columns: null }))
   twin.answer('customers.setColumns', () => success({}))
 })
-afterEach(() => {
-  for (const scope of scopes.splice(0)) scope.stop()
-})
 
 async function openScreen({ recordId, uploadId = null }: { recordId?: string; uploadId?: string | null } = {}) {
   const addressed = ref(recordId)
-  const scope = effectScope()
-  scopes.push(scope)
   const toasts = createToasts()
-  const screen = scope.run(() =>
-    useCustomersScreen(createProgramClient(twin.bridge), {
-      connectionId: () => 'c1',
-      region: () => 'au',
-      recordId: () => addressed.value,
-      search: () => '',
-      uploadId: () => uploadId,
-      confirm: async () => true,
-      toasts,
-      fewCalls: () => null,
-    }),
+  const client = createProgramClient(twin.bridge)
+  const screen = withinScope(
+    () =>
+      useCustomersScreen(client, {
+        connectionId: () => 'c1',
+        region: () => 'au',
+        recordId: () => addressed.value,
+        search: () => '',
+        uploadId: () => uploadId,
+        fewCalls: () => null,
+      }),
+    { client, toasts },
   )
-  if (!screen) throw new Error('The scope ran nothing.')
   await settled()
   return { screen, toasts, addressed }
 }
