@@ -1,4 +1,4 @@
-import { type CallGoal, type GoalKey, goalOfDays } from '../../../../contract/call-figures.ts'
+import { CallGoal, type GoalKey, goalOfDays } from '../../../../contract/call-figures.ts'
 import type { CallReport } from '../../../../contract/sightings.ts'
 import { readAmount } from '../../../ui/typed-values.ts'
 
@@ -10,21 +10,15 @@ export const goalCounts = [
 
 export const hasGoal = (goal: CallGoal): boolean => goalCounts.some(({ key }) => goal[key] !== null)
 
-/** The goal of the contract is no larger. */
-const largestGoal = 100_000
-
 /** The typed goal; null when a field is no number. `wrong`: those fields. Nothing typed is no goal. */
 export function readGoal(
   typed: Readonly<Record<GoalKey, string>>,
   per: CallGoal['per'],
 ): { readonly goal: CallGoal | null; readonly wrong: readonly GoalKey[] } {
-  const numbers = {
-    calls: readAmount(typed.calls.trim(), largestGoal),
-    appraisals: readAmount(typed.appraisals.trim(), largestGoal),
-  }
-  const wrong = goalCounts.map(({ key }) => key).filter((key) => numbers[key] === undefined || numbers[key] === 0)
-  const { calls = null, appraisals = null } = numbers
-  return { goal: wrong.length > 0 ? null : { calls, appraisals, per }, wrong }
+  const read = CallGoal.safeParse({ calls: readAmount(typed.calls), appraisals: readAmount(typed.appraisals), per })
+  if (read.success) return { goal: read.data, wrong: [] }
+  const paths = read.error.issues.map(({ path }) => path[0])
+  return { goal: null, wrong: goalCounts.map(({ key }) => key).filter((key) => paths.includes(key)) }
 }
 
 /** What is done of a goal. `people`: whole people who reached theirs, of all who are in the report. */
