@@ -8,7 +8,7 @@ import { useAction } from '../../bridge/useAction.ts'
 import { closePopovers } from '../../ui/overlays/popovers.ts'
 import { peopleText } from './people-text.ts'
 
-/** A person to retire, to whom calls are assigned. */
+/** A person to retire, with the calls that are assigned. */
 export interface Retirement {
   readonly person: Person
   readonly cars: MethodOutput<'sightings.assignedTo'>['cars']
