@@ -1,14 +1,6 @@
-import { CallGoal, type GoalKey, goalOfDays } from '../../../../contract/call-figures.ts'
+import { CallGoal, goalCounts, type GoalKey, goalsOfDays } from '../../../../contract/call-figures.ts'
 import type { CallReport } from '../../../../contract/sightings.ts'
 import { readAmount } from '../../../ui/typed-values.ts'
-
-/** The goals, each with the figure of the report that it is for. */
-export const goalCounts = [
-  { key: 'calls', figure: 'called' },
-  { key: 'appraisals', figure: 'booked' },
-] as const satisfies readonly { readonly key: GoalKey; readonly figure: string }[]
-
-export const hasGoal = (goal: CallGoal): boolean => goalCounts.some(({ key }) => goal[key] !== null)
 
 /** The typed goal; null when a field is no number. `wrong`: those fields. Nothing typed is no goal. */
 export function readGoal(
@@ -34,8 +26,9 @@ export interface GoalProgressLine {
 
 /** The goals of a report as lines; none without a goal. */
 export function progressOf({ goal, total, people, days }: CallReport): readonly GoalProgressLine[] {
+  const ofPeriod = goalsOfDays(goal, days.length)
   return goalCounts.flatMap(({ key, figure }): readonly GoalProgressLine[] => {
-    const [perWeek, wanted] = [goal[key], goalOfDays(goal[key], days.length)]
+    const [perWeek, wanted] = [goal[key], ofPeriod[figure]]
     if (perWeek === null || wanted === null) return []
     const own = { key, perWeek, goal: wanted }
     if (goal.per === 'dealership') return [{ ...own, counts: 'figures', done: total[figure], wanted }]
@@ -43,13 +36,4 @@ export function progressOf({ goal, total, people, days }: CallReport): readonly 
     const done = named.filter((each) => each[figure] >= wanted).length
     return [{ ...own, counts: 'people', done, wanted: named.length }]
   })
-}
-
-/** The goals of one row of the table of people; none where the goal is for all together. */
-export function goalsOfPerson({
-  goal,
-  days,
-}: Pick<CallReport, 'goal' | 'days'>): Partial<Record<'called' | 'booked', number | null>> {
-  if (goal.per === 'dealership') return {}
-  return Object.fromEntries(goalCounts.map(({ key, figure }) => [figure, goalOfDays(goal[key], days.length)]))
 }

@@ -1,10 +1,10 @@
 import { computed, ref } from 'vue'
+import { hasGoal } from '../../../../contract/call-figures.ts'
 import type { ReportPeriod } from '../../../../contract/sightings.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { saveAndSay } from '../../../ui/save-file.ts'
-import { hasGoal } from './goals.ts'
 import { reportText } from './report-text.ts'
 
 /** As far as the program counts back. */
