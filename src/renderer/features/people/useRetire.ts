@@ -11,7 +11,7 @@ import { peopleText as text } from './people-text.ts'
 type AssignedCars = MethodOutput<'sightings.assignedTo'>['cars']
 type Assigned = MethodInput<'sightings.assign'>['cars']
 
-/** A person to retire, to whom calls are assigned. */
+/** A person to retire, with the calls that are assigned. */
 export interface Retirement {
   readonly person: Person
   readonly cars: AssignedCars
