@@ -47,8 +47,7 @@ export function conversionPercent({ reached, bought }: Pick<CallFigures, 'reache
   return reached === 0 ? null : Math.round((bought / reached) * 100)
 }
 
-export const largestGoal = 100_000
-const goal = z.number().int().min(1).max(largestGoal).nullable()
+const goal = z.number().int().min(1).max(100_000).nullable()
 
 /** What is wanted in a week, from the dealership together or from each person. Null: no goal. */
 export const CallGoal = z.object({ calls: goal, appraisals: goal, per: z.enum(['dealership', 'person']) })
