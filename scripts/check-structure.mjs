@@ -96,12 +96,14 @@ export function findStyles(files, layout) {
     return declarations.every((declaration) => said.has(declaration)) ? fitting.map(({ name }) => name) : []
   }
   return files.flatMap(({ path, text }) => {
-    const styles = path.endsWith('.vue') ? text.slice(text.search(/^<style/m)) : text
-    if (!/^<style/m.test(text) && path.endsWith('.vue')) return []
-    const rules = [...styles.matchAll(/^(\.[a-z][\w-]*) \{\n((?: {2}[^{}\n]+;\n)+)\}/gm)]
+    const isComponent = path.endsWith('.vue')
+    const start = isComponent ? text.search(/^<style/m) : 0
+    if (start < 0) return []
+    const styles = text.slice(start)
+    const rules = isComponent ? [...styles.matchAll(/^(\.[a-z][\w-]*) \{\n((?: {2}[^{}\n]+;\n)+)\}/gm)] : []
     const arranging = rules.flatMap(([, selector, body]) => {
       const names = replacedBy(declarationsOf(body))
-      return path.endsWith('.vue') && names.length > 0 && names.length <= maxClasses
+      return names.length > 0 && names.length <= maxClasses
         ? [`${path}: ${selector} only arranges. Use ${names.join(' ')} of ui/layout.css.`]
         : []
     })

@@ -34,15 +34,6 @@ const rules = [
   { pattern: '(ask|asks|asked|asking) again', instead: 'retry, look up again' },
 ]
 
-/** Names that are stored in the databases of earlier versions, or that other programs use. Each entry has its reason. */
-const allowed = [
-  // The stored key of a group fix of version 0.1: `mend:field:text`.
-  { file: 'src/core/drafts/model/overrides.ts', phrase: 'mend' },
-  { file: 'test/unit/core/drafts/model/overrides.test.ts', phrase: 'mend' },
-  { file: 'test/unit/core/drafts/engine/fix-group.test.ts', phrase: 'mend' },
-  { file: 'test/unit/core/privacy/plant-person.ts', phrase: 'mend' },
-]
-
 const checkedFiles = /\.(ts|mts|mjs|vue|css|html|md|yml)$|^(package|\.oxlintrc)\.json$/
 /** These two name what is refused. */
 const ownFiles = new Set(['scripts/check-wording.mjs', 'test/unit/scripts/check-wording.test.ts'])
@@ -74,9 +65,6 @@ export function findWording(text) {
   return found
 }
 
-const isAllowed = (file, phrase) =>
-  allowed.some((entry) => entry.file === file && entry.phrase === phrase.toLowerCase())
-
 const checkedFolders = ['src', 'test', 'scripts', 'bench', 'docs']
 
 function filesOfProject() {
@@ -95,7 +83,6 @@ function checkWording(files) {
   let count = 0
   for (const file of files) {
     for (const { line, phrase, instead } of findWording(readFileSync(inProject(file), 'utf8'))) {
-      if (isAllowed(file, phrase)) continue
       count += 1
       process.stdout.write(`${file}:${line}: "${phrase}" (write: ${instead})\n`)
     }

@@ -55,10 +55,22 @@ export type CallGoal = z.infer<typeof CallGoal>
 
 export const noGoal: CallGoal = { calls: null, appraisals: null, per: 'dealership' }
 
-/** What has a goal: the calls, and the appraisals booked. */
-export type GoalKey = 'calls' | 'appraisals'
+/** The goals, each with the figure that it is for. */
+export const goalCounts = [
+  { key: 'calls', figure: 'called' },
+  { key: 'appraisals', figure: 'booked' },
+] as const
+export type GoalKey = (typeof goalCounts)[number]['key']
+
+export const hasGoal = (wanted: CallGoal): boolean => goalCounts.some(({ key }) => wanted[key] !== null)
 
 /** The part of a weekly goal that falls on so many days: 60 a week are 257 in a month of 30 days. Null: no goal. */
 export function goalOfDays(perWeek: number | null, days: number): number | null {
   return perWeek === null ? null : Math.round((perWeek * days) / 7)
 }
+
+/** The goal of each figure that has one, for so many days. */
+export const goalsOfDays = (wanted: CallGoal, days: number): Record<'called' | 'booked', number | null> => ({
+  called: goalOfDays(wanted.calls, days),
+  booked: goalOfDays(wanted.appraisals, days),
+})

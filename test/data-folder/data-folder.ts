@@ -35,14 +35,19 @@ export const storedContent = (stored: StoredFolder): unknown =>
 export const keyOf = ({ keychain }: Pick<StoredFolder, 'keychain'>): string =>
   Object.entries(keychain).find(([name]) => name.startsWith('database-key/'))?.[1] ?? ''
 
+/** A copy of a data folder for one test. */
+export function copyOf(from: string): string {
+  const folder = join(createDataFolder(), 'data')
+  cpSync(from, folder, { recursive: true })
+  return folder
+}
+
 /** Opens a copy of a folder without network, at the time at which its content was first read. */
 export function openCopy(stored: StoredFolder, from = join(pathOf(stored), 'data')): Promise<ProgramTwin> {
-  const dataFolder = join(createDataFolder(), 'data')
-  cpSync(from, dataFolder, { recursive: true })
   const vault = createVaultTwin()
   for (const [name, secret] of Object.entries(stored.keychain)) vault.items.set(name, secret)
   return startProgram({
-    dataFolder,
+    dataFolder: copyOf(from),
     vault,
     clock: { ...createSystemClock(), now: () => new Date(stored.readAt) },
     fetch: () => Promise.reject(new TypeError('fetch failed')),
@@ -54,8 +59,7 @@ export function copyAsKilled(
   pc: ProgramTwin,
   format: number,
 ): { readonly folder: string; readonly stored: StoredFolder } {
-  const folder = join(createDataFolder(), 'data')
-  cpSync(pc.dataFolder, folder, { recursive: true })
+  const folder = copyOf(pc.dataFolder)
   for (const name of ['forecourt.lock', 'forecourt.db-shm', 'log', 'practice.db']) {
     rmSync(join(folder, name), { force: true, recursive: true })
   }

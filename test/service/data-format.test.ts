@@ -1,10 +1,10 @@
-import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../src/core/database/database.ts'
 import { dataFormat } from '../../src/core/database/schema.ts'
 import { contentOf } from '../data-folder/content.ts'
 import {
+  copyOf,
   keyOf,
   openCopy,
   pathOf,
@@ -13,7 +13,6 @@ import {
   storedFolders,
   type StoredFolder,
 } from '../data-folder/data-folder.ts'
-import { createDataFolder } from '../twins/data-folder-twin.ts'
 
 /** These have rows only while something runs, or after a batch was lost. */
 const emptyTables = [
@@ -30,9 +29,7 @@ const folders = storedFolders()
 const howTo = 'See “A change of a stored form” in CONTRIBUTING.md.'
 
 function openStored(stored: StoredFolder): Database {
-  const folder = join(createDataFolder(), 'data')
-  cpSync(join(pathOf(stored), 'data'), folder, { recursive: true })
-  const answer = openDatabase(join(folder, 'forecourt.db'), keyOf(stored))
+  const answer = openDatabase(join(copyOf(join(pathOf(stored), 'data')), 'forecourt.db'), keyOf(stored))
   if (answer.state === 'ready') return answer.database
   throw new Error(
     `Data of format ${stored.format} is ${answer.state} for format ${dataFormat}: a migration is missing. ${howTo}`,

@@ -6,7 +6,7 @@ import { onlyLong } from '../runs.ts'
 import { createPracticeTwin, startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 
-/** A program in practice, whose service processes nothing until it is told to. With a seed it has the same sample data each time. */
+/** A program with a practice service that processes nothing until a test sets its speed. The same seed gives the same sample data. */
 async function practising(owners = 0, seed?: number): Promise<ProgramTwin> {
   const practice = createPracticeTwin({ customersPerSecond: 0, owners, ...(seed !== undefined && { seed }) })
   const program = await startProgram({ practice })

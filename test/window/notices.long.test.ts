@@ -6,12 +6,13 @@ import { journey } from './journey.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import { openWithPractice } from './steps.ts'
 
+const usualSize = { width: 1280, height: 800 }
 /** The smallest usual window, 200 % zoom of 1280x800 and 1024x700 (zoom halves the size in CSS pixels), and two usual windows. */
 const sizes = [
   { width: 1024, height: 700 },
   { width: 640, height: 400 },
   { width: 512, height: 350 },
-  { width: 1280, height: 800 },
+  usualSize,
   { width: 1920, height: 1080 },
 ]
 
@@ -44,7 +45,7 @@ describe('notices', () => {
   let page: Page
 
   beforeAll(async () => {
-    forecourt = await openWithPractice({ viewport: sizes[3], args: ['--practice-speed=2000'] })
+    forecourt = await openWithPractice({ viewport: usualSize, args: ['--practice-speed=2000'] })
     page = forecourt.page
     await waitForAnswer(
       () => callProgram(page, 'customers.status', {}),
@@ -93,7 +94,7 @@ describe('notices', () => {
       }
     },
     'stay in the list behind the bell, with their time and action': async () => {
-      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.setViewportSize(usualSize)
       await goTo(page, '/settings')
       await page.getByRole('button', { name: /^Notifications/ }).click()
       await centre().getByRole('button', { name: 'Clear' }).click()

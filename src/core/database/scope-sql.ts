@@ -11,7 +11,7 @@ export function scopeParams({ connectionId, region }: ScopeColumns): [connection
   return [connectionId, region]
 }
 
-/** A key for maps in memory. */
+/** A key for maps. It is also stored with the goals of calls. */
 export function scopeKey({ connectionId, region }: ScopeColumns): string {
   return `${region} ${connectionId}`
 }

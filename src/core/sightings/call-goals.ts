@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CallGoal, noGoal } from '../../contract/call-figures.ts'
 import type { ConnectionRegion } from '../../contract/connection-region.ts'
+import { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import { createSavedValues } from '../database/settings.ts'
@@ -37,7 +38,8 @@ export function createCallGoals(database: Database): CallGoals {
       return before
     },
     forgetConnection(connectionId) {
-      const kept = Object.entries(saved.get().goals).filter(([key]) => !key.endsWith(` ${connectionId}`))
+      const forgotten = new Set(Region.options.map((region) => scopeKey({ connectionId, region })))
+      const kept = Object.entries(saved.get().goals).filter(([key]) => !forgotten.has(key))
       saved.set({ goals: Object.fromEntries(kept) })
     },
   }

@@ -1,5 +1,5 @@
 import { localDate } from '../../contract/calendar-date.ts'
-import type { CallGoal } from '../../contract/call-figures.ts'
+import { type CallGoal, hasGoal } from '../../contract/call-figures.ts'
 import type { ConnectionRegion, Source } from '../../contract/connection-region.ts'
 import type { CallReport, ReportPeriod, SightingSource, SightingSummary } from '../../contract/sightings.ts'
 import type { Customers } from '../customers/customers.ts'
@@ -87,7 +87,7 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
       const pages = pagesOf(scopes, ...timeOf(days))
       const ofThisPc = people.byId()
       const known = withTeamPeople(database, ofThisPc)
-      const awaitsEveryone = back === 0 && goal.per === 'person' && (goal.calls ?? goal.appraisals) !== null
+      const awaitsEveryone = back === 0 && goal.per === 'person' && hasGoal(goal)
       const working = awaitsEveryone ? [...ofThisPc.values()].filter(({ retired }) => !retired) : []
       const expected = working.map(({ id }) => id)
       return runInSlices(callReport(days, new Map(firstSeen), pages, { known, expected }, goal))

@@ -1,5 +1,5 @@
 import { type DateFormat, formatDate } from '../../contract/calendar-date.ts'
-import { callFigures, conversionPercent, goalOfDays, type CallFigures } from '../../contract/call-figures.ts'
+import { callFigures, conversionPercent, goalsOfDays, hasGoal, type CallFigures } from '../../contract/call-figures.ts'
 import type { CallReport } from '../../contract/sightings.ts'
 import type { ExportTable } from '../export/table-file.ts'
 import { reportText as text } from './sightings-text.ts'
@@ -14,11 +14,6 @@ export function reportSheet({ from, to, total, people, days, goal }: CallReport,
     name,
     ...cells(figures, conversionPercent(figures)),
   ]
-  const goals = {
-    called: goalOfDays(goal.calls, days.length),
-    booked: goalOfDays(goal.appraisals, days.length),
-  }
-  const hasGoal = goals.called !== null || goals.booked !== null
   return {
     name: text.name(fileDate(from), fileDate(to)),
     columns: [
@@ -28,7 +23,7 @@ export function reportSheet({ from, to, total, people, days, goal }: CallReport,
     ],
     rows: [
       row(text.total, '', total),
-      ...(hasGoal ? [[text.goal, text.per[goal.per], ...cells(goals, null)]] : []),
+      ...(hasGoal(goal) ? [[text.goal, text.per[goal.per], ...cells(goalsOfDays(goal, days.length), null)]] : []),
       ...people.map(({ person, ...figures }) => row(text.person, person?.name ?? text.nobody, figures)),
       ...days.map(({ date, ...figures }) => row(text.day, formatDate(date, dateFormat), figures)),
     ],

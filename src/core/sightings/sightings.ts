@@ -65,9 +65,14 @@ export function createSightings(
   const goals = createCallGoals(database)
   const histories = createCarHistories({ clock, customers, log, visits })
   const callRules = createSavedCallRules(database)
-  const listed = { clock, customers, histories, log, visits, comparisons: savedComparisons, database }
   const cars = createCallListQuery({
-    ...listed,
+    clock,
+    customers,
+    histories,
+    log,
+    visits,
+    comparisons: savedComparisons,
+    database,
     connections: storage.connections,
     callRules: callRules.get,
     currentPerson: people.currentPerson,
@@ -108,8 +113,8 @@ export function createSightings(
     await monitor.recordArrivals(scope)
     await runInSlices(cars.prepare(scope))
   }
-  const listedCars = createListedCars(storage, cars, ready)
-  const { scopeOf, updatedSources } = listedCars
+  const listed = createListedCars(storage, cars, ready)
+  const { scopeOf, updatedSources } = listed
   const reminders = createCallReminders(storage, {
     customers: { ready },
     cars,
@@ -124,8 +129,8 @@ export function createSightings(
   })
 
   return {
-    ...createVisitHandlers({ clock, figures, visits, digestTimer, listed: listedCars, announce }),
-    ...createListHandlers({ ...storage, cars, listed: listedCars, log, attempts }),
+    ...createVisitHandlers({ clock, figures, visits, digestTimer, listed, announce }),
+    ...createListHandlers({ ...storage, cars, listed, log, attempts }),
 
     ...createContactHandlers({
       ...storage,
@@ -139,19 +144,19 @@ export function createSightings(
       currentName: () => people.currentPerson()?.name ?? null,
       scopeOf,
       updatedSources,
-      requireCar: listedCars.require,
+      requireCar: listed.require,
       announce,
     }),
 
     ...createAssignmentHandlers({ ...storage, people, scopeOf, announce }),
 
-    ...createRecordHandlers({ ...storage, recorder, log, cars, listed: listedCars, announce }),
+    ...createRecordHandlers({ ...storage, recorder, log, cars, listed, announce }),
 
     async compare({ customerId, source, kms, refresh }) {
       const scope = await scopeOf(source)
-      const car = listedCars.require(scope, customerId)
+      const car = listed.require(scope, customerId)
       if (await comparisons.compare(scope, car, { kms, refresh })) announce(customerId)
-      return listedCars.shown(scope, customerId)
+      return listed.shown(scope, customerId)
     },
 
     digest: async () => digestText('today'),

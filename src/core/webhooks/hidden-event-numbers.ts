@@ -13,7 +13,7 @@ type ForbiddenPeople = ReturnType<DoNotContact['people']>
  * The text of a received event without the numbers of Do Not Contact people, wherever in it they are. JSON stays JSON; a text without such
  * numbers is returned as it is.
  */
-export function withoutHiddenNumbers(text: string, { ids, numbers }: ForbiddenPeople, region: Region): string {
+export function hideEventNumbers(text: string, { ids, numbers }: ForbiddenPeople, region: Region): string {
   if (ids.size === 0 && numbers.size === 0) return text
   const parsed = parseBody(text)
   if (!parsed.ok) return String(withoutNumbers(text, numbers, region))

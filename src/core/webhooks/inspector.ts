@@ -5,6 +5,7 @@ import { eventKinds, WebhookRegion } from '../../contract/event-kinds.ts'
 import { currentScope, requireConnection } from '../connections/connection-region.ts'
 import type { DoNotContact } from '../customers/contact/do-not-contact.ts'
 import type { Customers } from '../customers/customers.ts'
+import { scopeKey } from '../database/scope-sql.ts'
 import { detailsOf } from '../details/details.ts'
 import { fail } from '../failures/failure-error.ts'
 import { localDate } from '../../contract/calendar-date.ts'
@@ -14,7 +15,7 @@ import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { decodeEvent } from './event-decoding.ts'
 import { createEventIntake } from './event-intake.ts'
 import { createEventLog, type EventLogLimits, type LoggedEvent } from './event-log.ts'
-import { withoutHiddenNumbers } from './hidden-event-numbers.ts'
+import { hideEventNumbers } from './hidden-event-numbers.ts'
 import { createInspectorReceiver } from './inspector-receiver.ts'
 import { createInspectorSettings } from './inspector-settings.ts'
 import { addressOf, defaultLimits, type ReceiverLimits } from './receiver.ts'
@@ -106,10 +107,10 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
   const numberHider = () => {
     const lists = new Map<string, ReturnType<DoNotContact['people']>>()
     return (text: string, { connectionId, region }: LoggedEvent): string => {
-      const key = JSON.stringify([connectionId, region])
+      const key = scopeKey({ connectionId, region })
       const people = lists.get(key) ?? parts.customers.doNotContact.people({ connectionId, region })
       lists.set(key, people)
-      return withoutHiddenNumbers(text, people, region)
+      return hideEventNumbers(text, people, region)
     }
   }
 

@@ -77,8 +77,9 @@ export function findNotes(
         unread += 1
         continue
       }
-      const found = isAbout ? about : others
       const text = noteText(cell)
+      if (text === '') continue
+      const found = isAbout ? about : others
       const earlier = found.get(text)
       if (earlier) earlier.rows += count
       else {

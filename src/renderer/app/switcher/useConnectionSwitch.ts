@@ -1,6 +1,6 @@
 import { inject, type Ref, ref } from 'vue'
-import type { Connection, ConnectionState } from '../../../contract/connections.ts'
-import { type Result, success } from '../../../contract/result.ts'
+import type { Connection, ConnectionState, ConnectionTest } from '../../../contract/connections.ts'
+import type { Result } from '../../../contract/result.ts'
 import { type ProgramClient, useClient } from '../../bridge/program-client.ts'
 import { type Action, useAction } from '../../bridge/useAction.ts'
 import { type Confirmation, useConfirm } from '../../ui/useConfirm.ts'
@@ -15,7 +15,7 @@ export interface ConnectionSwitch {
   /** Id of the connection that is being switched to. */
   readonly busyId: Readonly<Ref<string | null>>
   /** Calls the connection in use, so that its status is that of now. */
-  readonly retrying: Action<void, boolean>
+  readonly retrying: Action<void, ConnectionTest>
   /** Says what is unfinished in the connection in use, before another one is used. False: the user cancelled. */
   mayLeaveFor(name: string): Promise<boolean>
   /** Uses another connection; first says what is unfinished in the one in use. False: the user cancelled, or it failed. */
@@ -80,7 +80,7 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
   async function retry() {
     const tested = await client.call('connections.testCurrent', {})
     await store.refresh()
-    return tested.ok ? success(tested.value.ok) : tested
+    return tested
   }
 
   return {
@@ -94,6 +94,4 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
   }
 }
 
-export const [provideConnectionSwitch, useProvidedSwitch] = providedState('menu of connections', () =>
-  useConnectionSwitch(),
-)
+export const [provideConnectionSwitch, useProvidedSwitch] = providedState('menu of connections', useConnectionSwitch)

@@ -1,4 +1,3 @@
-import { formatNumber } from '../../../contract/regional-format.ts'
 import { plural } from '../../ui/format.ts'
 
 /** The texts about who is working on this PC. */
@@ -19,8 +18,8 @@ export const peopleText = {
   retire: (name: string): string => `Retire ${name}`,
   retiring: {
     title: (name: string): string => `Retire ${name}?`,
-    text: (name: string, cars: string): string => `${cars} assigned to ${name}. Who makes these calls now?`,
-    cars: (count: number): string => (count === 1 ? '1 car is' : `${formatNumber(count)} cars are`),
+    text: (name: string, cars: number): string =>
+      `${plural(cars, 'car is', 'cars are')} assigned to ${name}. Who makes these calls now?`,
     to: 'Assign to',
     everyone: 'Nobody: everyone can make them',
     stay: (name: string): string => `Leave them with ${name}`,
@@ -33,7 +32,6 @@ export const peopleText = {
     title: 'Retired',
     with: (name: string, count: number, to: string | null): string =>
       `${name} retired. ${plural(count, 'call')} assigned to ${to ?? 'nobody'}.`,
-    undo: 'Undo',
     restored: (name: string): string => `${name} restored.`,
   },
   restore: (name: string): string => `Restore ${name}`,

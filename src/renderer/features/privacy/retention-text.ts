@@ -61,12 +61,12 @@ export const retentionText = {
     return list === '' ? 'Nothing is old enough to be deleted now.' : `The next run deletes ${list}.`
   },
   counting: 'Counting what is old…',
-  confirm: {
+  confirm: (counts: RetentionCounts) => ({
     title: 'Delete old data now?',
-    text: (counts: RetentionCounts) =>
-      `${listed(counts)} on this PC will be deleted. This can’t be undone. From now on, older data is deleted every day.`,
-    label: 'Delete',
-  },
+    text: `${listed(counts)} on this PC will be deleted. This can’t be undone. From now on, older data is deleted every day.`,
+    confirmLabel: 'Delete',
+    tone: 'danger' as const,
+  }),
   saved: 'Saved',
   running: 'Deleting old data…',
   last: ({ last }: Pick<RetentionStatus, 'last'>) =>

@@ -5,6 +5,8 @@ import type { Region } from '../../../contract/region.ts'
 import type { SightingSort } from '../../../contract/sighting-sort.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import { formatDate, formatMoment, formatMoney, formatPlate, formatTimeOfDay } from '../../ui/format.ts'
+import { callText } from './call-text.ts'
+import { agoText } from './next-dates.ts'
 import { sightingsText } from './sightings-text.ts'
 
 const { list: text, status: statusText } = sightingsText
@@ -51,6 +53,12 @@ export function priceSteps(sightings: readonly Sighting[]): readonly PriceStep[]
 
 /** When the current price was first seen; null without a price. */
 export const currentPriceSince = (sightings: readonly Sighting[]): string | null => priceSteps(sightings)[0]?.at ?? null
+
+/** "Sold to them 3 years ago."; empty without a sale date, and for one in the future. */
+export function soldAgoText({ customer: { saleDate } }: SightedCar, now: Date): string {
+  const ago = saleDate === null ? '' : agoText(saleDate, now)
+  return ago === '' ? '' : callText.car.soldAgo(ago)
+}
 
 export interface CarStatus {
   readonly text: string

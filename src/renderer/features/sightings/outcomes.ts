@@ -1,4 +1,5 @@
-import { type OutcomeCode, type OutcomeKind, outcomes } from '../../../contract/call-note.ts'
+import { type OutcomeCode, outcomeKind, type OutcomeKind, outcomes } from '../../../contract/call-note.ts'
+import { callText } from './call-text.ts'
 
 /** The shortcut letter of each outcome. */
 export const outcomeKeys: Readonly<Partial<Record<OutcomeCode, string>>> = {
@@ -39,6 +40,9 @@ export const questions: Readonly<Record<'start' | Branch, readonly Answer[]>> = 
 }
 
 export const isBranch = (answer: Answer): answer is Branch => answer in questions
+
+export const answerLabel = (answer: Answer): string =>
+  isBranch(answer) ? callText.questions.branches[answer] : outcomeKind(answer).label
 
 /** The branches that lead to an answer, from the first question on. */
 export function pathTo(answer: Answer): readonly Branch[] {

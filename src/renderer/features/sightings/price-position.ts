@@ -1,7 +1,7 @@
+import type { Region } from '../../../contract/region.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
+import { formatMoney } from '../../ui/format.ts'
 import { callText } from './call-text.ts'
-
-const { market: text } = callText
 
 export interface PriceToMarket {
   /** The asking price in percent of the median of similar cars. */
@@ -15,7 +15,7 @@ export function priceToMarket({ price, comparison }: Pick<SightedCar, 'price' | 
   const median = comparison?.median ?? null
   if (price === null || median === null || median <= 0) return null
   const percent = Math.round((price / median) * 100)
-  return { percent, sentence: text.position(percent) }
+  return { percent, sentence: callText.market.position(percent) }
 }
 
 type Priced = Pick<SightedCar, 'price' | 'comparison'>
@@ -24,9 +24,15 @@ type Priced = Pick<SightedCar, 'price' | 'comparison'>
 const expectedPrice = ({ comparison }: Priced): number | null => comparison?.adjustedPrice ?? comparison?.median ?? null
 
 /** Dollars by which the asking price is above (or, negative, below) that of similar cars; null while one of the two is not known. */
-export function priceGap(car: Priced): number | null {
+function priceGap(car: Priced): number | null {
   const expected = expectedPrice(car)
   return car.price === null || expected === null ? null : Math.round(car.price - expected)
+}
+
+/** "$1,407 below similar cars"; empty while one of the two is not known. */
+export function gapText(car: Priced, region: Region): string {
+  const dollars = priceGap(car)
+  return dollars === null ? '' : callText.car.gap(dollars, formatMoney(Math.abs(dollars), region))
 }
 
 /** This far from similar cars, the bar ends. */

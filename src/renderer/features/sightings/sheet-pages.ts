@@ -15,7 +15,8 @@ export interface SheetCalls {
  * before it is printed.
  */
 const [roomMm, minRowMm, maxRowMm] = [221, 10.5, 20]
-const rowsOfPage = Math.floor(roomMm / minRowMm)
+/** The most calls of a page. */
+export const rowsOfPage = Math.floor(roomMm / minRowMm)
 /** Of a row, what is not for the reasons to call, and a line of them. */
 const [carMm, lineMm, maxLines] = [4.4, 2.9, 3]
 

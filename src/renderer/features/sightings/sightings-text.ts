@@ -2,7 +2,7 @@ import { dateParts, monthNames, weekdayName } from '../../../contract/calendar-d
 import type { CallGroup } from '../../../contract/call-group.ts'
 import { maxBulkCars } from '../../../contract/sightings.ts'
 import { formatAge, formatCount, formatFrom, formatMinutes, plural } from '../../ui/format.ts'
-import type { SheetCalls } from './sheet-pages.ts'
+import { rowsOfPage, type SheetCalls } from './sheet-pages.ts'
 
 /** The texts of the screen "Sightings" except the call card. */
 export const sightingsText = {
@@ -217,7 +217,7 @@ export const sightingsText = {
       `${plural(count, 'car')}, in the order shown. People marked Do Not Contact are not printed, and have no number in files.`,
     print: 'Print the call sheet',
     printNote: (cars: number, printed: number): string =>
-      `${cars > printed ? `the first ${formatCount(printed)}, ` : ''}up to 21 on a page, with room to write`,
+      `${cars > printed ? `the first ${formatCount(printed)}, ` : ''}up to ${rowsOfPage} on a page, with room to write`,
     excelNote: 'keeps leading zeros',
     saved: (count: number): string => `Call sheet with ${plural(count, 'car')} saved.`,
     /** "Calls for Monday 30 November 2026". */

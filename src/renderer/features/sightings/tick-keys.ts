@@ -1,7 +1,7 @@
 import type { Ticks } from './useTicks.ts'
 
 interface TickedList {
-  readonly ticks: Pick<Ticks, 'ids' | 'toggle' | 'extendTo' | 'all' | 'clear'>
+  readonly ticks: Pick<Ticks, 'cars' | 'toggle' | 'extendTo' | 'all' | 'clear'>
   readonly count: number
   readonly selectedIndex: number
   select(index: number): void
@@ -12,7 +12,7 @@ export function tickByKey(event: KeyboardEvent, { ticks, count, selectedIndex: a
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (event.key === ' ' && at >= 0) ticks.toggle(at)
   else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) ticks.all()
-  else if (event.key === 'Escape' && ticks.ids.value.length > 0) ticks.clear()
+  else if (event.key === 'Escape' && ticks.cars.value.length > 0) ticks.clear()
   else if (event.shiftKey && step !== undefined && at >= 0) {
     const target = Math.max(0, Math.min(count - 1, at + step))
     ticks.extendTo(target, at)

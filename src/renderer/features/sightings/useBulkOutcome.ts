@@ -11,7 +11,7 @@ import {
 } from '../../contact/shared-numbers.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
-import { carInput, carKey, carsInput } from './car-source.ts'
+import { carInput, carsInput } from './car-source.ts'
 import { customerName } from './car-summary.ts'
 import { sightingsText } from './sightings-text.ts'
 import type { SightingList } from './useSightingList.ts'
@@ -50,8 +50,7 @@ export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, a
     saving: recording.busy,
     /** Records a note for the ticked cars after a confirmation. Returns whether it was recorded. */
     async record(note: BulkNote): Promise<boolean> {
-      const wanted = new Set(ticks.ids.value)
-      const cars = list.cars.value.filter((car) => wanted.has(carKey(car)))
+      const cars = ticks.cars.value
       const allowed = cars.filter(({ customer }) => !customer.doNotContact)
       const { label } = outcomeKind(note.outcome)
       if (recording.busy.value) return false

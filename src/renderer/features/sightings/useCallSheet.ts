@@ -2,7 +2,7 @@ import { useEventListener } from '@vueuse/core'
 import { nextTick, shallowRef } from 'vue'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
 import { useAction } from '../../bridge/useAction.ts'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveAndSay } from '../../ui/save-file.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 import { carsInput } from './car-source.ts'
 import type { SheetCalls } from './sheet-pages.ts'
@@ -31,12 +31,7 @@ export function useCallSheet(
   const toasts = useToasts()
   /** What is printed; null while nothing is. */
   const sheet = shallowRef<SheetCalls | null>(null)
-  const exporting = useAction('sightings.exportSheet', {
-    done(file) {
-      saveFile(file)
-      return sightingsText.sheet.saved(file.rows)
-    },
-  })
+  const exporting = useAction('sightings.exportSheet', { done: saveAndSay(sightingsText.sheet.saved) })
 
   /** Every car of the list in its order; null when a page could not be fetched. */
   async function allCars(): Promise<readonly SightedCar[] | null> {

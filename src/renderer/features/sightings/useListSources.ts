@@ -1,11 +1,12 @@
 import { computed } from 'vue'
 import { isSameSource } from '../../../contract/source-key.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
-import type { Toasts } from '../../ui/useToasts.ts'
+import { useAction } from '../../bridge/useAction.ts'
 
 /** Whether the call list shows one connection or all. */
-export function useListSources(toasts: Pick<Toasts, 'failure'>) {
+export function useListSources() {
   const store = useConnectionStore()
+  const switching = useAction((showsAll: boolean) => store.setShowsAll(showsAll))
   const known = computed(() => store.state?.sources ?? [])
   return {
     /** The list shows all connections and regions. */
@@ -17,9 +18,6 @@ export function useListSources(toasts: Pick<Toasts, 'failure'>) {
       if (!current || known.value.length < 2) return null
       return known.value.find((each) => isSameSource(each, { connectionId: current.id, region: store.region })) ?? null
     }),
-    async setShowsAll(showsAll: boolean): Promise<void> {
-      const result = await store.setShowsAll(showsAll)
-      if (!result.ok) toasts.failure(result.error)
-    },
+    setShowsAll: switching.run,
   }
 }

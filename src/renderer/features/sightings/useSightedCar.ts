@@ -46,10 +46,14 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
     comparison.failure.value = null
   }
 
+  /** Newest first. */
+  const callLog = computed(() => details.data.value?.entries ?? [])
+
   return {
     car,
-    /** Newest first. */
-    callLog: computed(() => details.data.value?.entries ?? []),
+    callLog,
+    /** The note that can be undone: the newest of this PC. What other PCs of the team recorded is undone there. */
+    undoableId: computed(() => callLog.value.find(({ pc }) => pc === undefined)?.id ?? null),
     attempts: computed(() => details.data.value?.attempts ?? []),
     failure: details.failure,
     comparing: comparison.busy,

@@ -212,9 +212,7 @@ function useSightingsScreen(client: ProgramClient, context: SightingsScreenConte
       await show({ ...store.filter, sort })
       await sorting.run(sort)
     },
-    async markSeen() {
-      await marking.run()
-    },
+    markSeen: marking.run,
     async sync(): Promise<void> {
       await client.call('customers.sync', {})
     },

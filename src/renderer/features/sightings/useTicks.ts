@@ -5,48 +5,45 @@ import { carKey } from './car-source.ts'
 const keyOf = (car: SightedCar | undefined): string | undefined => car && carKey(car)
 
 /** The cars of the list that are ticked for one outcome. A car that leaves the list is not ticked any more. */
-export function useTicks(cars: () => readonly SightedCar[]) {
+export function useTicks(listed: () => readonly SightedCar[]) {
   const ticked = shallowRef<ReadonlySet<string>>(new Set())
   let anchor: string | null = null
-  const idAt = (index: number): string | undefined => keyOf(cars()[index])
+  const idAt = (index: number): string | undefined => keyOf(listed()[index])
   const set = (ids: Iterable<string>): void => {
     ticked.value = new Set([...ids].slice(0, maxBulkCars))
   }
   /** The ticked cars that the list shows, in its order. */
-  const ids = computed<readonly string[]>(() =>
-    ticked.value.size === 0
-      ? []
-      : cars()
-          .map(carKey)
-          .filter((id) => ticked.value.has(id)),
+  const cars = computed<readonly SightedCar[]>(() =>
+    ticked.value.size === 0 ? [] : listed().filter((car) => ticked.value.has(carKey(car))),
   )
+  const keys = (): string[] => cars.value.map(carKey)
   return {
-    ids,
+    cars,
     /** By the key of a car (`carKey`). */
     has: (key: string): boolean => ticked.value.has(key),
     /** Ticks or unticks a car. */
     toggle(index: number): void {
       const id = idAt(index)
       if (id === undefined) return
-      const others = ids.value.filter((each) => each !== id)
+      const others = keys().filter((each) => each !== id)
       set(ticked.value.has(id) ? others : [...others, id])
       anchor = id
     },
     /** Ticks all from the last car that was ticked or passed to this one. */
     extendTo(index: number, from: number): void {
-      const anchorIndex = cars().findIndex((car) => carKey(car) === anchor)
+      const anchorIndex = listed().findIndex((car) => carKey(car) === anchor)
       const start = anchorIndex < 0 ? from : anchorIndex
       anchor ??= idAt(start) ?? null
       const [first, last] = [Math.min(start, index), Math.max(start, index)]
       set([
-        ...ids.value,
-        ...cars()
+        ...keys(),
+        ...listed()
           .slice(Math.max(0, first), last + 1)
           .map(carKey),
       ])
     },
     /** All cars that are loaded, up to the most that get an outcome at once. */
-    all: (): void => set(cars().map(carKey)),
+    all: (): void => set(listed().map(carKey)),
     clear(): void {
       ticked.value = new Set()
       anchor = null

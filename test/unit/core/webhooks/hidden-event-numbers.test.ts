@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { withoutHiddenNumbers } from '../../../../src/core/webhooks/hidden-event-numbers.ts'
+import { hideEventNumbers } from '../../../../src/core/webhooks/hidden-event-numbers.ts'
 
 const people = { ids: new Set(['anna']), numbers: new Set(['61491570006']) }
-const hide = (event: unknown): unknown => JSON.parse(withoutHiddenNumbers(JSON.stringify(event), people, 'au'))
+const hide = (event: unknown): unknown => JSON.parse(hideEventNumbers(JSON.stringify(event), people, 'au'))
 const eventOf = (customer: object) => ({ event: 'recapture_new', data: { customer } })
 
 describe('the text of an event', () => {
@@ -41,11 +41,11 @@ describe('the text of an event', () => {
       event: 'brand_new',
       data: { call: ['hidden number', 7] },
     })
-    expect(withoutHiddenNumbers('{"mobile_number":"0491570006"', people, 'au')).toBe('{"mobile_number":"hidden number"')
+    expect(hideEventNumbers('{"mobile_number":"0491570006"', people, 'au')).toBe('{"mobile_number":"hidden number"')
   })
 
   it('stays byte for byte as it arrived when it has none', () => {
     const text = '{ "event": "recapture_new",\n "data": {"customer": {"id": "ben", "mobile_number": "0491570157"}} }'
-    expect(withoutHiddenNumbers(text, people, 'au')).toBe(text)
+    expect(hideEventNumbers(text, people, 'au')).toBe(text)
   })
 })

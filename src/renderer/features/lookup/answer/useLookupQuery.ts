@@ -1,4 +1,4 @@
-import { type ComputedRef, computed, type ShallowRef, shallowRef } from 'vue'
+import { type ShallowRef, shallowRef } from 'vue'
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
 import type { Failure, Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
@@ -18,7 +18,7 @@ export const findVehicle = (
 export interface PendingLookup {
   /** The newest query; null before the first. */
   readonly query: ShallowRef<LookupQuery | null>
-  readonly failure: ComputedRef<Failure | null>
+  readonly failure: ShallowRef<Failure | null>
   run(query: LookupQuery): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function useLookupQuery(
 
   return {
     query,
-    failure: computed(() => action.failure.value),
+    failure: action.failure,
     async run(next) {
       query.value = next
       action.cancel()

@@ -1,30 +1,16 @@
-import { type CallGoal, type GoalKey, goalOfDays } from '../../../../contract/call-figures.ts'
+import { CallGoal, goalCounts, type GoalKey, goalsOfDays } from '../../../../contract/call-figures.ts'
 import type { CallReport } from '../../../../contract/sightings.ts'
 import { readAmount } from '../../../ui/typed-values.ts'
-
-/** The goals, each with the figure of the report that it is for. */
-export const goalCounts = [
-  { key: 'calls', figure: 'called' },
-  { key: 'appraisals', figure: 'booked' },
-] as const satisfies readonly { readonly key: GoalKey; readonly figure: string }[]
-
-export const hasGoal = (goal: CallGoal): boolean => goalCounts.some(({ key }) => goal[key] !== null)
-
-/** The goal of the contract is no larger. */
-const largestGoal = 100_000
 
 /** The typed goal; null when a field is no number. `wrong`: those fields. Nothing typed is no goal. */
 export function readGoal(
   typed: Readonly<Record<GoalKey, string>>,
   per: CallGoal['per'],
 ): { readonly goal: CallGoal | null; readonly wrong: readonly GoalKey[] } {
-  const numbers = {
-    calls: readAmount(typed.calls.trim(), largestGoal),
-    appraisals: readAmount(typed.appraisals.trim(), largestGoal),
-  }
-  const wrong = goalCounts.map(({ key }) => key).filter((key) => numbers[key] === undefined || numbers[key] === 0)
-  const { calls = null, appraisals = null } = numbers
-  return { goal: wrong.length > 0 ? null : { calls, appraisals, per }, wrong }
+  const read = CallGoal.safeParse({ calls: readAmount(typed.calls), appraisals: readAmount(typed.appraisals), per })
+  if (read.success) return { goal: read.data, wrong: [] }
+  const paths = read.error.issues.map(({ path }) => path[0])
+  return { goal: null, wrong: goalCounts.map(({ key }) => key).filter((key) => paths.includes(key)) }
 }
 
 /** What is done of a goal. `people`: whole people who reached theirs, of all who are in the report. */
@@ -40,8 +26,9 @@ export interface GoalProgressLine {
 
 /** The goals of a report as lines; none without a goal. */
 export function progressOf({ goal, total, people, days }: CallReport): readonly GoalProgressLine[] {
+  const ofPeriod = goalsOfDays(goal, days.length)
   return goalCounts.flatMap(({ key, figure }): readonly GoalProgressLine[] => {
-    const [perWeek, wanted] = [goal[key], goalOfDays(goal[key], days.length)]
+    const [perWeek, wanted] = [goal[key], ofPeriod[figure]]
     if (perWeek === null || wanted === null) return []
     const own = { key, perWeek, goal: wanted }
     if (goal.per === 'dealership') return [{ ...own, counts: 'figures', done: total[figure], wanted }]
@@ -49,13 +36,4 @@ export function progressOf({ goal, total, people, days }: CallReport): readonly 
     const done = named.filter((each) => each[figure] >= wanted).length
     return [{ ...own, counts: 'people', done, wanted: named.length }]
   })
-}
-
-/** The goals of one row of the table of people; none where the goal is for all together. */
-export function goalsOfPerson({
-  goal,
-  days,
-}: Pick<CallReport, 'goal' | 'days'>): Partial<Record<'called' | 'booked', number | null>> {
-  if (goal.per === 'dealership') return {}
-  return Object.fromEntries(goalCounts.map(({ key, figure }) => [figure, goalOfDays(goal[key], days.length)]))
 }

@@ -32,7 +32,7 @@ export const reportText = {
     name: 'Goal',
     set: 'Set a goal',
     change: 'Change goal',
-    forWhom: 'Goal for',
+    whose: 'Goal for',
     per: { dealership: 'The dealership', person: 'Each person' } satisfies Record<CallGoal['per'], string>,
     fields: { calls: 'Calls a week', appraisals: 'Appraisals booked a week' } satisfies Record<GoalKey, string>,
     hint: 'Leave a field empty for no goal. The goal also applies to earlier weeks.',

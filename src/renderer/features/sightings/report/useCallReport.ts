@@ -1,10 +1,10 @@
 import { computed, ref } from 'vue'
+import { hasGoal } from '../../../../contract/call-figures.ts'
 import type { ReportPeriod } from '../../../../contract/sightings.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
-import { saveFile } from '../../../ui/save-file.ts'
-import { hasGoal } from './goals.ts'
+import { saveAndSay } from '../../../ui/save-file.ts'
 import { reportText } from './report-text.ts'
 
 /** As far as the program counts back. */
@@ -20,12 +20,7 @@ export function useCallReport(client: ProgramClient) {
     refreshOn: ['sightings.changed', 'connections.changed'],
     minGapMs: 400,
   })
-  const exporting = useAction('sightings.exportReport', {
-    done(file) {
-      saveFile(file)
-      return reportText.saved
-    },
-  })
+  const exporting = useAction('sightings.exportReport', { done: saveAndSay(() => reportText.saved) })
   const settingGoal = useAction('sightings.setGoal', {
     done: (_answer, goal) => reportText.goal.saved(hasGoal(goal)),
     undo: ({ before }) => ({ group: 'goal', run: () => void undoingGoal.run(before) }),

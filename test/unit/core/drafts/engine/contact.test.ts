@@ -78,7 +78,7 @@ describe('notes about contact', () => {
   })
 
   it('about other things are listed in a column of notes, and exclude their rows when they are ticked', async () => {
-    const engine = await open('Comments', ['Fleet', 'likes blue', 'fleet.', ''])
+    const engine = await open('Comments', ['Fleet', 'likes blue', 'fleet.', '-'])
     const othersOf = () =>
       engine
         .view()
