@@ -71,20 +71,17 @@ const fieldCheck = ({ original, typed }: FieldText, checked: CheckedCell): Field
   checked,
 })
 
-/** Checks the state alone: the plate may say more about it (`checkVehicle`). */
-export function checkStateField(source: FieldSource, { context, plan }: RowRules): FieldCheck {
-  const state = readField(source, 'state', source.cell(plan.column.state))
-  return fieldCheck(state, checkState(state.typed ?? state.cell, context.region))
-}
-
-/** Checks rego and state, which depend on each other. `stateChecked`: of `checkStateField`. */
+/** Checks rego and state, which depend on each other. `states`: checked states, which are filled in: lists have few. */
 export function checkVehicle(
   source: FieldSource,
   rules: RowRules,
-  stateChecked: CheckedCell = checkStateField(source, rules).checked,
+  states = new Map<SourceCell, CheckedCell>(),
 ): { readonly rego: FieldCheck; readonly state: FieldCheck } {
   const { column } = rules.plan
   const state = readField(source, 'state', source.cell(column.state))
+  const stateCell = state.typed ?? state.cell
+  const stateChecked = states.get(stateCell) ?? checkState(stateCell, rules.context.region)
+  states.set(stateCell, stateChecked)
   // The plate's pattern depends on the state, and a missing state may be in the plate's cell: text of the state, then
   // plate, then state.
   const rego = checkRego(readField(source, 'rego', source.cell(column.rego)), state, stateChecked, rules)

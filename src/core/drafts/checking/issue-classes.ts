@@ -1,5 +1,6 @@
 import type { Issue, Severity } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
+import type { CellIssue } from '../../fields/checked-cell.ts'
 import type { ClassSets } from './class-sets.ts'
 
 /**
@@ -61,9 +62,9 @@ export class IssueClasses {
   readonly #latest = new Map<string, ClassGroup>()
   readonly #classes: IssueClass[] = []
 
-  /** The class of an issue. `value`: the original text of its field, trimmed; '' without a field. */
-  classOf(found: Issue, value: string): number {
-    const group = this.#groupOf(found, value)
+  /** The class of an issue. `field`: null: of the row. `value`: the original text of its field, trimmed; '' without a field. */
+  classOf(found: CellIssue, field: CustomerField | null, value: string): number {
+    const group = this.#groupOf(found, field, value)
     return this.#numberOf(group, found, variantOf(group, found), group.value === value)
   }
 
@@ -78,7 +79,7 @@ export class IssueClasses {
     return this.#groups.get(key) ?? null
   }
 
-  #numberOf(group: ClassGroup, { proposal }: Issue, variant: number, hasGroupValue: boolean): number {
+  #numberOf(group: ClassGroup, { proposal }: CellIssue, variant: number, hasGroupValue: boolean): number {
     const unnamed = proposal === null ? maxVariants : maxVariants + 1
     const code = 2 * (variant < 0 ? unnamed : variant) + (hasGroupValue ? 1 : 0)
     const known = group.classes.get(code)
@@ -90,12 +91,12 @@ export class IssueClasses {
     return number
   }
 
-  #groupOf(found: Issue, value: string): ClassGroup {
-    const { rule, severity, field } = found
+  #groupOf(found: CellIssue, field: CustomerField | null, value: string): ClassGroup {
+    const { rule, severity } = found
     // Most rules have one group: it is found without its key.
     const latest = this.#latest.get(rule)
     if (latest && field !== 'state' && latest.severity === severity && latest.field === field) return latest
-    const key = groupKey(found, value)
+    const key = groupKey({ ...found, field }, value)
     const known = this.#groups.get(key)
     const group = known ?? { key, rule, severity, field, value, variants: [], classes: new Map<number, number>() }
     if (!known) this.#groups.set(key, group)
@@ -105,7 +106,7 @@ export class IssueClasses {
 }
 
 /** The position of an issue among the named variants of its group, where it is added while there is room; else -1. */
-function variantOf({ variants }: ClassGroup, { message, proposal }: Issue): number {
+function variantOf({ variants }: ClassGroup, { message, proposal }: CellIssue): number {
   for (const [at, variant] of variants.entries()) {
     if (variant.message === message && variant.proposal === proposal) return at
   }

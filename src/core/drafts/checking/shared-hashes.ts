@@ -15,6 +15,11 @@ export function rowsThatMayShare(regos: Uint32Array, vins: Uint32Array, excluded
 
 /** The hashes that occur more than once. */
 function repeated(hashes: Uint32Array, excluded: Uint8Array): ReadonlySet<number> {
-  const sorted = hashes.filter((hash, position) => hash !== 0 && excluded[position] === 0).sort()
-  return new Set(sorted.filter((hash, at) => hash === sorted[at - 1]))
+  const sorted = hashes.slice()
+  for (let at = 0; at < sorted.length; at += 1) if (excluded[at] !== 0) sorted[at] = 0
+  sorted.sort()
+  const found = new Set<number>()
+  for (let at = 1; at < sorted.length; at += 1)
+    if (sorted[at] !== 0 && sorted[at] === sorted[at - 1]) found.add(sorted[at] as number)
+  return found
 }

@@ -3,12 +3,6 @@ const manyNames = 3
 /** A list as short as this is read row by row anyway. */
 const fewRows = 20
 
-/** What is compared of rows, by position. */
-interface ContactFacts {
-  readonly mobiles: Float64Array
-  readonly values: { readonly client_name: readonly string[] }
-}
-
 /** Letters and digits in lower case, so that "O'Brien" and "OBrien" are one name. */
 const normalisedName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -18,17 +12,16 @@ const normalisedName = (name: string): string => name.toLowerCase().replace(/[^\
  */
 export function countNames(
   positions: readonly number[] | null,
-  { mobiles, values }: ContactFacts,
+  mobiles: Float64Array,
+  { values, numbers }: { readonly values: readonly string[]; readonly numbers: Uint32Array },
   excluded: Uint8Array,
   into: Uint32Array,
 ): void {
-  const names = values.client_name
-  const known = new Map<string, string>()
+  /** By number of a name. */
+  const normalised: string[] = []
   const nameAt = (position: number): string => {
-    const name = names[position] as string
-    const normalised = known.get(name) ?? normalisedName(name)
-    known.set(name, normalised)
-    return normalised
+    const number = numbers[position] as number
+    return (normalised[number] ??= normalisedName(values[number] as string))
   }
   /** By mobile: its only row, or its rows. */
   const rows = new Map<number, number | number[]>()
@@ -36,7 +29,7 @@ export function countNames(
   for (let at = 0; at < count; at += 1) {
     const position = positions === null ? at : (positions[at] as number)
     const mobile = mobiles[position] as number
-    if (mobile === 0 || excluded[position] !== 0 || names[position] === '') continue
+    if (mobile === 0 || excluded[position] !== 0 || values[numbers[position] as number] === '') continue
     const earlier = rows.get(mobile)
     if (typeof earlier === 'object') earlier.push(position)
     else rows.set(mobile, earlier === undefined ? position : [earlier, position])

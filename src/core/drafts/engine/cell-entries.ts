@@ -61,9 +61,10 @@ export function textEntries(
   if (cells.length < rangeFrom) {
     return cells.map(({ row, text }) => entryToSet(overrides, { kind: 'cell', row, field, text }))
   }
-  const byRow = new Map(cells.map(({ row, text }) => [row, text]))
-  const numbers = [...byRow.keys()].toSorted((a, b) => a - b)
-  const texts = numbers.map((row) => byRow.get(row) ?? '')
+  const sorted = cells.toSorted((one, other) => one.row - other.row)
+  // The last text of a row that is pasted twice.
+  const typed = sorted.filter(({ row }, at) => sorted[at + 1]?.row !== row)
+  const [numbers, texts] = [typed.map(({ row }) => row), typed.map(({ text }) => text)]
   const range = entryToSet(overrides, {
     kind: 'cells',
     id,

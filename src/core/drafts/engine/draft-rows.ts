@@ -1,63 +1,98 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
+import type { Issue } from '../../../contract/drafts.ts'
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
+import { CheckColumn } from '../checking/check-column.ts'
 import { checkField, checkNameField, fieldSource, type FieldCheck, type FieldSource } from '../checking/check-fields.ts'
 import { combine, customerFields, rowIssues, type CheckedRow } from '../checking/check-row.ts'
 import { ClassSets } from '../checking/class-sets.ts'
 import { IssueClasses } from '../checking/issue-classes.ts'
+import { checkNames, rowChecks, type CheckName } from '../checking/row-checks.ts'
 import { originalColumn, originalName, originalText } from '../checking/row-columns.ts'
-import { RowChecker } from '../checking/row-checker.ts'
-import { causesPaidLookup, copyFacts, emptyFacts, flagOf, rowFlags, type RowFacts } from '../checking/row-facts.ts'
+import { causesPaidLookup, flagOf, type RowFacts } from '../checking/row-facts.ts'
 import type { RowRules } from '../checking/row-rules.ts'
-import {
-  allParts,
-  changedParts,
-  hasPartOf,
-  KeptFacts,
-  ruleInputs,
-  ruleParts,
-  type RuleInputs,
-} from '../checking/rule-parts.ts'
+import { textHash } from '../checking/text-hash.ts'
 import type { RowSelection } from '../columns/row-selection.ts'
+import { excludesRow } from '../mapping/contact-columns.ts'
 import { maxFieldLength, shortenCell, wasCut } from '../reading/cell-length.ts'
-
-type RowValues = Readonly<Record<'rego' | 'state' | 'vin' | 'sale_date' | 'expiry_date', string>>
 
 /** What a customer is made of. */
 export type SentValues = Pick<CheckedRow, 'row' | 'source' | 'values' | 'extras'>
 
-/** The customer rows of a draft, by position in the table. Only what views need is kept of them (`facts`). */
+/** What the results of rows depend on: a check, or the columns that say not to contact a customer. */
+export type RowPart = CheckName | 'contact'
+
+/** Issues of rows: the set (`ClassSets`) of each row, by the number of its result where rows share results. */
+export interface IssueColumn {
+  /** By position: the number of a result, or a set. */
+  readonly numbers: Uint32Array
+  /** By number of a result. Null: the numbers are the sets. */
+  readonly sets: readonly number[] | null
+}
+
+/** Where the results of a field are: its check, and its place in it. */
+interface FieldPlace {
+  readonly check: CheckColumn
+  readonly at: number
+}
+
+/** The customer rows of a draft, by position in the table. Only the results of their checks are kept of them. */
 export class DraftRows implements Iterable<CheckedRow> {
   readonly #records: RowSelection
+  readonly #checks: Readonly<Record<CheckName, CheckColumn>>
+  readonly #checkList: readonly CheckColumn[]
+  readonly #fields: Readonly<Record<CustomerField, FieldPlace>>
   #rules: RowRules
-  #checker: RowChecker
-  #inputs: RuleInputs
+  /** What `contact` depends on. */
+  #contact: string
+  /** By contact column and number of a cell: whether it excludes the row. */
+  #refusals: boolean[][]
   /** Columns with cells that were cut when the file was read. */
   readonly #cutColumns: readonly number[]
+  /** By position: the set of the issues that a row has as a whole, and their `rowFlags`. */
+  readonly #rowSets: Uint32Array
+  readonly #rowFlags: Uint8Array
   /** The row numbers, ascending. */
   readonly numbers: Uint32Array
   readonly facts: RowFacts
   readonly classes: IssueClasses
   readonly sets: ClassSets
 
-  /**
-   * Checks every row, except the first ones when they and the rules are the `same` as in earlier rows, which must not be
-   * used afterwards.
-   */
+  /** Checks every row, except the first ones when they are the `same` as in earlier rows, which must not be used afterwards. */
   constructor(records: RowSelection, rules: RowRules, earlier?: { readonly rows: DraftRows; readonly same: number }) {
     this.#records = records
     this.#rules = rules
+    this.#contact = contactInputs(rules)
+    this.#refusals = rules.plan.contact.columns.map(() => [])
     this.#cutColumns = Array.from({ length: records.width }, (_, column) => column).filter((column) =>
       records.cellsOf(column).cells.some((cell) => wasCut(cell ?? null)),
     )
-    this.numbers = new Uint32Array(records.length).map((_, position) => records.numberAt(position))
-    this.facts = emptyFacts(records.length)
+    const { length } = records
+    this.#rowSets = new Uint32Array(length)
+    this.#rowFlags = new Uint8Array(length)
+    this.numbers = new Uint32Array(length)
+    for (let position = 0; position < length; position += 1) this.numbers[position] = records.numberAt(position)
+    this.facts = {
+      optOuts: new Uint16Array(length),
+      regos: new Uint32Array(length),
+      vins: new Uint32Array(length),
+      mobiles: new Float64Array(length),
+    }
     this.classes = earlier ? earlier.rows.classes : new IssueClasses()
     this.sets = earlier ? earlier.rows.sets : new ClassSets()
-    this.#inputs = ruleInputs(rules)
-    this.#checker = new RowChecker(records, rules, this)
-    const same = earlier?.same ?? 0
-    if (earlier) copyFacts(earlier.rows.facts, this.facts, same)
-    for (let position = same; position < this.length; position += 1) this.#checkAt(position, null)
+    if (earlier) {
+      this.#checks = earlier.rows.#checks
+      for (const name of checkNames) this.#checks[name].takeRows(records, earlier.same)
+    } else {
+      const checkRows = (name: CheckName): CheckColumn => new CheckColumn(rowChecks[name], records, rules, this)
+      const checks = checkNames.map((name) => [name, checkRows(name)] as const)
+      this.#checks = Object.fromEntries(checks) as Record<CheckName, CheckColumn>
+    }
+    this.#checkList = Object.values(this.#checks)
+    const places = checkNames.flatMap((name) =>
+      rowChecks[name].fields.map((field, at) => [field, { check: this.#checks[name], at }] as const),
+    )
+    this.#fields = Object.fromEntries(places) as Record<CustomerField, FieldPlace>
+    this.#combine(null)
   }
 
   get length(): number {
@@ -68,99 +103,103 @@ export class DraftRows implements Iterable<CheckedRow> {
     return this.#rules
   }
 
-  /** Rows are read by these rules from now on. Rows whose result they change must be checked again. */
-  setRules(rules: RowRules): void {
+  /** Rows are read by these rules from now on. Returns the parts that have to be checked again for all rows. */
+  setRules(rules: RowRules): RowPart[] {
     this.#rules = rules
-    this.#checker = new RowChecker(this.#records, rules, this)
+    this.#refusals = rules.plan.contact.columns.map(() => [])
+    const changed: RowPart[] = checkNames.filter((name) => this.#checks[name].setRules(rules))
+    const contact = contactInputs(rules)
+    if (contact !== this.#contact) changed.push('contact')
+    this.#contact = contact
+    return changed
   }
 
-  /**
-   * Rows are read by these rules from now on. Checks again what depends on something that changed, and returns these
-   * parts (`ruleParts`). Null: nothing that is known of a row does.
-   */
-  changeRules(rules: RowRules): number | null {
-    const inputs = ruleInputs(rules)
-    const parts = changedParts(this.#inputs, inputs)
-    this.#inputs = inputs
-    this.setRules(rules)
-    if (parts !== 0) this.check(null, parts)
+  /** Rows are read by these rules from now on, and checked again as far as these change them. Returns the parts that may have changed. */
+  changeRules(rules: RowRules): RowPart[] {
+    const changed = this.setRules(rules)
     // A cut cell counts only in a column that is sent.
-    let cutRows = 0
-    for (let position = 0; this.#cutColumns.length > 0 && position < this.length; position += 1) {
-      if (!this.#hasCutCell(position)) continue
-      this.#checkAt(position, null)
-      cutRows += 1
-    }
-    return parts === 0 && cutRows === 0 ? null : parts
+    if (changed.length > 0 || this.#cutColumns.length > 0) this.check(null, changed)
+    return changed
   }
 
-  /** Checks rows again, and writes their facts. `positions`: null: all. `parts`: only those (`ruleParts`) of a row. */
-  check(positions: ArrayLike<number> | null, parts: number = allParts): void {
-    const kept = parts === allParts ? null : new KeptFacts(parts, this)
+  /** Checks rows again. `positions`: null: all. */
+  check(positions: ArrayLike<number> | null, parts: Iterable<RowPart>): void {
+    for (const part of parts) if (part !== 'contact') this.#checks[part].check(positions)
+    this.#combine(positions)
+  }
+
+  /** Takes over the results of rows. */
+  #combine(positions: ArrayLike<number> | null): void {
+    const { facts } = this
     const count = positions?.length ?? this.length
-    for (let at = 0; at < count; at += 1) this.#checkAt(positions === null ? at : (positions[at] as number), kept)
+    for (let at = 0; at < count; at += 1) {
+      const position = positions === null ? at : (positions[at] as number)
+      facts.regos[position] = textHash(this.valueAt(position, 'rego'))
+      facts.vins[position] = textHash(this.valueAt(position, 'vin'))
+      facts.mobiles[position] = Number(this.valueAt(position, 'mobile_number'))
+      facts.optOuts[position] = this.#optOutAt(position)
+      const issues = this.#rowIssuesAt(position)
+      let flags = 0
+      for (const found of issues) flags |= flagOf(found)
+      this.#rowFlags[position] = flags
+      this.#rowSets[position] = this.setOf(position, issues)
+    }
   }
 
-  /** `kept`: what stays of the row's facts; null: nothing. */
-  #checkAt(position: number, kept: KeptFacts | null): void {
-    const { classes, facts, sets } = this
-    const checker = this.#checker
-    const parts = kept?.parts ?? allParts
-    let set = kept ? kept.set(facts, position) : 0
-    let flags = kept ? kept.flags(facts, position, set) : 0
-    for (const field of customerFields) {
-      if (!hasPartOf(parts, field)) continue
-      const found = checker.resultAt(position, field)
-      const { value } = found.checked
-      facts.values[field][position] = value
-      flags |= found.flags
-      if (found.set !== 0) set = sets.union(set, found.set)
-      if (field === 'rego') facts.regos[position] = found.hash
-      else if (field === 'vin') facts.vins[position] = found.hash
-      else if (field === 'mobile_number') facts.mobiles[position] = Number(value)
-    }
-    if ((parts & ruleParts.contact) !== 0) facts.optOuts[position] = checker.optOutAt(position)
-    const row = this.#valuesAt(position)
-    if ((parts & ruleParts.vehicle) !== 0 && causesPaidLookup(row, this.#rules.context.region))
-      flags |= rowFlags.paidLookup
-    for (const found of this.#rowIssuesAt(position, row)) {
-      if (found.field === null ? kept !== null : !hasPartOf(parts, found.field)) continue
-      set = sets.with(set, classes.classOf(found, found.field ? this.originalAt(position, found.field).trim() : ''))
-      flags |= flagOf(found)
-    }
-    facts.sets[position] = set
-    facts.flags[position] = flags
+  /** The set of issues of a row. */
+  setOf(position: number, issues: readonly Issue[]): number {
+    if (issues.length === 0) return 0
+    const valueOf = (field: CustomerField | null): string => (field ? this.originalAt(position, field).trim() : '')
+    return this.sets.of(issues.map((found) => this.classes.classOf(found, found.field, valueOf(found.field))))
   }
 
-  #rowIssuesAt(position: number, values: RowValues) {
-    const source = this.#hasCutCell(position) ? this.#sourceAt(position) : { row: this.numberAt(position), cells: [] }
+  /** The first column that says not to contact the customer, from 1; 0: none. */
+  #optOutAt(position: number): number {
+    for (const [at, contact] of this.#rules.plan.contact.columns.entries()) {
+      const known = this.#refusals[at] as boolean[]
+      const number = this.#records.cellNumberAt(position, contact.column)
+      if ((known[number] ??= excludesRow(this.#records.cellAt(position, contact.column), contact)))
+        return contact.column + 1
+    }
+    return 0
+  }
+
+  #rowIssuesAt(position: number): ReturnType<typeof rowIssues> {
+    const isCut = this.#cutColumns.some((column) => wasCut(this.#records.cellAt(position, column)))
+    const source = isCut ? this.#sourceAt(position) : { row: this.numberAt(position), cells: [] }
+    const values = {
+      rego: this.valueAt(position, 'rego'),
+      vin: this.valueAt(position, 'vin'),
+      sale_date: this.valueAt(position, 'sale_date'),
+      expiry_date: this.valueAt(position, 'expiry_date'),
+    }
+    const isRefused = (field: 'rego' | 'vin'): boolean =>
+      this.resultAt(position, field).checked.issues.some(({ severity }) => severity === 'error')
     const hasCar = values.rego !== '' || values.vin !== ''
-    const isRefused =
-      !hasCar &&
-      ((this.#checker.resultAt(position, 'rego').flags | this.#checker.resultAt(position, 'vin').flags) &
-        rowFlags.error) !==
-        0
-    return rowIssues(source, values, isRefused, this.#rules)
+    return rowIssues(source, values, !hasCar && (isRefused('rego') || isRefused('vin')), this.#rules)
   }
 
-  #valuesAt(position: number): RowValues {
-    const { values } = this.facts
-    return {
-      rego: values.rego[position] ?? '',
-      state: values.state[position] ?? '',
-      vin: values.vin[position] ?? '',
-      sale_date: values.sale_date[position] ?? '',
-      expiry_date: values.expiry_date[position] ?? '',
-    }
+  /** `rowFlags` of the row's own issues. */
+  flagsAt(position: number): number {
+    let flags = this.#rowFlags[position] as number
+    for (const check of this.#checkList) flags |= check.flags[check.numbers[position] as number] as number
+    return flags
   }
 
-  #hasCutCell(position: number): boolean {
-    return this.#cutColumns.some((column) => wasCut(this.#records.cellAt(position, column)))
+  /** The issues of a field, and of rows as a whole. */
+  issueColumns(field: CustomerField): readonly IssueColumn[] {
+    return [this.#fields[field].check, { numbers: this.#rowSets, sets: null }]
+  }
+
+  /** All issues of rows before they are compared. */
+  allIssueColumns(): IssueColumn[] {
+    return [...this.#checkList, { numbers: this.#rowSets, sets: null }]
   }
 
   /** A field of a row after its own check: without what other fields and rows add. */
   resultAt(position: number, field: CustomerField): FieldCheck {
-    return this.#checker.resultAt(position, field)
+    const { check, at } = this.#fields[field]
+    return check.resultAt(position)[at] as FieldCheck
   }
 
   /** The same with another text than in the file and than the user typed. */
@@ -182,7 +221,8 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** The row at a position. Throws when there is none. */
   at(position: number): CheckedRow {
-    return combine(this.#checker.resultsAt(position), this.#sourceAt(position), this.#rules)
+    const results = Object.fromEntries(customerFields.map((field) => [field, this.resultAt(position, field)]))
+    return combine(results as Record<CustomerField, FieldCheck>, this.#sourceAt(position), this.#rules)
   }
 
   /**
@@ -199,7 +239,8 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** What would be sent for a field, without a VIN that is not from the file. */
   valueAt(position: number, field: CustomerField): string {
-    return this.facts.values[field][position] ?? ''
+    const { check, at } = this.#fields[field]
+    return check.values[at]?.[check.numbers[position] as number] ?? ''
   }
 
   /** The text of a field in the file. */
@@ -211,7 +252,13 @@ export class DraftRows implements Iterable<CheckedRow> {
     }
     const column = originalColumn(field, plan)
     if (column !== null) return originalText(field, this.#records.cellAt(position, column))
-    return this.#checker.resultAt(position, 'mobile_number').original
+    return this.resultAt(position, 'mobile_number').original
+  }
+
+  /** The different values of a field by number of a result, and by position these numbers. */
+  valuesOf(field: CustomerField): { readonly values: readonly string[]; readonly numbers: Uint32Array } {
+    const { check, at } = this.#fields[field]
+    return { values: check.values[at] ?? [], numbers: check.numbers }
   }
 
   /** The different cells of a column, by number, as in the sheet. */
@@ -243,7 +290,8 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** Whether the service would look up the VIN at additional cost. */
   causesPaidLookup(position: number): boolean {
-    return ((this.facts.flags[position] ?? 0) & rowFlags.paidLookup) !== 0
+    const [rego, state] = [this.valueAt(position, 'rego'), this.valueAt(position, 'state')]
+    return causesPaidLookup({ rego, state, vin: this.valueAt(position, 'vin') }, this.#rules.context.region)
   }
 
   numberAt(position: number): number {
@@ -272,3 +320,14 @@ export class DraftRows implements Iterable<CheckedRow> {
     for (let position = 0; position < this.length; position += 1) yield this.at(position)
   }
 }
+
+/** What the columns that say not to contact a customer decide. */
+const contactInputs = ({ plan }: RowRules): string =>
+  JSON.stringify(
+    plan.contact.columns.map(({ column, meaning, notes, values }) => [
+      column,
+      meaning,
+      [...(notes ?? [])],
+      [...(values ?? [])],
+    ]),
+  )

@@ -166,12 +166,12 @@ function fileNotes(state: DraftState): string[] {
 function rowsWithoutCustomer({ plan, rows }: DraftState): number {
   const hasNames = Object.values(plan.nameColumns).some((column) => column >= 0)
   if (!hasNames) return 0
-  const { client_name: names, mobile_number: mobiles, rego, vin } = rows.facts.values
+  const has = (position: number, field: CustomerField): boolean => rows.valueAt(position, field) !== ''
   let found = 0
   for (let position = 1, isBelow = false; position < rows.length; position += 1) {
-    isBelow ||= names[position - 1] !== ''
-    const hasCustomer = names[position] !== '' || mobiles[position] !== ''
-    if (isBelow && !hasCustomer && (rego[position] !== '' || vin[position] !== '')) found += 1
+    isBelow ||= has(position - 1, 'client_name')
+    if (!isBelow || has(position, 'client_name') || has(position, 'mobile_number')) continue
+    if (has(position, 'rego') || has(position, 'vin')) found += 1
   }
   return found
 }

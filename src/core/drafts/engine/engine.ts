@@ -8,7 +8,6 @@ import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/
 import type { KnownKeys } from '../checking/known-keys.ts'
 import type { KnownVins } from '../model/known-vins.ts'
 import { applyEntries, type OverrideEntry, type Overrides } from '../model/overrides.ts'
-import { comparisonsOf } from '../checking/rule-parts.ts'
 import { positionsIncluded, rowsToCheck } from './scope-rows.ts'
 import { scopeOf, type OverrideScope } from '../model/override-scope.ts'
 import { trackOverrides, type OverrideIndex } from '../model/override-index.ts'
@@ -19,7 +18,7 @@ import type { DraftState } from './draft-state.ts'
 import { draftView, shownRow, type DraftView } from './draft-view.ts'
 import { issueGroups } from './issue-groups.ts'
 import { locateTable, type LocatedTable } from './locate-table.ts'
-import { RowComparison, unchanged } from './row-comparison.ts'
+import { comparisonsOf, RowComparison, unchanged } from './row-comparison.ts'
 import type { ChangedRow } from './related-rows.ts'
 import { RowIssues } from './row-issues.ts'
 import { LowerCells, RowSearch } from './row-search.ts'
@@ -275,12 +274,9 @@ class Engine implements DraftEngine {
 
   /** Checks again what depends on something that changed in the plan of the columns, or in a choice for all rows. */
   #checkAgain(): void {
-    const parts = this.rows.changeRules(this.#rules())
-    if (parts !== null) {
-      this.vinStates = new VinStates(this.rows, this.knownVins)
-      this.#compareAll(comparisonsOf(parts))
-    }
-    this.#derived = {}
+    const changed = this.rows.changeRules(this.#rules())
+    this.vinStates = new VinStates(this.rows, this.knownVins)
+    this.#compareAll(comparisonsOf(changed))
   }
 
   /** Takes rows that were added by hand, or no longer; those of the file stay as they are. */
@@ -309,16 +305,16 @@ class Engine implements DraftEngine {
   #checkSome(scopes: readonly OverrideScope[]): void {
     const { rows } = this
     rows.setRules({ ...rows.rules, overrides: this.index })
-    const { positions, parts } = rowsToCheck(scopes, rows)
+    const { positions, checks } = rowsToCheck(scopes, rows)
     const included = positionsIncluded(scopes, rows)
     const changed =
       positions.length + included.length > maxComparedRows
         ? null
         : [...new Set([...positions, ...included])].map((position) => unchanged(rows.facts, position))
-    rows.check(positions, parts)
+    rows.check(positions, checks)
     for (const position of positions) this.vinStates.noteChange(position)
     if (changed) return this.#compareChanged(changed)
-    const changes = comparisonsOf(parts)
+    const changes = comparisonsOf(checks)
     this.#compareAll({ ...changes, exclusions: changes.exclusions || included.length > 0 })
   }
 }

@@ -1,4 +1,5 @@
 import type { Region } from '../../../contract/region.ts'
+import { mobileRules } from '../../fields/mobile-rules.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import {
   findOtherRegion,
@@ -7,11 +8,15 @@ import {
   regionOfRow,
   type RegionEvidence,
 } from '../mapping/region-evidence.ts'
+import type { Table } from '../reading/find-table.ts'
 import type { DraftState } from './draft-state.ts'
 import { statusCodes } from './row-issues.ts'
 
 /** Enough rows to recognise the region of a file. */
 const sampledRows = 400
+
+/** What was found for the rows that were sampled last of a table: most changes of a draft leave them as they are. */
+const found = new WeakMap<Table, { readonly sample: string; readonly region: RegionEvidence | null }>()
 
 /** The region to which the rows belong that are not excluded, when it is another than the draft's; null: they fit. */
 export function otherRegionOf({ table, rows, issues, context }: DraftState): RegionEvidence | null {
@@ -19,11 +24,16 @@ export function otherRegionOf({ table, rows, issues, context }: DraftState): Reg
   for (let position = 0; position < rows.length && sampled.length < sampledRows; position += 1) {
     if (issues.statuses[position] !== statusCodes.excluded) sampled.push(position)
   }
+  const sample = [context.region, ...sampled].join()
+  const earlier = found.get(table)
+  if (earlier?.sample === sample) return earlier.region
   const columns = table.header.map((header, column) => ({
     header,
     cells: sampled.map((position) => rows.cellAt(position, column)),
   }))
-  return findOtherRegion(columns, context.region)
+  const region = findOtherRegion(columns, context.region)
+  found.set(table, { sample, region })
+  return region
 }
 
 /** Rows of a draft by number. */
@@ -43,6 +53,7 @@ export interface RegionRows {
  */
 export function rowsOfOtherRegion(state: DraftState): RegionRows | null {
   const { rows, issues, context } = state
+  if (!canBeElsewhere(state)) return null
   const { regionAt, isNamedAt } = regionsOf(state)
   const included = new Map<Region, number>()
   let named = 0
@@ -64,20 +75,26 @@ export function rowsOfOtherRegion(state: DraftState): RegionRows | null {
   return { region, included: count, ...numbers }
 }
 
+/** Whether any row can belong to another region. In Australia, plates and states of other countries are not known as such. */
+function canBeElsewhere({ table, rows, context }: DraftState): boolean {
+  if (context.region !== 'au' || table.header.some(isCountryHeader)) return true
+  const code = `+${mobileRules.au.code}`
+  return rows.valuesOf('mobile_number').values.some((mobile) => mobile !== '' && !mobile.startsWith(code))
+}
+
 /** The region of the row at a position, and whether a column of countries says something of it. */
 function regionsOf({ table, rows, plan }: DraftState) {
   const countryColumn = table.header.findIndex(isCountryHeader)
   const textAt = (position: number, column: number): string =>
     column < 0 ? '' : cellText(rows.cellAt(position, column)).trim()
-  const { mobile_number: mobiles, state: states } = rows.facts.values
   return {
     regionAt: (position: number): Region | null =>
       regionOfRow({
         country: textAt(position, countryColumn),
-        mobile: mobiles[position] as string,
+        mobile: rows.valueAt(position, 'mobile_number'),
         plate: () => rows.valueAt(position, 'rego') || rows.originalAt(position, 'rego'),
         // Not a default state.
-        hasState: states[position] !== '' && textAt(position, plan.column.state) !== '',
+        hasState: rows.valueAt(position, 'state') !== '' && textAt(position, plan.column.state) !== '',
       }),
     isNamedAt: (position: number): boolean => textAt(position, countryColumn) !== '',
   }

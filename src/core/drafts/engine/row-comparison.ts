@@ -10,7 +10,7 @@ import { issue, type CellIssue } from '../../fields/checked-cell.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
 import type { KnownKeys } from '../checking/known-keys.ts'
 import type { IncludedRows } from '../model/row-choices.ts'
-import type { DraftRows } from './draft-rows.ts'
+import type { DraftRows, RowPart } from './draft-rows.ts'
 import { positionsWith, rowsOfTheSameCars, type ChangedRow } from './related-rows.ts'
 
 /** Which rows the user included or excluded, and what happens to existing customers. */
@@ -264,8 +264,8 @@ export class RowComparison {
 
   /** `positions`: all rows of each of their mobiles; null: all rows. */
   #noteNames(positions: readonly number[] | null): void {
-    const { facts } = this.#rows
-    countNames(positions, facts, this.#causes, this.#names)
+    const names = this.#rows.valuesOf('client_name')
+    countNames(positions, this.#rows.facts.mobiles, names, this.#causes, this.#names)
   }
 
   #noteMostMobiles(): void {
@@ -296,6 +296,13 @@ function sharedBy(names: number): Issue {
   const added: Issue = { ...found, field: 'mobile_number' }
   sharedMobiles.set(names, added)
   return added
+}
+
+/** What has to be compared again when these parts of rows changed. */
+export function comparisonsOf(parts: Iterable<RowPart>): { readonly exclusions: boolean; readonly names: boolean } {
+  const isOfContact = (part: RowPart): boolean => part === 'client_name' || part === 'mobile_number'
+  const all = [...parts]
+  return { exclusions: !all.every(isOfContact), names: all.some(isOfContact) }
 }
 
 /** Whether one of two lists of the same length has a zero where the other has none. */

@@ -1,4 +1,3 @@
-import { rowFlags } from '../checking/row-facts.ts'
 import type { DraftState } from './draft-state.ts'
 import { statusCodes } from './row-issues.ts'
 
@@ -20,15 +19,13 @@ export class RowCounts {
     this.#state = state
     const { comparison, issues, rows } = state
     const { statuses } = issues
-    const { flags } = rows.facts
     for (let position = 0; position < statuses.length; position += 1) {
       const status = statuses[position] as number
       this.byStatus[status] = (this.byStatus[status] as number) + 1
       if (status === statusCodes.error) continue
       if (comparison.isKnown(position)) this.knownRows += 1
       if (status === statusCodes.excluded) this.#addExcluded(position)
-      else if (status !== statusCodes.update && ((flags[position] as number) & rowFlags.paidLookup) !== 0)
-        this.#addLookup(position)
+      else if (status !== statusCodes.update && rows.causesPaidLookup(position)) this.#addLookup(position)
     }
   }
 

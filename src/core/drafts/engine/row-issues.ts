@@ -4,7 +4,7 @@ import { customerFields, type CheckedRow } from '../checking/check-row.ts'
 import type { ClassSets } from '../checking/class-sets.ts'
 import type { IssueClasses } from '../checking/issue-classes.ts'
 import { rowFlags } from '../checking/row-facts.ts'
-import type { DraftRows } from './draft-rows.ts'
+import type { DraftRows, IssueColumn } from './draft-rows.ts'
 import type { RowComparison } from './row-comparison.ts'
 
 const rowStatuses: readonly RowStatus[] = ['error', 'warning', 'ready', 'update', 'excluded']
@@ -22,19 +22,17 @@ export const statusCodes: Readonly<Record<RowStatus, number>> = {
 export class RowIssues {
   readonly rows: DraftRows
   readonly #comparison: RowComparison
-  /** By position. */
-  readonly #sets: Uint32Array
+  /** By position: the set of the issues from the comparison of the row. */
+  readonly #compared: IssueColumn & { readonly sets: null }
   /** By position: `statusCodes`. */
   readonly statuses: Uint8Array
-  /** By set: how many rows have it that are not excluded. */
-  #rowsBySet = new Uint32Array(64)
   /** By set: a bit for each field with an error or a warning. */
   readonly #markedFields: number[] = []
 
   constructor(rows: DraftRows, comparison: RowComparison) {
     this.rows = rows
     this.#comparison = comparison
-    this.#sets = new Uint32Array(rows.length)
+    this.#compared = { numbers: new Uint32Array(rows.length), sets: null }
     this.statuses = new Uint8Array(rows.length)
     this.noteAll()
   }
@@ -48,47 +46,23 @@ export class RowIssues {
   }
 
   noteAll(): void {
-    this.#rowsBySet.fill(0)
-    for (let position = 0; position < this.rows.length; position += 1) this.#add(position)
+    for (let position = 0; position < this.rows.length; position += 1) this.note(position)
   }
 
   /** Takes over the issues of a row after it, or what it is compared with, changed. */
   note(position: number): void {
-    if (this.statuses[position] !== statusCodes.excluded) this.#count(this.#sets[position] as number, -1)
-    this.#add(position)
+    const compared = this.#comparison.hasIssues(position) ? this.#comparison.issuesOf(position) : []
+    this.#compared.numbers[position] = this.rows.setOf(position, compared)
+    this.statuses[position] = this.#statusOf(position)
   }
 
-  #add(position: number): void {
-    const { sets, flags } = this.rows.facts
+  #statusOf(position: number): number {
     const comparison = this.#comparison
-    let set = sets[position] as number
-    if (comparison.isExcluded(position)) {
-      this.#sets[position] = set
-      this.statuses[position] = statusCodes.excluded
-      return
-    }
-    if (comparison.hasIssues(position)) set = this.#withCompared(set, position)
-    const own = flags[position] as number
-    this.#sets[position] = set
-    this.statuses[position] =
-      (own & rowFlags.error) !== 0
-        ? statusCodes.error
-        : comparison.updates(position)
-          ? statusCodes.update
-          : (own & rowFlags.warning) !== 0 || comparison.isWarned(position)
-            ? statusCodes.warning
-            : statusCodes.ready
-    this.#count(set, 1)
-  }
-
-  /** A set with the issues from the comparison of the row. */
-  #withCompared(own: number, position: number): number {
-    let set = own
-    for (const found of this.#comparison.issuesOf(position)) {
-      const value = found.field ? this.rows.originalAt(position, found.field).trim() : ''
-      set = this.sets.with(set, this.classes.classOf(found, value))
-    }
-    return set
+    if (comparison.isExcluded(position)) return statusCodes.excluded
+    const own = this.rows.flagsAt(position)
+    if ((own & rowFlags.error) !== 0) return statusCodes.error
+    if (comparison.updates(position)) return statusCodes.update
+    return own !== 0 || comparison.isWarned(position) ? statusCodes.warning : statusCodes.ready
   }
 
   statusAt(position: number): RowStatus {
@@ -102,9 +76,11 @@ export class RowIssues {
 
   /** The same without the comparison with other rows and with existing customers. */
   isMarkedAlone(position: number, field: CustomerField): boolean {
-    const set = this.rows.facts.sets[position] ?? 0
-    const fields = (this.#markedFields[set] ??= this.#fieldsOf(set))
-    return (fields & bitOf(field)) !== 0
+    return this.rows.issueColumns(field).some((column) => {
+      const set = setAt(column, position)
+      const fields = (this.#markedFields[set] ??= this.#fieldsOf(set))
+      return (fields & bitOf(field)) !== 0
+    })
   }
 
   #fieldsOf(set: number): number {
@@ -116,24 +92,22 @@ export class RowIssues {
     return fields
   }
 
-  #count(set: number, change: number): void {
-    if (set >= this.#rowsBySet.length) {
-      const larger = new Uint32Array(2 * set)
-      larger.set(this.#rowsBySet)
-      this.#rowsBySet = larger
-    }
-    this.#rowsBySet[set] = (this.#rowsBySet[set] as number) + change
-  }
-
   /** Issues of a row, which is given because the caller has it. */
   of(position: number, row: CheckedRow): readonly Issue[] {
     return this.#comparison.hasIssues(position) ? [...row.issues, ...this.#comparison.issuesOf(position)] : row.issues
   }
 
-  /** By set: how many rows have it that are not excluded. */
+  /** By set: how many rows have it that are not excluded. Issues of one group are in one set of a row. */
   rowsBySet(): Uint32Array {
     const rows = new Uint32Array(this.sets.size)
-    rows.set(this.#rowsBySet.subarray(0, rows.length))
+    const { statuses } = this
+    for (const { numbers, sets } of this.#columnsWith(() => true)) {
+      const counts = sets ? new Uint32Array(sets.length) : rows
+      for (let position = 0; position < statuses.length; position += 1)
+        if (statuses[position] !== statusCodes.excluded) counts[numbers[position] as number]! += 1
+      if (sets)
+        for (let number = 0; number < counts.length; number += 1) rows[sets[number] as number]! += counts[number]!
+    }
     return rows
   }
 
@@ -141,15 +115,27 @@ export class RowIssues {
   *positionsWith(key: string): Generator<number> {
     const group = this.classes.groupOfKey(key)
     if (!group) return
-    const has = new Uint8Array(this.sets.size)
-    for (let set = 0; set < has.length; set += 1) {
-      if (this.sets.classesOf(set).some((number) => this.classes.at(number).group === group)) has[set] = 1
-    }
-    const sets = this.#sets
-    for (let position = 0; position < sets.length; position += 1) {
-      if (has[sets[position] ?? 0] === 1 && this.statuses[position] !== statusCodes.excluded) yield position
+    const has = Uint8Array.from({ length: this.sets.size }, (_, set) =>
+      this.sets.classesOf(set).some((number) => this.classes.at(number).group === group) ? 1 : 0,
+    )
+    const columns = this.#columnsWith((set) => has[set] === 1)
+    for (let position = 0; position < this.statuses.length; position += 1) {
+      if (this.statuses[position] === statusCodes.excluded) continue
+      if (columns.some((column) => has[setAt(column, position)] === 1)) yield position
     }
   }
+
+  /** The columns with one of the sets: those in which rows share results are known by these. */
+  #columnsWith(isWanted: (set: number) => boolean): IssueColumn[] {
+    return [...this.rows.allIssueColumns(), this.#compared].filter(
+      ({ sets }) => sets === null || sets.some((set) => set !== 0 && isWanted(set)),
+    )
+  }
+}
+
+const setAt = ({ numbers, sets }: IssueColumn, position: number): number => {
+  const number = numbers[position] as number
+  return sets ? (sets[number] as number) : number
 }
 
 const bitOf = (field: CustomerField): number => 1 << customerFields.indexOf(field)

@@ -1,6 +1,5 @@
 import { cellText } from '../../fields/source-cell.ts'
 import { customerFields } from '../checking/check-row.ts'
-import { originalColumn } from '../checking/row-columns.ts'
 import type { DraftRows } from './draft-rows.ts'
 
 /** The cells of a table in lower case, by column and number. They stay when the rules or typed texts change. */
@@ -33,62 +32,42 @@ export class RowSearch {
    */
   find(wanted: string): Uint8Array {
     const found = new Uint8Array(this.#rows.length)
-    for (let column = 0; column < this.#rows.width; column += 1) this.#findCells(column, wanted, found)
+    for (let column = 0; column < this.#rows.width; column += 1)
+      findTexts(
+        this.#cells.of(this.#rows, column),
+        this.#rows.cellNumbers(column),
+        (cell) => cell.includes(wanted),
+        found,
+      )
+    const literal = /^\+?\d*$/.test(wanted) ? wanted : null
+    const digits = [literal, digitsOf(wanted)].filter((text) => text !== null)
+    // Only names have small letters.
+    const capitals = wanted.toUpperCase()
     for (const field of customerFields) {
-      if (field === 'mobile_number') this.#findMobiles(wanted, found)
-      else this.#findValues(field, wanted, found)
+      const { values, numbers } = this.#rows.valuesOf(field)
+      const holds = (value: string): boolean => {
+        if (field === 'mobile_number') return digits.some((text) => value.includes(text))
+        return field === 'client_name' ? value.toLowerCase().includes(wanted) : value.includes(capitals)
+      }
+      findTexts(values, numbers, holds, found)
     }
     return found
   }
-
-  #findCells(column: number, wanted: string, found: Uint8Array): void {
-    const cells = this.#cells.of(this.#rows, column)
-    const holds = new Uint8Array(cells.length)
-    let isFound = false
-    for (let number = 0; number < cells.length; number += 1) {
-      if (!(cells[number] as string).includes(wanted)) continue
-      holds[number] = 1
-      isFound = true
-    }
-    if (!isFound) return
-    const numbers = this.#rows.cellNumbers(column)
-    for (let position = 0; position < found.length; position += 1) {
-      if (holds[numbers[position] as number] === 1) found[position] = 1
-    }
-  }
-
-  #findValues(field: (typeof customerFields)[number], wanted: string, found: Uint8Array): void {
-    const values = this.#rows.facts.values[field]
-    const column = originalColumn(field, this.#rows.rules.plan) ?? -1
-    const { cells } = this.#rows.cellsOf(column)
-    const numbers = this.#rows.cellNumbers(column)
-    const known = new Map<string, boolean>()
-    const holds = (value: string): boolean => {
-      const is = known.get(value) ?? value.toLowerCase().includes(wanted)
-      if (known.size < maxKnown) known.set(value, is)
-      return is
-    }
-    for (let position = 0; position < found.length; position += 1) {
-      const value = values[position] as string
-      // The cell was searched.
-      if (value === '' || found[position] === 1 || value === cells[numbers[position] as number]) continue
-      if (holds(value)) found[position] = 1
-    }
-  }
-
-  #findMobiles(wanted: string, found: Uint8Array): void {
-    const literal = /^\+?\d*$/.test(wanted) ? wanted : null
-    const texts = [literal, digitsOf(wanted)].filter((text) => text !== null)
-    if (texts.length === 0) return
-    const mobiles = this.#rows.facts.values.mobile_number
-    for (let position = 0; position < found.length; position += 1) {
-      if (texts.some((text) => (mobiles[position] as string).includes(text))) found[position] = 1
-    }
-  }
 }
 
-/** Values that are remembered of a search: most lists have fewer dates, states and names. */
-const maxKnown = 10_000
+/** Marks the rows with a text that is wanted. `numbers`: by position, of their texts. */
+function findTexts(
+  texts: readonly string[],
+  numbers: Uint32Array,
+  isWanted: (text: string) => boolean,
+  found: Uint8Array,
+): void {
+  const wanted = new Uint8Array(texts.length)
+  for (let number = 0; number < texts.length; number += 1) if (isWanted(texts[number] as string)) wanted[number] = 1
+  if (!wanted.includes(1)) return
+  for (let position = 0; position < found.length; position += 1)
+    if (wanted[numbers[position] as number] === 1) found[position] = 1
+}
 
 /** The digits by which a mobile is found with any spacing; null when the text is no number. */
 function digitsOf(wanted: string): string | null {

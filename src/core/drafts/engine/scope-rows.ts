@@ -1,14 +1,14 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import { partsOfFields } from '../checking/rule-parts.ts'
+import { checkOf, type CheckName } from '../checking/row-checks.ts'
 import type { OverrideScope } from '../model/override-scope.ts'
 import type { RowRanges } from '../model/row-ranges.ts'
 import type { DraftRows } from './draft-rows.ts'
 
-/** Positions of the rows that a change of cells, or of a text in all rows, can affect, and the parts of them (`ruleParts`). */
+/** Positions of the rows that a change of cells, or of a text in all rows, can affect, and the checks of their fields. */
 export function rowsToCheck(
   scopes: readonly OverrideScope[],
   rows: DraftRows,
-): { readonly positions: readonly number[]; readonly parts: number } {
+): { readonly positions: readonly number[]; readonly checks: ReadonlySet<CheckName> } {
   const originals = new Map<CustomerField, Set<string>>()
   const fields = new Set<CustomerField>()
   const ranges: RowRanges[] = []
@@ -22,7 +22,7 @@ export function rowsToCheck(
   for (const [field, texts] of originals) addRowsWith(texts, field, rows, positions)
   return {
     positions: ranges.length + originals.size > 1 ? [...new Set(positions)] : positions,
-    parts: partsOfFields(fields),
+    checks: new Set([...fields].map(checkOf)),
   }
 }
 

@@ -32,7 +32,7 @@ function groupsOf(rows: readonly CheckedRow[], gone: readonly number[] = []): Is
   const classes = new IssueClasses()
   const sets = new ClassSets()
   const setOf = rows.map(({ issues, originals }) =>
-    issues.reduce((set, one) => sets.with(set, classes.classOf(one, one.field ? originals[one.field].trim() : '')), 0),
+    sets.of(issues.map((one) => classes.classOf(one, one.field, one.field ? originals[one.field].trim() : ''))),
   )
   const included = rows.flatMap((one, position) => (gone.includes(one.row) ? [] : [position]))
   return issueGroups({
