@@ -125,12 +125,10 @@ export const fillTeam: Measurement<GivenMadeTeam> = async ({ address, team, path
         return entryText({ ...head, kind: 'members', data: { version: 1, members: list, grants: [], keys: [] } })
       }
       const [first, last] = [Math.floor(from / devices) + 1, Math.floor(to / devices)]
-      let previous: Uint8Array | null = null
       for (let n = first; n <= last; n += pushBatch) {
         const batch = Array.from({ length: Math.min(pushBatch, last - n + 1) }, (_, index) => {
           const place = { teamId: team, device: member.device, n: n + index }
-          const body = sealEntry(text(place.n), place, key, keys.sign, previous)
-          previous = body
+          const body = sealEntry(text(place.n), place, key, keys.sign)
           bytes += body.length
           return { device: member.device, n: place.n, body }
         })

@@ -1,7 +1,6 @@
-import type { KeyObject } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { publicKeyOf } from './crypto/device-keys.ts'
-import { isAfter, isSignedBy, keyIdOf, openEntry, sealedState, type EntryPlace } from './crypto/sealed-entry.ts'
+import { isSignedBy, keyIdOf, openEntry, sealedState, type EntryPlace } from './crypto/sealed-entry.ts'
 import type { KeyRing } from './crypto/team-keys.ts'
 import type { HybridTime } from './clock/hybrid-clock.ts'
 import type { EntryKind } from './log/entry-kinds.ts'
@@ -60,56 +59,32 @@ const deviceShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const [pauseAfterMs, entriesBetween] = [8, 16]
 
 /**
- * Decides about entries of the server, which may have been written by anyone. Each is decided alone, so none blocks another. Only a
- * signature is spared: an entry that its device signed vouches for the one before it. Pauses, so that other calls run in between.
+ * Decides about entries of the server, which may have been written by anyone. Each is decided alone, so none blocks another. Pauses, so
+ * that other calls run in between.
  */
 export async function acceptEntries(entries: readonly SealedEntry[], trust: EntryTrust): Promise<AcceptedEntry[]> {
-  /** The last one first. */
   const accepted: AcceptedEntry[] = []
-  /** The next entry, if its device signed it. */
-  let next: SealedEntry | null = null
   let startedAt = performance.now()
-  for (let at = entries.length - 1; at >= 0; at -= 1) {
-    const entry = entries[at]
-    if (!entry) continue
-    const kind = classify(entry, trust)
-    if (kind.state === 'of-member') {
-      const isSigned: boolean =
-        (next !== null && vouchesFor(next, entry)) || (await isBy(kind.signKey, entry.body, kind.place))
-      accepted.push(isSigned ? openSigned(entry.body, kind.place, trust) : refused('forged'))
-      next = isSigned ? entry : null
-    } else {
-      accepted.push(kind.state === 'of-stranger' ? await acceptJoin(entry.body, kind.place, trust) : kind.accepted)
-      next = null
-    }
-    if (at % entriesBetween !== 0 || performance.now() - startedAt < pauseAfterMs) continue
+  for (const entry of entries) {
+    accepted.push(await accept(entry, trust))
+    if (accepted.length % entriesBetween !== 0 || performance.now() - startedAt < pauseAfterMs) continue
     await yieldToEventLoop()
     startedAt = performance.now()
   }
-  return accepted.reverse()
+  return accepted
 }
 
-const vouchesFor = (next: SealedEntry, entry: SealedEntry): boolean =>
-  next.device === entry.device && next.n === entry.n + 1 && isAfter(next.body, entry.body)
-
-type Classified =
-  | { readonly state: 'decided'; readonly accepted: AcceptedEntry }
-  | { readonly state: 'of-stranger'; readonly place: EntryPlace }
-  | { readonly state: 'of-member'; readonly place: EntryPlace; readonly signKey: string }
-
-const decided = (accepted: AcceptedEntry): Classified => ({ state: 'decided', accepted })
-
-/** What can be said of an entry before its signature is checked. */
-function classify({ device, n, body }: SealedEntry, trust: EntryTrust): Classified {
-  if (!deviceShape.test(device) || !Number.isSafeInteger(n) || n < 1) return decided(refused('malformed'))
-  if (body.length > maxBodyBytes) return decided(refused('too-large'))
-  if (body.length === 0) return decided({ state: 'erased' })
+async function accept({ device, n, body }: SealedEntry, trust: EntryTrust): Promise<AcceptedEntry> {
+  if (!deviceShape.test(device) || !Number.isSafeInteger(n) || n < 1) return refused('malformed')
+  if (body.length > maxBodyBytes) return refused('too-large')
+  if (body.length === 0) return { state: 'erased' }
   const state = sealedState(body)
-  if (state === 'malformed') return decided(refused('malformed'))
-  if (state === 'newer') return decided(waiting('newer-format'))
+  if (state === 'malformed') return refused('malformed')
+  if (state === 'newer') return waiting('newer-format')
   const place = { teamId: trust.teamId, device, n }
   const member = trust.members.get(device)
-  return member ? { state: 'of-member', place, signKey: member.signKey } : { state: 'of-stranger', place }
+  if (!member) return acceptJoin(body, place, trust)
+  return (await isBy(member.signKey, body, place)) ? openSigned(body, place, trust) : refused('forged')
 }
 
 /** An entry that its member signed. */
@@ -121,21 +96,8 @@ function openSigned(body: Uint8Array, place: EntryPlace, { keys }: EntryTrust): 
   return readText(text)
 }
 
-/** Reading a key takes as long as checking a signature. Cleared when it has more keys than a team has members. */
-const keysByText = new Map<string, KeyObject | null>()
-const mostKeys = 500
-
-function signKeyOf(text: string): KeyObject | null {
-  const known = keysByText.get(text)
-  if (known !== undefined) return known
-  if (keysByText.size >= mostKeys) keysByText.clear()
-  const key = publicKeyOf('Ed25519', text)
-  keysByText.set(text, key)
-  return key
-}
-
 async function isBy(signKey: string, body: Uint8Array, place: EntryPlace): Promise<boolean> {
-  const key = signKeyOf(signKey)
+  const key = publicKeyOf('Ed25519', signKey)
   return key !== null && isSignedBy(body, place, key)
 }
 

@@ -66,8 +66,7 @@ export function createOwnEntries(parts: OwnEntriesParts): OwnEntries {
     const ring = trust.keys()
     // Who joins around a change of the key can read who is a member.
     const key = membershipKinds.has(entry.kind) ? firstKey(ring) : currentKey(ring)
-    const previous = repository.get(device, n - 1)?.body ?? null
-    const body = sealEntry(content, { teamId, device, n }, key, keys.sign, previous)
+    const body = sealEntry(content, { teamId, device, n }, key, keys.sign)
     // The server refuses it, and would never get what follows.
     if (body.length > maxBodyBytes) throw new FailureError(serverMessages.tooLarge)
     const { kind, at, subject } = summaryOf(entry)

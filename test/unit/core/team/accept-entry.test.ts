@@ -143,47 +143,21 @@ describe('a hostile entry', () => {
   })
 })
 
-describe('an entry that the next one names', () => {
-  const text = entryText({ ...sampleHead(), ...note })
-  /** Only the hash that the next entry has can show that it is genuine. */
-  const unsigned = withByte(pc.sealText(1, text, firstKey), -1)
-  const after = (n: number, previous: SealedEntry, by = pc): SealedEntry =>
-    by.sealText(n, text, firstKey, previous.body)
-  const statesOf = async (...entries: SealedEntry[]) =>
-    (await acceptEntries(entries, trust)).map((each) => ('reason' in each ? each.reason : each.state))
-
-  it('counts as signed when its device signed the next one', async () => {
-    expect(await statesOf(unsigned, after(2, unsigned))).toEqual(['accepted', 'accepted'])
-    expect(await statesOf(unsigned)).toEqual(['forged'])
-  })
-  it('counts as signed through several entries', async () => {
-    const second = withByte(after(2, unsigned), -1)
-    expect(await statesOf(unsigned, second, after(3, second))).toEqual(['accepted', 'accepted', 'accepted'])
-  })
-  it('is forged when the next one names another, and those around it are accepted', async () => {
-    const first = pc.sealText(1, text, firstKey)
-    const genuine = after(2, first)
-    const third = after(3, genuine)
-    const forged = changed(stranger.sealText(2, text, firstKey, first.body), { device: pc.device })
-    expect(await statesOf(first, forged, third)).toEqual(['accepted', 'forged', 'accepted'])
-  })
-  it('is forged when the next one is, or is of another device or not the next', async () => {
-    expect(await statesOf(unsigned, withByte(after(2, unsigned), -1))).toEqual(['forged', 'forged'])
-    expect(await statesOf(unsigned, changed(after(2, unsigned, stranger), { device: pc.device }))).toEqual([
-      'forged',
-      'forged',
-    ])
-    expect(await statesOf(unsigned, after(2, unsigned, other))).toEqual(['forged', 'accepted'])
-    expect(await statesOf(unsigned, after(3, unsigned))).toEqual(['forged', 'accepted'])
-  })
-  it('is refused as before when it is unreadable, erased or too large', async () => {
+describe('entries that arrive together', () => {
+  it('are decided each alone: a forged, unreadable, erased or too large one stops no other', async () => {
+    const text = entryText({ ...sampleHead(), ...note })
     const wrongKey = { ...newTeamKey(1), id: firstKey.id }
-    const unreadable = pc.sealText(1, text, wrongKey)
-    expect(await statesOf(unreadable, after(2, unreadable))).toEqual(['unreadable', 'accepted'])
-    const empty = changed(sealed, { n: 1, body: new Uint8Array() })
-    expect(await statesOf(empty, after(2, empty))).toEqual(['erased', 'accepted'])
-    const large = changed(sealed, { n: 1, body: new Uint8Array(maxBodyBytes + 1) })
-    expect(await statesOf(large, after(2, large))).toEqual(['too-large', 'accepted'])
+    const entries = [
+      pc.sealText(1, text, firstKey),
+      withByte(pc.sealText(2, text, firstKey), -1),
+      changed(stranger.sealText(3, text, firstKey), { device: pc.device }),
+      pc.sealText(4, text, wrongKey),
+      changed(sealed, { n: 5, body: new Uint8Array() }),
+      changed(sealed, { n: 6, body: new Uint8Array(maxBodyBytes + 1) }),
+      pc.sealText(7, text, firstKey),
+    ]
+    const states = (await acceptEntries(entries, trust)).map((each) => ('reason' in each ? each.reason : each.state))
+    expect(states).toEqual(['accepted', 'forged', 'forged', 'unreadable', 'erased', 'too-large', 'accepted'])
   })
 })
 

@@ -23,8 +23,7 @@ export interface WritingPc {
   /** An entry as other PCs have it after they opened it. */
   entry(n: number, content: TeamContent, head?: Partial<EntryHead>): LogEntry
   seal(n: number, content: TeamContent, key: TeamKey, head?: Partial<EntryHead>): SealedEntry
-  /** `previous`: the body before it. */
-  sealText(n: number, text: string, key: TeamKey, previous?: Uint8Array): SealedEntry
+  sealText(n: number, text: string, key: TeamKey): SealedEntry
   join(grantId: string, grantKey: KeyObject, more?: Partial<Join>): Join
 }
 
@@ -33,10 +32,10 @@ export const teamId = 'b3c1d9a0-0000-4000-8000-000000000000'
 export function createPc(name: string): WritingPc {
   const [device, keys] = [randomUUID(), newDeviceKeys()]
   const publicKeys = { signKey: publicKeyText(keys.sign), boxKey: publicKeyText(keys.box) }
-  const sealText: WritingPc['sealText'] = (n, text, key, previous) => ({
+  const sealText: WritingPc['sealText'] = (n, text, key) => ({
     device,
     n,
-    body: sealEntry(text, { teamId, device, n }, key, keys.sign, previous),
+    body: sealEntry(text, { teamId, device, n }, key, keys.sign),
   })
   return {
     device,
