@@ -115,12 +115,10 @@ describe('blocks of rows', () => {
     expect(compressesWithZstd({ ...zlib, zstdDecompressSync: () => Buffer.from('other') })).toBe(false)
   })
 
-  it.each([true, false])('of any size are given back in memory of their own (Zstandard: %s)', (useZstd) => {
+  it.each([true, false])('of any size are given back (Zstandard: %s)', (useZstd) => {
     for (const size of [20_000, 524_288, 1_048_576, 1_179_648, 1_179_649, 3_000_000]) {
       const block = randomBytes(size).fill('many equal rows ', 0, size >> 1)
-      const given = decompressBlock(compressBlock(block, useZstd))
-      expect(given?.equals(block)).toBe(true)
-      expect(given?.buffer.byteLength).toBe(size)
+      expect(decompressBlock(compressBlock(block, useZstd)).equals(block)).toBe(true)
     }
   })
 
