@@ -40,8 +40,6 @@ export interface DraftEngine extends DraftState {
   addReading(facts: SourceFacts, sheetRows: readonly RowList[]): void
   /** Plans the columns again without those of an earlier file. */
   forgetColumns(): void
-  /** Frees the memory of searches; the next one takes longer. */
-  clearSearch(): void
   setKnownKeys(keys: KnownKeys): void
   /** Adds what was found for `unsearchedRegos`. */
   addKnownVins(vins: KnownVins): void
@@ -192,10 +190,6 @@ class Engine implements DraftEngine {
   forgetColumns(): void {
     this.source = { ...this.source, facts: { ...this.source.facts, remembered: null } }
     this.#planAgain()
-  }
-
-  clearSearch(): void {
-    this.#lowerCells.clear()
   }
 
   setKnownKeys(keys: KnownKeys): void {

@@ -6,7 +6,7 @@ import type { DraftRows } from './draft-rows.ts'
 export class LowerCells {
   readonly #columns: string[][] = []
 
-  /** Frees the memory until the next search. */
+  /** For another table. */
   clear(): void {
     this.#columns.length = 0
   }

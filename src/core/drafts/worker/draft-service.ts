@@ -32,17 +32,6 @@ export type DraftService = <Call extends WorkerCall>(
   input: WorkerCalls[Call]['input'],
 ) => Promise<WorkerCalls[Call]['output']>
 
-/** Runs work later, unless it is cancelled by what is returned. */
-export type AfterIdle = (work: () => void) => () => void
-
-/** How long the copy of a draft's texts is kept after a search (`LowerCells`). */
-const idleMs = 60_000
-
-const afterIdleMinute: AfterIdle = (work) => {
-  const timer = setTimeout(work, idleMs).unref()
-  return () => clearTimeout(timer)
-}
-
 /** Packs of an upload made in one call: the thread goes on while the program's thread writes the ones before. */
 const packsPerCall = 8
 
@@ -54,20 +43,12 @@ const bytesPerPart = 393_216
 
 /** The open drafts of a thread, and what is kept of each between calls. */
 class OpenEngines {
-  readonly #afterIdle: AfterIdle
   readonly #engines = new Map<string, DraftEngine>()
   readonly #loading = new Map<string, ColumnTable[]>()
   /** The last exported file of each draft. */
   readonly exported = new Map<string, Uint8Array>()
   /** By draft and name: row numbers, in the orders that were asked for last. */
   readonly #orders = new Map<string, Map<string, Uint32Array>>()
-  /** By draft: cancels freeing the memory of its searches. */
-  readonly #idle = new Map<string, () => void>()
-
-  constructor(afterIdle: AfterIdle) {
-    this.#afterIdle = afterIdle
-  }
-
   set(draftId: string, engine: DraftEngine): void {
     this.#engines.set(draftId, engine)
   }
@@ -93,18 +74,6 @@ class OpenEngines {
     return positions.map((sheet) => sheets[sheet] ?? new ColumnTable())
   }
 
-  orderOf(draftId: string, query: RowQuery): Uint32Array {
-    const engine = this.of(draftId)
-    if (query.search.trim() !== '') {
-      this.#idle.get(draftId)?.()
-      this.#idle.set(
-        draftId,
-        this.#afterIdle(() => engine.clearSearch()),
-      )
-    }
-    return engine.order(query)
-  }
-
   /** An order that stays while rows are edited. `name`: of an earlier call; null: a new one. */
   keptOrder(
     draftId: string,
@@ -114,7 +83,7 @@ class OpenEngines {
     const kept = this.#orders.get(draftId) ?? new Map<string, Uint32Array>()
     this.#orders.set(draftId, kept)
     const found = name !== null && kept.has(name) ? name : randomUUID()
-    const rows = kept.get(found) ?? this.orderOf(draftId, query)
+    const rows = kept.get(found) ?? this.of(draftId).order(query)
     // The last one is kept longest.
     kept.delete(found)
     kept.set(found, rows)
@@ -124,16 +93,14 @@ class OpenEngines {
 
   forget(draftId: string): void {
     this.#engines.delete(draftId)
-    this.#idle.get(draftId)?.()
-    this.#idle.delete(draftId)
     this.#orders.delete(draftId)
     this.#loading.delete(draftId)
     this.exported.delete(draftId)
   }
 }
 
-export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): DraftService {
-  const engines = new OpenEngines(afterIdle)
+export function createDraftService(): DraftService {
+  const engines = new OpenEngines()
   const sourceOf = (draftId: string, facts: SourceFacts): DraftSource => ({
     facts,
     rows: engines.arrived(draftId, [...facts.sheets.keys()]),
@@ -229,7 +196,7 @@ export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): Draf
       return engine.view()
     },
     rows: async ({ draftId, query, offset, limit }) => {
-      const order = engines.orderOf(draftId, query)
+      const order = engines.of(draftId).order(query)
       return { total: order.length, rows: engines.of(draftId).rowsByNumber(order.slice(offset, offset + limit)) }
     },
     columnValues: async ({ draftId, index }) => columnValues(engines.of(draftId), index),
