@@ -107,7 +107,10 @@ export class CheckColumn implements FieldSource {
   }
 
   #checkAt(position: number): void {
-    if (this.#known === null) return this.#note(position, position)
+    if (this.#known === null) {
+      this.#note(position, position)
+      return
+    }
     const key = this.#keyAt(position)
     let number = this.#known.get(key)
     if (number === undefined) {

@@ -22,15 +22,12 @@ const outcome = (at: number): TeamContent => ({
   kind: 'outcome',
   data: { ...sampleContents[0].data, car: cars[at % cars.length] ?? teamCar('0'), note: `Note ${at} – “ä”` },
 })
-/** Entries that name the one before them, as a PC writes them. */
-function sealMany(count: number, pc = desk): SealedEntry[] {
-  const entries: SealedEntry[] = []
-  for (let n = 1; n <= count; n += 1) {
+const sealMany = (count: number, pc = desk): SealedEntry[] =>
+  Array.from({ length: count }, (_, at) => {
+    const n = at + 1
     const text = entryText({ ...sampleHead({ at: [Date.UTC(2026, 9, 1) + n * 1_000, 0] }), ...outcome(n) })
-    entries.push(pc.sealText(n, text, firstKey, entries.at(-1)?.body))
-  }
-  return entries
-}
+    return pc.sealText(n, text, firstKey)
+  })
 const many = sealMany(1_100)
 
 /** The log of a PC that has received the list of members. */
