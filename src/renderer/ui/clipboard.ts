@@ -1,5 +1,5 @@
 import { safeCell } from '../../contract/csv-injection.ts'
-import { putTable } from './grid/copied-table.ts'
+import { putTable } from './grid/clipboard-table.ts'
 
 /**
  * Puts text on the clipboard, so that a spreadsheet does not run it. False when the browser refuses: the page is not in

@@ -55,22 +55,6 @@ export function cellLabel(shown: GridCell | null, column: GridColumn): string | 
   return shown.ticked === undefined ? undefined : shown.ticked ? gridText.selected : gridText.notSelected
 }
 
-/** The texts of a range without the checkboxes; null where a row is not loaded or the owner of the grid has to copy a cell itself. */
-export function textsOfRange(
-  { top, bottom, left, right }: GridRange,
-  columns: readonly GridColumn[],
-  cell: (row: number, key: string) => GridCell | null,
-): string[][] | null {
-  const copied = columns.slice(left, right + 1).filter((column) => !column.ticks && !column.opens)
-  const rows: string[][] = []
-  for (let row = top; row <= bottom; row += 1) {
-    const cells = copied.map(({ key }) => cell(row, key))
-    if (cells.some((each) => each === null || each.copyText !== undefined)) return null
-    rows.push(cells.map((each) => each?.text ?? ''))
-  }
-  return rows
-}
-
 /** Whether a row is selected; undefined in a grid without a first column of checkboxes. */
 export function isRowTicked(
   row: number,
@@ -78,4 +62,21 @@ export function isRowTicked(
   cell: (row: number, key: string) => GridCell | null,
 ): boolean | undefined {
   return firstColumn?.ticks ? (cell(row, firstColumn.key)?.ticked ?? false) : undefined
+}
+
+/**
+ * What a row shows of the focus, the editor and the selection, as values that are cheap to compare: a row is drawn again only when one
+ * of them changes.
+ */
+export function rowState(
+  row: number,
+  active: GridPosition,
+  edited: GridPosition | null,
+  range: GridRange | null,
+): readonly [activeColumn: number, editedColumn: number, selected: string] {
+  return [
+    active.row === row ? active.column : -1,
+    edited?.row === row ? edited.column : -1,
+    range && row >= range.top && row <= range.bottom ? `${range.left} ${range.right}` : '',
+  ]
 }

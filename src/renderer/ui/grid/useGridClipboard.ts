@@ -1,53 +1,48 @@
-import { putTable } from './copied-table.ts'
-import { textsOfRange } from './grid-cells.ts'
-import { type GridCell, type GridColumn, type GridPosition, type GridRange, singleCell } from './grid.ts'
-import { pastedTable } from './pasted-table.ts'
+import { copyTable } from '../clipboard.ts'
+import { pastedTable, putTable } from './clipboard-table.ts'
+import { textsOfRange } from './grid.ts'
+import type { Grid } from './useGrid.ts'
 
-export interface GridClipboardParts {
-  readonly columns: () => readonly GridColumn[]
-  readonly cell: (row: number, key: string) => GridCell | null
-  /** The selected cells; null: only the focused one. */
-  readonly range: () => GridRange | null
-  readonly focused: () => GridPosition
-  readonly isEditing: () => boolean
-  /** Cells can be cut and pasted. */
-  readonly canEdit: () => boolean
-  /** The cells were copied and are to be cleared. */
-  readonly onCut: (range: GridRange) => void
-  /** Some of the copied cells are not loaded, or are not copied as they are shown. */
-  readonly onCopyFar: (range: GridRange) => void
-  readonly onPaste: (pasted: { readonly range: GridRange; readonly texts: readonly (readonly string[])[] }) => void
-}
-
-/** The handlers of the clipboard's events, by event: selected cells are copied as a table, and the cells of a copied table are passed on. */
-export function useGridClipboard(parts: GridClipboardParts) {
-  /** The cells that an event is about; null: the event is for something else. */
-  const rangeOf = ({ clipboardData }: ClipboardEvent): GridRange | null => {
-    const at = parts.focused()
-    return parts.isEditing() || at.row < 0 || !clipboardData ? null : (parts.range() ?? singleCell(at))
+/** Selected cells are copied as a table, and the cells of a copied table are passed on. */
+export function useGridClipboard({ props, emit, tabStop, edit, selected }: Grid) {
+  /** Copies the selected cells by `put`. The owner of the grid copies cells that are not loaded, or not copied as they are shown. */
+  function copyBy(put: (rows: readonly (readonly string[])[]) => void): void {
+    const rows = textsOfRange(selected(), props.columns, props.cell)
+    if (rows) put(rows)
+    else emit('copyFar', selected())
   }
+  /** False when there is nothing to paste. */
+  function paste(text: string): boolean {
+    const texts = pastedTable(text)
+    if (texts.length > 0) emit('editRange', { kind: 'paste', range: selected(), texts })
+    return texts.length > 0
+  }
+
+  /** What an event about cells copies or pastes; null: the event is for something else. */
+  const dataOf = ({ clipboardData }: ClipboardEvent): DataTransfer | null =>
+    edit.value || tabStop.value.row < 0 ? null : clipboardData
   function onCopy(event: ClipboardEvent): void {
-    const range = rangeOf(event)
-    if (!range || !event.clipboardData) return
-    const rows = textsOfRange(range, parts.columns(), parts.cell)
+    const data = dataOf(event)
+    if (!data) return
     event.preventDefault()
-    if (rows) putTable(event.clipboardData, rows)
-    else parts.onCopyFar(range)
+    copyBy((rows) => putTable(data, rows))
   }
+
   return {
-    copy: onCopy,
-    cut(event: ClipboardEvent): void {
-      const range = parts.canEdit() ? rangeOf(event) : null
-      if (!range) return
-      onCopy(event)
-      parts.onCut(range)
-    },
-    paste(event: ClipboardEvent): void {
-      const range = parts.canEdit() ? rangeOf(event) : null
-      const texts = range ? pastedTable(event.clipboardData?.getData('text/plain') ?? '') : []
-      if (!range || texts.length === 0) return
-      event.preventDefault()
-      parts.onPaste({ range, texts })
+    copy: (): void => copyBy(copyTable),
+    paste,
+    /** The handlers of the clipboard's events, by event. */
+    clipboard: {
+      copy: onCopy,
+      cut(event: ClipboardEvent): void {
+        if (!props.editsRanges || !dataOf(event)) return
+        onCopy(event)
+        emit('editRange', { kind: 'clearCells', range: selected() })
+      },
+      paste(event: ClipboardEvent): void {
+        const data = props.editsRanges ? dataOf(event) : null
+        if (data && paste(data.getData('text/plain'))) event.preventDefault()
+      },
     },
   }
 }
