@@ -124,3 +124,12 @@ it('still says how it went when the screen has closed, but gives no answer to th
   expect(await Promise.all(answers)).toEqual([null, null])
   expect(said()).toEqual(['success: https://a', 'failure: No connection.'])
 })
+
+it('says a failure that the screen would show, once that has closed', async () => {
+  const { twin, run, scope, said } = open({ failed: 'shown' })
+  const answer = run({ id: 'a' })
+  scope.stop()
+  await twin.next('webhooks.reveal').fail({ message: 'No connection.' })
+  expect(await answer).toBeNull()
+  expect(said()).toEqual(['failure: No connection.'])
+})
