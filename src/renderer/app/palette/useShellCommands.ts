@@ -7,7 +7,7 @@ import { useConnectionStore } from '../connection-store.ts'
 import { switcherText } from '../switcher/switcher-text.ts'
 import { useConnectionSwitch } from '../switcher/useConnectionSwitch.ts'
 import { useRegionChoice } from '../switcher/useRegionChoice.ts'
-import { useThemeToggle } from '../useThemeToggle.ts'
+import { useThemeToggle } from '../useTheme.ts'
 import type { NamedCommand } from './command-items.ts'
 import { paletteText as text } from './palette-text.ts'
 
