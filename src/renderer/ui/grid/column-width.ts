@@ -22,7 +22,7 @@ export function columnWidth(
 }
 
 /** The widths that texts have in a cell like this one, with its padding. One layout for all of them. */
-export function measureIn(cell: HTMLElement): (texts: readonly string[]) => number[] {
+function measureIn(cell: HTMLElement): (texts: readonly string[]) => number[] {
   return (texts) => {
     const copies = texts.map((text) => {
       const copy = cell.cloneNode(false) as HTMLElement

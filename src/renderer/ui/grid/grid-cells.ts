@@ -1,5 +1,7 @@
-import type { GridCell, GridColumn, GridPosition, GridRange } from './grid.ts'
+import type { GridCell, GridColumn, GridRange } from './grid.ts'
 import { gridText } from './grid-text.ts'
+import type { Grid } from './useGrid.ts'
+import type { GridProps } from './virtual-grid.ts'
 
 /** A cell as it is drawn. `rich`: it needs an element of its own within the cell. */
 export interface DrawnCell {
@@ -13,30 +15,24 @@ export interface DrawnCell {
   readonly classes: string
 }
 
-export interface RowInput {
-  readonly row: number
-  readonly columns: readonly GridColumn[]
-  readonly cell: (row: number, key: string) => GridCell | null
-  readonly range: GridRange | null
-  readonly pinnedCount: number
-  readonly isEditing: (at: GridPosition) => boolean
-  /** Whether the owner of the grid draws the cells of a column. */
-  readonly hasSlot: (key: string) => boolean
-}
-
 /** The cells of a row. Plain text has no element of its own: most cells are plain, and each element costs time while scrolling. */
-export function cellsOfRow({ row, columns, cell, range, pinnedCount, isEditing, hasSlot }: RowInput): DrawnCell[] {
-  const inRange = range !== null && row >= range.top && row <= range.bottom
-  return columns.map((column, index) => {
-    const shown = cell(row, column.key)
+export function cellsOfRow(
+  { props, range, pinned, isEditing }: Grid,
+  row: number,
+  /** Whether the owner of the grid draws the cells of a column. */
+  hasSlot: (key: string) => boolean,
+): DrawnCell[] {
+  const { left = 0, right = -1 } = rangeInRow(range.value, row) ?? {}
+  return props.columns.map((column, index) => {
+    const shown = props.cell(row, column.key)
     const editing = isEditing({ row, column: index })
     const rich = editing || (shown !== null && (Boolean(shown.mark) || hasSlot(column.key)))
-    const ranged = inRange && index >= range.left && index <= range.right
+    const ranged = index >= left && index <= right
     const classes = [
       'cell',
       column.align,
       shown?.tone,
-      index < pinnedCount && `pin p${index}${index === pinnedCount - 1 ? ' last-pin' : ''}`,
+      index < pinned.value && `pin p${index}${index === pinned.value - 1 ? ' last-pin' : ''}`,
       column.editable && 'editable',
       rich && 'rich',
       column.opens && 'opens',
@@ -56,27 +52,25 @@ export function cellLabel(shown: GridCell | null, column: GridColumn): string | 
 }
 
 /** Whether a row is selected; undefined in a grid without a first column of checkboxes. */
-export function isRowTicked(
-  row: number,
-  firstColumn: GridColumn | undefined,
-  cell: (row: number, key: string) => GridCell | null,
-): boolean | undefined {
-  return firstColumn?.ticks ? (cell(row, firstColumn.key)?.ticked ?? false) : undefined
+export function isRowTicked({ columns: [first], cell }: GridProps, row: number): boolean | undefined {
+  return first?.ticks ? (cell(row, first.key)?.ticked ?? false) : undefined
 }
+
+const rangeInRow = (range: GridRange | null, row: number): GridRange | null =>
+  range && row >= range.top && row <= range.bottom ? range : null
 
 /**
  * What a row shows of the focus, the editor and the selection, as values that are cheap to compare: a row is drawn again only when one
  * of them changes.
  */
 export function rowState(
+  { active, edit, range }: Grid,
   row: number,
-  active: GridPosition,
-  edited: GridPosition | null,
-  range: GridRange | null,
 ): readonly [activeColumn: number, editedColumn: number, selected: string] {
+  const selected = rangeInRow(range.value, row)
   return [
-    active.row === row ? active.column : -1,
-    edited?.row === row ? edited.column : -1,
-    range && row >= range.top && row <= range.bottom ? `${range.left} ${range.right}` : '',
+    active.value.row === row ? active.value.column : -1,
+    edit.value?.row === row ? edit.value.column : -1,
+    selected ? `${selected.left} ${selected.right}` : '',
   ]
 }

@@ -12,7 +12,6 @@ export const gridText = {
   selectAll: (state: 'none' | 'some' | 'all'): string =>
     `Select all. ${{ all: 'All rows are selected', some: 'Some rows are selected', none: 'No rows are selected' }[state]}`,
   cellsSelected: (cells: number): string => `${plural(cells, 'cell')} selected`,
-  cellMenu: 'Cell',
   menuEdit: 'Edit',
   menuCopy: 'Copy',
   menuPaste: 'Paste',

@@ -1,5 +1,6 @@
 import { safeCell } from '../../../contract/csv-injection.ts'
-import type { GridRange } from './grid.ts'
+import { type GridRange, textsOfRange } from './grid.ts'
+import type { Grid } from './useGrid.ts'
 
 const quoted = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
@@ -24,6 +25,23 @@ export function putTable(clipboard: DataTransfer, rows: readonly (readonly strin
   const only = rows.length === 1 && rows[0]?.length === 1 ? rows[0][0] : undefined
   clipboard.setData('text/plain', only === undefined ? tableText(rows) : safeCell(only))
   if (only === undefined) clipboard.setData('text/html', tableHtml(rows))
+}
+
+/**
+ * Puts a table on the clipboard, for a spreadsheet and as text. False when the browser refuses. It uses the page's own
+ * copy event, because the asynchronous clipboard removes the styles that keep a rego like 1E5 a text in Excel.
+ */
+export function copyTable(rows: readonly (readonly string[])[]): boolean {
+  const fill = (event: ClipboardEvent): void => {
+    if (!event.clipboardData) return
+    putTable(event.clipboardData, rows)
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  document.addEventListener('copy', fill, { capture: true, once: true })
+  const copied = document.execCommand('copy')
+  document.removeEventListener('copy', fill, { capture: true })
+  return copied
 }
 
 /**
@@ -103,4 +121,48 @@ export function pastedBlock(texts: readonly (readonly string[])[], selection: Gr
     if (area.columns === width) return [...own]
     return Array.from({ length: area.columns }, (_column, column) => own[column % width] ?? '')
   })
+}
+
+/** Selected cells are copied as a table, and the cells of a copied table are passed on. */
+export function useGridClipboard({ props, emit, tabStop, edit, selected }: Grid) {
+  /** Copies the selected cells by `put`. The owner of the grid copies cells that are not loaded, or not copied as they are shown. */
+  function copyBy(put: (rows: readonly (readonly string[])[]) => void): void {
+    const rows = textsOfRange(selected(), props.columns, props.cell)
+    if (rows) put(rows)
+    else emit('copyFar', selected())
+  }
+  /** False when there is nothing to paste. */
+  function paste(text: string): boolean {
+    const texts = pastedTable(text)
+    if (texts.length > 0) emit('editRange', { kind: 'paste', range: selected(), texts })
+    return texts.length > 0
+  }
+
+  /** What an event about cells copies or pastes; null: the event is for something else. */
+  const dataOf = ({ clipboardData }: ClipboardEvent): DataTransfer | null =>
+    edit.value || tabStop.value.row < 0 ? null : clipboardData
+  function onCopy(event: ClipboardEvent): void {
+    const data = dataOf(event)
+    if (!data) return
+    event.preventDefault()
+    copyBy((rows) => putTable(data, rows))
+  }
+
+  return {
+    copy: (): void => copyBy(copyTable),
+    paste,
+    /** The handlers of the clipboard's events, by event. */
+    clipboard: {
+      copy: onCopy,
+      cut(event: ClipboardEvent): void {
+        if (!props.editsRanges || !dataOf(event)) return
+        onCopy(event)
+        emit('editRange', { kind: 'clearCells', range: selected() })
+      },
+      paste(event: ClipboardEvent): void {
+        const data = props.editsRanges ? dataOf(event) : null
+        if (data && paste(data.getData('text/plain'))) event.preventDefault()
+      },
+    },
+  }
 }

@@ -7,7 +7,7 @@ import {
   putTable,
   tableHtml,
   tableText,
-} from '../../../../../src/renderer/ui/grid/clipboard-table.ts'
+} from '../../../../../src/renderer/ui/grid/grid-clipboard.ts'
 
 describe('copied cells', () => {
   test('are separated by tabs; tabs, quotes and line ends within a cell are quoted', () => {
