@@ -13,7 +13,7 @@ export interface ActionOptions<I, T> {
   readonly done?: (answer: T, input: I) => string | null | void
   /** What Undo in that notice does; null: nothing can be undone. */
   readonly undo?: (answer: T, input: I) => Omit<ToastAction, 'label'> | null
-  /** Instead of a notice: the screen shows `failure` while it is open, or a function handles it. */
+  /** Instead of a notice: a function handles it, or the screen shows `failure`. After it has closed, a notice says what was not cancelled. */
   readonly failed?: 'shown' | ((failure: Failure, input: I) => void)
 }
 
@@ -70,7 +70,7 @@ export function useAction(
     if (!result.ok) {
       failure.value = result.error
       if (typeof failed === 'function') failed(result.error, input as never)
-      else if (!failed || isClosed) toasts.failure(result.error)
+      else if (!failed || (isClosed && result.error.kind !== 'cancelled')) toasts.failure(result.error)
       return
     }
     const said = done?.(result.value as never, input as never)

@@ -125,11 +125,12 @@ it('still says how it went when the screen has closed, but gives no answer to th
   expect(said()).toEqual(['success: https://a', 'failure: No connection.'])
 })
 
-it('says a failure that the screen would show, once that has closed', async () => {
+it('says a failure that the screen would show once that has closed, but not what the user cancelled', async () => {
   const { twin, run, scope, said } = open({ failed: 'shown' })
-  const answer = run({ id: 'a' })
+  const answers = [run({ id: 'a' }), run({ id: 'b' })]
   scope.stop()
   await twin.next('webhooks.reveal').fail({ message: 'No connection.' })
-  expect(await answer).toBeNull()
+  await twin.next('webhooks.reveal').fail({ kind: 'cancelled', message: 'Cancelled.' })
+  expect(await Promise.all(answers)).toEqual([null, null])
   expect(said()).toEqual(['failure: No connection.'])
 })
