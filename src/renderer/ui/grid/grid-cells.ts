@@ -23,8 +23,11 @@ export function cellsOfRow(
   hasSlot: (key: string) => boolean,
 ): DrawnCell[] {
   const { left = 0, right = -1 } = rangeInRow(range.value, row) ?? {}
-  return props.columns.map((column, index) => {
-    const shown = props.cell(row, column.key)
+  // Read once, not for each cell.
+  const { columns, cell } = props
+  const pins = pinned.value
+  return columns.map((column, index) => {
+    const shown = cell(row, column.key)
     const editing = isEditing({ row, column: index })
     const rich = editing || (shown !== null && (Boolean(shown.mark) || hasSlot(column.key)))
     const ranged = index >= left && index <= right
@@ -32,7 +35,7 @@ export function cellsOfRow(
       'cell',
       column.align,
       shown?.tone,
-      index < pinned.value && `pin p${index}${index === pinned.value - 1 ? ' last-pin' : ''}`,
+      index < pins && `pin p${index}${index === pins - 1 ? ' last-pin' : ''}`,
       column.editable && 'editable',
       rich && 'rich',
       column.opens && 'opens',
