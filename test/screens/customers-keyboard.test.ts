@@ -38,6 +38,33 @@ describe('the list of customers, by keyboard and for Excel', () => {
     expect(await clipboardOf(page)).toBe('Name\tRego\r\nCustomer 00\tS100ABC\r\nCustomer 01\tS101ABC')
   })
 
+  it('reaches the last row of a list that is too long for Chromium at the usual height of its rows', async () => {
+    const total = 1_400_000
+    const { page, grid } = await openCustomers({
+      prepare: (host) =>
+        host.answer('customers.list', ({ offset, limit }) => {
+          const numbers = Array.from({ length: Math.min(limit, total - offset) }, (_, at) => offset + at)
+          const customers = numbers.map((at) => customer(`customer-${at}`, { clientName: `Customer ${at}` }))
+          return success({ total, customers })
+        }),
+    })
+    await grid.getByRole('gridcell', { name: 'Customer 0', exact: true }).click()
+    await page.keyboard.press('Control+End')
+    const topOf = (row: number) =>
+      grid.locator(`[data-row="${row}"]`).evaluate((row) => row.getBoundingClientRect().top)
+    const last = grid.getByRole('gridcell', { name: `Customer ${total - 1}`, exact: true })
+    await expect
+      .poll(() =>
+        last.evaluate((cell) => {
+          const { left, top, width, height } = cell.getBoundingClientRect()
+          return document.elementFromPoint(left + width / 2, top + height - 2) === cell
+        }),
+      )
+      .toBe(true)
+    // So far down, Chromium places elements at even pixels only.
+    expect([22, 23, 24]).toContain((await topOf(total - 1)) - (await topOf(total - 2)))
+  })
+
   longTest('selects all cells with Ctrl+A, and none with Escape', async () => {
     const { page, grid } = await openCustomers()
     await page.evaluate(() => navigator.clipboard.writeText('before'))

@@ -1,9 +1,12 @@
+import { Moon, Sun } from '@lucide/vue'
 import { usePreferredDark } from '@vueuse/core'
 import type { GlobalThemeOverrides } from 'naive-ui'
-import { computed, type InjectionKey, inject, type Ref, shallowRef, watch } from 'vue'
+import { computed, type ComputedRef, type InjectionKey, inject, type Ref, shallowRef, watch } from 'vue'
 import type { Preferences } from '../../contract/preferences.ts'
 import type { Failure } from '../../contract/result.ts'
 import { readThemeOverrides } from '../ui/theme.ts'
+import type { NamedCommand } from './palette/command-items.ts'
+import { paletteText } from './palette/palette-text.ts'
 import { useSettingsStore } from './settings/settings-store.ts'
 
 type ThemeChoice = Preferences['theme']
@@ -54,4 +57,13 @@ export function useTheme(): ThemeControl {
   const theme = inject(themeKey)
   if (!theme) throw new Error('useTheme needs the App around it')
   return theme
+}
+
+/** The command that changes from the light to the dark theme, or back. */
+export function useThemeToggle(): ComputedRef<NamedCommand> {
+  const { dark, choose } = useTheme()
+  return computed(() => {
+    const other = dark.value ? 'light' : 'dark'
+    return { label: paletteText.theme(other), icon: dark.value ? Sun : Moon, run: () => void choose(other) }
+  })
 }

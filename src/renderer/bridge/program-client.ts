@@ -4,8 +4,9 @@ import type { HostBridge } from '../../contract/bridge.ts'
 import { type EventName, eventNames, type ProgramEvent } from '../../contract/events.ts'
 import type { MethodInput, MethodName, MethodOutput } from '../../contract/methods.ts'
 import type { Failure, Result } from '../../contract/result.ts'
-import type { ProgramCall } from './program-call.ts'
-import { createSharedReads } from './shared-reads.ts'
+
+/** Calls a method of the program. Always resolves: a failure is a value. */
+type ProgramCall = <M extends MethodName>(method: M, input: MethodInput<M>) => Promise<Result<MethodOutput<M>>>
 
 /** What a composable needs of the program. Tests pass an in-memory client, components the one of `useClient()`. */
 export interface ProgramClient {
@@ -36,6 +37,39 @@ export interface WindowClient extends ProgramClient {
 const missedEvents: readonly EventName[] = eventNames.filter(
   (name) => name !== 'app.commanded' && !name.endsWith('.progressed'),
 )
+
+/**
+ * Equal reads in flight share one call. Sharing ends with every event and every command, before and after: a read that starts
+ * then must not get an answer from before the change.
+ */
+function createSharedReads(invoke: ProgramCall): {
+  readonly call: ProgramCall
+  readonly read: ProgramCall
+  endSharing(): void
+} {
+  const inFlight = new Map<string, Promise<unknown>>()
+  const endSharing = (): void => inFlight.clear()
+
+  return {
+    endSharing,
+    async call(method, input) {
+      endSharing()
+      const result = await invoke(method, input)
+      endSharing()
+      return result
+    },
+    read<M extends MethodName>(method: M, input: MethodInput<M>) {
+      const key = `${method} ${JSON.stringify(input)}`
+      const shared = inFlight.get(key)
+      if (shared) return shared as Promise<Result<MethodOutput<M>>>
+      const reading = invoke(method, input).finally(() => {
+        if (inFlight.get(key) === reading) inFlight.delete(key)
+      })
+      inFlight.set(key, reading)
+      return reading
+    },
+  }
+}
 
 /** The typed client over a host's bridge. The window creates one at its start. */
 export function createProgramClient(bridge: HostBridge): WindowClient {

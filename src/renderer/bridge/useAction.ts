@@ -13,7 +13,7 @@ export interface ActionOptions<I, T> {
   readonly done?: (answer: T, input: I) => string | null | void
   /** What Undo in that notice does; null: nothing can be undone. */
   readonly undo?: (answer: T, input: I) => Omit<ToastAction, 'label'> | null
-  /** Instead of a notice: the screen shows `failure`, or a function handles it. */
+  /** Instead of a notice: a function handles it, or the screen shows `failure`. After it has closed, a notice says what was not cancelled. */
   readonly failed?: 'shown' | ((failure: Failure, input: I) => void)
 }
 
@@ -56,7 +56,7 @@ export function useAction(
 ): Action<unknown, unknown> {
   const call = typeof source === 'function' ? source : callOf(source)
   const ask = confirm && useConfirm()
-  const toasts = failed && !done ? null : useToasts()
+  const toasts = useToasts()
   const busy = ref(false)
   const failure = shallowRef<Failure | null>(null)
   /** The newest run that is being asked about or called. */
@@ -70,13 +70,13 @@ export function useAction(
     if (!result.ok) {
       failure.value = result.error
       if (typeof failed === 'function') failed(result.error, input as never)
-      else if (!failed) toasts?.failure(result.error)
+      else if (!failed || (isClosed && result.error.kind !== 'cancelled')) toasts.failure(result.error)
       return
     }
     const said = done?.(result.value as never, input as never)
     if (!said) return
     const undoing = undo?.(result.value as never, input as never)
-    toasts?.success(said, undoing ? { label: uiText.undo, ...undoing } : undefined)
+    toasts.success(said, undoing ? { label: uiText.undo, ...undoing } : undefined)
   }
 
   return {

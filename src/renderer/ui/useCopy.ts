@@ -1,6 +1,8 @@
 import { readonly, type Ref, ref } from 'vue'
+import { safeCell } from '../../contract/csv-injection.ts'
+import type { ProgramClient } from '../bridge/program-client.ts'
 import { clipboardText } from './clipboard-text.ts'
-import { copyText } from './clipboard.ts'
+import { uiText } from './ui-text.ts'
 import { type Toasts, useToasts } from './useToasts.ts'
 
 export interface Copying {
@@ -11,6 +13,19 @@ export interface Copying {
 }
 
 const copiedForMs = 2_000
+
+/**
+ * Puts text on the clipboard, so that a spreadsheet does not run it. False when the browser refuses: the page is not in
+ * front, too much time has gone since the click, or the permission is missing. The browser gives no other reason.
+ */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(safeCell(text))
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** The one way to copy a text in the window. Tables are copied by `copyTable`. */
 export function useCopy(toasts: Toasts = useToasts()): Copying {
@@ -29,4 +44,11 @@ export function useCopy(toasts: Toasts = useToasts()): Copying {
   }
 
   return { copy, copied: readonly(copied) }
+}
+
+/** Copies the report for support, and says so. */
+export async function copyReport(client: Pick<ProgramClient, 'call'>, toasts: Toasts): Promise<void> {
+  const answer = await client.call('app.report', {})
+  if (answer.ok) await useCopy(toasts).copy(answer.value.content, uiText.report.copied)
+  else toasts.failure(answer.error)
 }

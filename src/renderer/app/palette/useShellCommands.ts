@@ -6,8 +6,7 @@ import { regionNames } from '../../../contract/region-names.ts'
 import { useConnectionStore } from '../connection-store.ts'
 import { switcherText } from '../switcher/switcher-text.ts'
 import { useConnectionSwitch } from '../switcher/useConnectionSwitch.ts'
-import { useRegionChoice } from '../switcher/useRegionChoice.ts'
-import { useThemeToggle } from '../useThemeToggle.ts'
+import { useThemeToggle } from '../useTheme.ts'
 import type { NamedCommand } from './command-items.ts'
 import { paletteText as text } from './palette-text.ts'
 
@@ -17,7 +16,6 @@ export function useShellCommands(): ComputedRef<readonly NamedCommand[]> {
   const themeToggle = useThemeToggle()
   const router = useRouter()
   const connections = useConnectionSwitch()
-  const chooseRegion = useRegionChoice()
 
   return computed(() => {
     const elsewhere = (store.state?.connections ?? []).filter(({ id }) => id !== store.current?.id)
@@ -32,7 +30,7 @@ export function useShellCommands(): ComputedRef<readonly NamedCommand[]> {
         .map(([region, name]) => ({
           label: text.region(name),
           icon: MapPin,
-          run: () => void chooseRegion(region as Region),
+          run: () => void connections.chooseRegion(region as Region),
         })),
       themeToggle.value,
       { label: switcherText.add, icon: CirclePlus, run: () => void router.push('/welcome') },

@@ -1,5 +1,5 @@
 import type { RouteRecordRaw } from 'vue-router'
-import { gridShortcuts } from '../../ui/grid/grid-shortcuts.ts'
+import { gridShortcuts } from '../../ui/grid/grid-text.ts'
 import { wordsOfSearch } from '../../ui/highlight.ts'
 import { appText } from '../app-text.ts'
 import type { Feature } from '../feature.ts'

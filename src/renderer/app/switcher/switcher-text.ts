@@ -1,7 +1,20 @@
 import type { Connection } from '../../../contract/connections.ts'
 import { formatCount } from '../../ui/format.ts'
 import { regionNames } from '../../../contract/region-names.ts'
-import type { UnfinishedWork } from './unfinished-work.ts'
+
+/** What a user should know before working with another connection. */
+export interface UnfinishedWork {
+  /** Uploads that are being sent or followed. */
+  readonly running: number
+  /** Uploads that wait, are paused or need the user. */
+  readonly waiting: number
+  /** Edits and deletions that are being sent. */
+  readonly edits: number
+  /** Edits and deletions that failed or conflict. */
+  readonly problems: number
+  /** What has text that was typed and not saved, by name. */
+  readonly typed: readonly string[]
+}
 
 const typedLines = (typed: readonly string[]): string[] =>
   typed.map((name) => `Unsaved text in “${name}”. It will be lost.`)

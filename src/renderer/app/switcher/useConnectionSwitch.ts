@@ -1,14 +1,15 @@
 import { inject, type Ref, ref } from 'vue'
 import type { Connection, ConnectionState, ConnectionTest } from '../../../contract/connections.ts'
+import type { Region } from '../../../contract/region.ts'
+import { regionNames } from '../../../contract/region-names.ts'
 import type { Result } from '../../../contract/result.ts'
 import { type ProgramClient, useClient } from '../../bridge/program-client.ts'
 import { type Action, useAction } from '../../bridge/useAction.ts'
 import { type Confirmation, useConfirm } from '../../ui/useConfirm.ts'
 import { type Toasts, useToasts } from '../../ui/useToasts.ts'
-import { unsavedInputsKey } from '../../ui/useUnsavedInput.ts'
+import { type UnsavedInputs, unsavedInputsKey } from '../../ui/useUnsavedInput.ts'
 import { useConnectionStore } from '../connection-store.ts'
-import { switcherText as text } from './switcher-text.ts'
-import { readUnfinishedWork } from './unfinished-work.ts'
+import { switcherText as text, type UnfinishedWork } from './switcher-text.ts'
 import { providedState } from '../../ui/provided-state.ts'
 
 export interface ConnectionSwitch {
@@ -22,45 +23,67 @@ export interface ConnectionSwitch {
   switchTo(connection: Connection): Promise<boolean>
   /** The same for practice, which is added where there is none. */
   startPractice(): Promise<boolean>
+  /** Works with another region. Asks first while a form has text that is not saved. */
+  chooseRegion(region: Region): Promise<void>
 }
 
 export interface SwitchParts {
   readonly client: Pick<ProgramClient, 'read' | 'call'>
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
   readonly toasts: Pick<Toasts, 'success' | 'failure'>
-  readonly unsavedInput: () => readonly string[]
+  readonly unsaved: Pick<UnsavedInputs, 'names' | 'discard'>
 }
 
 /** What the window around the component provides. */
 function partsOfWindow(): SwitchParts {
-  const unsaved = inject(unsavedInputsKey, null)
   return {
     client: useClient(),
     confirm: useConfirm(),
     toasts: useToasts(),
-    unsavedInput: () => unsaved?.names() ?? [],
+    unsaved: inject(unsavedInputsKey, null) ?? { names: () => [], discard: () => undefined },
   }
 }
 
-/** Switches between connections, with a question where something is unfinished. `parts`: for use without a window. */
+/** Reads the unfinished work of the connection in use. What cannot be read counts as finished: nothing is lost by a switch. */
+async function readUnfinishedWork(
+  { read }: Pick<ProgramClient, 'read'>,
+  typed: readonly string[],
+): Promise<UnfinishedWork> {
+  const [uploads, customers] = await Promise.all([read('uploads.overview', {}), read('customers.status', {})])
+  const { open = 0, running = 0 } = uploads.ok ? uploads.value : {}
+  const { edits, deletions } = customers.ok ? customers.value : { edits: null, deletions: null }
+  return {
+    running,
+    waiting: Math.max(0, open - running),
+    edits: (edits?.pending ?? 0) + (deletions?.pending ?? 0),
+    problems: (edits?.failed ?? 0) + (edits?.conflicts ?? 0) + (deletions?.failed ?? 0),
+    typed,
+  }
+}
+
+/** Switches between connections and regions, with a question where something is unfinished. `parts`: for use without a window. */
 export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): ConnectionSwitch {
-  const { client, confirm, toasts, unsavedInput } = parts
+  const { client, confirm, toasts, unsaved } = parts
   const store = useConnectionStore()
   const busyId = ref<string | null>(null)
+
+  /** Asks whether to go from one to the other. `losesText`: what was typed would be lost. */
+  async function ask(from: string, to: string, names: readonly string[], losesText: boolean): Promise<boolean> {
+    const { title, text: textOf, confirm: confirmLabel, discard, keep: cancelLabel } = text.question
+    if (names.length === 0) return true
+    return confirm({
+      title: title(to),
+      text: textOf(from),
+      names,
+      ...(losesText ? { confirmLabel: discard, cancelLabel, tone: 'danger' } : { confirmLabel }),
+    })
+  }
 
   async function mayLeaveFor(name: string): Promise<boolean> {
     const { current } = store
     if (!current) return true
-    const work = await readUnfinishedWork(client, unsavedInput())
-    const lines = text.question.unfinishedLines(work)
-    if (lines.length === 0) return true
-    const { confirm: confirmLabel, discard, keep: cancelLabel } = text.question
-    return confirm({
-      title: text.question.title(name),
-      text: text.question.text(current.name),
-      names: lines,
-      ...(work.typed.length > 0 ? { confirmLabel: discard, cancelLabel, tone: 'danger' } : { confirmLabel }),
-    })
+    const work = await readUnfinishedWork(client, unsaved.names())
+    return ask(current.name, name, text.question.unfinishedLines(work), work.typed.length > 0)
   }
 
   async function change(id: string, name: string, select: () => Promise<Result<ConnectionState>>): Promise<boolean> {
@@ -89,6 +112,15 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
     retrying: useAction(retry, { failed: 'shown' }),
     async switchTo({ id, name }) {
       return id !== store.current?.id && change(id, name, () => store.select(id))
+    },
+    async chooseRegion(region) {
+      if (region === store.region) return
+      const typed = unsaved.names()
+      const lines = text.question.typedLines(typed)
+      if (!(await ask(regionNames[store.region], regionNames[region], lines, true))) return
+      const result = await store.setRegion(region)
+      if (!result.ok) toasts.failure(result.error)
+      else if (typed.length > 0) unsaved.discard()
     },
     startPractice: () => change('practice', text.practice, store.startPractice),
   }

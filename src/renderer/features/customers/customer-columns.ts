@@ -9,7 +9,8 @@ import {
 } from '../../../contract/customer-columns.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { GridColumn } from '../../ui/grid/grid.ts'
-import { type ColumnMove, movedKeys } from '../../ui/grid/useColumnMove.ts'
+import { movedKeys } from '../../ui/grid/useGridColumns.ts'
+import type { ColumnMove } from '../../ui/grid/virtual-grid.ts'
 import { customerFields, isEditableField } from './customer-fields.ts'
 
 const fieldWidthPx = 140

@@ -4,8 +4,8 @@ import type { CustomerFacts } from '../../../contract/customer-facts.ts'
 import type { ViewColumn } from '../../../contract/customer-views.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { maxPinned } from '../../ui/grid/column-items.ts'
-import type { ColumnMove } from '../../ui/grid/useColumnMove.ts'
+import { maxPinned } from '../../ui/grid/grid.ts'
+import type { ColumnMove } from '../../ui/grid/virtual-grid.ts'
 import {
   arrangeColumns,
   changeColumn,

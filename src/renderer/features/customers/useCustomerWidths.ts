@@ -1,6 +1,6 @@
 import { columnTitle } from '../../../contract/customer-columns.ts'
 import { type ShallowRef, watch } from 'vue'
-import { useContentWidths } from '../../ui/grid/useContentWidths.ts'
+import { useContentWidths } from '../../ui/grid/column-width.ts'
 import type { CustomersScreen } from './useCustomersScreen.ts'
 
 /** A long title of a car leaves room for the other columns. */

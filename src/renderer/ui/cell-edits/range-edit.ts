@@ -1,6 +1,6 @@
 import { originalCell } from '../../../contract/csv-injection.ts'
 import type { GridRange } from '../grid/grid.ts'
-import { pasteArea, pastedBlock } from '../grid/paste-block.ts'
+import { pasteArea, pastedBlock } from '../grid/grid-clipboard.ts'
 import type { RangeEdit } from '../grid/virtual-grid.ts'
 
 /** From this number of cells on, a fill or a clearing is previewed. A paste of more than one cell always is. */

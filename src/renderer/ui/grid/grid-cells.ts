@@ -1,5 +1,7 @@
-import type { GridCell, GridColumn, GridPosition, GridRange } from './grid.ts'
+import type { GridCell, GridColumn, GridRange } from './grid.ts'
 import { gridText } from './grid-text.ts'
+import type { Grid } from './useGrid.ts'
+import type { GridProps } from './virtual-grid.ts'
 
 /** A cell as it is drawn. `rich`: it needs an element of its own within the cell. */
 export interface DrawnCell {
@@ -13,30 +15,27 @@ export interface DrawnCell {
   readonly classes: string
 }
 
-export interface RowInput {
-  readonly row: number
-  readonly columns: readonly GridColumn[]
-  readonly cell: (row: number, key: string) => GridCell | null
-  readonly range: GridRange | null
-  readonly pinnedCount: number
-  readonly isEditing: (at: GridPosition) => boolean
-  /** Whether the owner of the grid draws the cells of a column. */
-  readonly hasSlot: (key: string) => boolean
-}
-
 /** The cells of a row. Plain text has no element of its own: most cells are plain, and each element costs time while scrolling. */
-export function cellsOfRow({ row, columns, cell, range, pinnedCount, isEditing, hasSlot }: RowInput): DrawnCell[] {
-  const inRange = range !== null && row >= range.top && row <= range.bottom
+export function cellsOfRow(
+  { props, range, pinned, isEditing }: Grid,
+  row: number,
+  /** Whether the owner of the grid draws the cells of a column. */
+  hasSlot: (key: string) => boolean,
+): DrawnCell[] {
+  const { left = 0, right = -1 } = rangeInRow(range.value, row) ?? {}
+  // Read once, not for each cell.
+  const { columns, cell } = props
+  const pins = pinned.value
   return columns.map((column, index) => {
     const shown = cell(row, column.key)
     const editing = isEditing({ row, column: index })
     const rich = editing || (shown !== null && (Boolean(shown.mark) || hasSlot(column.key)))
-    const ranged = inRange && index >= range.left && index <= range.right
+    const ranged = index >= left && index <= right
     const classes = [
       'cell',
       column.align,
       shown?.tone,
-      index < pinnedCount && `pin p${index}${index === pinnedCount - 1 ? ' last-pin' : ''}`,
+      index < pins && `pin p${index}${index === pins - 1 ? ' last-pin' : ''}`,
       column.editable && 'editable',
       rich && 'rich',
       column.opens && 'opens',
@@ -55,27 +54,26 @@ export function cellLabel(shown: GridCell | null, column: GridColumn): string | 
   return shown.ticked === undefined ? undefined : shown.ticked ? gridText.selected : gridText.notSelected
 }
 
-/** The texts of a range without the checkboxes; null where a row is not loaded or the owner of the grid has to copy a cell itself. */
-export function textsOfRange(
-  { top, bottom, left, right }: GridRange,
-  columns: readonly GridColumn[],
-  cell: (row: number, key: string) => GridCell | null,
-): string[][] | null {
-  const copied = columns.slice(left, right + 1).filter((column) => !column.ticks && !column.opens)
-  const rows: string[][] = []
-  for (let row = top; row <= bottom; row += 1) {
-    const cells = copied.map(({ key }) => cell(row, key))
-    if (cells.some((each) => each === null || each.copyText !== undefined)) return null
-    rows.push(cells.map((each) => each?.text ?? ''))
-  }
-  return rows
+/** Whether a row is selected; undefined in a grid without a first column of checkboxes. */
+export function isRowTicked({ columns: [first], cell }: GridProps, row: number): boolean | undefined {
+  return first?.ticks ? (cell(row, first.key)?.ticked ?? false) : undefined
 }
 
-/** Whether a row is selected; undefined in a grid without a first column of checkboxes. */
-export function isRowTicked(
+const rangeInRow = (range: GridRange | null, row: number): GridRange | null =>
+  range && row >= range.top && row <= range.bottom ? range : null
+
+/**
+ * What a row shows of the focus, the editor and the selection, as values that are cheap to compare: a row is drawn again only when one
+ * of them changes.
+ */
+export function rowState(
+  { active, edit, range }: Grid,
   row: number,
-  firstColumn: GridColumn | undefined,
-  cell: (row: number, key: string) => GridCell | null,
-): boolean | undefined {
-  return firstColumn?.ticks ? (cell(row, firstColumn.key)?.ticked ?? false) : undefined
+): readonly [activeColumn: number, editedColumn: number, selected: string] {
+  const selected = rangeInRow(range.value, row)
+  return [
+    active.value.row === row ? active.value.column : -1,
+    edit.value?.row === row ? edit.value.column : -1,
+    selected ? `${selected.left} ${selected.right}` : '',
+  ]
 }

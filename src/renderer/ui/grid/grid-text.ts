@@ -12,7 +12,6 @@ export const gridText = {
   selectAll: (state: 'none' | 'some' | 'all'): string =>
     `Select all. ${{ all: 'All rows are selected', some: 'Some rows are selected', none: 'No rows are selected' }[state]}`,
   cellsSelected: (cells: number): string => `${plural(cells, 'cell')} selected`,
-  cellMenu: 'Cell',
   menuEdit: 'Edit',
   menuCopy: 'Copy',
   menuPaste: 'Paste',
@@ -32,3 +31,26 @@ export const gridText = {
     `The row that you were editing is no longer in the list. Nothing was changed.${typed === null ? '' : ` You had typed: ${typed}`}`,
   editor: (title: string, row: number): string => `${title}, row ${row + 1}`,
 } as const
+
+/** The keys of every grid, which its cells handle themselves; for the shortcuts dialog. */
+export const gridShortcuts: readonly { readonly keys: string; readonly label: string }[] = [
+  { keys: 'Arrows', label: 'Move between cells' },
+  { keys: 'Page Up or Page Down', label: 'Move one page up or down' },
+  { keys: 'Ctrl+Home or Ctrl+End', label: 'Go to the first or last row' },
+  { keys: 'Enter or F2', label: 'Edit the cell, or open the row' },
+  { keys: 'Enter or Shift+Enter', label: 'While editing: save and move down or up' },
+  { keys: 'Tab', label: 'While editing: save and move right' },
+  { keys: 'Esc', label: 'While editing: discard the change' },
+  { keys: 'Space', label: 'Select, open or exclude the row' },
+  { keys: 'Shift+Arrows', label: 'Select more than one cell' },
+  { keys: 'Shift+Space', label: 'Select the whole row' },
+  { keys: 'Ctrl+A', label: 'Select all cells' },
+  { keys: 'Delete or Backspace', label: 'Clear the selected cells' },
+  { keys: 'Ctrl+V', label: 'Paste cells copied from a spreadsheet' },
+  { keys: 'Ctrl+D', label: 'Fill the first selected cell down' },
+  { keys: 'Ctrl+C or Ctrl+X', label: 'Copy or cut the selected cells for Excel' },
+  { keys: 'Shift+F10', label: 'Open the menu of the cell or the heading' },
+  { keys: 'Alt+Down', label: 'On a heading: sort, filter or hide the column' },
+  { keys: 'Shift+Left or Shift+Right', label: 'On a heading: make the column narrower or wider' },
+  { keys: 'Ctrl+Shift+Left or Ctrl+Shift+Right', label: 'On a heading: move the column' },
+]

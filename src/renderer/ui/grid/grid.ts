@@ -61,9 +61,6 @@ export interface GridRange {
   readonly right: number
 }
 
-/** One cell as a range. */
-export const singleCell = ({ row, column }: GridPosition): GridRange => rangeBetween({ row, column }, { row, column })
-
 /** Rows and columns of a selection, without checkboxes and icons. */
 export const selectionSize = (
   { top, bottom, left, right }: GridRange,
@@ -80,6 +77,22 @@ export const rangeBetween = (a: GridPosition, b: GridPosition): GridRange => ({
   left: Math.min(a.column, b.column),
   right: Math.max(a.column, b.column),
 })
+
+/** The texts of a range without the checkboxes; null where a row is not loaded or the owner of the grid has to copy a cell itself. */
+export function textsOfRange(
+  { top, bottom, left, right }: GridRange,
+  columns: readonly GridColumn[],
+  cell: (row: number, key: string) => GridCell | null,
+): string[][] | null {
+  const copied = columns.slice(left, right + 1).filter((column) => !column.ticks && !column.opens)
+  const rows: string[][] = []
+  for (let row = top; row <= bottom; row += 1) {
+    const cells = copied.map(({ key }) => cell(row, key))
+    if (cells.some((each) => each === null || each.copyText !== undefined)) return null
+    rows.push(cells.map((each) => each?.text ?? ''))
+  }
+  return rows
+}
 
 export interface GridSize {
   readonly rows: number
@@ -143,35 +156,11 @@ export function previousEditable(from: GridPosition, columns: readonly GridColum
   return last >= 0 && from.row > 0 ? { row: from.row - 1, column: last } : null
 }
 
-/** How wide a column is at least. */
-export const widthOf = (column: GridColumn, resized: ReadonlyMap<string, number>): number =>
-  resized.get(column.key) ?? column.width
-
-/** The tracks of a row: a resized or fixed column has its width, the others share the rest in proportion to theirs. */
-export function gridTracks(columns: readonly GridColumn[], resized: ReadonlyMap<string, number>): string {
-  return columns
-    .map((column) => {
-      const px = widthOf(column, resized)
-      const exact = resized.has(column.key) || column.fixed || column.pinned
-      return exact ? `${px}px` : `minmax(${px}px, ${px}fr)`
-    })
-    .join(' ')
-}
-
-/** The least width of a row, in pixels: below it the grid scrolls sideways. */
-export const gridMinWidth = (columns: readonly GridColumn[], resized: ReadonlyMap<string, number>): number =>
-  columns.reduce((sum, column) => sum + widthOf(column, resized), 0)
+/** More pinned columns would leave no room to scroll the others. */
+export const maxPinned = 4
 
 /** How many columns at the left stay when the grid is scrolled sideways. */
 export const pinnedCount = (columns: readonly GridColumn[]): number => {
   const notPinned = columns.findIndex((column) => !column.pinned)
   return Math.max(1, notPinned < 0 ? columns.length : notPinned)
-}
-
-/** Where each of the columns that stay begins, in pixels from the left, and in the end how wide they are together. */
-export function pinnedEdges(columns: readonly GridColumn[], resized: ReadonlyMap<string, number>): number[] {
-  const edges = [0]
-  for (const column of columns.slice(0, pinnedCount(columns)))
-    edges.push((edges.at(-1) ?? 0) + widthOf(column, resized))
-  return edges
 }

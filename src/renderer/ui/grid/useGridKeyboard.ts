@@ -1,153 +1,124 @@
-import { type GridColumn, type GridPosition, homeColumn, moveInGrid, nextEditable, previousEditable } from './grid.ts'
-import type { GridEditor } from './useGridEditor.ts'
-
-export interface GridActions {
-  /** `extend`: the cells from where the focus was (or the range began) to there are marked. */
-  focusAt(at: GridPosition, extend?: boolean): void
-  /** `typed`: the letter that opens the editor and takes the place of the text. */
-  startEdit(at: GridPosition, typed?: string): void
-  /** Moves the focus and opens the editor there. */
-  moveEditor(to: GridPosition): void
-  /** Closes the editor and passes its change on. */
-  commit(): void
-  open(at: GridPosition): void
-  sort(key: string): void
-  /** Opens the menu of a heading. */
-  menu(key: string): void
-  resizeBy(key: string, deltaPx: number): void
-  /** A column one place to the left or the right. */
-  moveBy(key: string, by: -1 | 1): void
-  tickAll(): void
-  /** Marks every cell. */
-  markAll(): void
-  /** Marks the whole rows of the marked cells. */
-  markRows(at: GridPosition): void
-  /** True when cells were marked. */
-  unmark(): boolean
-  /** Fills the selected cells down, or clears them. False: the grid changes one cell at a time. */
-  editRange(kind: 'fillDown' | 'clearCells'): boolean
-  /** Opens the menu of a cell or a heading. */
-  contextMenu(at: GridPosition): void
-  /** Tab was pressed in the last cell that can be edited. */
-  pastEnd(): void
-  act(row: number, kind: 'delete' | 'toggle'): void
-}
-
-export interface GridView {
-  readonly columns: readonly GridColumn[]
-  readonly rowCount: number
-  /** Rows that fit in the view. */
-  readonly pageRows: number
-  readonly focus: GridPosition
-  /** Tab in the editor opens the editor of the next cell. */
-  readonly tabEdits: boolean
-}
+import { homeColumn, moveInGrid, nextEditable, previousEditable } from './grid.ts'
+import type { Grid } from './useGrid.ts'
 
 const resizeStepPx = 16
 
 /** The keyboard of a spreadsheet: one handler for the grid, one for its editor. A key that was of use is marked as dealt with. */
-export function useGridKeyboard(
-  view: () => GridView,
-  editor: GridEditor,
-  actions: GridActions,
-): { onGridKey(event: KeyboardEvent): void; onEditorKey(event: KeyboardEvent): void } {
-  function onHeaderKey(event: KeyboardEvent, at: GridPosition): boolean {
-    const column = view().columns[at.column]
+export function useGridKeyboard(grid: Grid) {
+  const { props, emit, keyOf, focusAt, edit, startEdit } = grid
+
+  function onHeaderKey(event: KeyboardEvent, at: number): boolean {
+    const column = props.columns[at]
     if (!column) return false
     const sideways = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null
     if (event.shiftKey && (event.ctrlKey || event.metaKey) && sideways !== null) {
-      if (column.movable) actions.moveBy(column.key, sideways)
+      if (column.movable) grid.moveColumnBy(column.key, sideways)
       return true
     }
     if (event.shiftKey && sideways !== null) {
-      if (column.resizable !== false) actions.resizeBy(column.key, sideways * resizeStepPx)
+      if (column.resizable !== false) grid.resizeBy(column.key, sideways * resizeStepPx)
       return true
     }
     if (event.key === 'ArrowDown' && event.altKey && column.menu) {
-      actions.menu(column.key)
+      emit('menu', column.key)
       return true
     }
     if ((event.key === 'Enter' || event.key === ' ') && column.ticks) {
-      actions.tickAll()
+      emit('tickAll')
       return true
     }
     if ((event.key === 'Enter' || event.key === ' ') && column.sortable) {
-      actions.sort(column.key)
+      emit('sort', column.key)
       return true
     }
     return false
   }
 
-  function onCellKey(event: KeyboardEvent, at: GridPosition): boolean {
+  /** Fills the selected cells down, or clears them. False: the grid changes one cell at a time. */
+  function editRange(kind: 'fillDown' | 'clearCells'): boolean {
+    if (props.editsRanges) emit('editRange', { kind, range: grid.selected() })
+    return props.editsRanges
+  }
+
+  function onCellKey(event: KeyboardEvent): boolean {
+    const at = grid.tabStop.value
     const command = event.ctrlKey || event.metaKey
-    const column = view().columns[at.column]
+    const column = props.columns[at.column]
     const editable = column?.editable ?? false
-    if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'a') actions.markAll()
-    else if (event.key === ' ' && event.shiftKey && !command) actions.markRows(at)
-    else if (event.key === 'Escape') return actions.unmark()
-    else if (column?.ticks && event.key === 'Enter') actions.act(at.row, 'toggle')
-    else if (editable && (event.key === 'F2' || (event.key === 'Enter' && !command))) actions.startEdit(at)
-    else if (event.key === 'Enter') actions.open(at)
+    if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'a') grid.selectAll()
+    else if (event.key === ' ' && event.shiftKey && !command) grid.selectRows(at)
+    else if (event.key === 'Escape') return grid.unmark()
+    else if (column?.ticks && event.key === 'Enter') emit('rowAction', { row: at.row, kind: 'toggle' })
+    else if (editable && (event.key === 'F2' || (event.key === 'Enter' && !command))) startEdit(at)
+    else if (event.key === 'Enter') emit('open', { row: at.row, key: keyOf(at.column), by: 'keyboard' })
     // A Mac keyboard has only Backspace.
     else if (event.key === 'Delete' || event.key === 'Backspace') {
       // Where no cell can be edited, there is nothing to clear.
-      if (command || !view().columns.some((each) => each.editable)) actions.act(at.row, 'delete')
-      else return actions.editRange('clearCells')
+      if (command || !props.columns.some((each) => each.editable)) emit('rowAction', { row: at.row, kind: 'delete' })
+      else return editRange('clearCells')
     } else if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'd') {
-      return actions.editRange('fillDown')
-    } else if (event.key === ' ' && !command) actions.act(at.row, 'toggle')
-    else if (editable && event.key.length === 1 && !command && !event.altKey) actions.startEdit(at, event.key)
+      return editRange('fillDown')
+    } else if (event.key === ' ' && !command) emit('rowAction', { row: at.row, kind: 'toggle' })
+    else if (editable && event.key.length === 1 && !command && !event.altKey) startEdit(at, event.key)
     else return false
     return true
   }
 
-  function move(event: KeyboardEvent, at: GridPosition): boolean {
+  function moveFocus(event: KeyboardEvent): boolean {
     if (event.altKey) return false
-    const { columns, rowCount, pageRows } = view()
-    const size = { rows: rowCount, columns: columns.length, pageRows, homeColumn: homeColumn(columns) }
+    const at = grid.tabStop.value
+    const size = {
+      rows: props.rowCount,
+      columns: props.columns.length,
+      pageRows: grid.pageRows(),
+      homeColumn: homeColumn(props.columns),
+    }
     const to = moveInGrid(at, event.key, event.ctrlKey || event.metaKey, size)
     if (!to) return false
-    if (event.shiftKey && at.row >= 0) actions.focusAt({ ...to, row: Math.max(0, to.row) }, true)
-    else actions.focusAt(to)
+    if (event.shiftKey && at.row >= 0) void focusAt({ ...to, row: Math.max(0, to.row) }, true)
+    else void focusAt(to)
     return true
   }
 
   return {
-    onGridKey(event) {
-      if (event.defaultPrevented || editor.current.value) return
-      const { focus, rowCount } = view()
+    editRange,
+    onGridKey(event: KeyboardEvent): void {
+      if (event.defaultPrevented || edit.value) return
+      const at = grid.tabStop.value
       if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-        actions.contextMenu(focus)
+        void grid.openMenu(at, null)
         event.preventDefault()
         return
       }
-      const handled = focus.row < 0 ? onHeaderKey(event, focus) : rowCount > 0 && onCellKey(event, focus)
-      if (handled || move(event, focus)) event.preventDefault()
+      const handled = at.row < 0 ? onHeaderKey(event, at.column) : props.rowCount > 0 && onCellKey(event)
+      if (handled || moveFocus(event)) event.preventDefault()
     },
 
-    onEditorKey(event) {
-      const at = editor.current.value
+    onEditorKey(event: KeyboardEvent): void {
+      const at = edit.value
       if (!at || event.isComposing || !['Escape', 'Enter', 'Tab'].includes(event.key)) return
       // The editor's own keys go no further: Escape also closes panels, Enter also opens.
       event.preventDefault()
       event.stopPropagation()
-      const { columns, rowCount, tabEdits } = view()
+      const { row, column } = at
       if (event.key === 'Escape') {
-        editor.cancel()
-        actions.focusAt(at)
+        grid.cancelEdit()
+        void focusAt({ row, column })
         return
       }
-      actions.commit()
+      grid.commit()
       if (event.key === 'Enter') {
-        const row = event.shiftKey ? Math.max(at.row - 1, 0) : Math.min(at.row + 1, rowCount - 1)
-        actions.focusAt({ row, column: at.column })
-      } else {
-        const next = event.shiftKey ? previousEditable(at, columns) : nextEditable(at, columns, rowCount)
-        // Without an editor, a second Tab would leave the grid, and what is typed would go elsewhere.
-        if (next && tabEdits) actions.moveEditor(next)
-        else actions.focusAt(next ?? at)
-        if (!next && !event.shiftKey) actions.pastEnd()
+        const next = event.shiftKey ? Math.max(row - 1, 0) : Math.min(row + 1, props.rowCount - 1)
+        void focusAt({ row: next, column })
+        return
       }
+      const next = event.shiftKey
+        ? previousEditable(at, props.columns)
+        : nextEditable(at, props.columns, props.rowCount)
+      // Without an editor, a second Tab would leave the grid, and what is typed would go elsewhere.
+      if (next && props.editsRanges) void focusAt(next).then(() => startEdit(next))
+      else void focusAt(next ?? { row, column })
+      if (!next && !event.shiftKey) emit('pastEnd')
     },
   }
 }

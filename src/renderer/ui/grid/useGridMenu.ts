@@ -1,4 +1,16 @@
-import { ArrowDownToLine, ClipboardPaste, Copy, Eraser, PenLine } from '@lucide/vue'
+import {
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowUp,
+  ClipboardPaste,
+  Copy,
+  Eraser,
+  EyeOff,
+  MoveHorizontal,
+  PenLine,
+  Pin,
+  PinOff,
+} from '@lucide/vue'
 import { type ShallowRef, shallowRef } from 'vue'
 import { type ProgramClient, useClient } from '../../bridge/program-client.ts'
 import type { MenuItem } from '../context-menu.ts'
@@ -66,3 +78,38 @@ export function useGridMenu(
 }
 
 export type GridMenu = ReturnType<typeof useGridMenu>
+
+/** What the menu of a heading can do. */
+export interface ColumnCommands {
+  sort(descending: boolean): void
+  pin(pinned: boolean): void
+  hide(): void
+  fit(): void
+}
+
+/** The items of the menu of a heading. `more`: items of one grid, after those that sort. */
+export function columnItems(
+  column: { readonly sortable: boolean; readonly pinned: boolean; readonly canPin: boolean; readonly canHide: boolean },
+  commands: ColumnCommands,
+  more: readonly MenuItem[] = [],
+): readonly (readonly MenuItem[])[] {
+  const sorting: MenuItem[] = [
+    { label: gridText.sortAscending, icon: ArrowUp, run: () => commands.sort(false) },
+    { label: gridText.sortDescending, icon: ArrowDown, run: () => commands.sort(true) },
+  ]
+  return [
+    [...(column.sortable ? sorting : []), ...more],
+    [
+      column.pinned
+        ? { label: gridText.unpin, icon: PinOff, run: () => commands.pin(false) }
+        : {
+            label: gridText.pin,
+            icon: Pin,
+            disabled: !column.canPin && gridText.pinsFull,
+            run: () => commands.pin(true),
+          },
+      { label: gridText.fit, icon: MoveHorizontal, run: commands.fit },
+      { label: gridText.hide, icon: EyeOff, disabled: !column.canHide && gridText.lastColumn, run: commands.hide },
+    ],
+  ]
+}

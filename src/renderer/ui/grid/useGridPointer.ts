@@ -1,20 +1,6 @@
 import { useEventListener, useRafFn } from '@vueuse/core'
-import type { ShallowRef } from 'vue'
 import type { GridPosition } from './grid.ts'
-
-export interface GridPointerActions {
-  isEditing(at: GridPosition): boolean
-  /** A press on a cell, and a drag or a press with Shift to another one. */
-  focusAt(at: GridPosition, extend?: boolean): void
-  /** Selects the rows of the selected cells, where a press on this cell selects its row. */
-  selectRows(at: GridPosition): void
-  /** A press on the box of a row. */
-  tick(at: GridPosition, extend: boolean): boolean
-  open(at: GridPosition): void
-  /** The menu of a cell or a heading was asked for, by mouse or keyboard. */
-  contextMenu(at: GridPosition, point: { readonly x: number; readonly y: number } | null): void
-  startEdit(at: GridPosition): void
-}
+import type { Grid } from './useGrid.ts'
 
 /** A pointer this close to the upper or lower edge scrolls while cells are selected by dragging. */
 const scrollEdgePx = 12
@@ -38,15 +24,26 @@ function headingOf(target: EventTarget | null): GridPosition | null {
 }
 
 /** The mouse on the cells of a grid, by event: press, drag over some, double press, rest. */
-export function useGridPointer(scroller: Readonly<ShallowRef<HTMLElement | null>>, actions: GridPointerActions) {
+export function useGridPointer(grid: Grid) {
+  const { props, emit, scroller, isEditing } = grid
   let pressed: GridPosition | null = null
   let reached: GridPosition | null = null
   let isDragging = false
   let pointer = { x: 0, y: 0 }
+  /** The row whose checkbox was pressed last. */
+  let ticked: number | null = null
 
   function focusAt(at: GridPosition, extend: boolean): void {
-    actions.focusAt(at, extend)
-    actions.selectRows(at)
+    void grid.focusAt(at, extend)
+    if (props.columns[at.column]?.selectsRow) grid.selectRows(at)
+  }
+
+  /** A press on a cell. Where an icon opens the row, a press on another cell only selects it. */
+  function open({ row, column }: GridPosition): void {
+    const hasIcon = props.columns.some(({ opens }) => opens)
+    const pressedColumn = props.columns[column]
+    if (hasIcon ? pressedColumn?.opens : !pressedColumn?.editable)
+      emit('open', { row, key: grid.keyOf(column), by: 'pointer' })
   }
 
   /** Extends the selection to the cell nearest to the pointer, which may be outside the grid. */
@@ -62,7 +59,7 @@ export function useGridPointer(scroller: Readonly<ShallowRef<HTMLElement | null>
     )
     if (!at || (at.row === reached?.row && at.column === reached.column)) return
     reached = at
-    if (!isDragging) actions.focusAt(pressed)
+    if (!isDragging) void grid.focusAt(pressed)
     isDragging = true
     focusAt(at, true)
   }
@@ -102,7 +99,7 @@ export function useGridPointer(scroller: Readonly<ShallowRef<HTMLElement | null>
     pointerdown(event: PointerEvent): void {
       const at = positionOf(event.target)
       endDrag()
-      if (!at || event.button !== 0 || event.pointerType === 'touch' || actions.isEditing(at)) return
+      if (!at || event.button !== 0 || event.pointerType === 'touch' || isEditing(at)) return
       // With Shift the browser would mark the page's text.
       if (event.shiftKey) event.preventDefault()
       else pressed = at
@@ -110,22 +107,27 @@ export function useGridPointer(scroller: Readonly<ShallowRef<HTMLElement | null>
     },
     click(event: MouseEvent): void {
       const at = positionOf(event.target)
-      if (!at || actions.isEditing(at)) return
-      if (actions.tick(at, event.shiftKey)) return
+      if (!at || isEditing(at)) return
+      if (props.columns[at.column]?.ticks) {
+        void grid.focusAt(at)
+        emit('tick', { row: at.row, from: event.shiftKey ? ticked : null })
+        ticked = at.row
+        return
+      }
       focusAt(at, event.shiftKey)
-      if (!event.shiftKey) actions.open(at)
+      if (!event.shiftKey) open(at)
     },
     contextmenu(event: MouseEvent): void {
       const at = positionOf(event.target) ?? headingOf(event.target)
-      if (!at || actions.isEditing(at)) return
+      if (!at || isEditing(at)) return
       event.preventDefault()
       // From the keyboard there is no place of the pointer.
       const byMouse = event.button === 2
-      actions.contextMenu(at, byMouse ? { x: event.clientX, y: event.clientY } : null)
+      void grid.openMenu(at, byMouse ? { x: event.clientX, y: event.clientY } : null)
     },
     dblclick(event: MouseEvent): void {
       const at = positionOf(event.target)
-      if (at && !actions.isEditing(at)) actions.startEdit(at)
+      if (at && !isEditing(at)) grid.startEdit(at)
     },
     /**
      * What a cell has to say, or its text where that is cut off, is shown when the pointer rests on it. The attribute is there only

@@ -1,5 +1,4 @@
 import type { GridCell, GridColumn, GridRange, GridSort } from './grid.ts'
-import type { ColumnMove } from './useColumnMove.ts'
 
 /** The props of `VirtualGrid`. */
 export interface VirtualGridProps {
@@ -22,6 +21,15 @@ export interface VirtualGridProps {
   readonly editsRanges?: boolean
   /** Of the checkbox in the heading of a column of checkboxes. */
   readonly allTicked?: 'none' | 'some' | 'all'
+}
+
+/** The same in the grid itself, with the values of those that are left out. */
+export type GridProps = VirtualGridProps & Required<Omit<VirtualGridProps, 'drawnFrom'>>
+
+/** A column moved before the column `before`, or to the end (null). */
+export interface ColumnMove {
+  readonly key: string
+  readonly before: string | null
 }
 
 /**

@@ -124,3 +124,13 @@ it('still says how it went when the screen has closed, but gives no answer to th
   expect(await Promise.all(answers)).toEqual([null, null])
   expect(said()).toEqual(['success: https://a', 'failure: No connection.'])
 })
+
+it('says a failure that the screen would show once that has closed, but not what the user cancelled', async () => {
+  const { twin, run, scope, said } = open({ failed: 'shown' })
+  const answers = [run({ id: 'a' }), run({ id: 'b' })]
+  scope.stop()
+  await twin.next('webhooks.reveal').fail({ message: 'No connection.' })
+  await twin.next('webhooks.reveal').fail({ kind: 'cancelled', message: 'Cancelled.' })
+  expect(await Promise.all(answers)).toEqual([null, null])
+  expect(said()).toEqual(['failure: No connection.'])
+})

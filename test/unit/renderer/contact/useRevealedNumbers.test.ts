@@ -1,10 +1,11 @@
-import { effectScope, shallowRef } from 'vue'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { shallowRef } from 'vue'
+import { expect, it, vi } from 'vitest'
 import type { ConnectionRegion } from '../../../../src/contract/connection-region.ts'
 import { success } from '../../../../src/contract/result.ts'
 import { createProgramClient } from '../../../../src/renderer/bridge/program-client.ts'
 import { useRevealedNumbers } from '../../../../src/renderer/contact/useRevealedNumbers.ts'
 import { createHostTwin } from '../host-twin.ts'
+import { withinScope } from '../within-scope.ts'
 
 const twin = createHostTwin()
 const client = createProgramClient(twin.bridge)
@@ -19,18 +20,16 @@ it('hides a revealed number when the customer with the same id of another connec
     return success({ mobileNumber: '0491570006', otherNumbers: {}, edits: [] })
   })
   const source = shallowRef(sydney)
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const numbers = scope.run(() =>
+  const numbers = withinScope(() =>
     useRevealedNumbers(
       client,
       () => 'same-id',
       () => ({ source: source.value }),
     ),
   )
-  await numbers?.show()
+  await numbers.show()
   expect(asked).toEqual([{ id: 'same-id', source: sydney }])
-  expect(numbers?.value.value).not.toBeNull()
+  expect(numbers.value.value).not.toBeNull()
   source.value = perth
-  expect(numbers?.value.value).toBeNull()
+  expect(numbers.value.value).toBeNull()
 })

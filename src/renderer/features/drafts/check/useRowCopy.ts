@@ -1,5 +1,5 @@
 import type { DraftRow } from '../../../../contract/drafts.ts'
-import { copyTable } from '../../../ui/clipboard.ts'
+import { copyTable } from '../../../ui/grid/grid-clipboard.ts'
 import { type Toasts, useToasts } from '../../../ui/useToasts.ts'
 import { checkText } from './check-text.ts'
 import type { DraftCheck } from './useCheck.ts'

@@ -40,7 +40,10 @@ export function useRowOrder(client: Pick<ProgramClient, 'call' | 'read'>, id: st
   let largest = 0
   let latest = 0
   let rest: Promise<void> = Promise.resolve()
-  onScopeDispose(() => (latest += 1))
+  onScopeDispose(() => {
+    latest += 1
+    first.cancel()
+  })
 
   function add(part: readonly number[], before: readonly number[]): void {
     for (const number of part) if (number > largest) largest = number

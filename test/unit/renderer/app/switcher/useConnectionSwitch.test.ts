@@ -33,29 +33,34 @@ const status = (pending: number, conflicts = 0) =>
   ({ edits: { pending, failed: 0, conflicts }, deletions: { pending: 0, failed: 0 } }) as never
 
 async function open(work: { running?: number; open?: number; edits?: number; conflicts?: number; typed?: string[] }) {
+  let current = dealer
   const twin = createProgramClientTwin({
     'uploads.overview': () => overview(work.running ?? 0, work.open),
     'customers.status': () => status(work.edits ?? 0, work.conflicts),
     'connections.select': () => state(other),
     'connections.startPractice': () => state(other),
-    'connections.state': () => state(dealer),
+    'connections.setRegion': ({ region }) => state((current = { ...dealer, region })),
+    'connections.state': () => state(current),
   })
   useStoresWith(twin.client as never)
   await useConnectionStore().refresh()
   const asked: Confirmation[] = []
   let agrees = true
+  let discards = 0
   const toasts = createToasts()
   const connections = withinScope(() =>
     useConnectionSwitch({
       client: twin.client,
       confirm: async (confirmation) => (asked.push(confirmation), agrees),
       toasts,
-      unsavedInput: () => work.typed ?? [],
+      unsaved: { names: () => work.typed ?? [], discard: () => (discards += 1) },
     }),
   )
   const selected = () => twin.calls.filter(({ method }) => method === 'connections.select').length
   const practised = () => twin.calls.filter(({ method }) => method === 'connections.startPractice').length
-  return { connections, asked, selected, practised, toasts, decline: () => (agrees = false) }
+  const region = () => useConnectionStore().region
+  const decline = () => void (agrees = false)
+  return { connections, asked, selected, practised, toasts, region, discards: () => discards, decline }
 }
 
 it('switches without a question when nothing is unfinished', async () => {
@@ -102,4 +107,20 @@ it('asks before practice data is used instead, too', async () => {
   expect(await connections.startPractice()).toBe(false)
   expect(asked).toMatchObject([{ title: 'Switch to Practice?' }])
   expect(practised()).toBe(0)
+})
+
+it('works with another region at once, but asks before text is lost, which is then dropped', async () => {
+  const [calm, typed] = [await open({ running: 1 }), await open({ typed: ['New webhook'] })]
+  await typed.connections.chooseRegion('nz')
+  expect(typed.asked).toMatchObject([{ title: 'Switch to New Zealand?', confirmLabel: 'Discard' }])
+  expect([typed.region(), typed.discards()]).toEqual(['nz', 1])
+  await calm.connections.chooseRegion('nz')
+  expect([calm.asked, calm.discards()]).toEqual([[], 0])
+})
+
+it('stays in the region when the user keeps editing', async () => {
+  const { connections, decline, region, discards } = await open({ typed: ['New webhook'] })
+  decline()
+  await connections.chooseRegion('nz')
+  expect([region(), discards()]).toEqual(['au', 0])
 })

@@ -4,6 +4,7 @@ import { failure, type Result, success } from '../../../../../src/contract/resul
 import type { ProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
 import type { EnteredCar } from '../../../../../src/renderer/features/market/entered-car-store.ts'
 import { useMarket } from '../../../../../src/renderer/features/market/useMarket.ts'
+import { withinScope } from '../../within-scope.ts'
 import { madeMarket } from '../../../../window/made-market.ts'
 
 const place = (words: string): MarketPlace => ({
@@ -38,10 +39,12 @@ describe('useMarket', () => {
   it('loads the market for the selected period, then the position of the car', async () => {
     const { client, views, places } = pendingProgram()
     const entered: EnteredCar = { price: 24_000, kms: 80_000, minimumDays: 120 }
-    const market = useMarket(
-      client,
-      () => 'v1',
-      () => entered,
+    const market = withinScope(() =>
+      useMarket(
+        client,
+        () => 'v1',
+        () => entered,
+      ),
     )
     const loading = market.load()
     expect(market.loading.value).toBe(true)
@@ -57,10 +60,12 @@ describe('useMarket', () => {
 
   it('ignores a late position of an earlier price', async () => {
     const { client, views, places } = pendingProgram()
-    const market = useMarket(
-      client,
-      () => 'v1',
-      () => nothingEntered,
+    const market = withinScope(() =>
+      useMarket(
+        client,
+        () => 'v1',
+        () => nothingEntered,
+      ),
     )
     void market.load()
     views[0]?.answer(success(madeMarket(5)))
@@ -75,10 +80,12 @@ describe('useMarket', () => {
 
   it('ignores a late result of an earlier load', async () => {
     const { client, views } = pendingProgram()
-    const market = useMarket(
-      client,
-      () => 'v1',
-      () => nothingEntered,
+    const market = withinScope(() =>
+      useMarket(
+        client,
+        () => 'v1',
+        () => nothingEntered,
+      ),
     )
     void market.load()
     void market.load(true)
@@ -93,10 +100,12 @@ describe('useMarket', () => {
   it('keeps the shown market after a failed refresh, and asks for positions in it', async () => {
     const { client, views, places } = pendingProgram()
     let entered: EnteredCar = nothingEntered
-    const market = useMarket(
-      client,
-      () => 'v1',
-      () => entered,
+    const market = withinScope(() =>
+      useMarket(
+        client,
+        () => 'v1',
+        () => entered,
+      ),
     )
     void market.load()
     views[0]?.answer(success(madeMarket(5)))
@@ -113,10 +122,12 @@ describe('useMarket', () => {
 
   it('asks for no position before the first market', async () => {
     const { client, places } = pendingProgram()
-    await useMarket(
-      client,
-      () => 'v1',
-      () => nothingEntered,
+    await withinScope(() =>
+      useMarket(
+        client,
+        () => 'v1',
+        () => nothingEntered,
+      ),
     ).updatePosition()
     expect(places).toEqual([])
   })

@@ -1,17 +1,14 @@
-import { effectScope } from 'vue'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { PracticeState } from '../../../../../src/contract/practice.ts'
 import { usePractice } from '../../../../../src/renderer/features/practice/usePractice.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const usual: PracticeState = { speed: 40, outage: 'none', customers: 60, waiting: 0, openUploads: 0 }
 
 async function openPractice(state: PracticeState = usual) {
   const twin = createProgramClientTwin()
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const practice = scope.run(() => usePractice(twin.client))
-  if (!practice) throw new Error('No scope')
+  const practice = withinScope(() => usePractice(twin.client))
   const answerState = (answer: PracticeState): Promise<void> => twin.next('practice.state').succeed(answer)
   await answerState(state)
   return { twin, practice, answerState }

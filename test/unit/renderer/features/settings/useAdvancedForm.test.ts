@@ -1,11 +1,11 @@
-import { effectScope } from 'vue'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Connection, ConnectionState } from '../../../../../src/contract/connections.ts'
 import type { AdvancedSettings } from '../../../../../src/contract/advanced-settings.ts'
 import { useConnectionStore } from '../../../../../src/renderer/app/connection-store.ts'
 import { useAdvancedForm } from '../../../../../src/renderer/features/settings/useAdvancedForm.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { useStoresWith } from '../../host-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const advanced: AdvancedSettings = {
   mobileForm: 'national',
@@ -33,10 +33,7 @@ async function openForm() {
   const twin = createProgramClientTwin({ 'connections.state': () => stateWith(advanced) })
   useStoresWith(twin.client)
   await useConnectionStore().refresh()
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const form = scope.run(() => useAdvancedForm(twin.client))
-  if (!form) throw new Error('No scope')
+  const form = withinScope(() => useAdvancedForm(twin.client))
   return { twin, form }
 }
 

@@ -1,9 +1,10 @@
 import { effectScope } from 'vue'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
 import { useReveal } from '../../../../../src/renderer/features/webhooks/useReveal.ts'
 import { createHostTwin } from '../../host-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const twin = createHostTwin()
 const client = createProgramClient(twin.bridge)
@@ -16,9 +17,7 @@ const endpoint = 'https://crm.dealer.com.au/hook?token=s3cret'
 
 function reveal() {
   const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const made = scope.run(() => useReveal(client, () => 'w-1'))
-  if (!made) throw new Error('No scope')
+  const made = withinScope(() => useReveal(client, () => 'w-1'), {}, scope)
   return { ...made, leave: () => scope.stop() }
 }
 

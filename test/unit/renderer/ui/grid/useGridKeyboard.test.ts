@@ -1,13 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { GridColumn, GridPosition } from '../../../../../src/renderer/ui/grid/grid.ts'
-import { type GridEditor, useGridEditor } from '../../../../../src/renderer/ui/grid/useGridEditor.ts'
+import { nextTick } from 'vue'
+import type { GridColumn } from '../../../../../src/renderer/ui/grid/grid.ts'
 import { useGridKeyboard } from '../../../../../src/renderer/ui/grid/useGridKeyboard.ts'
-
-const columns: GridColumn[] = [
-  { key: 'rego', title: 'Rego', width: 90, sortable: true, movable: true, menu: true },
-  { key: 'name', title: 'Name', width: 160, editable: true },
-  { key: 'box', title: '', width: 40, ticks: true },
-]
+import { type GridTwin, openGrid } from './grid-twin.ts'
 
 /** A key press as far as the grid looks at it. */
 const press = (key: string, changes: Partial<KeyboardEvent> = {}): KeyboardEvent & { stopped: boolean } => {
@@ -27,84 +22,88 @@ const press = (key: string, changes: Partial<KeyboardEvent> = {}): KeyboardEvent
   return event as unknown as KeyboardEvent & { stopped: boolean }
 }
 
-let focus: GridPosition
-let done: string[]
-let marked: boolean
-let editsRanges: boolean
-let editor: GridEditor
+let twin: GridTwin
 let keyboard: ReturnType<typeof useGridKeyboard>
 
 beforeEach(() => {
-  focus = { row: 3, column: 1 }
-  done = []
-  marked = false
-  editsRanges = false
-  editor = useGridEditor()
-  keyboard = useGridKeyboard(() => ({ columns, rowCount: 10, pageRows: 5, focus, tabEdits: editsRanges }), editor, {
-    focusAt: ({ row, column }, extend) => done.push(`${extend ? 'mark to' : 'focus'} ${row}:${column}`),
-    startEdit: ({ row, column }, typed) => done.push(`edit ${row}:${column} ${typed ?? ''}`.trim()),
-    moveEditor: ({ row, column }) => done.push(`edit next ${row}:${column}`),
-    commit: () => done.push(`commit ${editor.commit()?.text ?? 'nothing'}`),
-    open: ({ row, column }) => done.push(`open ${row}:${column}`),
-    sort: (key) => done.push(`sort ${key}`),
-    menu: (key) => done.push(`menu ${key}`),
-    resizeBy: (key, deltaPx) => done.push(`resize ${key} ${deltaPx}`),
-    moveBy: (key, by) => done.push(`move ${key} ${by}`),
-    tickAll: () => done.push('tick all'),
-    markAll: () => done.push('mark all'),
-    markRows: ({ row }) => done.push(`mark row ${row}`),
-    pastEnd: () => done.push('past end'),
-    unmark: () => done.push('unmark') > 0 && marked,
-    act: (row, kind) => done.push(`${kind} ${row}`),
-    contextMenu: ({ row, column }) => done.push(`menu of ${row}:${column}`),
-    editRange: (kind) => editsRanges && done.push(kind) > 0,
-  })
+  twin = openGrid()
+  keyboard = useGridKeyboard(twin.grid)
 })
 
-test.each([
-  ['Enter', {}, 'edit 3:1'],
-  ['F2', {}, 'edit 3:1'],
-  ['x', {}, 'edit 3:1 x'],
-  ['Enter', { ctrlKey: true }, 'open 3:1'],
-  ['Delete', { ctrlKey: true }, 'delete 3'],
-  ['Backspace', { metaKey: true }, 'delete 3'],
-  ['F10', { shiftKey: true }, 'menu of 3:1'],
-  ['ContextMenu', {}, 'menu of 3:1'],
-  [' ', {}, 'toggle 3'],
-  [' ', { shiftKey: true }, 'mark row 3'],
-  ['a', { ctrlKey: true }, 'mark all'],
-  ['ArrowDown', { shiftKey: true }, 'mark to 4:1'],
-  ['End', { shiftKey: true, ctrlKey: true }, 'mark to 9:2'],
-  ['ArrowDown', {}, 'focus 4:1'],
-])('%s %o on a cell that can be changed: %s', (key, changes, expected) => {
+/** Presses a key where the focus is. Returns what the grid told its owner. */
+async function pressKey(key: string, changes: Partial<KeyboardEvent> = {}): Promise<GridTwin['emitted']> {
+  const before = twin.emitted.length
   const event = press(key, changes)
   keyboard.onGridKey(event)
-  expect(done).toEqual([expected])
+  await nextTick()
+  await nextTick()
+  return twin.emitted.slice(before)
+}
+
+/** Opens the editor of the cell with the focus, with this text in it. */
+function edit(text: string, at = twin.grid.active.value): void {
+  twin.grid.startEdit(at)
+  twin.grid.typeText(text)
+}
+
+const range = (top: number, bottom: number, left: number, right: number) => ({ top, bottom, left, right })
+
+test.each([
+  ['Enter', {}, 'name 3'],
+  ['F2', {}, 'name 3'],
+  ['x', {}, 'x'],
+])('%s %o edits a cell that can be changed: %s', (key, changes, text) => {
+  const event = press(key, changes)
+  keyboard.onGridKey(event)
+  expect(twin.grid.edit.value).toMatchObject({ row: 3, column: 1, text })
   expect(event.defaultPrevented).toBe(true)
 })
 
-test('Delete, Backspace and Ctrl+D change the selected cells where the grid changes many at once', () => {
-  editsRanges = true
-  keyboard.onGridKey(press('Delete'))
-  keyboard.onGridKey(press('Backspace'))
-  const fill = press('d', { ctrlKey: true })
-  keyboard.onGridKey(fill)
-  expect(done).toEqual(['clearCells', 'clearCells', 'fillDown'])
-  // The browser would add a bookmark.
-  expect(fill.defaultPrevented).toBe(true)
-  editsRanges = false
-  keyboard.onGridKey(press('d', { ctrlKey: true }))
-  keyboard.onGridKey(press('Delete'))
-  expect(done).toHaveLength(3)
+test.each([
+  ['Enter', { ctrlKey: true }, 'open', { row: 3, key: 'name', by: 'keyboard' }],
+  ['Delete', { ctrlKey: true }, 'rowAction', { row: 3, kind: 'delete' }],
+  ['Backspace', { metaKey: true }, 'rowAction', { row: 3, kind: 'delete' }],
+  ['F10', { shiftKey: true }, 'contextMenu', { row: 3, key: 'name', range: range(3, 3, 1, 1), x: 8, y: 0 }],
+  ['ContextMenu', {}, 'contextMenu', { row: 3, key: 'name', range: range(3, 3, 1, 1), x: 8, y: 0 }],
+  [' ', {}, 'rowAction', { row: 3, kind: 'toggle' }],
+  [' ', { shiftKey: true }, 'range', range(3, 3, 0, 2)],
+  ['a', { ctrlKey: true }, 'range', range(0, 9, 0, 2)],
+  ['ArrowDown', {}, 'active', { row: 4, key: 'name' }],
+])('%s %o on a cell: %s %o', async (key, changes, event, value) => {
+  expect(await pressKey(key, changes)).toEqual([[event, value]])
 })
 
-test('a cell that cannot be changed is opened, and a letter on it is left to others', () => {
-  focus = { row: 3, column: 0 }
-  keyboard.onGridKey(press('Enter'))
+test.each([
+  ['ArrowDown', { shiftKey: true }, range(3, 4, 1, 1)],
+  ['End', { shiftKey: true, ctrlKey: true }, range(3, 9, 1, 2)],
+])('%s %o selects %o', async (key, changes, selected) => {
+  await pressKey(key, changes)
+  expect(twin.grid.range.value).toEqual(selected)
+})
+
+test('Delete, Backspace and Ctrl+D change the selected cells where the grid changes many at once', async () => {
+  twin.props.editsRanges = true
+  const fill = press('d', { ctrlKey: true })
+  keyboard.onGridKey(fill)
+  // The browser would add a bookmark.
+  expect(fill.defaultPrevented).toBe(true)
+  await pressKey('Delete')
+  await pressKey('Backspace')
+  expect(twin.emitted).toEqual(
+    ['fillDown', 'clearCells', 'clearCells'].map((kind) => ['editRange', { kind, range: range(3, 3, 1, 1) }]),
+  )
+  twin.props.editsRanges = false
+  expect(await pressKey('d', { ctrlKey: true })).toEqual([])
+  expect(await pressKey('Delete')).toEqual([])
+})
+
+test('a cell that cannot be changed is opened, and a letter on it is left to others', async () => {
+  twin.grid.active.value = { row: 3, column: 0 }
+  expect(await pressKey('Enter')).toEqual([['open', { row: 3, key: 'rego', by: 'keyboard' }]])
   const letter = press('x')
   keyboard.onGridKey(letter)
-  expect(done).toEqual(['open 3:0'])
   expect(letter.defaultPrevented).toBe(false)
+  expect(twin.grid.edit.value).toBeNull()
 })
 
 test('a command of the window is not taken for text', () => {
@@ -112,92 +111,107 @@ test('a command of the window is not taken for text', () => {
     keyboard.onGridKey(event)
     expect(event.defaultPrevented).toBe(false)
   }
-  expect(done).toEqual([])
+  expect(twin.emitted).toEqual([])
 })
 
-test('a heading sorts, changes its width and opens its menu', () => {
-  focus = { row: -1, column: 0 }
-  keyboard.onGridKey(press('Enter'))
-  keyboard.onGridKey(press('ArrowRight', { shiftKey: true }))
-  keyboard.onGridKey(press('ArrowDown', { altKey: true }))
-  expect(done).toEqual(['sort rego', 'resize rego 16', 'menu rego'])
+test('a heading sorts, changes its width and opens its menu', async () => {
+  twin.grid.active.value = { row: -1, column: 0 }
+  expect(await pressKey('Enter')).toEqual([['sort', 'rego']])
+  expect(await pressKey('ArrowRight', { shiftKey: true })).toEqual([['resizeColumn', { key: 'rego', widthPx: 106 }]])
+  expect(await pressKey('ArrowDown', { altKey: true })).toEqual([['menu', 'rego']])
 })
 
-test('a heading goes to another place with Ctrl and Shift, where it may', () => {
-  focus = { row: -1, column: 0 }
-  keyboard.onGridKey(press('ArrowRight', { shiftKey: true, ctrlKey: true }))
-  focus = { row: -1, column: 1 }
-  keyboard.onGridKey(press('ArrowRight', { shiftKey: true, ctrlKey: true }))
-  expect(done).toEqual(['move rego 1'])
+test('a heading goes to another place with Ctrl and Shift, where it may, and keeps the focus', async () => {
+  const toTheRight = { shiftKey: true, ctrlKey: true }
+  const [rego, name, box] = twin.props.columns as [GridColumn, GridColumn, GridColumn]
+  twin.props.columns = [rego, { ...name, movable: true }, box]
+  twin.grid.active.value = { row: -1, column: 0 }
+  await nextTick()
+  const pressed = pressKey('ArrowRight', toTheRight)
+  twin.props.columns = [name, rego, box]
+  expect(await pressed).toEqual([['moveColumn', { key: 'rego', before: null }]])
+  await expect.poll(() => twin.grid.active.value).toEqual({ row: -1, column: 1 })
+  twin.grid.active.value = { row: -1, column: 2 }
+  expect(await pressKey('ArrowRight', toTheRight)).toEqual([])
 })
 
-test('the boxes are ticked from the keyboard, one or all', () => {
-  focus = { row: -1, column: 2 }
-  keyboard.onGridKey(press(' '))
-  focus = { row: 3, column: 2 }
-  keyboard.onGridKey(press('Enter'))
-  expect(done).toEqual(['tick all', 'toggle 3'])
+test('the boxes are ticked from the keyboard, one or all', async () => {
+  twin.grid.active.value = { row: -1, column: 2 }
+  expect(await pressKey(' ')).toEqual([['tickAll']])
+  twin.grid.active.value = { row: 3, column: 2 }
+  expect(await pressKey('Enter')).toEqual([['rowAction', { row: 3, kind: 'toggle' }]])
 })
 
 test('Escape takes marks away; without any it is left to the panel beside the grid', () => {
   const nothing = press('Escape')
   keyboard.onGridKey(nothing)
   expect(nothing.defaultPrevented).toBe(false)
-  marked = true
+  twin.grid.selectAll()
   const some = press('Escape')
   keyboard.onGridKey(some)
   expect(some.defaultPrevented).toBe(true)
+  expect(twin.grid.range.value).toBeNull()
 })
 
-test('marking ends at the first row: the heading is not part of a range', () => {
-  focus = { row: 0, column: 1 }
-  keyboard.onGridKey(press('ArrowUp', { shiftKey: true }))
-  expect(done).toEqual(['mark to 0:1'])
+test('marking ends at the first row: the heading is not part of a range', async () => {
+  twin.grid.active.value = { row: 0, column: 1 }
+  await pressKey('ArrowUp', { shiftKey: true })
+  expect(twin.grid.range.value).toEqual(range(0, 0, 1, 1))
+  expect(twin.grid.active.value).toEqual({ row: 0, column: 1 })
 })
 
-test('in the editor Enter keeps and goes down, Tab keeps and goes on, Escape leaves it as it was', () => {
-  editor.start({ ...focus, rowKey: 'k' }, 'Jo', 'Jane')
-  const enter = press('Enter')
-  keyboard.onEditorKey(enter)
-  expect(enter.stopped).toBe(true)
+const saved = ['edit', { rowKey: 'key 3', key: 'name', value: 'Jane' }]
 
-  editor.start({ ...focus, rowKey: 'k' }, 'Jo', 'Jane')
-  keyboard.onEditorKey(press('Tab'))
+test.each([
+  ['Enter', {}, { row: 4, column: 1 }],
+  ['Enter', { shiftKey: true }, { row: 2, column: 1 }],
+  ['Tab', {}, { row: 4, column: 1 }],
+])('in the editor %s %o saves, and the focus goes to %o', (key, changes, to) => {
+  edit('Jane')
+  const event = press(key, changes)
+  keyboard.onEditorKey(event)
+  expect(event.stopped).toBe(true)
+  expect(twin.emitted).toEqual([saved, ['active', { row: to.row, key: 'name' }]])
+  expect(twin.grid.active.value).toEqual(to)
+  expect(twin.grid.edit.value).toBeNull()
+})
 
-  editor.start({ ...focus, rowKey: 'k' }, 'Jo', 'Jane')
+test('in the editor Escape leaves the cell as it was', () => {
+  edit('Jane')
   keyboard.onEditorKey(press('Escape'))
-  expect(done).toEqual(['commit Jane', 'focus 4:1', 'commit Jane', 'focus 4:1', 'focus 3:1'])
-  expect(editor.current.value).toBeNull()
+  expect(twin.emitted).toEqual([])
+  expect(twin.grid.active.value).toEqual({ row: 3, column: 1 })
+  expect(twin.grid.edit.value).toBeNull()
 })
 
 test('in the editor text and the window’s commands pass, and the grid keeps out', () => {
-  editor.start({ ...focus, rowKey: 'k' }, 'Jo')
+  edit('Jo')
   for (const event of [press('x'), press('ArrowLeft'), press('o', { ctrlKey: true })]) {
     keyboard.onEditorKey(event)
     keyboard.onGridKey(event)
     expect(event.stopped).toBe(false)
     expect(event.defaultPrevented).toBe(false)
   }
-  expect(done).toEqual([])
+  expect(twin.emitted).toEqual([])
 })
 
 test('Enter that ends a composed character does not end the change', () => {
-  editor.start({ ...focus, rowKey: 'k' }, 'Jo')
+  edit('Jo')
   keyboard.onEditorKey(press('Enter', { isComposing: true }))
-  expect(editor.current.value).not.toBeNull()
+  expect(twin.grid.edit.value).not.toBeNull()
 })
 
-test('in the editor Shift+Enter keeps and goes up, and Tab in the last cell says that it was the last', () => {
-  editor.start({ ...focus, rowKey: 'k' }, 'Jo', 'Jane')
-  keyboard.onEditorKey(press('Enter', { shiftKey: true }))
-  editor.start({ row: 9, column: 1, rowKey: 'k' }, 'Jo', 'Jane')
+test('Tab in the last cell says that it was the last', () => {
+  edit('Jane', { row: 9, column: 1 })
   keyboard.onEditorKey(press('Tab'))
-  expect(done).toEqual(['commit Jane', 'focus 2:1', 'commit Jane', 'focus 9:1', 'past end'])
+  expect(twin.emitted).toEqual([['edit', { rowKey: 'key 9', key: 'name', value: 'Jane' }], ['pastEnd']])
+  expect(twin.grid.active.value).toEqual({ row: 9, column: 1 })
 })
 
-test('Tab in the editor opens the next one where the grid changes many cells at once', () => {
-  editsRanges = true
-  editor.start({ ...focus, rowKey: 'k' }, 'Jo', 'Jane')
+test('Tab in the editor opens the next one where the grid changes many cells at once', async () => {
+  twin.props.editsRanges = true
+  edit('Jane')
   keyboard.onEditorKey(press('Tab'))
-  expect(done).toEqual(['commit Jane', 'edit next 4:1'])
+  expect(twin.emitted[0]).toEqual(saved)
+  await expect.poll(() => twin.grid.edit.value).toMatchObject({ row: 4, column: 1, text: 'name 4' })
 })

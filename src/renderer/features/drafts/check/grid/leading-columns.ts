@@ -1,6 +1,6 @@
 import { widestRowText } from '../../../../../contract/row-id.ts'
 import type { GridColumn } from '../../../../ui/grid/grid.ts'
-import { rowNumberWidth } from '../../../../ui/grid/row-number-width.ts'
+import { rowNumberWidth } from '../../../../ui/grid/column-width.ts'
 import { checkText } from '../check-text.ts'
 
 /** Room for the status as an icon. */

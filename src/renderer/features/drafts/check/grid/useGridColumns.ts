@@ -4,7 +4,7 @@ import type { RowColumn, CustomerField } from '../../../../../contract/draft-row
 import type { Draft } from '../../../../../contract/drafts.ts'
 import type { ProgramClient } from '../../../../bridge/program-client.ts'
 import { useQuery } from '../../../../bridge/useQuery.ts'
-import { maxPinned } from '../../../../ui/grid/column-items.ts'
+import { maxPinned } from '../../../../ui/grid/grid.ts'
 import { fieldLabels } from '../../drafts-text.ts'
 
 /** A column of the check grid: a field of the customer, or a column of the file by its position. */

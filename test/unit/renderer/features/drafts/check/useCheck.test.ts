@@ -1,4 +1,3 @@
-import { effectScope } from 'vue'
 import { describe, expect, it } from 'vitest'
 import type { Draft, IssueGroup } from '../../../../../../src/contract/drafts.ts'
 import { addedRowId } from '../../../../../../src/contract/row-id.ts'
@@ -6,6 +5,7 @@ import { useCheck } from '../../../../../../src/renderer/features/drafts/check/u
 import { useDraft } from '../../../../../../src/renderer/features/drafts/useDraft.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
 import { orderOf, sampleDraft, sampleRow } from '../sample-draft.ts'
+import { withinScope } from '../../../within-scope.ts'
 
 const group = (changes: Partial<IssueGroup> = {}): IssueGroup => ({
   key: 'state:Vic.',
@@ -38,11 +38,10 @@ async function checking(draft: Draft = sampleDraft({ groups: [group()] })) {
       rows: Array.from({ length: count ?? 1 }, (_, at) => addedRowId(at + 1)),
     }),
   })
-  const scope = effectScope()
-  const { check, editor } = scope.run(() => {
+  const { check, editor } = withinScope(() => {
     const editor = useDraft(twin.client, draft.id)
     return { editor, check: useCheck(twin.client, draft.id, editor) }
-  })!
+  })
   await twin.settled()
   await check.show({ show: 'all' })
   const inputs = (method: string): unknown[] =>

@@ -1,9 +1,9 @@
-import { effectScope } from 'vue'
 import { describe, expect, it } from 'vitest'
 import type { DraftRow } from '../../../../../../src/contract/drafts.ts'
 import { useDraftRows } from '../../../../../../src/renderer/features/drafts/check/useDraftRows.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
 import { orderOf, sampleRow } from '../sample-draft.ts'
+import { withinScope } from '../../../within-scope.ts'
 
 const numbers = (from: number, count: number): number[] => Array.from({ length: count }, (_, at) => from + at)
 const named = (row: number, name: string): DraftRow =>
@@ -11,7 +11,7 @@ const named = (row: number, name: string): DraftRow =>
 const rowNumbers = (input: unknown): number[] => (input as { rows: number[] }).rows
 
 const openRows = ({ client }: ReturnType<typeof createProgramClientTwin>): ReturnType<typeof useDraftRows> =>
-  effectScope().run(() => useDraftRows(client, 'draft-1'))!
+  withinScope(() => useDraftRows(client, 'draft-1'))
 
 describe('rows of a draft under a filter', () => {
   it('fetches the order once and the rows around the visible ones', async () => {

@@ -1,20 +1,15 @@
-import { type EffectScope, effectScope } from 'vue'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { effectScope } from 'vue'
+import { describe, expect, it } from 'vitest'
 import { useLookupQuery } from '../../../../../../src/renderer/features/lookup/answer/useLookupQuery.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
 import { sampleLookup } from '../sample-lookup.ts'
-
-let scope: EffectScope
-beforeEach(() => {
-  scope = effectScope()
-})
-afterEach(() => scope.stop())
+import { withinScope } from '../../../within-scope.ts'
 
 describe('a pending look-up', () => {
   it('is superseded by a newer one, whose answer alone counts', async () => {
     const twin = createProgramClientTwin()
     const answered: string[] = []
-    const pending = scope.run(() => useLookupQuery(twin.client, (answer) => answered.push(answer.id)))!
+    const pending = withinScope(() => useLookupQuery(twin.client, (answer) => answered.push(answer.id)))
     void pending.run({ kind: 'plate', plate: 'AAA111', state: 'NSW' })
     const older = twin.next('lookup.findPlate')
     void pending.run({ kind: 'vin', vin: '6T153BK360X070769' })
@@ -25,7 +20,7 @@ describe('a pending look-up', () => {
 
   it('that fails keeps the query for a retry', async () => {
     const twin = createProgramClientTwin()
-    const pending = scope.run(() => useLookupQuery(twin.client, () => undefined))!
+    const pending = withinScope(() => useLookupQuery(twin.client, () => undefined))
     const query = { kind: 'plate', plate: 'AAA111', state: 'NSW' } as const
     void pending.run(query)
     expect(pending.query.value).toEqual(query)
@@ -38,7 +33,8 @@ describe('a pending look-up', () => {
   it('gives no answer after its screen has closed', async () => {
     const twin = createProgramClientTwin()
     const answered: string[] = []
-    const pending = scope.run(() => useLookupQuery(twin.client, (answer) => answered.push(answer.id)))!
+    const scope = effectScope()
+    const pending = withinScope(() => useLookupQuery(twin.client, (answer) => answered.push(answer.id)), {}, scope)
     void pending.run({ kind: 'plate', plate: 'AAA111', state: 'NSW' })
     scope.stop()
     await twin.next('lookup.findPlate').succeed(sampleLookup())

@@ -1,15 +1,9 @@
-import { type EffectScope, effectScope } from 'vue'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { VehicleLookup } from '../../../../../../src/contract/lookup.ts'
 import { useSavedLookup } from '../../../../../../src/renderer/features/lookup/answer/useSavedLookup.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
 import { sampleLookup } from '../sample-lookup.ts'
-
-let scope: EffectScope
-beforeEach(() => {
-  scope = effectScope()
-})
-afterEach(() => scope.stop())
+import { withinScope } from '../../../within-scope.ts'
 
 const createAnswers = () => {
   const answers = new Map<string, VehicleLookup>()
@@ -24,14 +18,14 @@ describe('a saved look-up', () => {
     const twin = createProgramClientTwin()
     const cache = createAnswers()
     cache.remember(sampleLookup())
-    const saved = scope.run(() => useSavedLookup(twin.client, 'l-1', cache))!
+    const saved = withinScope(() => useSavedLookup(twin.client, 'l-1', cache))
     expect(saved.lookup.value?.kept).toBe(false)
     expect(twin.calls).toEqual([])
   })
 
   it('stays on the screen when looking it up again fails', async () => {
     const twin = createProgramClientTwin()
-    const saved = scope.run(() => useSavedLookup(twin.client, 'l-1', createAnswers()))!
+    const saved = withinScope(() => useSavedLookup(twin.client, 'l-1', createAnswers()))
     void saved.open()
     await twin.next('lookup.open').succeed(sampleLookup({ kept: true }))
     const refreshing = saved.refresh()
@@ -47,7 +41,7 @@ describe('a saved look-up', () => {
     const twin = createProgramClientTwin()
     const cache = createAnswers()
     cache.remember(sampleLookup())
-    const saved = scope.run(() => useSavedLookup(twin.client, 'l-1', cache))!
+    const saved = withinScope(() => useSavedLookup(twin.client, 'l-1', cache))
     void saved.open()
     const reading = twin.next('lookup.open')
     const refreshing = saved.refresh()
@@ -62,7 +56,7 @@ describe('a saved look-up', () => {
     const twin = createProgramClientTwin({ 'lookup.pin': () => ({}) })
     const cache = createAnswers()
     cache.remember(sampleLookup())
-    const saved = scope.run(() => useSavedLookup(twin.client, 'l-1', cache))!
+    const saved = withinScope(() => useSavedLookup(twin.client, 'l-1', cache))
     await saved.pin(true)
     expect(saved.lookup.value?.pinned).toBe(true)
     expect(cache.answer('l-1')?.pinned).toBe(true)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { columnItems } from '../../../../../src/renderer/ui/grid/column-items.ts'
+import { columnItems } from '../../../../../src/renderer/ui/grid/useGridMenu.ts'
 
 const nothing = (): void => undefined
 

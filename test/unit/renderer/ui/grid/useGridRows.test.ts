@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assignSlots, type GridSlot, isOutOfOrder } from '../../../../../src/renderer/ui/grid/grid-slots.ts'
+import {
+  assignSlots,
+  type GridSlot,
+  orderOnScreen,
+  rowHeight,
+} from '../../../../../src/renderer/ui/grid/useGridRows.ts'
 
 const rowsFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, at) => first + at)
 const rowsOf = (slots: readonly GridSlot[]): number[] => slots.map(({ row }) => row)
@@ -44,7 +49,15 @@ describe('the elements of the rows in view', () => {
   })
 
   test('say when they stand in another order than on the screen', () => {
-    expect(isOutOfOrder(assignSlots([], rowsFrom(7, 4)))).toBe(false)
-    expect(isOutOfOrder(assignSlots(assignSlots([], rowsFrom(0, 4)), rowsFrom(1, 4)))).toBe(true)
+    expect(orderOnScreen(assignSlots([], rowsFrom(7, 4)))).toBeNull()
+    expect(orderOnScreen(assignSlots(assignSlots([], rowsFrom(0, 4)), rowsFrom(1, 4)))).toEqual([1, 2, 3, 0])
   })
+})
+
+test('rows have their usual height unless the list would be higher than Chromium’s highest element', () => {
+  expect(rowHeight(36, 0)).toBe(36)
+  expect(rowHeight(36, 200_000)).toBe(36)
+  expect(rowHeight(36, 1_100_000)).toBe(30)
+  expect(rowHeight(26, 1_100_000)).toBe(26)
+  expect(rowHeight(36, 1_100_000) * 1_100_000).toBeLessThan(33_554_428)
 })
