@@ -24,7 +24,7 @@ const publicFiles = {
   practice: 'practice-adapter practice',
   privacy: 'continue-when-unused deletion-marks person-deletions person privacy team-rows',
   retention: 'retention',
-  sightings: 'assignments message-templates sightings',
+  sightings: 'assignments call-times message-templates sightings',
   storage:
     'backup-file backup chosen-folder data-files database-key delete-all-data deletion-files make-folder protection-check refusals run-on-thread scrypt-cost settings-of-this-pc storage-options storage stretch-password wrong-tries',
   team: 'membership/teams practice/practice-team work/team-work-handlers',

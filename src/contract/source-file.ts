@@ -52,7 +52,7 @@ export const SourceFile = z.object({
   /** A text file whose last row alone has fewer cells than the header: it was probably cut off. Absent: no. */
   cutOff: z.boolean().optional(),
   /**
-   * The sheet has other tables than the one that is read, and the user did not choose it: how many rows they have, and whether one names
+   * The file has other tables than the one that is read, and the user did not choose it: how many rows they have, and whether one names
    * cars. Absent: none.
    */
   otherTables: z.object({ rows: z.number().int(), hasCars: z.boolean() }).optional(),

@@ -29,7 +29,7 @@ const date = {
   remark: (remark: string, date: string) => `“${remark}” is not part of the date. Sent as ${date}.`,
   unreadable: (text: string) => `“${text}” can’t be read as a date. Type it as day/month/year, or clear it.`,
   swapped: (from: string) => `Excel had swapped day and month. Corrected from ${from}.`,
-  excelNumber: (date: string) => `Excel had stored ${date} as a number. Restored.`,
+  excelNumber: (date: string) => `${date} was stored as a number. Restored.`,
   yearUnseen: (year: number) =>
     `The spreadsheet shows no year here. Excel may have read a month and year as a day in ${year}. Check it.`,
   utcEvening: (nextDay: string) => `This time is in UTC. In local time it may be the next day, ${nextDay}.`,

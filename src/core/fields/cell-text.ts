@@ -92,7 +92,7 @@ function allDigits(text: string): string | null {
   return first + decimals.slice(0, length)
 }
 
-const scientific = /^\d(?:[.,]\d+)?E\+?\d+$/i
+const scientific = /^\d(?:[.,]\d*)?E\+?\d+$/i
 
 /** Whether the text is a number as Excel shortens it (4.12E+08): its last digits are lost. */
 export function isScientific(text: string): boolean {

@@ -13,7 +13,7 @@ export type DateReading =
   | {
       readonly kind: 'certain'
       readonly parts: DateParts
-      readonly from: 'text' | 'excel' | 'excel-number'
+      readonly from: 'text' | 'excel' | 'number'
       /** The format of the Excel date shows no year. */
       readonly yearHidden?: boolean
       /** A time from 10:00 to 14:00 UTC, which is midnight of the next day in Australia or New Zealand. */
@@ -199,10 +199,8 @@ function readText(text: string): DateReading {
   const yearFirst = forms.yearFirst.exec(text)
   if (yearFirst) {
     const parts = { year: Number(yearFirst[1]), month: Number(yearFirst[2]), day: Number(yearFirst[3]) }
-    const hour = Number(yearFirst[4])
-    const isUtcEvening =
-      hour >= 10 && hour <= 14 && yearFirst[5] === '00' && /^(?::00(?:\.0+)?)?Z$/.test(yearFirst[6] ?? '')
-    return certain(parts, text, isUtcEvening ? { isUtcEvening } : {})
+    const isUtc = /^(?::00(?:\.0+)?)?(?:Z|[+-]00:?00| ?UTC| ?GMT)$/.test(yearFirst[6] ?? '')
+    return certain(parts, text, isUtc && yearFirst[5] === '00' ? evening(Number(yearFirst[4])) : {})
   }
   return readWords(forms.weekday.exec(text)?.[1] ?? text, text) ?? readDigits(text) ?? { kind: 'unreadable', text }
 }
@@ -245,8 +243,14 @@ function readDigits(text: string): DateReading | null {
   if (forms.serial.test(text)) {
     const serial = Number(text)
     const inRange = serial >= serialRange.from && serial <= serialRange.to
-    return inRange ? { kind: 'certain', parts: fromSerial(serial), from: 'excel-number' } : null
+    return inRange ? { kind: 'certain', parts: fromSerial(serial), from: 'number' } : null
   }
   const seconds = forms.epochMs.test(text) ? Number(text) / 1000 : forms.epochSeconds.test(text) ? Number(text) : null
-  return seconds === null ? null : { kind: 'certain', parts: fromSerial(25_569 + seconds / 86_400), from: 'text' }
+  if (seconds === null) return null
+  const parts = fromSerial(25_569 + seconds / 86_400)
+  return { kind: 'certain', parts, from: 'number', ...evening((seconds / 3_600) % 24) }
 }
+
+/** Midnight in Australia or New Zealand, as a whole hour of UTC. */
+const evening = (hour: number): { readonly isUtcEvening?: true } =>
+  Number.isInteger(hour) && hour >= 10 && hour <= 14 ? { isUtcEvening: true } : {}

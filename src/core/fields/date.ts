@@ -122,7 +122,7 @@ function checkCertain(
     issues.push(issue('info', 'date.swapped', message))
   }
   const day = dateFromParts(parts)
-  if (reading.from === 'excel-number') {
+  if (reading.from === 'number') {
     issues.push(issue('info', 'date.excel-number', cellMessages.date.excelNumber(formatDate(day, options.dateFormat))))
   }
   if (reading.yearHidden) {

@@ -63,6 +63,7 @@ const mentions = new RegExp(
     // A quarrel, with us or before a court.
     String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|legal (?:action|matter|dispute)|lawsuit|suing|avo|(?:intervention|restraining|protection) order)\b`,
     String.raw`\b(?:not|never|won['’]?t|no)\b.*\b(?:dealings|deal with|do business)\b|\b(?:will not|won['’]?t)\b.*\bagain\b`,
+    String.raw`\b(?:tak|cross|strik|scratch|get|got)\w*\b.*\boff\b.*\b(?:books?|files?|mail ?outs?|campaigns?)\b`,
     String.raw`\b(?:dcsd|decsd|dcd|decd)\b`,
     String.raw`\b(?:only|no|not|prefers?)\b.*\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b`,
   ].join('|'),

@@ -18,11 +18,14 @@ export interface NameParts {
 }
 
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
-const control = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\ufeff]+/g
+const control =
+  /[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060\ufeff]+|(?<![\u00c2-\u00df]|\u00e2\u0080?)[\u0080-\u009f]+/g
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
+const ofOtherEncoding = /[\u0080-\u009f]/g
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const untidy = /[\u0000-\u001f\u007f-\u00a0\u200b-\u200f\u2028-\u202f\u2060\ufeff]| {2}|^ | $/
 
-/** The text of a cell without control characters and surplus spaces; nothing else is changed. */
+/** The text of a cell without control characters and surplus spaces. Those that are half of a letter in a wrong encoding stay. */
 function tidy(cell: SourceCell | undefined): string {
   if (cell === undefined || cell === null || cell === '') return ''
   let text = typeof cell === 'string' ? cell : plainText(cell)
@@ -177,7 +180,7 @@ function joinParts(parts: NameParts, placeholders: NamePlaceholders): JoinedName
 
 /** What systems ask for when nobody is named. */
 const noCustomer =
-  /^(?:no (?:name|customer|owner)|cash (?:sales?|customer|buyer|account)|walk[ -]?in(?: customer)?|(?:unknown|unnamed|unspecified|dummy|various|sundry) (?:customers?|owner|buyer|name|person))$/i
+  /^(?:no (?:name|customer|owner)|(?:cash|private) (?:sales?|customer|buyer|account)|walk[ -]?in(?: customer)?|(?:unknown|unnamed|unspecified|dummy|various|sundry) (?:customers?|owner|buyer|name|person))$/i
 
 /** What is said about the parts of a name that could mean "not available". */
 function placeholderIssues({ name, kept, leftOut }: JoinedName): readonly CellIssue[] {
@@ -235,5 +238,6 @@ export function joinName(
   } else if (!/\p{L}/u.test(name)) {
     issues.push(issue('warning', 'name.no-letters', cellMessages.name.noLetters(name)))
   }
-  return { value: options.titleCase ? titleCaseName(name) : name, issues }
+  const value = damage ? name.replace(ofOtherEncoding, '') : name
+  return { value: options.titleCase ? titleCaseName(value) : value, issues }
 }

@@ -25,9 +25,12 @@ export interface SourceRow {
   readonly cells: readonly SourceCell[]
 }
 
-/** Whether no cell of a row shows anything. */
+/** A formula that was saved without its value. */
+export const uncalculated = { error: '=?' } as const
+
+/** Whether no cell of a row shows anything. Formulas without values are often copied down far below the last row. */
 export const isBlankRow = (cells: readonly SourceCell[]): boolean =>
-  cells.every((cell) => cell === null || (typeof cell === 'string' && cell.trim() === ''))
+  cells.every((cell) => cell === null || cell === uncalculated || (typeof cell === 'string' && cell.trim() === ''))
 
 /** The cell as text for the screen and exports, as a spreadsheet program shows it. */
 export function cellText(cell: SourceCell | undefined): string {

@@ -27,7 +27,7 @@ export const importText = {
   cutOff:
     'The last row has fewer cells than all others, so the file was probably cut off. Export it again, or check that row and send the rows yourself.',
   otherTables: (rows: number) =>
-    `${plural(rows, 'row')} of the sheet ${rows === 1 ? 'is' : 'are'} in another table with cars. Choose the table that is imported.`,
+    `${plural(rows, 'row')} of the file ${rows === 1 ? 'is' : 'are'} in another table with cars. Choose the table that is imported.`,
   nothingToSend: 'There is nothing to send: the service has every customer of the file, or the rows are excluded.',
   nothingReady: 'No row of the file can be sent.',
   sent: (accepted: number) => `${plural(accepted, 'customer')} accepted.`,

@@ -80,7 +80,8 @@ const localTimeHere = (at: Date): { readonly date: string; readonly minutes: num
   minutes: at.getHours() * 60 + at.getMinutes(),
 })
 
-function onThisPc(at: Date): { readonly date: string; readonly time: string } {
+/** Date (YYYY-MM-DD) and time (HH:MM) of an instant on this PC. */
+export function onThisPc(at: Date): { readonly date: string; readonly time: string } {
   const two = (value: number): string => String(value).padStart(2, '0')
   return { date: localDate(at), time: `${two(at.getHours())}:${two(at.getMinutes())}` }
 }

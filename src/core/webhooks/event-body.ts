@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { isDeeperThan } from '../service/json-depth.ts'
 import { isRecord } from '../service/open-body.ts'
 import { merged, without } from '../service/record-fields.ts'
@@ -31,17 +31,21 @@ const mostEvents = 1_000
 export function readEventBody(body: PostedBody, mostBytes: number): BodyTexts {
   const plain = decompress(body, mostBytes)
   if (typeof plain === 'string') return { ok: false, problem: plain, shown: body.bytes.toString('utf8') }
-  const text = decode(plain, body.type)
+  const text = decode(plain, body.type)?.replace(/^\ufeff+/, '') ?? null
   if (text === null) return { ok: false, problem: texts.notUtf8, shown: plain.toString('utf8') }
   const events = eventsIn(text)
   if (events.length > mostEvents) return { ok: false, problem: texts.tooMany(mostEvents), shown: text }
   return { ok: true, events: events.length > 0 ? events : [text] }
 }
 
+/** Some senders leave out the header of zlib (RFC 9110, 8.4.1.2), whose low bits say 8. */
+const inflate: typeof inflateSync = (bytes, options) =>
+  ((bytes as Buffer)[0] ?? 0) % 16 === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options)
+
 const decompressors: Readonly<Record<string, typeof gunzipSync>> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
-  deflate: inflateSync,
+  deflate: inflate,
   br: brotliDecompressSync,
 }
 

@@ -4,7 +4,7 @@
  */
 const groupMessages: Readonly<Record<string, string>> = {
   'cell.formula-error': 'The spreadsheet has errors in these cells. Left blank.',
-  'date.excel-number': 'Excel had stored these dates as numbers. Restored.',
+  'date.excel-number': 'These dates were stored as numbers. Restored.',
   'date.expired':
     'These expiry dates have passed. The service deletes customers on their expiry date. Clear them, or choose later dates.',
   'date.far-expiry': 'Expiry dates more than ten years away. Check the years.',

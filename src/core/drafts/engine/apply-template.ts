@@ -55,15 +55,33 @@ export function applyTemplate(state: DraftState, choices: RememberedChoices): Ac
   return planned(changeLabels.template(choices.name ?? null), entries)
 }
 
+/** A text of a field that becomes another text in every row. */
+export type Fix = RememberedChoices['fixes'][number]
+
+export const fixKey = ({ field, original }: Omit<Fix, 'text'>): string => `${field}:${original}`
+
+/**
+ * The texts of these fixes that the file has, by `fixKey`: whether some cell with the text was not typed by the user. Each row is looked
+ * at, once for each field.
+ */
+export function untypedTexts({ index, rows }: DraftState, fixes: readonly Fix[]): ReadonlyMap<string, boolean> {
+  const wanted = new Set(fixes.map(fixKey))
+  const fields = [...new Set(fixes.map(({ field }) => field))]
+  const found = new Map<string, boolean>()
+  for (let position = 0; fields.length > 0 && position < rows.length; position += 1) {
+    for (const field of fields) {
+      const key = fixKey({ field, original: rows.originalAt(position, field) })
+      if (!wanted.has(key) || found.get(key) === true) continue
+      found.set(key, index.cells.textOf(rows.numberAt(position), field) === undefined)
+    }
+  }
+  return found
+}
+
 /** The value fixes whose text is in the file. Checks are slower while there are any. */
 export function fixEntries(state: DraftState, { fixes }: Pick<RememberedChoices, 'fixes'>): OverrideEntry[] {
-  if (fixes.length === 0) return []
-  const fields = [...new Set(fixes.map(({ field }) => field))]
-  const found = new Set<string>()
-  for (let position = 0; position < state.rows.length; position += 1) {
-    for (const field of fields) found.add(`${field}:${state.rows.originalAt(position, field)}`)
-  }
+  const found = untypedTexts(state, fixes)
   return fixes
-    .filter(({ field, original }) => found.has(`${field}:${original}`))
+    .filter((fix) => found.has(fixKey(fix)))
     .map(({ field, original, text }) => set(state, { kind: 'replacement', field, original, text }))
 }

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../contract/drafts.ts'
 import { cellText } from '../../fields/source-cell.ts'
-import { namesCars } from '../headers/header-score.ts'
+import { headerKind, namesCars } from '../headers/header-score.ts'
 import { skipReasons } from '../reading/file-messages.ts'
 import type { DraftState } from './draft-state.ts'
 
@@ -8,21 +8,25 @@ import type { DraftState } from './draft-state.ts'
 const headRows = 30
 
 /**
- * Rows of the sheet that are in another table than the one that is read. Null: none, or the user chose the table. Of a table directly
- * below only what is skipped is known.
+ * Rows that are in another table than the one that is read: of the same sheet, or of another one that is shown and names cars and customers.
+ * Null: none, or the user chose the table. Of a table directly below only what is skipped is known.
  */
 export function otherTablesOf(state: DraftState): Draft['source']['otherTables'] | null {
   const { index, reading, sheets, source, table } = state
   if (index.sheet !== null || index.sheets !== null) return null
+  const headOf = (at: number): string[][] =>
+    (source.rows[at] ?? []).slice(0, headRows).map(({ cells }) => cells.map(cellText))
   const { tableOf } = source.facts.sheets[sheets[0] ?? 0] ?? {}
-  const others = reading.sheets.filter(
-    (at) => tableOf !== undefined && source.facts.sheets[at]?.tableOf === tableOf && !sheets.includes(at),
-  )
+  const others = reading.sheets.filter((at) => {
+    const other = source.facts.sheets[at]
+    if (!other || sheets.includes(at)) return false
+    return (tableOf !== undefined && other.tableOf === tableOf) || (!other.hidden && headOf(at).some(namesCustomers))
+  })
   const below = table.skippedRows.filter(({ reason }) => reason === skipReasons.otherTable).length
   const rows = others.reduce((sum, at) => sum + (source.facts.sheets[at]?.rowCount ?? 0), below)
   if (rows === 0) return null
-  const hasCars = others.some((at) =>
-    (source.rows[at] ?? []).slice(0, headRows).some(({ cells }) => cells.some((cell) => namesCars(cellText(cell)))),
-  )
-  return { rows, hasCars }
+  return { rows, hasCars: others.some((at) => headOf(at).some((texts) => texts.some(namesCars))) }
 }
+
+const namesCustomers = (texts: readonly string[]): boolean =>
+  (['car', 'name'] as const).every((kind) => texts.some((text) => headerKind(text) === kind))

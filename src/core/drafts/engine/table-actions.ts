@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { maxSheetsTogether } from '../../../contract/row-id.ts'
 import type { TableChoices } from '../../../contract/table-choices.ts'
 import { detectedForm } from '../reading/file-read.ts'
@@ -39,7 +40,10 @@ export function tableChoices({
   }
 }
 
-/** All choices at once, as one change. A file with another form must have been read with it before. */
+/**
+ * All choices at once, as one change. A file with another form must have been read with it before. Those in effect, chosen again, say that
+ * other tables are not wanted.
+ */
 export function chooseTable(state: DraftState, wanted: TableChoices): ActionPlan {
   const { facts } = state.source
   const before = tableChoices(state)
@@ -69,12 +73,13 @@ export function chooseTable(state: DraftState, wanted: TableChoices): ActionPlan
     : wanted.headerRow !== before.headerRow
       ? clearAll(state, ofColumns)
       : []
+  const isConfirmed = isDeepStrictEqual(before, { ...wanted, sheets: names })
   const choose = (isChosen: boolean, override: Override): OverrideEntry =>
     isChosen ? set(state, override) : clear(state, override as { readonly kind: 'form' })
   return planned(labelOf(before, { ...wanted, sheets: names }), [
     ...cleared,
     choose(reading.at >= 0, { kind: 'form', form }),
-    ...(isOtherSheet
+    ...(isOtherSheet || isConfirmed
       ? [
           choose(names.length === 1, { kind: 'sheet', sheet: names[0] ?? '' }),
           choose(names.length > 1, { kind: 'sheets', sheets: names }),

@@ -2,6 +2,7 @@ import type { ContactChoice } from '../../../contract/column-choices.ts'
 import { headerShape } from '../mapping/columns.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
 import type { Template } from '../model/draft-source.ts'
+import { fixKey, untypedTexts, type Fix } from './apply-template.ts'
 import type { DraftState } from './draft-state.ts'
 
 /** More value fixes than these are corrections of single rows. */
@@ -9,8 +10,21 @@ const maxFixes = 500
 /** The latest decisions about notes that are remembered: the earlier ones are asked for again. */
 const maxNotes = 5000
 
+/** The fixes that a cell shows, and the `earlier` ones whose text this file does not have. */
+function fixesToRemember(state: DraftState, earlier: readonly Fix[]): readonly Fix[] {
+  const made = [...state.index.replacements].flatMap(([field, texts]) =>
+    [...texts].map(([original, text]) => ({ field, original, text })),
+  )
+  const untyped = untypedTexts(state, [...made, ...earlier])
+  return [
+    ...made.filter((fix) => untyped.get(fixKey(fix)) === true),
+    ...earlier.filter((fix) => !untyped.has(fixKey(fix))),
+  ]
+}
+
 /** What the next file of the same shape starts with; null for a table without a header, and without a file. */
-export function templateOf({ index, plan, source, table }: DraftState): Template | null {
+export function templateOf(state: DraftState): Template | null {
+  const { index, plan, source, table } = state
   const shape = headerShape(table.header)
   if (shape === null || table.headerRow === null || source.facts.kind === 'by-hand') return null
   const targets: Record<string, Template['choices']['targets'][string]> = {}
@@ -35,9 +49,6 @@ export function templateOf({ index, plan, source, table }: DraftState): Template
   }
   const notes = Object.entries({ ...earlier?.notes, ...Object.fromEntries(index.notes) })
   const delimiter = index.form?.delimiter ?? earlier?.delimiter
-  const fixes = [...index.replacements].flatMap(([field, texts]) =>
-    [...texts].map(([original, text]) => ({ field, original, text })),
-  )
   return {
     shape,
     choices: {
@@ -51,7 +62,7 @@ export function templateOf({ index, plan, source, table }: DraftState): Template
       headerRow: index.headerRow ?? null,
       ...(delimiter !== undefined && { delimiter }),
       ...(index.knownCustomers === 'update' && { knownCustomers: 'update' }),
-      fixes: fixes.slice(0, maxFixes),
+      fixes: fixesToRemember(state, earlier?.fixes ?? []).slice(0, maxFixes),
     },
   }
 }

@@ -128,7 +128,7 @@ export const headerNegatives = {
   anyField: list(`
     Trade In | T/I | Tradein | Trade | Traded | Part Exchange | Px | Previous | Prev | Old | Co-Buyer | Cobuyer |
     Second Owner | Joint | Spouse | Partner | Driver | Nominated Driver | Referee | Next of Kin | Salesperson |
-    Sales Person | Salesman | Sales Consultant | Consultant | Sales Rep | Rep | Business Manager | BM | F&I |
+    Sales Person | S/Person | S/Man | S/Rep | Salesman | Sales Consultant | Consultant | Sales Rep | Rep | Business Manager | BM | F&I |
     Finance Manager | Dealer | Dealership | Branch | Store | Site | Yard | Location | Financier | Lender | Bank |
     Insurer | Broker | Supplier | Vendor | Service Advisor`),
   rego: list(`
@@ -170,7 +170,7 @@ export const sensitiveHeaders = list(`
     DL State | Licence | Card | Credit Card | Card Expiry | CVV | Bank | BSB | Bank Account | Account Number |
     Account No | Acct No | IBAN | SWIFT | NRIC | IC No | No IC | IC | KP | No KP | MyKad | No. ID | ID No | ID Number |
     Identity Card | Kad Pengenalan | Passport | Passport Expiry | TFN | Tax File Number | Medicare | Email | E-mail |
-    Email Address | Emel | Address | Alamat | Street | Suburb | Postcode | Post Code | P/Code | PCode | P Code | Zip |
+    Email Address | Emel | Address | Alamat | Street | Suburb | Postcode | Post Code | P/Code | PCode | P Code | P/C | Zip |
     Zip Code | Postal | Mailing | City | Town | Bandar | Addr | Addr 1 | Addr1 | Addr 2 | Addr2 | Street Address |
     Country | Nationality | SSN | Social Security | Social Security No | NI Number | National Insurance | IRD Number |
     IRD No | IRD | CRN | Centrelink | Visa No | Poskod | Gender | Sex | Marital Status | Religion | Ethnicity |

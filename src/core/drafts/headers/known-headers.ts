@@ -96,8 +96,9 @@ function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] 
   const inOtherOrder = wordNames.get(wordsKey(normalised))
   if (inOtherOrder) return isNever(normalised, inOtherOrder) ? null : { target: inOtherOrder, match: 'words' }
   const full = inFullWords(normalised)
-  if (full !== normalised) return nameOf(full, allowNear)
-  const joined = joinedNames.get(normalised.replaceAll(' ', ''))
+  if (full !== normalised) return isAnotherParty(normalised) ? null : nameOf(full, allowNear)
+  const glued = normalised.replaceAll(' ', '')
+  const joined = joinedNames.get(glued) ?? joinedNames.get(glued.replace(/dt$/, 'date').replace(/nm$/, 'name'))
   if (joined) return { target: joined, match: 'words' }
   const qualified = qualifiedName(normalised)
   if (qualified) return qualified
@@ -132,7 +133,7 @@ const vocabularies: readonly {
 
 /** Any name that ends with the word for the field: "Asset Rego", "Security VIN", "Debtor Mobile No". */
 const endings: readonly { readonly target: NamedTarget; readonly words: RegExp; readonly isPersons: boolean }[] = [
-  { target: 'rego', words: / (?:rego|plate)(?: no)?$/, isPersons: false },
+  { target: 'rego', words: /^(?!state ).* (?:rego|plate)(?: no)?$/, isPersons: false },
   { target: 'vin', words: / (?:vin|chassis)(?: no| hin)?$/, isPersons: false },
   { target: 'mobile_number', words: / mobile(?: phone)?(?: no)?$/, isPersons: true },
   { target: 'first_name', words: / first(?: name)?$/, isPersons: true },

@@ -16,7 +16,7 @@ function words(meaning: string, spellings: string): Readonly<Record<string, stri
   return Object.fromEntries(spellings.split(' ').map((spelling) => [spelling, meaning]))
 }
 
-const registration: ReadonlySet<string> = new Set(['registration', 'regn', 'regist', 'reg'])
+const registration: ReadonlySet<string> = new Set(['registration', 'regn', 'regist', 'reg', 'regd'])
 const notAboutThePlate = /^(?:date|dt|year|fee|exp.*)$/
 const vehicle: ReadonlySet<string> = new Set(['veh', 'vehicle', 'vehicles', 'car', 'unit'])
 const fillers: ReadonlySet<string> = new Set(['the', 'of', 'a'])
@@ -122,6 +122,7 @@ export function inFullWords(normalised: string): string {
   const full = normalised
     .replace(roleOfTwoWords, '')
     .replace(/\bfleet manager\b/, 'customer')
+    .replace(/\bpurch(?= (?:name|first|last|mobile|phone)\b)/, 'customer')
     .replace(/[\p{L}]+/gu, (token) => {
       if (token === 'cd') return 'code'
       if (token === 'mktg' || token === 'mkt') return 'marketing'
@@ -174,15 +175,20 @@ const remarkInBrackets = /\s*[([{]([^()[\]{}]*)[)\]}]/g
 const remarkBehind =
   /[\s,;:–—-]+(?:exactly\s+)?(?:as\s+(?:on|per|in|at|shown|written|printed|stated|listed|displayed|registered|it|they|recorded)\b.*|(?:on|from|per)\s+(?:the\s+|your\s+|their\s+)?(?:driver\S*\s+|driving\s+)?(?:licen[cs]e|passport|photo id|rego papers|registration papers|certificate).*|(?<=name\s+)(?:as|on|from|per)\s+(?:the\s+|your\s+)?(?:rego|registration|id|dl)\b.*)$/i
 
+/** Somebody behind the customer, in one column with them. */
+const secondParty =
+  /(?<=\b(?:owner|customer|client|buyer|purchaser|applicant|borrower|hirer|insured)s?)\s*(?:[/&+]|\b(?:and|or)\b)\s*(?:(?:co|joint|second)[- ]?(?:owner|customer|client|buyer|purchaser|applicant|borrower|hirer|insured)|agent|partner|spouse|driver|nominee|guarantor)s?\b/i
+
 /**
- * A header without a remark about where its values stand or how they are written ("Full name (as on licence)", "Name as per contract");
- * null when there is none.
+ * A header without a remark about where its values stand or how they are written ("Full name (as on licence)", "Name as per contract"), and
+ * without a second party ("Owner/Agent"); null when there is none.
  */
 export function withoutRemark(header: string): string | null {
   const text = header.trim()
   const rest = text
     .replace(remarkInBrackets, (found, content: string) => (remark.test(content) ? '' : found))
     .replace(remarkBehind, '')
+    .replace(secondParty, '')
     .trim()
   return rest === '' || rest === text ? null : rest
 }

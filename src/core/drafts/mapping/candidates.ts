@@ -8,6 +8,7 @@ import { isNever } from '../headers/header-phrases.ts'
 import { saleDateRank, type HeaderMeaning } from '../headers/known-headers.ts'
 import { inFullWords } from '../headers/normalise-header.ts'
 import { bareDates, dayOfSale } from './sale-dates.ts'
+import { saidField } from './said-field.ts'
 import { isBareState, namesTheCar, type StateOwner } from './state-column.ts'
 
 export interface ColumnSuggestion {
@@ -64,6 +65,8 @@ export function candidatesOf(column: Column, table: TableFacts): readonly Candid
   if (named) {
     const byName = byHeader(column, named, table)
     if (byName) return [byName]
+    // What a name plainly says is asked about: its values make no other field of it.
+    if (saidField(column.meaning)) return []
   }
   return byValues(column, table.region)
 }

@@ -106,8 +106,9 @@ const withoutMarks = (text: string): string => text.toUpperCase().replace(/[\s*:
 /** 17 characters of a VIN. A decimal point is none. */
 export const looksLikeVin = (text: string): boolean => isVin(withoutMarks(text))
 
-/** A VIN that no other number can be: nearly all have letters. */
-export const isVinWithLetters = (text: string): boolean => looksLikeVin(text) && /[a-z].*[a-z]/i.test(text)
+/** A VIN that no other number can be: nearly all have letters, also behind those of the maker, which any number can have in front. */
+export const isVinWithLetters = (text: string): boolean =>
+  looksLikeVin(text) && /^...\w*[a-z]/i.test(withoutMarks(text)) && /[a-z].*[a-z]/i.test(text)
 
 /** A mobile by itself, whatever its column is called: with its zero or country code, and not a date. */
 export function isWrittenMobile(text: string, cell: SourceCell, region: Region): boolean {

@@ -90,6 +90,8 @@ export const columnReasons = {
   ownColumn: 'Forecourt added this column when it exported these rows.',
   alreadyTaken: (otherHeader: string, target: ColumnTarget) =>
     `“${otherHeader}” is already used for the ${fieldNames[target]}.`,
+  sameName: (otherHeader: string, target: ColumnTarget) =>
+    `Two columns are named “${otherHeader}”. The first is used for the ${fieldNames[target]}. Choose what the other is.`,
   namePartsUsed: 'The columns for first and last name are used instead.',
   wholeNameUsed: (header: string) => `“${header}” has the whole name.`,
   empty: 'The column is empty.',

@@ -7,14 +7,14 @@ export const bareDates: ReadonlySet<string> = new Set(['date', 'dates', 'tarikh'
 const soldWords =
   /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown|retailed|signed|contracted|agreement|fund(?:ed|ing)|financed|leased|released|transferred)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
 const notTheSale =
-  /(?:^| )(?:expected|est|estimated|planned|due|next|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
+  /(?:^| )(?:expected|est|estimated|planned|due|next|(?:ro|w o|job|claim|case|ticket|repair|work order)(?= )|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
 /** The first day of a contract by which somebody got the car or has it insured, or of owning it. */
 const startOfContract = /(?:^| )(?:starts?|started|commenc\w*|inception|begins?|effective|since|from)(?: |$)/
 const contractOfCar =
   /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|cover|insurance|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned)(?: |$)/
 /** The day on which somebody got the car, or something else happened to it: used when no other date is the sale's. */
 const mayBeTheSale =
-  /(?:^| )(?:possession|acquired|acquisition|obtained|ownership|transfer|inception|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at)?)$|^when did you (?:get|take|receive|own)/
+  /(?:^| )(?:possession|acquired|acquisition|obtained|ownership|transfer|incept(?:ion|ed)|auction(?:ed)?|vosa|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at)?)$|^when did you (?:get|take|receive|own)/
 
 /** How strongly the name of a column says the day of the sale, among those that no list of names has. */
 interface DayOfSale {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
@@ -5,7 +6,7 @@ import { candidatesOf, isMostly, isPrivate, type ColumnSuggestion, type TableFac
 import { ColumnValues, type Column } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { isBareState, ofRegistration, stateOwner } from './state-column.ts'
-import type { NamedTarget } from '../headers/header-words.ts'
+import { saidField } from './said-field.ts'
 import { isAnotherParty, isNever } from '../headers/header-phrases.ts'
 import { readHeaders, saysUser } from '../headers/table-headers.ts'
 
@@ -60,12 +61,15 @@ export function suggestColumns(
     .filter(({ index }) => !chosen.has(index))
     .flatMap((column) => candidatesOf(column, table))
     .toSorted((a, b) => b.score - a.score || a.column.index - b.column.index)
-  const conflicts = new Map<number, string>()
+  const conflicts = new Map<number, { readonly reason: string; readonly isOpen: boolean }>()
   for (const { column, target, confidence, reason, isOpen } of candidates) {
     if (chosen.has(column.index)) continue
     const rival = rivalOf(target, taken)
     if (rival) {
-      conflicts.set(column.index, columnReasons.alreadyTaken(rival.header, target))
+      // Two columns of one name: which of them is meant, only a person knows. Of phones both are used.
+      const isOpen = target !== 'mobile_number' && isSameName(column, rival) && !isSameColumn(columns, column, rival)
+      const reason = isOpen ? columnReasons.sameName : columnReasons.alreadyTaken
+      conflicts.set(column.index, { reason: reason(rival.header, target), isOpen })
       continue
     }
     chosen.set(column.index, { target, confidence, reason, isOpen })
@@ -77,6 +81,10 @@ export function suggestColumns(
     return { ...suggestion, sensitive: isPrivate(column) && suggestion.target !== 'opt_out' }
   })
 }
+
+const isSameName = (one: Column, other: Column): boolean => one.meaning.normalised === other.meaning.normalised
+const isSameColumn = (columns: readonly SourceColumn[], one: Column, other: Column): boolean =>
+  isDeepStrictEqual(columns[one.index]?.cells, columns[other.index]?.cells)
 
 const isStateOfPlates = ({ meaning, values }: Column): boolean =>
   meaning.named?.target === 'state' && values.filled > 0 && values.states >= values.platesInAll
@@ -113,44 +121,16 @@ function chooseNameColumns(
   }
 }
 
-/** Words by which the name of a column says a field. Other names, as "Sold" or "Contact", say many things. */
-const saysField: readonly {
-  readonly says: RegExp
-  readonly isOf: readonly NamedTarget[]
-  readonly fills: readonly ColumnTarget[]
-}[] = [
-  { says: word('rego|plate|plates|registration|vrn|vrm'), isOf: ['rego'], fills: ['rego', 'rego_and_state'] },
-  { says: word('state'), isOf: ['state'], fills: ['state', 'rego_and_state'] },
-  { says: word('vin|chassis|casis|chasis|sasis|identification'), isOf: ['vin'], fills: ['vin'] },
-  { says: word('mobile|bimbit|handphone'), isOf: ['mobile_number'], fills: ['mobile_number'] },
-  { says: word('date|tarikh'), isOf: ['sale_date'], fills: ['sale_date'] },
-  {
-    says: word('name|nama|customer|first|last'),
-    isOf: ['client_name', 'first_name', 'last_name'],
-    fills: ['client_name', 'first_name', 'last_name', 'company'],
-  },
-]
-
-function word(words: string): RegExp {
-  return new RegExp(`(?:^| )(?:${words})(?: |$)`)
-}
-
 /** Whether the name of a column says a field that no column fills. */
-function saysMissingField({ meaning }: Column, taken: ReadonlyMap<ColumnTarget, Column>): boolean {
-  const { named, normalised } = meaning
-  if (named?.match !== 'exact' && named?.match !== 'words') return false
-  return saysField.some(
-    ({ says, isOf, fills }) =>
-      isOf.includes(named.target) && says.test(normalised) && !fills.some((target) => taken.has(target)),
-  )
-}
+const saysMissingField = ({ meaning }: Column, taken: ReadonlyMap<ColumnTarget, Column>): boolean =>
+  saidField(meaning)?.some((target) => taken.has(target)) === false
 
-const saysMobile = word('mobile|bimbit|handphone|cell')
+const saysMobile = /(?:^| )(?:mobile|bimbit|handphone|cell)(?: |$)/
 
 /** A column that fills no field, and why. */
 function withoutField(
   column: Column,
-  conflict: string | undefined,
+  conflict: { readonly reason: string; readonly isOpen: boolean } | undefined,
   { region, stateOwner: ownerOf }: TableFacts,
   taken: ReadonlyMap<ColumnTarget, Column>,
 ): Omit<ColumnSuggestion, 'sensitive'> {
@@ -173,7 +153,7 @@ function withoutField(
       : reason('leave_out', 'high', columnReasons.private)
   }
   if (meaning.ends) return reason('keep', 'high', columnReasons.endDate(header, meaning.ends))
-  if (conflict !== undefined) return reason('keep', 'medium', conflict)
+  if (conflict !== undefined && !saysMissing) return reason('keep', 'medium', conflict.reason, conflict.isOpen)
   if (meaning.named?.target === 'state' && region !== 'au') {
     return reason('leave_out', 'high', columnReasons.statesOutsideAustralia)
   }

@@ -32,10 +32,10 @@ export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflated
   if ([0x00, 0x02, 0x04, 0x08].some((version) => startsWith(bytes, 0x09, version) && bytes[3] === 0x00))
     return library('xls')
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) {
-    return unreadable(fileProblems.pdf(name))
+    return unreadable(fileProblems.document(name, 'a PDF'))
   }
   if (isImage(bytes)) {
-    return unreadable(fileProblems.picture(name))
+    return unreadable(fileProblems.document(name, 'a picture'))
   }
   if (
     startsWith(bytes, 0x1f, 0x8b) ||
@@ -45,7 +45,7 @@ export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflated
     return unreadable(fileProblems.archive(name))
   }
   if (startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74, 0x66)) {
-    return unreadable(fileProblems.textDocument(name))
+    return unreadable(fileProblems.document(name, 'a text document'))
   }
   return markup(name, bytes) ?? exchangeFormat(bytes) ?? { kind: 'text' }
 }
@@ -79,7 +79,7 @@ function zipFile(name: string, bytes: Uint8Array, maxBytes: number): FileKind {
   if (has((entry) => entry === 'encrypted-package')) return unreadable(fileProblems.protectedOds(name))
   if (has((entry) => entry === 'content.xml')) return openDocument(name, bytes)
   if (has((entry) => entry.startsWith('index/') || entry === 'index.zip')) return unreadable(fileProblems.numbers(name))
-  if (has((entry) => entry.startsWith('word/'))) return unreadable(fileProblems.wordDocument(name))
+  if (has((entry) => entry.startsWith('word/'))) return unreadable(fileProblems.document(name, 'a Word document'))
   return unreadable(fileProblems.zip(name))
 }
 
@@ -110,7 +110,7 @@ const emptyPartBytes = 16
 function openDocument(name: string, bytes: Uint8Array): FileKind {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4_096)).toString('latin1')
   const type = /application\/vnd\.oasis\.opendocument\.([a-z]+)/.exec(head)?.[1] ?? 'spreadsheet'
-  if (type === 'text') return unreadable(fileProblems.textDocument(name))
+  if (type === 'text') return unreadable(fileProblems.document(name, 'a text document'))
   return type === 'spreadsheet' ? library('ods') : unreadable(fileProblems.notSpreadsheet(name))
 }
 

@@ -52,10 +52,7 @@ export const fileProblems = {
       `${title === '' ? '' : `Its title is “${title}”. `}Sign in where you export the list, export it again, and import the new file.`,
     ),
   json: (name: string) => problem(`“${name}” is a JSON file, not an Excel or CSV file.`, exportAgain),
-  pdf: (name: string) => problem(`“${name}” is a PDF, not a spreadsheet.`, exportAgain),
-  picture: (name: string) => problem(`“${name}” is a picture, not a spreadsheet.`, exportAgain),
-  textDocument: (name: string) => problem(`“${name}” is a text document, not a spreadsheet.`, exportAgain),
-  wordDocument: (name: string) => problem(`“${name}” is a Word document, not a spreadsheet.`, exportAgain),
+  document: (name: string, kind: string) => problem(`“${name}” is ${kind}, not a spreadsheet.`, exportAgain),
   archive: (name: string) => problem(`“${name}” is a compressed archive.`, unpack),
   zip: (name: string) => problem(`“${name}” is a zip archive.`, unpack),
   incomplete: (name: string) =>
@@ -136,7 +133,11 @@ export const fileProblems = {
       `Line ${formatNumber(line)} of “${name}” is too long to be a row of customers.`,
       'Export the list again, or correct that line in your spreadsheet program.',
     ),
-  noTable: (name: string) => problem(`“${name}” has no table.`, oneRowEach),
+  noTable: (name: string, begin: string) =>
+    problem(
+      `“${name}” has no table.`,
+      `${begin === '' ? '' : `It begins with “${begin.slice(0, 80)}”. `}${oneRowEach}`,
+    ),
 } as const
 
 const failure = (kind: Failure['kind'], message: string, next?: string): Failure =>
@@ -205,7 +206,7 @@ export const fileNotes = {
   hiddenColumns: (count: number) =>
     `${count} hidden ${count === 1 ? 'column is' : 'columns are'} included. Check under “Columns” that you want to import ${count === 1 ? 'it' : 'them'}.`,
   uncalculated: (count: number) =>
-    `${count} ${count === 1 ? 'formula has' : 'formulas have'} no saved value and ${count === 1 ? 'is' : 'are'} read as empty. Open the file in Excel, save it, and import it again.`,
+    `${count} ${count === 1 ? 'formula has' : 'formulas have'} no saved value and ${count === 1 ? 'is' : 'are'} left blank. Open the file in Excel, save it, and import it again.`,
 } as const
 
 /** Why a row of the sheet is skipped: it is not a customer row. */
@@ -217,7 +218,7 @@ export const skipReasons = {
   repeatedHeader: 'Repeated header',
   groupHeading: 'Heading of a group of rows',
   drawnLine: 'Line drawn with characters',
-  units: 'Units or types of the columns',
+  units: 'Units, types or examples of the columns',
   sums: 'Numbers only',
   otherTable: 'Another table below the first',
   byUser: 'Skipped by you',

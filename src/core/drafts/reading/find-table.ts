@@ -102,6 +102,7 @@ export function findTable(
         reason = skipReasonOf(row, shape, at === headerAt + 1)
         isOtherTable =
           reason !== skipReasons.repeatedHeader &&
+          reason !== skipReasons.units &&
           (isOtherTable || isOtherHeader(row, shape, () => rows.slice(position + 1, position + 9)))
         if (isOtherTable) reason = skipReasons.otherTable
         else if (at >= footerAt) reason = skipReasons.total

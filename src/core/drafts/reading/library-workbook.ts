@@ -1,5 +1,5 @@
 import type { CellObject, ParsingOptions, WorkBook, WorkSheet } from '@e965/xlsx'
-import { isBlankRow, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
+import { isBlankRow, uncalculated, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { shortenText } from './cell-length.ts'
 import { CellTexts } from './cell-texts.ts'
 import type { ContentMeter } from './content-meter.ts'
@@ -120,8 +120,9 @@ function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): Sh
     const cells: SourceCell[] = []
     for (const [column, found] of (line ?? []).entries()) {
       if (!found) continue
-      if (found.f !== undefined && (found.t === 'z' || found.v === undefined)) outline.addUncalculated()
-      const cell = cellOf(found, from1904, texts, index + 1)
+      const isUncalculated = found.f !== undefined && (found.t === 'z' || found.v === undefined)
+      if (isUncalculated) outline.addUncalculated()
+      const cell = isUncalculated ? uncalculated : cellOf(found, from1904, texts, index + 1)
       putCell(cells, column, cell)
     }
     if (isBlankRow(cells)) continue
@@ -166,6 +167,9 @@ function cellOf({ t, v, z, w }: CellObject, from1904: boolean, texts: CellTexts,
 const errorTitle =
   /^(?:error\b|[45]\d\d\b|sign(?:ed)?[ -]?(?:in|on|out)\b|log(?:ged)?[ -]?(?:in|on|out)\b|session\b|access denied|forbidden|unauthori[sz]ed|bad gateway|service unavailable|gateway time-?out|not found)/i
 
+/** The title of a page on which one signs in, behind the name of its system. */
+const signInTitle = /\b(?:sign|log)[ -]?[io]n\b/i
+
 /** A form has no more rows. */
 const rowsOfForm = 8
 
@@ -174,8 +178,10 @@ function holdsTable(page: string): boolean {
   if (!/<table\b/i.test(page)) return false
   const rows = page.match(/<tr\b/gi)?.length ?? 0
   // Above a list, some systems have the fields for the next sign-in.
-  if (/<input\b[^>]*\btype\s*=\s*["']?password/i.test(page)) return rows > rowsOfForm
-  return !errorTitle.test(titleOf(page)) || rows > 3
+  const title = titleOf(page)
+  const isSignIn = /<input\b/i.test(page) && signInTitle.test(title)
+  if (isSignIn || /<input\b[^>]*\btype\s*=\s*["']?password/i.test(page)) return rows > rowsOfForm
+  return !errorTitle.test(title) || rows > 3
 }
 
 function titleOf(page: string): string {
@@ -215,8 +221,17 @@ function openContainer(
     return isProtected(workbook) ? { problem: fileProblems.password(name) } : { workbook }
   }
   if (streams.has('encryptedpackage')) return { problem: fileProblems.password(name) }
-  return { problem: streams.has('worddocument') ? fileProblems.wordDocument(name) : fileProblems.notSpreadsheet(name) }
+  const [, kind] = otherDocuments.find(([own]) => streams.has(own)) ?? []
+  return { problem: kind === undefined ? fileProblems.notSpreadsheet(name) : fileProblems.document(name, kind) }
 }
+
+/** Documents of other programs, by a stream that each of them has. */
+const otherDocuments: readonly (readonly [stream: string, kind: string])[] = [
+  ['worddocument', 'a Word document'],
+  ['powerpoint document', 'a PowerPoint presentation'],
+  ['visiodocument', 'a Visio drawing'],
+  ['__properties_version1.0', 'an Outlook message'],
+]
 
 /** Whether a workbook of Excel 97 to 2003 is encrypted: its stream then has a FilePass record ([MS-XLS] 2.4.117). */
 function isProtected(content: Uint8Array): boolean {

@@ -132,6 +132,8 @@ async function* readSheet(
       const cells = readCells(content, number, cellContext)
       if (missing.length > 0) await fillMissing(cells, missing.splice(0), number, cellContext)
       if (isBlankRow(cells)) continue
+      // Two rows of one number are two rows, unless they have parts of one.
+      if (overlaps(unordered.get(number), cells)) lastRow = number = lastRow + 1
       if (number > meter.limits.rows) return refuseFile(fileProblems.tooManyRows(meter.limits))
       if (cells.length > maxColumns) return refuseFile(fileProblems.tooManyColumns(maxColumns))
       meter.addRow(cells)
@@ -151,6 +153,9 @@ async function* readSheet(
   return { ok: true, rows: filledRows }
 }
 
+/** A cell whose text is not in the file. */
+const lostText = { error: '#MISSING!' } as const
+
 /** Puts shared texts into their cells that were not there when the row was read. */
 async function fillMissing(
   cells: SourceCell[],
@@ -160,9 +165,14 @@ async function fillMissing(
 ): Promise<void> {
   for (const { column, index } of missing) {
     await strings.load(index + 1)
-    putCell(cells, column, texts.tidy(strings.at(index) ?? '', row))
+    const text = strings.at(index)
+    putCell(cells, column, text === null ? lostText : texts.tidy(text, row))
   }
 }
+
+/** Whether a row has other cells in the places of these. */
+const overlaps = (known: readonly SourceCell[] | undefined, cells: readonly SourceCell[]): boolean =>
+  known?.some((cell, column) => cell !== null && (cells[column] ?? null) !== null) === true
 
 /** Adds the cells of a row to those that it has. */
 function addCells(rows: Map<number, SourceCell[]>, row: number, cells: readonly SourceCell[]): void {

@@ -72,6 +72,9 @@ const unit =
 /** Rows of units or remarks in brackets: "(text)", "[10 digits]". */
 const bracketed = /^(?:\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}|<[^<>]*>)$/
 
+/** "e.g. ABC123": the first row of a form shows how it is filled in. */
+const example = /^(?:e\. ?g\.|for example|example:|sample:)/i
+
 /**
  * Why a row below the header is not a customer row, or null. The whole row decides: a plate, a VIN, a phone number or a
  * name under its heading makes it a customer. In doubt it is one: its problems are then shown, and nothing is lost.
@@ -84,7 +87,7 @@ export function skipReasonOf(row: SourceRow, header: HeaderShape, isFirst: boole
   if (cells.every(({ text }) => /^[-=_*. ]+$/.test(text)) && cells.map(({ text }) => text).join('').length > 2) {
     return skipReasons.drawnLine
   }
-  if (isFirst && isUnitRow(cells)) return skipReasons.units
+  if (isFirst && (isUnitRow(cells) || cells.some(({ text }) => example.test(text)))) return skipReasons.units
   if (isLabelledCount(cells, header)) return skipReasons.total
   if (cells.some((cell) => isOfCustomer(cell, header))) return null
   if (isFooter(cells)) return skipReasons.total

@@ -79,7 +79,7 @@ function blocksOf(isFilled: readonly boolean[]): readonly (readonly [number, num
 /** Whether the rows of two blocks side by side are not about the same customers. */
 function isApart(main: readonly SourceRow[], other: readonly SourceRow[]): boolean {
   const [names, others] = [namesOf(main[0]?.cells ?? []), namesOf(other[0]?.cells ?? [])]
-  if ([...others].filter((name) => names.has(name)).length > Math.min(names.size, others.size) / 2) return true
+  if ([...others].filter((name) => names.has(name)).length >= Math.min(names.size, others.size) / 2) return true
   const lengths = [main, other].map((rows) => {
     const end = rows.findLastIndex(({ cells }) => filled(cells).length > 0) + 1
     const isWhole = rows.slice(0, end).every(({ cells }) => filled(cells).length > 0)

@@ -1,5 +1,5 @@
 import { dateParts, dayNumber } from '../../../contract/calendar-date.ts'
-import { fifteenDigits, numberText, type SourceCell } from '../../fields/source-cell.ts'
+import { fifteenDigits, numberText, uncalculated, type SourceCell } from '../../fields/source-cell.ts'
 import { shortenText } from './cell-length.ts'
 import type { CellTexts } from './cell-texts.ts'
 import { fillMask, type NumberFormat, withUnit } from './number-formats.ts'
@@ -104,8 +104,9 @@ function readCell(
   if (raw) return valueCell(raw, type, format, row, column, context)
   // A formula whose result is an empty text is saved as type "str" with an empty value.
   const isEmptyText = type === 'str' && raw !== null
-  if (!isEmptyText && tagAt(inner, 'f', 0)) context.onUncalculated()
-  return null
+  if (isEmptyText || !tagAt(inner, 'f', 0)) return null
+  context.onUncalculated()
+  return uncalculated
 }
 
 /** The cell with a value: what stands in `<v>`. */

@@ -9,6 +9,8 @@ import { createDraftEngine, type DraftEngine } from '../engine/engine.ts'
 import { fileTexts } from '../engine/file-texts.ts'
 import { unsearchedRegos } from '../engine/upload-row.ts'
 import { fileProblems } from '../reading/file-messages.ts'
+import { isKnownHeader } from '../headers/known-headers.ts'
+import { cellText } from '../../fields/source-cell.ts'
 import { previewTable } from '../engine/table-preview.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import { columnValues } from '../engine/column-values.ts'
@@ -238,9 +240,17 @@ export function createDraftService(): DraftService {
   return (call, input) => calls[call](input)
 }
 
-/** Why a readable file is not a customer list (a letter, an empty form), or null. */
-function noTable(name: string, engine: DraftEngine): FileProblem | null {
-  const { headerRow, header } = engine.table
-  const holdsCars = engine.plan.columns.some((column) => ['rego', 'vin', 'rego_and_state'].includes(column.target))
-  return headerRow === null && header.length <= 1 && !holdsCars ? fileProblems.noTable(name) : null
+/** With fewer rows, none of them a customer's, and without a known column name, a file is no list. */
+const fewestRows = 3
+
+/** Why a readable file is not a customer list (a letter, an error, an empty form), or null. */
+function noTable(name: string, { plan, table }: DraftEngine): FileProblem | null {
+  const { headerRow, header, records, skippedRows } = table
+  const holdsCars = plan.columns.some((column) => ['rego', 'vin', 'rego_and_state'].includes(column.target))
+  const isText = headerRow === null && header.length <= 1 && !holdsCars
+  const isEmpty =
+    records.length === 0 && skippedRows.length < fewestRows && !header.some((text) => isKnownHeader(text) === 'field')
+  if (!isText && !isEmpty) return null
+  const firstRow = records.at(0)?.cells.map(cellText) ?? header
+  return fileProblems.noTable(name, skippedRows[0]?.text ?? firstRow.join(' '))
 }

@@ -32,6 +32,8 @@ const Outcome = z.object({
   nextAction: z.string().max(1_000),
   nextDate: z.string().max(10).nullable(),
   nextTime: z.string().max(5).nullable(),
+  /** The instant of the next call, ISO 8601: PCs in other time zones show it in their own time. Absent: it has no time. */
+  nextAt: z.iso.datetime().optional(),
   amount: note.amount,
   /** The local time of the call, ISO 8601: a call can be recorded later. */
   calledAt: z.string().max(40),

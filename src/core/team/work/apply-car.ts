@@ -1,6 +1,7 @@
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import { setAssignment } from '../../sightings/assignments.ts'
+import { onThisPc } from '../../sightings/call-times.ts'
 import type { EntryRef } from '../log/entry.ts'
 import type { SubjectKey } from '../log/subject.ts'
 import { mergeCar, type MergedOutcome } from '../merge/merge-car.ts'
@@ -88,7 +89,8 @@ function relinkOwn(
 const nextId = "(SELECT printf('team %012d', coalesce(max(number), 0) + 1) FROM sighting_entry)"
 
 function addOutcome({ database, clock, session }: WorkContext, car: CustomerNotes, outcome: MergedOutcome): void {
-  const { ref, device, by } = outcome
+  const { ref, device, by, nextAt } = outcome
+  const next = nextAt === undefined ? { date: outcome.nextDate, time: outcome.nextTime } : onThisPc(new Date(nextAt))
   const isOwn = device === session.device
   database.run(
     `INSERT INTO sighting_entry (connection_id, region, customer_id, id, at, outcome, note, next_action, next_date, next_time,
@@ -101,8 +103,8 @@ function addOutcome({ database, clock, session }: WorkContext, car: CustomerNote
       outcome.outcome,
       outcome.note,
       outcome.nextAction,
-      outcome.nextDate,
-      outcome.nextTime,
+      next.date,
+      next.time,
       outcome.amount,
       by?.id ?? null,
       by?.name ?? null,

@@ -3,6 +3,7 @@ import { CallNote } from '../../../contract/call-note.ts'
 import { Region } from '../../../contract/region.ts'
 import type { TeamWorkKind } from '../../database/team-outbox.ts'
 import { assignmentOf } from '../../sightings/assignments.ts'
+import { instantOnThisPc } from '../../sightings/call-times.ts'
 import { createMessageTemplates } from '../../sightings/message-templates.ts'
 import type { DataOf } from '../log/entry-kinds.ts'
 import { carSubject, contactSubject, uploadSubject } from '../log/subject.ts'
@@ -39,7 +40,8 @@ function publishOutcome(work: WorkContext, id: string): void {
   const { customerId, at: calledAt, outcome, note, nextAction, nextDate, nextTime, amount, personId } = row
   const car = teamCarOf(work, row, account, customerId)
   const by = personId === null ? null : { id: personId, name: row.personName ?? personId }
-  const data = { car, outcome, note, nextAction, nextDate, nextTime, amount, calledAt }
+  const nextAt = instantOnThisPc(nextDate, nextTime)?.toISOString()
+  const data = { car, outcome, note, nextAction, nextDate, nextTime, ...(nextAt && { nextAt }), amount, calledAt }
   const ref = work.session.add({ kind: 'outcome', data }, by)
   work.database.run('UPDATE sighting_entry SET team_ref = ? WHERE id = ?', [ref, id])
   // About a person who was deleted on another PC, the entry is empty: comparing the car again removes the note here too.

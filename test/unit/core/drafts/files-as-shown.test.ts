@@ -94,7 +94,7 @@ describe('a file is sent as it is shown', () => {
       expect(draft.columns).toHaveLength(5)
       expect(draft.source.otherTables).toEqual({ rows: 2, hasCars: true })
       expect(decisionsOf(draft)).toEqual([
-        '2 rows of the sheet are in another table with cars. Choose the table that is imported.',
+        '2 rows of the file are in another table with cars. Choose the table that is imported.',
       ])
       const { choices, sheet } = draft.source
       const chosen = await bench.drafts.setTable(
@@ -107,6 +107,22 @@ describe('a file is sent as it is shown', () => {
       expect(decisionsOf(back)).toEqual([])
     },
   )
+
+  it('without the customers of another sheet, which are asked about until a sheet is chosen', async () => {
+    const book = utils.book_new()
+    const fleet = ['Fleet Rego', 'Jurisdiction', 'Company', 'Contact Mob']
+    for (const [name, rows] of [
+      ['Retail', [header, ann, bob]],
+      ['Fleet', [fleet, ['1AB2CF', 'VIC', 'Ace Pty Ltd', '0412345670']]],
+      ['Makes', [['Make'], ['Kia']]],
+    ] as const)
+      utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), name)
+    const bench = createBench()
+    const { id, source } = await bench.open('list.xlsx', new Uint8Array(write(book, { type: 'buffer' }) as Buffer))
+    expect(source.otherTables).toEqual({ rows: 2, hasCars: true })
+    const choices = { ...source.choices, sheets: ['Retail'] }
+    expect(decisionsOf(await bench.drafts.setTable({ id, choices }, signal))).toEqual([])
+  })
 
   it.each([[[]], [[[]]]])('without the sums of salespeople below it, with %j between', async (between) => {
     const sums = [
@@ -134,6 +150,15 @@ describe('a file is sent as it is shown', () => {
     expect((await opened(csv([['ID', 'Stock', 'Km', 'Price'], ...numbers]))).counts).toMatchObject({ rows: 4 })
     expect((await opened(csv([header, ['Total', '', '', '2', '']]))).counts).toMatchObject({ rows: 0, skipped: 1 })
     expect((await opened('Date Out;Fleet Contact;Asset\n')).counts).toMatchObject({ rows: 0, skipped: 0 })
+  })
+
+  it('with a second car beside the first, which is asked about', async () => {
+    const rows = [ann, bob].map((row, at) => [...row.slice(0, 3), '', `2CD3E${at}`, 'Smith Motors'])
+    const draft = await createBench().open(
+      'list.csv',
+      csv([[...header.slice(0, 3), '', 'Rego', 'Bought From'], ...rows]),
+    )
+    expect(draft.source.otherTables).toEqual({ rows: 3, hasCars: true })
   })
 
   it('with the letters of its codes, and the words that control characters part', async () => {

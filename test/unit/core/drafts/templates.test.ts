@@ -101,6 +101,16 @@ describe('templates', () => {
     expect((await bench.open('may.csv', list('Vctoria'))).counts.error).toBe(2)
   })
 
+  it('remember a fix over a month without its text, and forget one whose cells were typed by hand', async () => {
+    const { bench } = await withTemplate()
+    await sendDraft(bench, (await bench.open('april.csv', list('VIC'))).id)
+    const { id, counts } = await bench.open('may.csv', list())
+    expect(counts.error).toBe(0)
+    for (const row of [6, 7]) await bench.drafts.editCell({ id, row, field: 'state', value: 'QLDX.' }, signal)
+    await sendDraft(bench, id)
+    expect((await bench.open('june.csv', list())).counts.error).toBe(2)
+  })
+
   it('remember the sheet that was chosen, also when the first sheet has the same header', async () => {
     const bench = createBench()
     const rows = list('VIC')

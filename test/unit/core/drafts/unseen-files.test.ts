@@ -23,10 +23,46 @@ describe('a column that a spreadsheet program damaged', () => {
   })
 })
 
+describe('a column whose name says one field, and its values another', () => {
+  const vinOf = (at: number): string => `6T1BF3FK50X01234${at}`
+  it.each([
+    ['Customer Name,VIN', (at: number) => `${plateOf(at)},VIC,C10${at}44,${vinOf(at)}`, ['Customer Name']],
+    [
+      'Customer Name,Mobile',
+      (at: number) => `${plateOf(at)},VIC,${mobileOf(at)},${people[at]}`,
+      ['Customer Name', 'Mobile'],
+    ],
+    ['VIN,Mobile', (at: number) => `${plateOf(at)},VIC,${mobileOf(at)},${vinOf(at)}`, ['VIN', 'Mobile']],
+  ])('is asked about: %s', async (headers, line, asked) => {
+    const opened = await open(table(`Rego,State,${headers}`, line))
+    expect(opened.decisions).toEqual(asked.map((name) => expect.stringContaining(`Named “${name}”, but the values`)))
+    expect(opened.draft.columns.filter(({ isOpen }) => isOpen).map(({ target }) => target)).toEqual(
+      asked.map(() => 'keep'),
+    )
+  })
+
+  it('never becomes the rego of a list without one', async () => {
+    const opened = await open(table('VIN,State,Customer Name', (at) => `${vinOf(at)},VIC,C10${at}44`))
+    expect(values(opened, 'rego')).toEqual(['', '', '', ''])
+    expect(opened.decisions).toEqual([expect.stringContaining('Named “Customer Name”')])
+  })
+})
+
+it.each([
+  ['other cars', (at: number) => `1ZY${at}BA`, 1],
+  ['the same cars', plateOf, 0],
+])('asks about a second column named “Rego” with %s', async (_name, second, asked) => {
+  const opened = await open(table('Rego,State,Name,Rego', (at) => `${car(at)},${second(at)}`))
+  expect(opened.decisions).toEqual(
+    Array.from({ length: asked }, () => expect.stringContaining('Two columns are named “Rego”')),
+  )
+})
+
 it.each([
   ['Our Ref', (at: number) => `2024031500000121${at}`, 'au'],
   ['', (at: number) => `123${at}.5678901234567`, 'au'],
   ['Barcode', (at: number) => `AB340315000001${at}23`, 'au'],
+  ['Kennung', (at: number) => `TXN2024031500${at}012`, 'au'],
   ['Batch', (at: number) => `40001234${at}`, 'au'],
   ['Yard Ref', (at: number) => `2100012${at}`, 'nz'],
   ['Loaded', (at: number) => `2020011${at}`, 'nz'],
@@ -104,9 +140,13 @@ it.each([
   ['sold.xlsx', '<!DOCTYPE html><html><title>Log in</title><form><input type=password></form></html>', 'a web page'],
   ['sold.csv', '<html>\r\n<title>504 Gateway Time-out</title>\r\n<h1>504 Gateway Time-out</h1></html>', 'a web page'],
   ['sold.csv', '{"error":"unauthorised"}\n', 'a JSON file'],
+  ['sold.csv', 'ERROR: ORA-01017: invalid password; logon denied\n', 'has no table'],
+  ['sold.csv', '[InternetShortcut]\r\nURL=https://dealer.example/export\r\n', 'has no table'],
   ['sold.xml', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', 'an XML file'],
 ])('refuses %s in words that name what it is: %s', async (name, content, kind) => {
-  await expect(createBench().open(name, content)).rejects.toThrow(`“${name}” is ${kind}`)
+  await expect(createBench().open(name, content)).rejects.toThrow(
+    `“${name}” ${kind.startsWith('has') ? kind : `is ${kind}`}`,
+  )
 })
 
 it.each([

@@ -69,9 +69,11 @@ describe('joinName', () => {
     ['RenÃ©e', 'Renée'],
     ['MÃ¼ller', 'Müller'],
     ['OÕBrien', 'O’Brien'],
-  ])('proposes what %s was', (full, repaired) => {
+    ['TÅ« NgÄ\u0081ta', 'Tū Ngāta', 'TÅ« NgÄta'],
+    ['HÅ\u008dne Oâ\u0080\u0099Hara', 'Hōne O’Hara', 'HÅne OâHara'],
+  ])('proposes what %s was', (full, repaired, value = full) => {
     expect(joinName({ full })).toEqual({
-      value: full,
+      value,
       issues: [expect.objectContaining({ severity: 'warning', rule: 'name.encoding', proposal: repaired })],
     })
   })

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readEventBody } from '../../../../src/core/webhooks/event-body.ts'
 
@@ -23,6 +23,8 @@ describe('a posted body', () => {
     ['gzip without a header', gzipSync(json), {}],
     ['gzip of UTF-16', gzipSync(Buffer.from(`\ufeff${json}`, 'utf16le')), { encoding: 'GZIP' }],
     ['deflate', deflateSync(json), { encoding: 'deflate' }],
+    ['deflate without the header of zlib', deflateRawSync(json), { encoding: 'deflate' }],
+    ['UTF-8 with two byte order marks, compressed', gzipSync(`\ufeff\ufeff${json}`), { encoding: 'gzip' }],
     ['brotli', brotliCompressSync(json), { encoding: 'br' }],
     ['plain, with a header of gzip that is left over', Buffer.from(json), { encoding: 'gzip' }],
   ])('in %s is read', (_what, bytes, headers) => {

@@ -97,7 +97,12 @@ describe('sheets with the same columns', () => {
 
   it('can be edited, skipped and excluded row by row, and taken apart again', () => {
     const engine = open(months)
-    const before = JSON.stringify(engine.view())
+    // The choice of sheets answers whether others are wanted.
+    const viewed = (): string => {
+      const view = engine.view()
+      return JSON.stringify({ ...view, unsearchedVins: 0, source: { ...view.source, otherTables: undefined } })
+    }
+    const before = viewed()
     const entries = act(engine, { kind: 'table', choices: choices(['March', 'April']) }).entries
     act(engine, { kind: 'cell', row: idOf(2, 3), field: 'rego', value: 'NEW123' })
     act(engine, { kind: 'skip', rows: [idOf(1, 5)], skipped: false })
@@ -109,7 +114,7 @@ describe('sheets with the same columns', () => {
     join(engine, 'March')
     expect(engine.view().counts).toMatchObject({ rows: 2, skipped: 2, excluded: 0 })
     expect(entries.map(({ name }) => name)).toEqual(['sheets'])
-    expect(JSON.stringify({ ...engine.view(), unsearchedVins: 0 }).length).toBe(before.length)
+    expect(viewed().length).toBe(before.length)
   })
 
   it('find the same car in two sheets', () => {

@@ -273,13 +273,20 @@ describe('rows of units and choices of the user', () => {
     expect(summary(find([header, units, ann, bob]))).toEqual({
       header: 1,
       records: [3, 4],
-      others: ['2 Units or types of the columns'],
+      others: ['2 Units, types or examples of the columns'],
     })
   })
 
   it('skips a row of remarks in brackets', () => {
     const units = ['(first last)', '(10 digits)', '[ABC123]', '(NSW/VIC)']
-    expect(summary(find([header, units, ann])).others).toEqual(['2 Units or types of the columns'])
+    expect(summary(find([header, units, ann])).others).toEqual(['2 Units, types or examples of the columns'])
+    const types = ['(text)', '(digits)', '(plate)', '(code)']
+    expect(summary(find([header, types, ann, bob])).records).toEqual([3, 4])
+  })
+
+  it('skips a first row that shows how the form is filled in', () => {
+    const example = ['e.g. John Citizen', '0400 000 000', 'ABC123', 'NSW']
+    expect(summary(find([header, example, ann])).records).toEqual([3])
   })
 
   it('keeps a first customer whose cells are words', () => {

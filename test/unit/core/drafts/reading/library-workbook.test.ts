@@ -127,7 +127,9 @@ describe('a workbook of another form of Excel', () => {
 
   it.each([
     ['is a Word document', { '/WordDocument': other, '/ObjectPool/_1/Workbook': streamOf('biff8') }],
-    ['as a spreadsheet', { '/PowerPoint Document': other }],
+    ['is a PowerPoint presentation', { '/PowerPoint Document': other }],
+    ['is an Outlook message', { '/__properties_version1.0': other, '/__attach_1/Workbook': streamOf('biff8') }],
+    ['as a spreadsheet', { '/CONTENTS': other }],
   ])('whose container %s is refused', async (words, streams) => {
     expect(await refusal('list.xls', withStreams(streams))).toContain(words)
   })
@@ -257,6 +259,11 @@ describe('a text that is no CSV', () => {
   it.each([
     ['a sign-in page', '<!DOCTYPE html><title>Sign in</title><form><input name=user></form>', 'Sign in'],
     ['a sign-in page with a table', '<html><table><tr><td><input type="password"></td></tr></table></html>', ''],
+    [
+      'a sign-in page whose fields are a table',
+      `<title>DealerNet - Log on</title><table>${'<tr><td>User<td><input id=u></tr>'.repeat(4)}</table>`,
+      'DealerNet - Log on',
+    ],
     ['an error page', '<html><head><title>502 Bad Gateway</title></head><h1>502</h1></html>', '502 Bad Gateway'],
     ['an error page with a table', '<title>Error</title><table><tr><td>Try again</td></tr></table>', 'Error'],
     ['an empty table', '<html><table></table></html>', ''],

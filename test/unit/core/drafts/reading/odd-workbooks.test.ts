@@ -166,6 +166,12 @@ describe('a sound workbook with unusual parts', () => {
   it.each([
     ['rows', '<row r="3"><c r="A3"><v>3</v></c></row><row r="1"><c r="A1"><v>1</v></c></row>', [[1], [3]]],
     ['rows, in pieces', '<row r="1"><c r="B1"><v>2</v></c></row><row r="1"><c r="A1"><v>1</v></c></row>', [[1, 2]]],
+    [
+      'rows of one number',
+      '<row r="1"><c><v>1</v></c></row>'.repeat(2) + '<row r="2"><c><v>3</v></c></row>',
+      [[1], [1], [3]],
+    ],
+    ['rows from zero', '<row r="0"><c><v>0</v></c></row><row r="1"><c><v>1</v></c></row>', [[0], [1]]],
     ['cells', '<row r="1"><c r="B1"><v>2</v></c><c r="A1"><v>1</v></c></row>', [[1, 2]]],
   ])('puts %s that are not in their order in their places', async (_, rows, expected) => {
     expect(await cellsOf({ sheetXml: sheetOf(rows) })).toEqual(expected)
@@ -181,6 +187,9 @@ describe('a sound workbook with unusual parts', () => {
     const uncalculated = `<row><c>${empty}</c><c t="str"><f>A1</f></c><c><v>1</v></c></row>`
     const { sheets } = await read(oddWorkbook({ sheetXml: sheetOf(uncalculated) }))
     expect(sheets[0]?.notes[0]).toContain('2 formulas have no saved value')
+    expect(sheets[0]?.rows[0]?.cells).toEqual([{ error: '=?' }, { error: '=?' }, 1])
+    const copiedDown = `${sheetOf(`<row><c><v>1</v></c></row>${'<row><c><f>A1</f></c></row>'.repeat(9)}`)}`
+    expect(await cellsOf({ sheetXml: copiedDown })).toEqual([[1]])
   })
 
   it('keeps only the merged ranges that hold a value of the list', async () => {

@@ -3,6 +3,7 @@ import { writeXlsx, type WriteSheet } from 'hucre/xlsx'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
 import { madeWorkbook } from '../../../../spreadsheets/made-workbook.ts'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
+import { uncalculated } from '../../../../../src/core/fields/source-cell.ts'
 
 async function written(
   sheets: WriteSheet[],
@@ -64,7 +65,7 @@ describe('cells of a workbook (domain, part 7.2)', () => {
       ['0,1', { type: 'formula' as const, formula: 'A1&"x"' }],
     ])
     const file = await read([{ name: 'A', rows: [[null, null, 'end']], cells }])
-    expect(file.sheets[0]?.rows[0]?.cells).toEqual([4, null, 'end'])
+    expect(file.sheets[0]?.rows[0]?.cells).toEqual([4, uncalculated, 'end'])
     expect(file.sheets[0]?.notes[0]).toContain('1 formula has no saved value')
   })
 

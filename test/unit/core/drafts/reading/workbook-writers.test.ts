@@ -8,7 +8,7 @@ import type { FileRead, TriedParts } from '../../../../../src/core/drafts/readin
 import { readLibraryWorkbook } from '../../../../../src/core/drafts/reading/library-workbook.ts'
 import { readWhole } from '../../../../../src/core/drafts/reading/read-file.ts'
 import { readWorkbook } from '../../../../../src/core/drafts/reading/read-workbook.ts'
-import type { SourceCell, SourceRow } from '../../../../../src/core/fields/source-cell.ts'
+import { uncalculated, type SourceCell, type SourceRow } from '../../../../../src/core/fields/source-cell.ts'
 import { libraryRows } from '../../../../spreadsheets/library-rows.ts'
 import { runs } from '../../../../runs.ts'
 
@@ -33,6 +33,8 @@ interface Deviation {
 }
 
 const hucreDeviations: readonly Deviation[] = [
+  // A formula without its value, which exceljs does not calculate.
+  { files: /^exceljs/, row: 7, cell: uncalculated, instead: null },
   // A day before the first of its calendar is a negative number, which Excel shows as "####".
   { files: /from-openpyxl-1904/, row: 8, cell: -1461, instead: { serial: 0, format: String.raw`yyyy\-mm\-dd` } },
 ]
@@ -52,15 +54,15 @@ const sheetJsDeviations: readonly Deviation[] = [
 ]
 
 const withDeviations = (file: string, rows: readonly SourceRow[], deviations: readonly Deviation[]): SourceRow[] =>
-  rows.map(({ row, cells }) => ({
-    row,
-    cells: cells.map((cell) => {
+  rows.map(({ row, cells }) => {
+    const given = cells.map((cell) => {
       const found = deviations.find(
         (one) => one.files.test(file) && one.row === row && JSON.stringify(one.cell) === JSON.stringify(cell),
       )
       return found ? found.instead : cell
-    }),
-  }))
+    })
+    return { row, cells: given.slice(0, given.findLastIndex((cell) => cell !== null) + 1) }
+  })
 
 describe('a workbook that LibreOffice, openpyxl or exceljs wrote', () => {
   it('is there for each writer', () => {

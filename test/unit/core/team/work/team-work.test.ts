@@ -88,6 +88,28 @@ describe('an outcome of another PC', () => {
     expect(here.callLog.unreminded(scope)).toEqual([])
     expect(here.callLog.latest(scope).get('7')?.nextTime).toBe('10:00')
   })
+
+  it('is planned for the same moment in another time zone', async () => {
+    const [here, there] = joined()
+    const zone = process.env['TZ']
+    onTestFinished(() => {
+      if (zone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = zone
+    })
+    process.env['TZ'] = 'Australia/Sydney'
+    there.recorder.record(scope, { id: '7', doNotContact: false, mobileNumber: null } as never, {
+      outcome: 'call_back',
+      note: '',
+      nextAction: '',
+      nextDate: '2026-12-02',
+      nextTime: '00:30',
+      amount: null,
+    })
+    await exchangeAll([there], server)
+    process.env['TZ'] = 'Australia/Perth'
+    await exchangeAll([here], server)
+    expect(here.callLog.latest(scope).get('7')).toMatchObject({ nextDate: '2026-12-01', nextTime: '21:30' })
+  })
 })
 
 describe('work from before the team', () => {
