@@ -1,8 +1,8 @@
 import { rowText } from '../../../contract/row-id.ts'
 import type { UploadSearchState } from '../../../contract/upload-search.ts'
 import { formatPlate, plural } from '../../ui/format.ts'
-import type { SearchPeriod } from './search-period.ts'
-import { updatesStay } from './undone-text.ts'
+import type { SearchPeriod } from './useUploadSearch.ts'
+import { updatesStay } from './result-text.ts'
 
 /** The texts of the actions of an upload: order, pause, name, draft, removal, search, and uploads made elsewhere. */
 export const uploadListText = {

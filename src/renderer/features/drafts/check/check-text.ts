@@ -3,7 +3,8 @@ import type { IssueGroup, KnownVin, Severity } from '../../../../contract/drafts
 import type { Failure } from '../../../../contract/result.ts'
 import { formatCount, formatDate, plural } from '../../../ui/format.ts'
 import { fieldLabels, fieldNames } from '../drafts-text.ts'
-import type { RowFilter } from './row-filter.ts'
+import type { RowFilter } from './useRowOrder.ts'
+import type { ColumnFilter } from '../../../../contract/draft-rows.ts'
 
 /** The texts of the step "Check". */
 export const checkText = {
@@ -138,4 +139,60 @@ export const checkText = {
     useFor: (field: keyof typeof fieldNames, value: string) =>
       value === '' ? `Leave ${fieldNames[field]} blank` : `Use ${value} as ${fieldNames[field]}`,
   },
+} as const
+
+const quote = (text: string): string => `“${text}”`
+
+/** The texts of sorting, filtering and choosing columns. */
+export const columnText = {
+  tests: {
+    contains: 'Contains',
+    equals: 'Is exactly',
+    empty: 'Is blank',
+    filled: 'Is not blank',
+    issue: 'Has an issue',
+  } satisfies Record<ColumnFilter['test'], string>,
+  menu: {
+    label: (title: string) => `Sort and filter by ${title}`,
+    ascending: 'Sort ascending',
+    descending: 'Sort descending',
+    errorsFirst: 'Show errors first',
+    rows: 'Show rows where it',
+    text: 'Text',
+    filter: 'Filter',
+    clear: 'Clear filter',
+  },
+  chip: {
+    filter: (title: string, { test, text = '' }: ColumnFilter): string =>
+      ({
+        contains: `${title} contains ${quote(text)}`,
+        equals: `${title} is ${quote(text)}`,
+        empty: `${title} is blank`,
+        filled: `${title} is not blank`,
+        issue: `${title} has an issue`,
+      })[test],
+    sort: (title: string, descending: boolean): string =>
+      `Sorted by ${title}, ${descending ? 'descending' : 'ascending'}`,
+  },
+  columns: {
+    button: 'Columns',
+    fields: 'Customer',
+    others: 'In your file',
+  },
+} as const
+
+/** The texts of the export of a draft. */
+export const exportText = {
+  menu: 'Export',
+  title: 'Export the checked rows',
+  text: 'The values as they would be sent, with extra fields and issues, and with the numbers of people marked Do Not Contact. Nothing is sent.',
+  rows: 'Rows',
+  all: (rows: number) => `All ${formatCount(rows)}`,
+  ready: (rows: number) => `To send (${formatCount(rows)})`,
+  error: (rows: number) => `With errors (${formatCount(rows)})`,
+  excelNote: 'Cells with issues are coloured, and a sheet lists the issues.',
+  saving: (part: number, parts: number) => `Saving part ${part} of ${parts}`,
+  preparing: 'Preparing the file',
+  saved: (rows: number) => `${plural(rows, 'row')} exported.`,
+  close: 'Close',
 } as const

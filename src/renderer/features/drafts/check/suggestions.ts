@@ -1,4 +1,4 @@
-import type { DraftRow } from '../../../../contract/drafts.ts'
+import type { DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
 import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { checkText } from './check-text.ts'
 import { formatValue } from './row-cells.ts'
@@ -28,4 +28,19 @@ export function suggestionsFor(row: DraftRow, field: CustomerField | null): read
     suggestions.push({ field: 'rego', value: '', label: checkText.suggestion.vinOnly })
   }
   return suggestions.slice(0, maxSuggestions)
+}
+
+/**
+ * True when one typed value can be right for all rows of a group: the group has one row, its rows share the wrong value, or the
+ * field is the state. Regos, VINs and mobiles differ from car to car.
+ */
+export function takesOneValue(group: IssueGroup): boolean {
+  if (group.field === null || group.severity === 'info') return false
+  return group.rows === 1 || group.value !== null || group.field === 'state'
+}
+
+/** True when rows can be sent without this field. A car is found by its rego or VIN; the other fields are for reference. */
+export function isOptional(group: IssueGroup): boolean {
+  if (group.severity === 'info') return false
+  return group.field === 'mobile_number' || group.field === 'sale_date' || group.field === 'expiry_date'
 }

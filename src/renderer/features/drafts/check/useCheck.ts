@@ -7,13 +7,16 @@ import { previewFrom } from '../../../ui/cell-edits/range-edit.ts'
 import { pasteArea } from '../../../ui/grid/paste-block.ts'
 import type { GridRange } from '../../../ui/grid/grid.ts'
 import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
-import type { DraftEditor } from '../useDraft.ts'
+import type { DraftEditor, useDraftEditor } from '../useDraft.ts'
 import { cellsOf, rangeChange, type ShownTable } from './cells/range-change.ts'
-import { useCellChanges } from './cells/useCellChanges.ts'
 import { parseTypedValue } from './row-cells.ts'
-import type { RowFilter } from './row-filter.ts'
 import { useDraftRows } from './useDraftRows.ts'
 import { type ActiveCell, useIssueWalk } from './useIssueWalk.ts'
+import type { RowFilter } from './useRowOrder.ts'
+import type { CellChange } from '../../../../contract/draft-changes.ts'
+import { cellsText } from './cells/cells-text.ts'
+import { providedState } from '../../../ui/provided-state.ts'
+import { useGridColumns } from './grid/useGridColumns.ts'
 
 const maxRowsPerCall = 100_000
 /** As many as the program adds at once. */
@@ -231,3 +234,47 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
 }
 
 export type DraftCheck = ReturnType<typeof useCheck>
+
+/** The dialog that is open for a change of many cells. */
+export type CellDialog =
+  | 'set'
+  | 'replace'
+  | 'export'
+  | { readonly range: RangeEdit['kind']; readonly change: CellChange }
+  | { readonly group: IssueGroup; readonly change: CellChange }
+
+/** Changes of many cells in the step "Check": each is one step that can be undone. */
+export function useCellChanges(editor: Pick<DraftEditor, 'changeCells' | 'draft' | 'announce'>) {
+  const dialog = shallowRef<CellDialog | null>(null)
+
+  /** False when it failed; the editor's `changeFailure` has the reason. */
+  async function apply(change: CellChange, withRefused: boolean): Promise<boolean> {
+    const before = editor.draft.value?.changedAt
+    const answer = await editor.changeCells({ change, withRefused })
+    if (!answer.ok) return false
+    editor.announce(cellsText.applied(answer.value.changedAt === before ? null : answer.value.undo))
+    return true
+  }
+
+  return {
+    dialog,
+    apply,
+    open(next: CellDialog): void {
+      dialog.value = next
+    },
+    close(): void {
+      dialog.value = null
+    },
+  }
+}
+
+export type CellChanges = ReturnType<typeof useCellChanges>
+
+/** The step "Check" of the open draft, with the columns of its grid. */
+export const [provideDraftCheck, useDraftCheck] = providedState(
+  'step "Check"',
+  (client: ProgramClient, editor: ReturnType<typeof useDraftEditor>) => ({
+    ...useCheck(client, editor.id, editor),
+    columns: useGridColumns(client, () => editor.draft.value),
+  }),
+)

@@ -1,14 +1,14 @@
 import { computed } from 'vue'
 import { useRouter } from 'vue-router'
-import { useClient } from '../../../bridge/program-client.ts'
+import { useClient, type ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
-import { useDraftEditor } from '../draft-editor.ts'
 import { draftsText } from '../drafts-text.ts'
-import { sameFileText } from '../same-file/same-file-text.ts'
-import { useSameFile } from '../same-file/useSameFile.ts'
-import { changedFileText } from './changed-file-text.ts'
-import type { DraftNotice } from './draft-notice.ts'
-import { useSourceFile } from './useSourceFile.ts'
+import { useDraftEditor } from '../useDraft.ts'
+import { sameFileText } from '../send/send-text.ts'
+import { useSameFile } from '../send/useSend.ts'
+import { changedFileText } from '../table/table-text.ts'
+import { useEventListener } from '@vueuse/core'
+import { useQuery } from '../../../bridge/useQuery.ts'
 
 const { otherTables, cutOff } = draftsText
 
@@ -72,4 +72,31 @@ export function useFileNotices() {
     ]
   })
   return computed(() => [changed.value, uploadedBefore.value, ...ofTable.value])
+}
+
+/** A fact about a draft as a whole, and what can be done about it. */
+export interface DraftNotice {
+  /** Names the notice and what it is about: a closed notice does not come back. */
+  readonly key: string
+  readonly tone: 'info' | 'warning'
+  readonly title?: string
+  readonly text: string
+  readonly actions?: readonly {
+    readonly label: string
+    readonly run: () => unknown
+    readonly primary?: boolean
+    readonly loading?: boolean
+  }[]
+  /** It cannot be closed. */
+  readonly stays?: boolean
+}
+
+/** Whether the file of a draft was changed after it was read. It is compared when the user comes back to the window. */
+export function useSourceFile(client: ProgramClient, draftId: string) {
+  const query = useQuery(client, 'drafts.sourceFile', { input: () => ({ id: draftId }) })
+  useEventListener(window, 'focus', () => query.requestRefresh())
+  return {
+    change: computed(() => (query.data.value?.state === 'changed' ? query.data.value : null)),
+    refresh: query.refresh,
+  }
 }

@@ -7,7 +7,6 @@ import { useAction } from '../../../bridge/useAction.ts'
 import { useEvent } from '../../../bridge/useEvent.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { providedState } from '../../../ui/provided-state.ts'
-import { useSameFile } from '../same-file/useSameFile.ts'
 
 /** The numbers that the screen shows for the draft. */
 interface ShownNumbers {
@@ -98,3 +97,13 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
 }
 
 export const [provideDraftSend, useDraftSend] = providedState('step "Send"', useSend)
+
+/** The earlier uploads of a draft's file, newest first; empty while they are loaded. */
+export function useSameFile(client: ProgramClient, draftId: string) {
+  const query = useQuery(client, 'uploads.sameFile', {
+    input: () => ({ draftId }),
+    refreshOn: ['uploads.changed'],
+    minGapMs: 1_000,
+  })
+  return { uploads: computed(() => query.data.value?.uploads ?? []), refresh: query.refresh }
+}

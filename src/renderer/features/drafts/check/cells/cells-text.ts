@@ -1,6 +1,9 @@
 import type { CellPreview } from '../../../../../contract/draft-changes.ts'
 import { rowText, shortRowText } from '../../../../../contract/row-id.ts'
 import { formatCount, plural } from '../../../../ui/format.ts'
+import { CustomerField } from '../../../../../contract/draft-rows.ts'
+import type { Region } from '../../../../../contract/region.ts'
+import { fieldLabels } from '../../drafts-text.ts'
 
 /** The texts of changes of many cells. */
 export const cellsText = {
@@ -56,3 +59,9 @@ export const cellsText = {
     showAll: 'Show all values',
   },
 } as const
+
+/** The fields that can be edited, with their labels. Only Australia has states. */
+export const editableFields = (region: Region): { readonly value: CustomerField; readonly label: string }[] =>
+  CustomerField.options
+    .filter((field) => field !== 'state' || region === 'au')
+    .map((field) => ({ value: field, label: fieldLabels[field] }))

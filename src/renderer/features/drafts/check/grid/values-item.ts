@@ -1,8 +1,8 @@
 import { ListTree } from '@lucide/vue'
 import type { RowColumn } from '../../../../../contract/draft-rows.ts'
 import type { MenuItem } from '../../../../ui/context-menu.ts'
-import { valuesText } from '../../values/values-text.ts'
-import type { useDraftEditor } from '../../draft-editor.ts'
+import type { useDraftEditor } from '../../useDraft.ts'
+import { valuesText } from '../../columns/columns-text.ts'
 
 /** The item of a heading's menu that lists all values of its column; none where there are too many. */
 export function valuesItem(

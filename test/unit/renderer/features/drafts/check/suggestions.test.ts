@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { suggestionsFor } from '../../../../../../src/renderer/features/drafts/check/suggestions.ts'
+import {
+  suggestionsFor,
+  isOptional,
+  takesOneValue,
+} from '../../../../../../src/renderer/features/drafts/check/suggestions.ts'
 import { sampleIssue, sampleRow } from '../sample-draft.ts'
+import type { IssueGroup } from '../../../../../../src/contract/drafts.ts'
 
 describe('suggestions of a row', () => {
   it('start with the active field, have no duplicates, and name any other field', () => {
@@ -38,5 +43,34 @@ describe('suggestions of a row', () => {
   it('name an empty value', () => {
     const row = sampleRow(4, {}, { issues: [sampleIssue({ field: 'vin', proposal: '' })] })
     expect(suggestionsFor(row, 'vin')[0]?.label).toBe('Leave blank')
+  })
+})
+
+const group = (changes: Partial<IssueGroup>): IssueGroup => ({
+  key: 'k',
+  rule: 'r',
+  severity: 'error',
+  field: 'rego',
+  message: '',
+  rows: 8,
+  value: null,
+  proposal: null,
+  ...changes,
+})
+
+describe('fixes of a group', () => {
+  it('include one value for all rows only if the rows share the wrong value or need a state', () => {
+    expect(takesOneValue(group({}))).toBe(false)
+    expect(takesOneValue(group({ field: 'vin' }))).toBe(false)
+    expect(takesOneValue(group({ rows: 1 }))).toBe(true)
+    expect(takesOneValue(group({ value: 'TBA' }))).toBe(true)
+    expect(takesOneValue(group({ field: 'state' }))).toBe(true)
+    expect(takesOneValue(group({ field: null, rows: 1 }))).toBe(false)
+  })
+
+  it('include clearing a field that is only for reference', () => {
+    expect(isOptional(group({ field: 'mobile_number' }))).toBe(true)
+    expect(isOptional(group({ field: 'rego' }))).toBe(false)
+    expect(isOptional(group({ field: 'mobile_number', severity: 'info' }))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CustomerFacts } from '../../../../../src/contract/customer-facts.ts'
-import { withCounts } from '../../../../../src/renderer/features/customers/filter-facts.ts'
+import { withCounts } from '../../../../../src/renderer/features/customers/useFilterCounts.ts'
 
 const facts: CustomerFacts = {
   states: [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { customerItems } from '../../../../../src/renderer/features/customers/customer-menu.ts'
 import { customer } from './sample-customer.ts'
+import { customerItems } from '../../../../../src/renderer/features/customers/useCustomerMenu.ts'
 
 const nothing = (): void => undefined
 const commands = { open: nothing, lookUp: nothing, call: nothing, copyNumber: nothing, remove: nothing }
