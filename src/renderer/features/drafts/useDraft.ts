@@ -10,7 +10,10 @@ import { draftsText } from './drafts-text.ts'
 import { providedState } from '../../ui/provided-state.ts'
 import { nextStep } from './draft-counts.ts'
 
-type Input<M extends MethodName> = Omit<MethodInput<M>, 'id'>
+/** The methods that change a draft by its id, and answer with it. */
+type ChangeMethod = {
+  [M in MethodName]: MethodInput<M> extends { id: string } ? (MethodOutput<M> extends Draft ? M : never) : never
+}[MethodName]
 
 /**
  * One draft and the commands that change it. Changes are sent one after the other, in the order in which they were made, and
@@ -78,6 +81,11 @@ export function useDraft(client: ProgramClient, id: string) {
     return enqueue(() => send(request, affectsRows))
   }
 
+  const command =
+    <M extends ChangeMethod>(method: M, affectsRows = true) =>
+    (input: Omit<MethodInput<M>, 'id'>): Promise<Result<Draft>> =>
+      change(() => call(method, { id, ...input } as never) as Promise<Result<Draft>>, affectsRows)
+
   /** Waits for the changes made before, so that it can undo the last of them. Does nothing when there is nothing to undo or redo. */
   function revert(direction: 'undo' | 'redo'): Promise<void> {
     // The same words again would not be said.
@@ -108,9 +116,9 @@ export function useDraft(client: ProgramClient, id: string) {
     },
     undo: () => revert('undo'),
     redo: () => revert('redo'),
-    rename: (input: Input<'drafts.rename'>) => change(() => call('drafts.rename', { id, ...input }), false),
-    setStep: (input: Input<'drafts.setStep'>) => change(() => call('drafts.setStep', { id, ...input }), false),
-    setRegion: (input: Input<'drafts.setRegion'>) => change(() => call('drafts.setRegion', { id, ...input })),
+    rename: command('drafts.rename', false),
+    setStep: command('drafts.setStep', false),
+    setRegion: command('drafts.setRegion'),
     /** Moves the rows of another region to a second draft, which it returns; null: that failed. */
     async moveRows(region: Region): Promise<MethodOutput<'drafts.moveRows'>['moved'] | null> {
       let moved: MethodOutput<'drafts.moveRows'>['moved'] | null = null
@@ -122,26 +130,21 @@ export function useDraft(client: ProgramClient, id: string) {
       })
       return moved
     },
-    setTable: (input: Input<'drafts.setTable'>) => change(() => call('drafts.setTable', { id, ...input })),
-    attachFile: (input: Input<'drafts.attachFile'>) => change(() => call('drafts.attachFile', { id, ...input }), false),
-    setColumn: (input: Input<'drafts.setColumn'>) => change(() => call('drafts.setColumn', { id, ...input })),
-    setOtherColumns: (input: Input<'drafts.setOtherColumns'>) =>
-      change(() => call('drafts.setOtherColumns', { id, ...input })),
-    setDateOrder: (input: Input<'drafts.setDateOrder'>) => change(() => call('drafts.setDateOrder', { id, ...input })),
-    setDefaultState: (input: Input<'drafts.setDefaultState'>) =>
-      change(() => call('drafts.setDefaultState', { id, ...input })),
-    setKnownCustomers: (input: Input<'drafts.setKnownCustomers'>) =>
-      change(() => call('drafts.setKnownCustomers', { id, ...input })),
-    setKnownVins: (input: Input<'drafts.setKnownVins'>) => change(() => call('drafts.setKnownVins', { id, ...input })),
-    setCars: (input: Input<'drafts.setCars'>) => change(() => call('drafts.setCars', { id, ...input })),
-    setNameCase: (input: Input<'drafts.setNameCase'>) => change(() => call('drafts.setNameCase', { id, ...input })),
-    setContactChoice: (input: Input<'drafts.setContactChoice'>) =>
-      change(() => call('drafts.setContactChoice', { id, ...input })),
-    setContactNotes: (input: Input<'drafts.setContactNotes'>) =>
-      change(() => call('drafts.setContactNotes', { id, ...input })),
-    setValue: (input: Input<'drafts.setValue'>) => change(() => call('drafts.setValue', { id, ...input })),
-    setSkipped: (input: Input<'drafts.setSkipped'>) => change(() => call('drafts.setSkipped', { id, ...input })),
-    editCell: (input: Input<'drafts.editCell'>) => change(() => call('drafts.editCell', { id, ...input })),
+    setTable: command('drafts.setTable'),
+    attachFile: command('drafts.attachFile', false),
+    setColumn: command('drafts.setColumn'),
+    setOtherColumns: command('drafts.setOtherColumns'),
+    setDateOrder: command('drafts.setDateOrder'),
+    setDefaultState: command('drafts.setDefaultState'),
+    setKnownCustomers: command('drafts.setKnownCustomers'),
+    setKnownVins: command('drafts.setKnownVins'),
+    setCars: command('drafts.setCars'),
+    setNameCase: command('drafts.setNameCase'),
+    setContactChoice: command('drafts.setContactChoice'),
+    setContactNotes: command('drafts.setContactNotes'),
+    setValue: command('drafts.setValue'),
+    setSkipped: command('drafts.setSkipped'),
+    editCell: command('drafts.editCell'),
     /** Numbers of the new rows; null: they could not be added. */
     async addRows(count: number): Promise<readonly number[] | null> {
       let rows: readonly number[] = []
@@ -153,11 +156,11 @@ export function useDraft(client: ProgramClient, id: string) {
       })
       return answer.ok ? rows : null
     },
-    removeRows: (input: Input<'drafts.removeRows'>) => change(() => call('drafts.removeRows', { id, ...input })),
-    changeCells: (input: Input<'drafts.changeCells'>) => change(() => call('drafts.changeCells', { id, ...input })),
-    fixGroup: (input: Input<'drafts.fixGroup'>) => change(() => call('drafts.fixGroup', { id, ...input })),
+    removeRows: command('drafts.removeRows'),
+    changeCells: command('drafts.changeCells'),
+    fixGroup: command('drafts.fixGroup'),
     setReading: (row: number, other: boolean) => change(() => call('drafts.setReading', { id, row, other })),
-    setExcluded: (input: Input<'drafts.exclude'>) => change(() => call('drafts.exclude', { id, ...input })),
+    setExcluded: command('drafts.exclude'),
     /** Whether anything changed, and what of the template does not fit, as sentences; null: it could not be applied. */
     async applyTemplate(templateId: string): Promise<{ changed: boolean; problems: readonly string[] } | null> {
       let problems: readonly string[] = []
@@ -172,7 +175,7 @@ export function useDraft(client: ProgramClient, id: string) {
       return answer.ok ? { changed, problems } : null
     },
     forgetColumns: () => change(() => call('drafts.forgetColumns', { id })),
-    excludeGroup: (input: Input<'drafts.excludeGroup'>) => change(() => call('drafts.excludeGroup', { id, ...input })),
+    excludeGroup: command('drafts.excludeGroup'),
     excludeErrors: () => change(() => call('drafts.excludeErrors', { id })),
   }
 }

@@ -3,6 +3,7 @@ import type { DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
 import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { isAddedRow } from '../../../../contract/row-id.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { cellEditsText } from '../../../ui/cell-edits/cell-edits-text.ts'
 import { previewFrom } from '../../../ui/cell-edits/range-edit.ts'
 import { pasteArea } from '../../../ui/grid/paste-block.ts'
 import type { GridRange } from '../../../ui/grid/grid.ts'
@@ -59,6 +60,14 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     return row === undefined ? null : rows.rowAt(rows.positionOf(row))
   })
 
+  /** The edit of the active cell that the program rejected; null: none. */
+  const rejectedEdit = computed(() => {
+    void rows.version.value
+    const at = activeCell.value
+    const edit = at?.field ? rows.editAt(at.row, at.field) : null
+    return edit?.state === 'rejected' ? edit : null
+  })
+
   /** None while the numbers of selected rows are still being fetched: a part of them would be changed for all. */
   const selectedRows = computed<readonly number[]>(() => {
     const order = rows.order.value ?? []
@@ -87,7 +96,13 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     const change = rangeChange(edit, { order: rows.order.value ?? [], fields })
     if (!change) return
     const isBlock = change.kind === 'paste' || (edit.kind === 'paste' && cellsOf(change) > 1)
-    if (isBlock || cellsOf(change) >= previewFrom) changes.open({ range: edit.kind, change })
+    if (isBlock || cellsOf(change) >= previewFrom)
+      changes.open({
+        title: cellEditsText.title[edit.kind],
+        change,
+        applyLabel: cellEditsText.apply[edit.kind],
+        startsWithRefused: edit.kind !== 'paste',
+      })
     else await changes.apply(change, true)
   }
 
@@ -206,6 +221,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     rows,
     activeCell,
     activeRow,
+    rejectedEdit,
     selection,
     selectedRows,
     shownRows,
@@ -236,15 +252,21 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
 export type DraftCheck = ReturnType<typeof useCheck>
 
 /** The dialog that is open for a change of many cells. */
-export type CellDialog =
+type CellDialog =
   | 'set'
   | 'replace'
   | 'export'
-  | { readonly range: RangeEdit['kind']; readonly change: CellChange }
-  | { readonly group: IssueGroup; readonly change: CellChange }
+  /** A change that is there already, with how it is shown. */
+  | {
+      readonly title: string
+      readonly change: CellChange
+      readonly applyLabel: (cells: number) => string
+      readonly by?: 'cells' | 'values'
+      readonly startsWithRefused?: boolean
+    }
 
 /** Changes of many cells in the step "Check": each is one step that can be undone. */
-export function useCellChanges(editor: Pick<DraftEditor, 'changeCells' | 'draft' | 'announce'>) {
+function useCellChanges(editor: Pick<DraftEditor, 'changeCells' | 'draft' | 'announce'>) {
   const dialog = shallowRef<CellDialog | null>(null)
 
   /** False when it failed; the editor's `changeFailure` has the reason. */
@@ -267,8 +289,6 @@ export function useCellChanges(editor: Pick<DraftEditor, 'changeCells' | 'draft'
     },
   }
 }
-
-export type CellChanges = ReturnType<typeof useCellChanges>
 
 /** The step "Check" of the open draft, with the columns of its grid. */
 export const [provideDraftCheck, useDraftCheck] = providedState(
