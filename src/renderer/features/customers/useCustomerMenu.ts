@@ -2,14 +2,14 @@ import { useRouter } from 'vue-router'
 import { columnTitle } from '../../../contract/customer-columns.ts'
 import { whyUnavailable } from '../../../contract/availability.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
-import type { Region } from '../../../contract/region.ts'
+import { useConnectionStore } from '../../app/connection-store.ts'
 import type { MenuItem } from '../../ui/context-menu.ts'
 import { compactPlate } from '../../../contract/regional-format.ts'
 import { columnItems } from '../../ui/grid/column-items.ts'
 import type { GridMenu } from '../../ui/grid/useGridMenu.ts'
 import type { GridMenuPlace } from '../../ui/grid/virtual-grid.ts'
 import { useCopy } from '../../ui/useCopy.ts'
-import type { OpenLink } from '../../ui/useOpenLink.ts'
+import { useOpenLink } from '../../ui/useOpenLink.ts'
 import { cellsText } from './cells/cells-text.ts'
 import { customerTitle } from './customer-cells.ts'
 import { isSortable } from './customer-columns.ts'
@@ -20,10 +20,11 @@ import { formatMobile } from '../../ui/format.ts'
 import { customersShortcuts } from './customers-shortcuts.ts'
 
 /** Opens the look-up with the car of a customer. By VIN when there is one: a rego may belong to another car by now. */
-export function useCarLookup(region: () => Region): (customer: Customer) => void {
+export function useCarLookup(): (customer: Customer) => void {
   const router = useRouter()
+  const connection = useConnectionStore()
   return ({ vin, rego, state }) => {
-    const byVin = vin && (whyUnavailable('vin-search', region()) === null || !rego)
+    const byVin = vin && (whyUnavailable('vin-search', connection.region) === null || !rego)
     // Only fills the search box, because a look-up may be charged.
     if (byVin) void router.push({ name: 'lookup', query: { vin } })
     else if (rego)
@@ -36,15 +37,14 @@ export function useCustomerMenu(
   { customers, columns }: Pick<CustomersScreen, 'customers' | 'columns'>,
   menu: GridMenu,
   on: {
-    readonly region: () => Region
-    readonly openLink: OpenLink
     open(row: number): void
     remove(row: number): void
     fit(key: string): void
   },
 ): (place: GridMenuPlace) => { readonly label: string; readonly groups: readonly (readonly MenuItem[])[] } {
   const { pages, selection } = customers
-  const lookUp = useCarLookup(on.region)
+  const lookUp = useCarLookup()
+  const openLink = useOpenLink()
   const { copy } = useCopy()
 
   function cellMenu({ row, key, range }: GridMenuPlace, customer: Customer): readonly (readonly MenuItem[])[] {
@@ -58,7 +58,7 @@ export function useCustomerMenu(
       ...customerItems(customer, rows, {
         open: () => on.open(row),
         lookUp: () => lookUp(customer),
-        call: () => void on.openLink(`tel:${number.replaceAll(/[^+\d]/g, '')}`),
+        call: () => void openLink(`tel:${number.replaceAll(/[^+\d]/g, '')}`),
         copyNumber: () => void copy(number, customersText.menu.numberCopied),
         remove: () => on.remove(row),
       }),

@@ -7,7 +7,6 @@ import type { Failure, Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
-import { useConfirm } from '../../ui/useConfirm.ts'
 import { providedState } from '../../ui/provided-state.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 import { recordName } from './customer-cells.ts'
@@ -57,7 +56,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     columns: [...columns.all.value],
   }))
   const counts = useFilterCounts(client, pages, () => views.all.value)
-  const actions = useCustomerActions(client, customers, columns, { confirm: useConfirm(), toasts, fewCalls })
+  const actions = useCustomerActions(client, customers, columns, fewCalls)
   const marked = useMarkedCells(columns, selection, actions)
   const fail = (failure: Failure): void => void toasts.failure(failure)
   const changes = useUnsavedChanges(client, edits, {
