@@ -172,6 +172,7 @@ export function useCustomerActions(
     isExporting: exporting.busy,
     undo,
     redo,
+    undoAction,
     /** Deletes after a confirmation; true when the program has accepted it. */
     remove: async (deletion: Parameters<typeof deleting.run>[0]) => refreshAfter(await deleting.run(deletion)),
     change: async (selection: CustomerSelection, change: ManyChange) =>

@@ -80,19 +80,7 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
     version,
     unsaved,
     rejected: computed<readonly RejectedEdit[]>(() =>
-      [...local.value.values()].flatMap((edit) =>
-        edit.kind === 'rejected'
-          ? [
-              {
-                customerId: edit.customerId,
-                name: edit.name,
-                field: edit.field,
-                typed: edit.typed,
-                failure: edit.failure,
-              },
-            ]
-          : [],
-      ),
+      [...local.value.values()].flatMap((edit) => (edit.kind === 'rejected' ? [edit] : [])),
     ),
     /** The state of a cell that only this window knows. */
     localEdit: (id: string, field: EditableField): LocalEdit | null => local.value.get(keyOf(id, field)) ?? null,

@@ -15,7 +15,6 @@ import { filterOf } from './customer-filter.ts'
 import { useFilterCounts } from './useFilterCounts.ts'
 import { useContactPermission } from './useContactPermission.ts'
 import { useCellChanges } from './cells/useCellChanges.ts'
-import { customersText } from './customers-text.ts'
 import { undoGroup, useCustomerActions } from './useCustomerActions.ts'
 import { useCustomerColumns } from './useCustomerColumns.ts'
 import { defaultQuery } from './useCustomerPages.ts'
@@ -65,7 +64,6 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
   })
 
   const cells = useCellChanges(client, {
-    toasts,
     fewCalls,
     shown: () => ({ columns: columns.grid.value, rowCount: pages.total.value ?? 0, text: customers.copyText }),
     fetchRows: pages.fetchRows,
@@ -75,9 +73,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
       else customers.allowReorder()
       await Promise.all([edits.refresh(), pages.refresh()])
     },
-    undo: () => void actions.undo(),
-    undoLabel: customersText.undo,
-    undoGroup,
+    undo: actions.undoAction,
   })
   const contact = useContactPermission(customers.applyRecord)
 

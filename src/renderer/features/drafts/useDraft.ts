@@ -81,6 +81,20 @@ export function useDraft(client: ProgramClient, id: string) {
     return enqueue(() => send(request, affectsRows))
   }
 
+  /** A change whose answer has more than the draft; null: it failed. */
+  async function changeWithAnswer<T extends { readonly draft: Draft }>(
+    request: () => Promise<Result<T>>,
+  ): Promise<T | null> {
+    let answered: T | null = null
+    const changed = await change(async () => {
+      const answer = await request()
+      if (!answer.ok) return answer
+      answered = answer.value
+      return success(answer.value.draft)
+    })
+    return changed.ok ? answered : null
+  }
+
   const command =
     <M extends ChangeMethod>(method: M, affectsRows = true) =>
     (input: Omit<MethodInput<M>, 'id'>): Promise<Result<Draft>> =>
@@ -120,16 +134,8 @@ export function useDraft(client: ProgramClient, id: string) {
     setStep: command('drafts.setStep', false),
     setRegion: command('drafts.setRegion'),
     /** Moves the rows of another region to a second draft, which it returns; null: that failed. */
-    async moveRows(region: Region): Promise<MethodOutput<'drafts.moveRows'>['moved'] | null> {
-      let moved: MethodOutput<'drafts.moveRows'>['moved'] | null = null
-      await change(async () => {
-        const done = await call('drafts.moveRows', { id, region })
-        if (!done.ok) return done
-        moved = done.value.moved
-        return success(done.value.draft)
-      })
-      return moved
-    },
+    moveRows: async (region: Region) =>
+      (await changeWithAnswer(() => call('drafts.moveRows', { id, region })))?.moved ?? null,
     setTable: command('drafts.setTable'),
     attachFile: command('drafts.attachFile', false),
     setColumn: command('drafts.setColumn'),
@@ -146,16 +152,8 @@ export function useDraft(client: ProgramClient, id: string) {
     setSkipped: command('drafts.setSkipped'),
     editCell: command('drafts.editCell'),
     /** Numbers of the new rows; null: they could not be added. */
-    async addRows(count: number): Promise<readonly number[] | null> {
-      let rows: readonly number[] = []
-      const answer = await change(async () => {
-        const added = await call('drafts.addRows', { id, count })
-        if (!added.ok) return added
-        rows = added.value.rows
-        return success(added.value.draft)
-      })
-      return answer.ok ? rows : null
-    },
+    addRows: async (count: number) =>
+      (await changeWithAnswer(() => call('drafts.addRows', { id, count })))?.rows ?? null,
     removeRows: command('drafts.removeRows'),
     changeCells: command('drafts.changeCells'),
     fixGroup: command('drafts.fixGroup'),
@@ -163,16 +161,12 @@ export function useDraft(client: ProgramClient, id: string) {
     setExcluded: command('drafts.exclude'),
     /** Whether anything changed, and what of the template does not fit, as sentences; null: it could not be applied. */
     async applyTemplate(templateId: string): Promise<{ changed: boolean; problems: readonly string[] } | null> {
-      let problems: readonly string[] = []
-      let changed = false
-      const answer = await change(async () => {
-        const applied = await call('drafts.applyTemplate', { id, templateId })
-        if (!applied.ok) return applied
-        problems = applied.value.problems
-        changed = applied.value.draft.changedAt !== draft.value?.changedAt
-        return success(applied.value.draft)
+      let before: string | undefined
+      const applied = await changeWithAnswer(() => {
+        before = draft.value?.changedAt
+        return call('drafts.applyTemplate', { id, templateId })
       })
-      return answer.ok ? { changed, problems } : null
+      return applied && { changed: applied.draft.changedAt !== before, problems: applied.problems }
     },
     forgetColumns: () => change(() => call('drafts.forgetColumns', { id })),
     excludeGroup: command('drafts.excludeGroup'),
