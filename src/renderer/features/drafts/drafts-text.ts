@@ -35,7 +35,6 @@ export const draftsText = {
     tooMany: 'Drop one spreadsheet at a time.',
   },
   opening: {
-    label: 'Opening',
     title: (fileName: string) => `Reading ${fileName}`,
     progress: 'Reading the spreadsheet',
     firstStep: 'Reading the file',

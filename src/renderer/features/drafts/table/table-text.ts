@@ -56,7 +56,6 @@ export const tableText = {
   preview: 'First rows',
   loading: 'Reading the first rows',
   summary: (columns: number) => `${plural(columns, 'column')}. Rows in grey are skipped.`,
-  row: 'Row',
   fileNeeded: {
     text: 'This draft doesn’t have its file. Choose it again to change the encoding or separator. The other settings don’t need it.',
     choose: 'Choose the file',
