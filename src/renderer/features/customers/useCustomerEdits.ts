@@ -2,9 +2,9 @@ import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { Customer, EditableField } from '../../../contract/customer-record.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
+import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { customerTitle, isHiddenField, type LocalEdit } from './customer-cells.ts'
-import type { CustomersStatus } from '../../../contract/customers.ts'
 
 /** An edit that the program has stored and the service does not have yet, with its customer. */
 export type UnsavedEdit = MethodOutput<'customers.edits'>['edits'][number]

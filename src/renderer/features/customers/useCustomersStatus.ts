@@ -1,11 +1,11 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed, ref, watch } from 'vue'
 import type { CustomersStatus } from '../../../contract/customers.ts'
+import type { Reachability } from '../../../contract/connections.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { customersText } from './customers-text.ts'
-import type { Reachability } from '../../../contract/connections.ts'
 
 /** An older cache of customers is synced when the screen opens. */
 const staleMs = 10 * 60_000

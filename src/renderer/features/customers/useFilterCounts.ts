@@ -1,11 +1,11 @@
 import { computed, shallowRef, watch } from 'vue'
 import { activeFilter, filterParts, type CustomerFilter } from '../../../contract/customer-filter.ts'
 import type { SavedView } from '../../../contract/customer-views.ts'
+import type { CustomerFacts } from '../../../contract/customer-facts.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { filterOf, sameFilter } from './customer-filter.ts'
 import type { CustomerPages } from './useCustomerPages.ts'
-import type { CustomerFacts } from '../../../contract/customer-facts.ts'
 
 const changes = ['customers.changed', 'sightings.changed'] as const
 /** The counts of the views matter less than the rows. */

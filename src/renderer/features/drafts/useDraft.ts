@@ -6,8 +6,8 @@ import { success, type Failure, type Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useEvent } from '../../bridge/useEvent.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-import { draftsText } from './drafts-text.ts'
 import { providedState } from '../../ui/provided-state.ts'
+import { draftsText } from './drafts-text.ts'
 import { nextStep } from './draft-counts.ts'
 
 /** The methods that change a draft by its id, and answer with it. */

@@ -1,7 +1,7 @@
 import type { RowOutcome, UploadSummary } from '../../../contract/uploads.ts'
+import type { UploadUndone } from '../../../contract/upload-history.ts'
 import { formatCount, plural, formatMoment } from '../../ui/format.ts'
 import type { RowCount } from './upload-state.ts'
-import type { UploadUndone } from '../../../contract/upload-history.ts'
 
 export const outcomeNames: Readonly<Record<RowOutcome, string>> = {
   accepted: 'Tracked',

@@ -1,10 +1,10 @@
 import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { MethodInput } from '../../../../contract/methods.ts'
 import type { Failure } from '../../../../contract/result.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
-import { useAction } from '../../../bridge/useAction.ts'
 import type { ColumnFilter, RowSort } from '../../../../contract/draft-rows.ts'
 import type { RowStatus } from '../../../../contract/drafts.ts'
+import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useAction } from '../../../bridge/useAction.ts'
 
 /** Row numbers of the first answer, which the user waits for. */
 const firstPart = 5_000

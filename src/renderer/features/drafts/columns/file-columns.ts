@@ -1,11 +1,11 @@
 import { isOrderOpen, type ColumnTarget } from '../../../../contract/column-choices.ts'
 import type { DraftColumn, Draft } from '../../../../contract/drafts.ts'
 import type { Region } from '../../../../contract/region.ts'
+import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import type { SelectGroup } from '../../../ui/fields/select-options.ts'
 import { targetLabels } from '../../../ui/import-labels.ts'
-import { targetGroupLabels } from './columns-text.ts'
-import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { columnName } from '../drafts-text.ts'
+import { targetGroupLabels } from './columns-text.ts'
 
 /** Where the step "Columns" shows a column: as a card that asks for a look, among those that fill a field, or among the extra fields. */
 export type ColumnPlace = 'look' | 'matched' | 'extra'

@@ -1,14 +1,14 @@
 import { computed } from 'vue'
 import { useRouter } from 'vue-router'
-import { useClient, type ProgramClient } from '../../../bridge/program-client.ts'
+import { useEventListener } from '@vueuse/core'
+import { useClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
+import { useQuery } from '../../../bridge/useQuery.ts'
 import { draftsText } from '../drafts-text.ts'
 import { useDraftEditor } from '../useDraft.ts'
 import { sameFileText } from '../send/send-text.ts'
 import { useSameFile } from '../send/useSend.ts'
 import { changedFileText } from '../table/table-text.ts'
-import { useEventListener } from '@vueuse/core'
-import { useQuery } from '../../../bridge/useQuery.ts'
 
 const { otherTables, cutOff } = draftsText
 
@@ -17,7 +17,9 @@ export function useFileNotices() {
   const { id, draft, step, isFileShown } = useDraftEditor()
   const client = useClient()
   const router = useRouter()
-  const { change, refresh } = useSourceFile(client, id)
+  // Compared again when the user comes back to the window.
+  const source = useQuery(client, 'drafts.sourceFile', { input: () => ({ id }) })
+  useEventListener(window, 'focus', () => source.requestRefresh())
   const { uploads } = useSameFile(client, id)
 
   const reading = useAction('drafts.readSourceAgain', {
@@ -28,22 +30,23 @@ export function useFileNotices() {
       return earlier === null ? done(fileName, kept) : partly(fileName, kept, lost, earlier)
     },
   })
-  const keeping = useAction('drafts.keepSource', { done: () => void refresh() })
+  const keeping = useAction('drafts.keepSource', { done: () => void source.refresh() })
 
-  const changed = computed<DraftNotice | null>(
-    () =>
-      change.value && {
-        key: 'changed-file',
-        tone: 'warning',
-        title: changedFileText.title(draft.value.fileName),
-        text: changedFileText.text(change.value.changedAt),
-        actions: [
-          { label: changedFileText.read, run: () => reading.run({ id }), loading: reading.busy.value },
-          { label: changedFileText.keep, run: () => keeping.run({ id }) },
-        ],
-        stays: true,
-      },
-  )
+  const changed = computed<DraftNotice | null>(() => {
+    const found = source.data.value
+    if (found?.state !== 'changed') return null
+    return {
+      key: 'changed-file',
+      tone: 'warning',
+      title: changedFileText.title(draft.value.fileName),
+      text: changedFileText.text(found.changedAt),
+      actions: [
+        { label: changedFileText.read, run: () => reading.run({ id }), loading: reading.busy.value },
+        { label: changedFileText.keep, run: () => keeping.run({ id }) },
+      ],
+      stays: true,
+    }
+  })
   const uploadedBefore = computed<DraftNotice | null>(() => {
     const [latest, ...earlier] = uploads.value
     if (!latest) return null
@@ -89,14 +92,4 @@ export interface DraftNotice {
   }[]
   /** It cannot be closed. */
   readonly stays?: boolean
-}
-
-/** Whether the file of a draft was changed after it was read. It is compared when the user comes back to the window. */
-export function useSourceFile(client: ProgramClient, draftId: string) {
-  const query = useQuery(client, 'drafts.sourceFile', { input: () => ({ id: draftId }) })
-  useEventListener(window, 'focus', () => query.requestRefresh())
-  return {
-    change: computed(() => (query.data.value?.state === 'changed' ? query.data.value : null)),
-    refresh: query.refresh,
-  }
 }

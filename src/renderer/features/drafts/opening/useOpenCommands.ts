@@ -2,11 +2,11 @@ import { useEventListener } from '@vueuse/core'
 import { useRoute } from 'vue-router'
 import type { FeatureCommand } from '../../../app/feature.ts'
 import { isTextField } from '../../../app/shortcuts/shortcut.ts'
-import { useOpenFile, type OpenFile } from './useOpenFile.ts'
 import { useClient } from '../../../bridge/program-client.ts'
 import { useEvent } from '../../../bridge/useEvent.ts'
 import { useToasts } from '../../../ui/useToasts.ts'
 import { draftsText } from '../drafts-text.ts'
+import { useOpenFile, type OpenFile } from './useOpenFile.ts'
 
 /** Ways to open a spreadsheet that work outside the import page's own buttons: Ctrl+O anywhere, and a paste on that page. */
 export function useOpenCommands(): readonly FeatureCommand[] {

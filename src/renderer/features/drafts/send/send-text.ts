@@ -1,10 +1,10 @@
 import type { Draft } from '../../../../contract/drafts.ts'
 import type { Region } from '../../../../contract/region.ts'
 import { regionNames } from '../../../../contract/region-names.ts'
-import { formatAge, formatCount, plural, formatDate, formatMoment } from '../../../ui/format.ts'
-import { rowsToSend } from '../draft-counts.ts'
 import type { FieldUpdate } from '../../../../contract/customer-changes.ts'
 import type { SameFileUpload } from '../../../../contract/upload-history.ts'
+import { formatAge, formatCount, plural, formatDate, formatMoment } from '../../../ui/format.ts'
+import { rowsToSend } from '../draft-counts.ts'
 
 /** What happens to one row, or to several rows, of existing customers. */
 const knownEnds: Readonly<Record<Draft['knownCustomers'], { readonly one: string; readonly many: string }>> = {

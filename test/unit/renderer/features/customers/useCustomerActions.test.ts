@@ -3,13 +3,13 @@ import type { CustomerSelection } from '../../../../../src/contract/customers.ts
 import { failure, success } from '../../../../../src/contract/result.ts'
 import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
 import { actionMs, createToasts, holdMs } from '../../../../../src/renderer/ui/useToasts.ts'
-import { createHostTwin, settled } from '../../host-twin.ts'
-import { withinScope } from '../../within-scope.ts'
-import { customer } from './sample-customer.ts'
 import { useCustomerActions } from '../../../../../src/renderer/features/customers/useCustomerActions.ts'
 import { useCustomerColumns } from '../../../../../src/renderer/features/customers/useCustomerColumns.ts'
 import { useCustomers } from '../../../../../src/renderer/features/customers/useCustomers.ts'
 import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
+import { createHostTwin, settled } from '../../host-twin.ts'
+import { withinScope } from '../../within-scope.ts'
+import { customer } from './sample-customer.ts'
 
 const twin = createHostTwin()
 const client = createProgramClient(twin.bridge)

@@ -2,10 +2,10 @@ import { effectScope } from 'vue'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CellEdit, Customer } from '../../../../../src/contract/customer-record.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
-import { createHostTwin } from '../../host-twin.ts'
-import { customer } from './sample-customer.ts'
 import { useCustomerEdits, editsStatus } from '../../../../../src/renderer/features/customers/useCustomerEdits.ts'
 import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
+import { createHostTwin } from '../../host-twin.ts'
+import { customer } from './sample-customer.ts'
 
 const twin = createHostTwin()
 const client = createProgramClient(twin.bridge)

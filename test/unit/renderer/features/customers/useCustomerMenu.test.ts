@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { customer } from './sample-customer.ts'
 import { customerItems } from '../../../../../src/renderer/features/customers/useCustomerMenu.ts'
+import { customer } from './sample-customer.ts'
 
 const nothing = (): void => undefined
 const commands = { open: nothing, lookUp: nothing, call: nothing, copyNumber: nothing, remove: nothing }

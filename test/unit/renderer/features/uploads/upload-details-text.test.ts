@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { uploadDetailsText, uploadFacts } from '../../../../../src/renderer/features/uploads/upload-details-text.ts'
 import { headline, stateSentence } from '../../../../../src/renderer/features/uploads/uploads-text.ts'
-import { sampleUpload } from './sample-upload.ts'
 import { undoneLabel, undoneSentence } from '../../../../../src/renderer/features/uploads/result-text.ts'
+import { sampleUpload } from './sample-upload.ts'
 
 describe('the details of an upload', () => {
   const upload = sampleUpload({

@@ -11,8 +11,8 @@ import {
 } from '../../../../../src/renderer/features/uploads/uploads-text.ts'
 import { resultText } from '../../../../../src/renderer/features/uploads/result-text.ts'
 import { questionsText, lostRowCells } from '../../../../../src/renderer/features/uploads/questions-text.ts'
-import { rowsWith, sampleUpload } from './sample-upload.ts'
 import { rowIdOf } from '../../../../../src/contract/row-id.ts'
+import { rowsWith, sampleUpload } from './sample-upload.ts'
 
 describe('the rows of an upload', () => {
   it('are an equation', () => {

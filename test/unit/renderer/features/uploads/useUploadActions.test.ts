@@ -7,9 +7,9 @@ import {
 } from '../../../../../src/renderer/features/uploads/useUploadActions.ts'
 import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
 import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { uploadListText } from '../../../../../src/renderer/features/uploads/upload-list-text.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { withinScope } from '../../within-scope.ts'
-import { uploadListText } from '../../../../../src/renderer/features/uploads/upload-list-text.ts'
 import { sampleUpload } from './sample-upload.ts'
 
 /** Actions whose calls all succeed, and what they called and showed. */

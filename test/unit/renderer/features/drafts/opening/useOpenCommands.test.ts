@@ -4,12 +4,12 @@ import type { FileTicket } from '../../../../../../src/contract/app.ts'
 import { failure, success } from '../../../../../../src/contract/result.ts'
 import { createProgramClient } from '../../../../../../src/renderer/bridge/program-client.ts'
 import type { OpenFileState } from '../../../../../../src/renderer/features/drafts/opening/open-file-store.ts'
-import { createHostTwin, settled } from '../../../host-twin.ts'
-import { inWindow } from '../../../in-window.ts'
 import {
   useOpenedFiles,
   fileFromPaste,
 } from '../../../../../../src/renderer/features/drafts/opening/useOpenCommands.ts'
+import { createHostTwin, settled } from '../../../host-twin.ts'
+import { inWindow } from '../../../in-window.ts'
 
 const ticket = (name: string): FileTicket => ({ fileId: name, name, sizeBytes: 9 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { IssueGroup } from '../../../../../../src/contract/drafts.ts'
 import {
   suggestionsFor,
   isOptional,
   takesOneValue,
-} from '../../../../../../src/renderer/features/drafts/check/suggestions.ts'
+} from '../../../../../../src/renderer/features/drafts/check/row-actions.ts'
 import { sampleIssue, sampleRow } from '../sample-draft.ts'
-import type { IssueGroup } from '../../../../../../src/contract/drafts.ts'
 
 describe('suggestions of a row', () => {
   it('start with the active field, have no duplicates, and name any other field', () => {
