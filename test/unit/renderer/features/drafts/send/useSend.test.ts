@@ -1,17 +1,14 @@
-import { effectScope } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { useSend } from '../../../../../../src/renderer/features/drafts/send/useSend.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../../within-scope.ts'
 
 const openStep = (
   twin: ReturnType<typeof createProgramClientTwin>,
   draftId: string,
   name: string,
   agrees = true,
-): ReturnType<typeof useSend> =>
-  effectScope().run(() =>
-    useSend(twin.client, draftId, name, { confirmListAge: async () => agrees, confirmSameFile: async () => agrees }),
-  )!
+): ReturnType<typeof useSend> => withinScope(() => useSend(twin.client, draftId, name), { answer: () => agrees })
 
 const shown = { rows: 345, knownRows: 12 }
 
