@@ -46,68 +46,47 @@ export type LocalEdit =
 /** The reason and the next step, for the tooltip of the cell. */
 const describeFailure = (failure: Failure | null): string => [failure?.message, failure?.next].filter(Boolean).join(' ')
 
-/** A hidden number is neither shown nor copied, and its editor starts empty: what is typed replaces it. */
-function hiddenCell(customer: Customer, field: EditableField, local: LocalEdit | null): GridCell {
-  const own = { text: customer.hiddenNumbers.includes(field) ? cellText.hidden : '', copyText: '' }
+/** An editable cell. A hidden number is neither shown nor copied, and its editor starts empty: what is typed replaces it. */
+function editedCell(customer: Customer, field: EditableField, local: LocalEdit | null): GridCell {
+  const isHidden = isHiddenField(customer, field)
+  const own = isHidden
+    ? { text: customer.hiddenNumbers.includes(field) ? cellText.hidden : '', copyText: '' }
+    : { text: formatField(field, customer[field]) }
   if (local?.kind === 'saving') return { ...own, text: local.typed, tone: 'pending', title: cellText.saving }
   if (local?.kind === 'rejected') {
     const title = cellText.notSaved(local.typed, describeFailure(local.failure))
     return { ...own, tone: 'failed', mark: '!', title, editText: local.typed }
   }
-  const shown = { ...own, editText: '' }
+  const shown = isHidden ? { ...own, editText: '' } : own
   const edit = customer.edits.find((each) => each.field === field)
-  switch (edit?.state) {
-    case undefined:
-      return local?.kind === 'saved'
-        ? { ...shown, tone: 'saved', title: cellText.saved }
-        : { ...shown, mark: '⊘', title: cellText.doNotContact }
+  if (!edit) {
+    if (local?.kind === 'saved') return { ...shown, tone: 'saved', title: cellText.saved }
+    return isHidden ? { ...shown, mark: '⊘', title: cellText.doNotContact } : shown
+  }
+  const reason = describeFailure(edit.failure)
+  const mine = formatField(field, edit.value)
+  switch (edit.state) {
     case 'pending':
-      return { ...shown, tone: 'pending', title: cellText.pendingHidden }
+      return isHidden
+        ? { ...shown, tone: 'pending', title: cellText.pendingHidden }
+        : { text: mine, tone: 'pending', title: cellText.pending(own.text) }
     case 'failed':
       return {
         ...shown,
         tone: 'failed',
         mark: '!',
-        title: cellText.notSavedHidden(describeFailure(edit?.failure ?? null)),
-      }
-    case 'conflict':
-      return { ...shown, tone: 'conflict', mark: '≠', title: cellText.conflictHidden }
-  }
-}
-
-function editedCell(customer: Customer, field: EditableField, local: LocalEdit | null): GridCell {
-  if (isHiddenField(customer, field)) return hiddenCell(customer, field, local)
-  const own = formatField(field, customer[field])
-  if (local?.kind === 'saving') return { text: local.typed, tone: 'pending', title: cellText.saving }
-  if (local?.kind === 'rejected')
-    return {
-      text: own,
-      tone: 'failed',
-      mark: '!',
-      title: cellText.notSaved(local.typed, describeFailure(local.failure)),
-      editText: local.typed,
-    }
-  const edit = customer.edits.find((each) => each.field === field)
-  if (!edit) return local?.kind === 'saved' ? { text: own, tone: 'saved', title: cellText.saved } : { text: own }
-  const mine = formatField(field, edit.value)
-  switch (edit.state) {
-    case 'pending':
-      return { text: mine, tone: 'pending', title: cellText.pending(own) }
-    case 'failed':
-      return {
-        text: own,
-        tone: 'failed',
-        mark: '!',
-        title: cellText.notSaved(mine, describeFailure(edit.failure)),
-        editText: mine,
+        ...(isHidden
+          ? { title: cellText.notSavedHidden(reason) }
+          : { title: cellText.notSaved(mine, reason), editText: mine }),
       }
     case 'conflict':
       return {
-        text: own,
+        ...shown,
         tone: 'conflict',
         mark: '≠',
-        title: cellText.conflict(formatField(field, edit.elsewhere), mine),
-        editText: mine,
+        ...(isHidden
+          ? { title: cellText.conflictHidden }
+          : { title: cellText.conflict(formatField(field, edit.elsewhere), mine), editText: mine }),
       }
   }
 }

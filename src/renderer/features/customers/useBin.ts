@@ -5,7 +5,6 @@ import type { FewCalls } from '../../connection/useFewCalls.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-import { useConfirm } from '../../ui/useConfirm.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 import { binText } from './bin-text.ts'
 import { recordName } from './customer-cells.ts'
@@ -15,10 +14,12 @@ const refreshGapMs = 400
 /** From this number on, the user types it before the customers are deleted. */
 const typedCountFrom = 51
 
+const idsOf = (records: readonly BinRecord[]): string[] => records.map(({ customer }) => customer.id)
+const namesOf = (records: readonly BinRecord[]): string[] => records.map(({ customer }) => recordName(customer))
+
 /** Deleted customers, newest first, which can be restored or permanently deleted. */
 export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => void) {
   const client = useClient()
-  const confirm = useConfirm()
   const toasts = useToasts()
   const search = ref('')
   const limit = ref(pageSize)
@@ -49,7 +50,7 @@ export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => voi
   watch(
     records,
     (current) => {
-      const ids = new Set(current.map(({ customer }) => customer.id))
+      const ids = new Set(idsOf(current))
       selected.value = new Set([...selected.value].filter((id) => ids.has(id)))
     },
     { flush: 'sync' },
@@ -63,13 +64,41 @@ export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => voi
     return selected.value.size === selectable.value.length ? 'all' : 'some'
   })
 
-  const restoring = useAction('customers.restore')
-  const deleting = useAction('customers.emptyBin')
-
-  async function finish<T>(answer: T | null, report: (value: T) => void): Promise<void> {
+  const restoring = useAction(
+    (restored: readonly BinRecord[]) => client.call('customers.restore', { ids: idsOf(restored) }),
+    {
+      confirm: (restored) => ({
+        title: binText.restoreTitle(restored.length, namesOf(restored)[0] ?? ''),
+        text: [binText.restoreText(restored.length), fewCalls('restore', restored.length)].filter(Boolean).join(' '),
+        names: restored.length === 1 ? [] : namesOf(restored),
+        confirmLabel: binText.restoreConfirm(restored.length),
+      }),
+      done({ uploadId, customers }) {
+        const run = (): void => showUpload(uploadId)
+        toasts.success(binText.restoreStarted(customers), { label: binText.showUpload, lasting: true, run })
+      },
+    },
+  )
+  const deleting = useAction(
+    (deleted: readonly BinRecord[] | null) => client.call('customers.emptyBin', { ids: deleted && idsOf(deleted) }),
+    {
+      confirm(deleted) {
+        const count = deleted?.length ?? total.value ?? 0
+        return {
+          title: deleted ? binText.deleteTitle(count) : binText.emptyTitle(count),
+          text: binText.deleteText(count),
+          names: namesOf(deleted ?? records.value),
+          confirmLabel: deleted ? binText.deletePermanently : binText.emptyBin,
+          tone: 'danger',
+          ...(count >= typedCountFrom ? { typed: String(count) } : {}),
+        }
+      },
+      done: ({ removed }) => binText.removed(removed),
+    },
+  )
+  async function refreshAfter(answer: object | null): Promise<void> {
     if (answer === null) return
     selected.value = new Set()
-    report(answer)
     await query.refresh()
   }
 
@@ -90,45 +119,15 @@ export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => voi
       selected.value = next
     },
     toggleAll(): void {
-      selected.value = new Set(extent.value === 'all' ? [] : selectable.value.map(({ customer }) => customer.id))
+      selected.value = new Set(extent.value === 'all' ? [] : idsOf(selectable.value))
     },
     load: query.refresh,
     /** Fetches one more page. */
     more(): void {
       limit.value = records.value.length + pageSize
     },
-    async restore(restored: readonly BinRecord[]): Promise<void> {
-      const names = restored.map(({ customer }) => recordName(customer))
-      const agreed = await confirm({
-        title: binText.restoreTitle(restored.length, names[0] ?? ''),
-        text: [binText.restoreText(restored.length), fewCalls('restore', restored.length)].filter(Boolean).join(' '),
-        names: restored.length === 1 ? [] : names,
-        confirmLabel: binText.restoreConfirm(restored.length),
-      })
-      if (!agreed) return
-      const ids = restored.map(({ customer }) => customer.id)
-      await finish(await restoring.run({ ids }), ({ uploadId, customers }) =>
-        toasts.success(binText.restoreStarted(customers), {
-          label: binText.showUpload,
-          lasting: true,
-          run: () => showUpload(uploadId),
-        }),
-      )
-    },
+    restore: async (restored: readonly BinRecord[]) => refreshAfter(await restoring.run(restored)),
     /** Null: the whole bin. */
-    async deletePermanently(deleted: readonly BinRecord[] | null): Promise<void> {
-      const count = deleted?.length ?? total.value ?? 0
-      const agreed = await confirm({
-        title: deleted ? binText.deleteTitle(count) : binText.emptyTitle(count),
-        text: binText.deleteText(count),
-        names: (deleted ?? records.value).map(({ customer }) => recordName(customer)),
-        confirmLabel: deleted ? binText.deletePermanently : binText.emptyBin,
-        tone: 'danger',
-        ...(count >= typedCountFrom ? { typed: String(count) } : {}),
-      })
-      if (!agreed) return
-      const ids = deleted ? deleted.map(({ customer }) => customer.id) : null
-      await finish(await deleting.run({ ids }), ({ removed }) => toasts.success(binText.removed(removed)))
-    },
+    deletePermanently: async (deleted: readonly BinRecord[] | null) => refreshAfter(await deleting.run(deleted)),
   }
 }

@@ -1,17 +1,18 @@
-import { ref } from 'vue'
 import { columnTitle } from '../../../contract/customer-columns.ts'
 import type { CustomerSelection } from '../../../contract/customers.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ManyChange } from '../../../contract/customer-changes.ts'
-import type { Failure } from '../../../contract/result.ts'
+import type { MethodInput } from '../../../contract/methods.ts'
+import { success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
 import { copyTable } from '../../ui/grid/grid-clipboard.ts'
 import { formatMobile } from '../../ui/format.ts'
 import { fetchParts } from '../../bridge/exported-parts.ts'
 import { saveParts } from '../../ui/save-file.ts'
-import type { Confirmation } from '../../ui/useConfirm.ts'
-import { actionMs, holdMs, type Toasts } from '../../ui/useToasts.ts'
+import { type Confirmation, useConfirm } from '../../ui/useConfirm.ts'
+import { actionMs, holdMs, useToasts } from '../../ui/useToasts.ts'
 import { customersText } from './customers-text.ts'
 import type { CustomerColumns } from './useCustomerColumns.ts'
 import type { Customers } from './useCustomers.ts'
@@ -51,22 +52,10 @@ export function useCustomerActions(
   client: ProgramClient,
   customers: Customers,
   columns: CustomerColumns,
-  {
-    confirm,
-    toasts,
-    fewCalls,
-  }: { confirm: (confirmation: Confirmation) => Promise<boolean>; toasts: Toasts; fewCalls: FewCalls },
+  fewCalls: FewCalls,
 ) {
-  const busy = ref<'change' | 'delete' | 'export' | 'copy' | null>(null)
-
-  async function during<T>(action: NonNullable<typeof busy.value>, work: () => Promise<T>): Promise<T> {
-    busy.value = action
-    try {
-      return await work()
-    } finally {
-      busy.value = null
-    }
-  }
+  const confirm = useConfirm()
+  const toasts = useToasts()
 
   const refresh = (): Promise<void> => {
     customers.allowReorder()
@@ -127,7 +116,7 @@ export function useCustomerActions(
 
   async function copyWithHidden(copied: Copy, withHidden: readonly Customer[]): Promise<void> {
     const answer = await client.call('customers.copyNumbers', { ids: withHidden.map(({ id }) => id) })
-    if (!answer.ok) return void reportFailure(answer.error)
+    if (!answer.ok) return void toasts.failure(answer.error)
     const numbers = new Map(
       answer.value.customers.map(({ id, numbers: found }) => {
         const { mobileNumber } = found
@@ -137,67 +126,67 @@ export function useCustomerActions(
     copy({ ...copied, numbers })
   }
 
-  const reportFailure = (failure: Failure): false => {
-    toasts.failure(failure)
-    return false
-  }
-
-  return {
-    busy,
-    undo,
-    redo,
-    /** Deletes after a confirmation; true when the program has accepted it. */
-    async remove({
+  const deleting = useAction(
+    ({
       selection,
-      count,
-      names,
     }: {
       readonly selection: CustomerSelection
       readonly count: number
       readonly names: readonly string[]
-    }): Promise<boolean> {
-      if (!(await confirm(deleteConfirmation(count, names, fewCalls('deletion', count))))) return false
-      const result = await during('delete', () => client.call('customers.delete', { selection, holdMs }))
-      if (!result.ok) return reportFailure(result.error)
-      const { delete: text } = customersText
-      const [name] = names
-      toasts.success(count === 1 && name ? text.doneNamed(name) : text.done(result.value.deleting), heldUndo)
-      await refresh()
-      return true
+    }) => client.call('customers.delete', { selection, holdMs }),
+    {
+      confirm: ({ count, names }) => deleteConfirmation(count, names, fewCalls('deletion', count)),
+      done(answer, { count, names: [name] }) {
+        const { delete: text } = customersText
+        return count === 1 && name ? text.doneNamed(name) : text.done(answer.deleting)
+      },
+      undo: () => heldUndo,
     },
-    async change(selection: CustomerSelection, change: ManyChange): Promise<boolean> {
-      const result = await during('change', () => client.call('customers.editMany', { selection, change }))
-      if (!result.ok) return reportFailure(result.error)
-      const { changed, unchanged, refused } = result.value
-      toasts.success(
-        customersText.editMany.done(changed, unchanged, refused.length, refused[0]?.reason ?? ''),
-        ...(changed > 0 ? [undoAction] : []),
-      )
-      await refresh()
-      return true
+  )
+  const changing = useAction('customers.editMany', {
+    done: ({ changed, unchanged, refused }) =>
+      customersText.editMany.done(changed, unchanged, refused.length, refused[0]?.reason ?? ''),
+    undo: ({ changed }) => (changed > 0 ? undoAction : null),
+  })
+  const exporting = useAction(
+    async (input: MethodInput<'customers.export'>) => {
+      const answer = await client.call('customers.export', input)
+      if (!answer.ok) return answer
+      const file = await fetchParts(client, 'customers.exportPart', answer.value)
+      return file.ok ? success({ ...file.value, rows: answer.value.rows }) : file
     },
+    {
+      done(file) {
+        saveParts(file)
+        return customersText.export.done(file.rows, file.fileName)
+      },
+    },
+  )
+  async function refreshAfter(answer: object | null): Promise<boolean> {
+    if (answer !== null) await refresh()
+    return answer !== null
+  }
+
+  return {
+    isChanging: changing.busy,
+    isExporting: exporting.busy,
+    undo,
+    redo,
+    undoAction,
+    /** Deletes after a confirmation; true when the program has accepted it. */
+    remove: async (deletion: Parameters<typeof deleting.run>[0]) => refreshAfter(await deleting.run(deletion)),
+    change: async (selection: CustomerSelection, change: ManyChange) =>
+      refreshAfter(await changing.run({ selection, change })),
     /** `includeHidden`: with the numbers of Do Not Contact people. */
-    async export(format: 'csv' | 'xlsx', includeHidden: boolean): Promise<void> {
+    export(format: 'csv' | 'xlsx', includeHidden: boolean): void {
       const shown = columns.shown.value.map(({ key }) => key)
       const query = customers.pages.query.value
-      const result = await during('export', () =>
-        client.call('customers.export', {
-          ...query,
-          includeDoNotContactNumbers: includeHidden,
-          columns: shown,
-          format,
-        }),
-      )
-      if (!result.ok) return void reportFailure(result.error)
-      const file = await during('export', () => fetchParts(client, 'customers.exportPart', result.value))
-      if (!file.ok) return void reportFailure(file.error)
-      saveParts(file.value)
-      toasts.success(customersText.export.done(result.value.rows, result.value.fileName))
+      void exporting.run({ ...query, includeDoNotContactNumbers: includeHidden, columns: shown, format })
     },
     /** Copies the selected customers with column headers; `keys` are those of the columns. */
     async copySelected(keys: readonly string[]): Promise<void> {
-      const records = await during('copy', () => customers.selection.fetchRecords())
-      if (!records.ok) return void reportFailure(records.error)
+      const records = await customers.selection.fetchRecords()
+      if (!records.ok) return void toasts.failure(records.error)
       copy({ records: records.value, keys, withHeaders: true })
     },
     /** Copies rows of the list. */
@@ -206,8 +195,8 @@ export function useCustomerActions(
       keys: readonly string[],
       withHeaders: boolean,
     ): Promise<void> {
-      const rows = await during('copy', () => customers.pages.fetchRows(top, bottom))
-      if (!rows.ok) return void reportFailure(rows.error)
+      const rows = await customers.pages.fetchRows(top, bottom)
+      if (!rows.ok) return void toasts.failure(rows.error)
       copy({ records: rows.value, keys, withHeaders })
     },
   }

@@ -2,6 +2,7 @@ import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { Customer, EditableField } from '../../../contract/customer-record.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
+import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { customerTitle, isHiddenField, type LocalEdit } from './customer-cells.ts'
 
@@ -79,19 +80,7 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
     version,
     unsaved,
     rejected: computed<readonly RejectedEdit[]>(() =>
-      [...local.value.values()].flatMap((edit) =>
-        edit.kind === 'rejected'
-          ? [
-              {
-                customerId: edit.customerId,
-                name: edit.name,
-                field: edit.field,
-                typed: edit.typed,
-                failure: edit.failure,
-              },
-            ]
-          : [],
-      ),
+      [...local.value.values()].flatMap((edit) => (edit.kind === 'rejected' ? [edit] : [])),
     ),
     /** The state of a cell that only this window knows. */
     localEdit: (id: string, field: EditableField): LocalEdit | null => local.value.get(keyOf(id, field)) ?? null,
@@ -138,3 +127,29 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
 }
 
 export type CustomerEdits = ReturnType<typeof useCustomerEdits>
+
+export interface EditsStatus {
+  /** Changes that the service does not have yet. */
+  readonly pending: number
+  /** Those of `pending` that wait while Undo is offered. */
+  readonly held: number
+  /** Changes that need the user: failed, in conflict, or rejected before they were stored. */
+  readonly failed: number
+}
+
+/**
+ * Counts the changes that are not saved. The counts and the lists come from different answers of the program, so the larger number
+ * counts: "All saved" is never shown beside a change that was not saved.
+ */
+export function editsStatus(
+  { edits, deletions }: Pick<CustomersStatus, 'edits' | 'deletions'>,
+  unsaved: readonly Pick<UnsavedEdit, 'state'>[],
+  rejected: readonly RejectedEdit[],
+): EditsStatus {
+  const listed = unsaved.filter(({ state }) => state !== 'pending').length
+  return {
+    pending: Math.max(edits.pending, unsaved.length - listed) + deletions.pending,
+    held: deletions.held,
+    failed: Math.max(edits.failed + edits.conflicts, listed) + deletions.failed + rejected.length,
+  }
+}

@@ -4,7 +4,7 @@ import { type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { filterText } from './customer-filter-text.ts'
-import { isReadyView, type ReadyView, readyViews } from './ready-views.ts'
+import { noFilter } from './customer-filter.ts'
 
 const { views: text } = filterText
 
@@ -88,3 +88,35 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
     restore: (view: SavedView) => save(null, view.name, view),
   }
 }
+
+/** A view that Forecourt brings. It has no columns of its own, and cannot be changed or deleted. */
+export type ReadyView = Omit<SavedView, 'columns'>
+
+const prefix = 'ready:'
+const { names } = filterText.views
+
+const ready = (key: keyof typeof names, view: Partial<SavedView['filter']>, sort: SavedView['sort']): ReadyView => ({
+  id: `${prefix}${key}`,
+  name: names[key],
+  filter: { ...noFilter, ...view },
+  sort,
+  descending: sort !== 'expiryDate',
+})
+
+export const readyViews: readonly ReadyView[] = [
+  ready(
+    'expiring',
+    { dates: [{ date: 'expiryDate', range: { kind: 'relative', unit: 'days', from: 0, to: 30 } }] },
+    'expiryDate',
+  ),
+  ready('no-mobile', { missing: ['mobileNumber'] }, 'lastSighting'),
+  ready('forbidden', { contact: 'forbidden' }, 'lastSighting'),
+  ready('never', { sighting: 'never' }, 'saleDate'),
+  ready(
+    'three-to-five',
+    { dates: [{ date: 'saleDate', range: { kind: 'relative', unit: 'years', from: -5, to: -3 } }] },
+    'saleDate',
+  ),
+]
+
+export const isReadyView = ({ id }: Pick<SavedView, 'id'>): boolean => id.startsWith(prefix)

@@ -7,24 +7,20 @@ import type { Failure, Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
-import { useConfirm } from '../../ui/useConfirm.ts'
 import { providedState } from '../../ui/provided-state.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 import { recordName } from './customer-cells.ts'
 import { isSortable } from './customer-columns.ts'
 import { filterOf } from './customer-filter.ts'
-import type { ReadyView } from './ready-views.ts'
 import { useFilterCounts } from './useFilterCounts.ts'
-import { customersEmptyKind } from './customers-empty-state.ts'
 import { useContactPermission } from './useContactPermission.ts'
 import { useCellChanges } from './cells/useCellChanges.ts'
-import { customersText } from './customers-text.ts'
 import { undoGroup, useCustomerActions } from './useCustomerActions.ts'
 import { useCustomerColumns } from './useCustomerColumns.ts'
 import { defaultQuery } from './useCustomerPages.ts'
 import { useCustomers } from './useCustomers.ts'
-import { useCustomersStatus } from './useCustomersStatus.ts'
-import { useCustomerViews } from './useCustomerViews.ts'
+import { useCustomersStatus, customersEmptyKind } from './useCustomersStatus.ts'
+import { useCustomerViews, type ReadyView } from './useCustomerViews.ts'
 import { useMarkedCells } from './useMarkedCells.ts'
 import { useUnsavedChanges } from './useUnsavedChanges.ts'
 
@@ -59,7 +55,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     columns: [...columns.all.value],
   }))
   const counts = useFilterCounts(client, pages, () => views.all.value)
-  const actions = useCustomerActions(client, customers, columns, { confirm: useConfirm(), toasts, fewCalls })
+  const actions = useCustomerActions(client, customers, columns, fewCalls)
   const marked = useMarkedCells(columns, selection, actions)
   const fail = (failure: Failure): void => void toasts.failure(failure)
   const changes = useUnsavedChanges(client, edits, {
@@ -68,7 +64,6 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
   })
 
   const cells = useCellChanges(client, {
-    toasts,
     fewCalls,
     shown: () => ({ columns: columns.grid.value, rowCount: pages.total.value ?? 0, text: customers.copyText }),
     fetchRows: pages.fetchRows,
@@ -78,9 +73,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
       else customers.allowReorder()
       await Promise.all([edits.refresh(), pages.refresh()])
     },
-    undo: () => void actions.undo(),
-    undoLabel: customersText.undo,
-    undoGroup,
+    undo: actions.undoAction,
   })
   const contact = useContactPermission(customers.applyRecord)
 

@@ -1,6 +1,7 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed, ref, watch } from 'vue'
 import type { CustomersStatus } from '../../../contract/customers.ts'
+import type { Reachability } from '../../../contract/connections.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
@@ -57,4 +58,24 @@ export function useCustomersStatus(client: ProgramClient) {
     refresh: query.refresh,
     sync,
   }
+}
+
+/** Why the list of customers cannot be shown. */
+export type CustomersEmptyKind = 'failed' | 'loading' | 'reading' | 'problem' | 'empty'
+
+/** What is shown instead of the list; null when the list can be shown. */
+export function customersEmptyKind(
+  status: CustomersStatus | null,
+  list: { readonly statusFailed: boolean; readonly isAnswered: boolean },
+): CustomersEmptyKind | null {
+  if (!status) return list.statusFailed ? 'failed' : 'loading'
+  if (status.total > 0) return list.isAnswered ? null : 'loading'
+  if (status.syncing) return 'reading'
+  if (status.problem) return 'problem'
+  return status.syncedAt ? 'empty' : 'loading'
+}
+
+/** Why the list is not up to date; null when it is. Offline, the message of an earlier sync is outdated. */
+export function currentProblem(problem: string | null, reachability: Reachability | undefined): string | null {
+  return problem !== null && reachability === 'offline' ? customersText.sync.offline : problem
 }

@@ -3,12 +3,13 @@ import { success } from '../../../contract/result.ts'
 import type { PaletteSource } from '../../app/palette/palette-source.ts'
 import { rank } from '../../app/palette/rank.ts'
 import { formatAge } from '../../ui/format.ts'
-import { countsSentence } from './drafts-text.ts'
+import { countsSentence, recentText as text } from './drafts-text.ts'
+import { openRecentFile } from './opening/useOpenFile.ts'
 
 const mostShown = 5
 
 /** Drafts by their names and file names. */
-export const draftsPalette: PaletteSource = {
+const openDrafts: PaletteSource = {
   title: 'Drafts',
   async find(typed, { client, router }) {
     const result = await client.read('drafts.list', {})
@@ -28,3 +29,26 @@ export const draftsPalette: PaletteSource = {
     )
   },
 }
+
+/** The recent files by name, to open them once more. */
+const recentFiles: PaletteSource = {
+  title: text.title,
+  async find(typed, { client, router }) {
+    const result = await client.read('drafts.recentFiles', {})
+    if (!result.ok) return result
+    return success(
+      rank(typed, result.value.files, ({ name }) => name)
+        .slice(0, mostShown)
+        .map(({ item: file, score }) => ({
+          key: file.id,
+          label: file.name,
+          note: `${file.isMissing ? text.missing : formatAge(file.openedAt)} · ${file.folder}`,
+          icon: FileSpreadsheet,
+          score,
+          run: () => void openRecentFile(file, router),
+        })),
+    )
+  },
+}
+
+export const draftsPalettes: readonly PaletteSource[] = [openDrafts, recentFiles]

@@ -35,7 +35,6 @@ export const draftsText = {
     tooMany: 'Drop one spreadsheet at a time.',
   },
   opening: {
-    label: 'Opening',
     title: (fileName: string) => `Reading ${fileName}`,
     progress: 'Reading the spreadsheet',
     firstStep: 'Reading the file',
@@ -267,3 +266,13 @@ export function sourceText({ kind, sheet, sheets, choices }: Draft['source']): s
 /** Name of a column that has no header. */
 export const columnName = ({ header, index }: { header: string; index: number }): string =>
   header || `Column ${index + 1}`
+
+/** The texts of the recent files, on the import page and in the command palette. */
+export const recentText = {
+  title: 'Recent files',
+  hint: 'Stored on this PC only.',
+  missing: 'Moved or deleted',
+  remove: (name: string) => `Remove ${name} from the list`,
+  clear: 'Clear list',
+  cleared: 'The list of recent files was cleared. Your files, drafts and uploads stay.',
+} as const

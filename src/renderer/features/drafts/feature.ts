@@ -10,10 +10,7 @@ export const feature: Feature = {
     { path: '/import', name: 'import', component: () => import('./ImportHome.vue') },
     { path: '/import/:id', name: 'draft', component: () => import('./DraftPage.vue'), props: true },
   ],
-  palette: async () => [
-    (await import('./drafts-palette.ts')).draftsPalette,
-    (await import('./recent/recent-palette.ts')).recentPalette,
-  ],
+  palette: async () => (await import('./drafts-palette.ts')).draftsPalettes,
   navigation: { path: '/import', label: 'Import customers', icon: FileSpreadsheet, digit: 4 },
   home: { when: 'no-customers', path: '/import' },
   shortcuts: [{ title: 'While importing', shortcuts: listedDraftsShortcuts }],

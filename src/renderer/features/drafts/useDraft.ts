@@ -1,14 +1,19 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { Draft } from '../../../contract/drafts.ts'
+import type { Draft, DraftSummary } from '../../../contract/drafts.ts'
 import type { MethodInput, MethodName, MethodOutput } from '../../../contract/methods.ts'
 import type { Region } from '../../../contract/region.ts'
 import { success, type Failure, type Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useEvent } from '../../bridge/useEvent.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
+import { providedState } from '../../ui/provided-state.ts'
 import { draftsText } from './drafts-text.ts'
+import { nextStep } from './draft-counts.ts'
 
-type Input<M extends MethodName> = Omit<MethodInput<M>, 'id'>
+/** The methods that change a draft by its id, and answer with it. */
+type ChangeMethod = {
+  [M in MethodName]: MethodInput<M> extends { id: string } ? (MethodOutput<M> extends Draft ? M : never) : never
+}[MethodName]
 
 /**
  * One draft and the commands that change it. Changes are sent one after the other, in the order in which they were made, and
@@ -76,6 +81,25 @@ export function useDraft(client: ProgramClient, id: string) {
     return enqueue(() => send(request, affectsRows))
   }
 
+  /** A change whose answer has more than the draft; null: it failed. */
+  async function changeWithAnswer<T extends { readonly draft: Draft }>(
+    request: () => Promise<Result<T>>,
+  ): Promise<T | null> {
+    let answered: T | null = null
+    const changed = await change(async () => {
+      const answer = await request()
+      if (!answer.ok) return answer
+      answered = answer.value
+      return success(answer.value.draft)
+    })
+    return changed.ok ? answered : null
+  }
+
+  const command =
+    <M extends ChangeMethod>(method: M, affectsRows = true) =>
+    (input: Omit<MethodInput<M>, 'id'>): Promise<Result<Draft>> =>
+      change(() => call(method, { id, ...input } as never) as Promise<Result<Draft>>, affectsRows)
+
   /** Waits for the changes made before, so that it can undo the last of them. Does nothing when there is nothing to undo or redo. */
   function revert(direction: 'undo' | 'redo'): Promise<void> {
     // The same words again would not be said.
@@ -106,73 +130,99 @@ export function useDraft(client: ProgramClient, id: string) {
     },
     undo: () => revert('undo'),
     redo: () => revert('redo'),
-    rename: (input: Input<'drafts.rename'>) => change(() => call('drafts.rename', { id, ...input }), false),
-    setStep: (input: Input<'drafts.setStep'>) => change(() => call('drafts.setStep', { id, ...input }), false),
-    setRegion: (input: Input<'drafts.setRegion'>) => change(() => call('drafts.setRegion', { id, ...input })),
+    rename: command('drafts.rename', false),
+    setStep: command('drafts.setStep', false),
+    setRegion: command('drafts.setRegion'),
     /** Moves the rows of another region to a second draft, which it returns; null: that failed. */
-    async moveRows(region: Region): Promise<MethodOutput<'drafts.moveRows'>['moved'] | null> {
-      let moved: MethodOutput<'drafts.moveRows'>['moved'] | null = null
-      await change(async () => {
-        const done = await call('drafts.moveRows', { id, region })
-        if (!done.ok) return done
-        moved = done.value.moved
-        return success(done.value.draft)
-      })
-      return moved
-    },
-    setTable: (input: Input<'drafts.setTable'>) => change(() => call('drafts.setTable', { id, ...input })),
-    attachFile: (input: Input<'drafts.attachFile'>) => change(() => call('drafts.attachFile', { id, ...input }), false),
-    setColumn: (input: Input<'drafts.setColumn'>) => change(() => call('drafts.setColumn', { id, ...input })),
-    setOtherColumns: (input: Input<'drafts.setOtherColumns'>) =>
-      change(() => call('drafts.setOtherColumns', { id, ...input })),
-    setDateOrder: (input: Input<'drafts.setDateOrder'>) => change(() => call('drafts.setDateOrder', { id, ...input })),
-    setDefaultState: (input: Input<'drafts.setDefaultState'>) =>
-      change(() => call('drafts.setDefaultState', { id, ...input })),
-    setKnownCustomers: (input: Input<'drafts.setKnownCustomers'>) =>
-      change(() => call('drafts.setKnownCustomers', { id, ...input })),
-    setKnownVins: (input: Input<'drafts.setKnownVins'>) => change(() => call('drafts.setKnownVins', { id, ...input })),
-    setCars: (input: Input<'drafts.setCars'>) => change(() => call('drafts.setCars', { id, ...input })),
-    setNameCase: (input: Input<'drafts.setNameCase'>) => change(() => call('drafts.setNameCase', { id, ...input })),
-    setContactChoice: (input: Input<'drafts.setContactChoice'>) =>
-      change(() => call('drafts.setContactChoice', { id, ...input })),
-    setContactNotes: (input: Input<'drafts.setContactNotes'>) =>
-      change(() => call('drafts.setContactNotes', { id, ...input })),
-    setValue: (input: Input<'drafts.setValue'>) => change(() => call('drafts.setValue', { id, ...input })),
-    setSkipped: (input: Input<'drafts.setSkipped'>) => change(() => call('drafts.setSkipped', { id, ...input })),
-    editCell: (input: Input<'drafts.editCell'>) => change(() => call('drafts.editCell', { id, ...input })),
+    moveRows: async (region: Region) =>
+      (await changeWithAnswer(() => call('drafts.moveRows', { id, region })))?.moved ?? null,
+    setTable: command('drafts.setTable'),
+    attachFile: command('drafts.attachFile', false),
+    setColumn: command('drafts.setColumn'),
+    setOtherColumns: command('drafts.setOtherColumns'),
+    setDateOrder: command('drafts.setDateOrder'),
+    setDefaultState: command('drafts.setDefaultState'),
+    setKnownCustomers: command('drafts.setKnownCustomers'),
+    setKnownVins: command('drafts.setKnownVins'),
+    setCars: command('drafts.setCars'),
+    setNameCase: command('drafts.setNameCase'),
+    setContactChoice: command('drafts.setContactChoice'),
+    setContactNotes: command('drafts.setContactNotes'),
+    setValue: command('drafts.setValue'),
+    setSkipped: command('drafts.setSkipped'),
+    editCell: command('drafts.editCell'),
     /** Numbers of the new rows; null: they could not be added. */
-    async addRows(count: number): Promise<readonly number[] | null> {
-      let rows: readonly number[] = []
-      const answer = await change(async () => {
-        const added = await call('drafts.addRows', { id, count })
-        if (!added.ok) return added
-        rows = added.value.rows
-        return success(added.value.draft)
-      })
-      return answer.ok ? rows : null
-    },
-    removeRows: (input: Input<'drafts.removeRows'>) => change(() => call('drafts.removeRows', { id, ...input })),
-    changeCells: (input: Input<'drafts.changeCells'>) => change(() => call('drafts.changeCells', { id, ...input })),
-    fixGroup: (input: Input<'drafts.fixGroup'>) => change(() => call('drafts.fixGroup', { id, ...input })),
+    addRows: async (count: number) =>
+      (await changeWithAnswer(() => call('drafts.addRows', { id, count })))?.rows ?? null,
+    removeRows: command('drafts.removeRows'),
+    changeCells: command('drafts.changeCells'),
+    fixGroup: command('drafts.fixGroup'),
     setReading: (row: number, other: boolean) => change(() => call('drafts.setReading', { id, row, other })),
-    setExcluded: (input: Input<'drafts.exclude'>) => change(() => call('drafts.exclude', { id, ...input })),
+    setExcluded: command('drafts.exclude'),
     /** Whether anything changed, and what of the template does not fit, as sentences; null: it could not be applied. */
     async applyTemplate(templateId: string): Promise<{ changed: boolean; problems: readonly string[] } | null> {
-      let problems: readonly string[] = []
-      let changed = false
-      const answer = await change(async () => {
-        const applied = await call('drafts.applyTemplate', { id, templateId })
-        if (!applied.ok) return applied
-        problems = applied.value.problems
-        changed = applied.value.draft.changedAt !== draft.value?.changedAt
-        return success(applied.value.draft)
+      let before: string | undefined
+      const applied = await changeWithAnswer(() => {
+        before = draft.value?.changedAt
+        return call('drafts.applyTemplate', { id, templateId })
       })
-      return answer.ok ? { changed, problems } : null
+      return applied && { changed: applied.draft.changedAt !== before, problems: applied.problems }
     },
     forgetColumns: () => change(() => call('drafts.forgetColumns', { id })),
-    excludeGroup: (input: Input<'drafts.excludeGroup'>) => change(() => call('drafts.excludeGroup', { id, ...input })),
+    excludeGroup: command('drafts.excludeGroup'),
     excludeErrors: () => change(() => call('drafts.excludeErrors', { id })),
   }
 }
 
 export type DraftEditor = ReturnType<typeof useDraft>
+
+type Step = DraftSummary['step']
+/** The rows that the step "Check" shows first. */
+type FirstShown = 'all' | 'error' | 'update' | 'excluded'
+
+/** The draft that is open on the screen, the step that it is in, and its commands. Components inside the screen have a draft. */
+export const [provideDraftEditor, useDraftEditor] = providedState(
+  'draft editor',
+  (client: ProgramClient, id: string) => {
+    const { draft: loaded, ...editor } = useDraft(client, id)
+    const draft = computed<Draft>((before) => {
+      const shown = loaded.value ?? before
+      if (!shown) throw new Error('The draft is not loaded yet')
+      return shown
+    })
+    const step = ref<Step>('columns')
+    const firstShown = ref<FirstShown>('all')
+    watch(
+      () => loaded.value?.step,
+      (saved, before) => {
+        if (saved && !before) step.value = saved
+      },
+    )
+
+    return {
+      ...editor,
+      id,
+      /** Null until it is there. */
+      loaded,
+      draft,
+      step,
+      firstShown,
+      /** Rows added by hand have their columns. */
+      steps: computed<readonly Step[]>(() =>
+        loaded.value?.fileName === '' ? ['check', 'send'] : ['columns', 'check', 'send'],
+      ),
+      /** The step that follows; null: none, or the draft is not there yet. */
+      next: computed(() => (loaded.value ? nextStep(step.value, loaded.value.counts) : null)),
+      goTo(next: Step, rows: FirstShown = 'all'): void {
+        firstShown.value = rows
+        if (next === step.value) return
+        step.value = next
+        void editor.setStep({ step: next })
+      },
+      /** The details of the file are shown beside the step. */
+      isFileShown: ref(false),
+      /** The column of the file whose values are listed, by position. */
+      listedColumn: ref<number | null>(null),
+    }
+  },
+)

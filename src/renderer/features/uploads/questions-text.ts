@@ -1,6 +1,6 @@
-import { rowText } from '../../../contract/row-id.ts'
+import { rowText, shortRowText } from '../../../contract/row-id.ts'
 import type { UploadBatch } from '../../../contract/upload-batch.ts'
-import type { UploadRow, UploadSummary } from '../../../contract/uploads.ts'
+import type { UploadRow, UploadSummary, BatchComparison } from '../../../contract/uploads.ts'
 import { formatCount, formatPlate, plural } from '../../ui/format.ts'
 
 /** The questions of an upload that wait for the user, each with what happens until it is answered. */
@@ -37,7 +37,6 @@ export const questionsText = {
   lostRows: {
     title: 'Rows of the batch and the customer list',
     columns: ['Row', 'Car', 'Name', 'In the customer list'],
-    found: (car: string, name: string | null) => [car, name].filter(Boolean).join(', '),
     missing: 'Not in the list',
     more: (count: number) => `And ${plural(count, 'more row')}.`,
   },
@@ -67,3 +66,13 @@ export const questionsText = {
     tryAgain: 'Try again',
   },
 } as const
+
+const carOf = ({ rego, vin }: { rego: string | null; vin: string | null }): string => formatPlate(rego) || vin || ''
+
+/** The texts of a row of a lost batch. `found`: the customer that the list has for it; null: none. */
+export const lostRowCells = ({ row, rego, vin, clientName, customer }: BatchComparison['rows'][number]) => ({
+  row: shortRowText(row),
+  car: carOf({ rego, vin }),
+  name: clientName ?? '',
+  found: customer && [carOf(customer), customer.clientName].filter(Boolean).join(', '),
+})

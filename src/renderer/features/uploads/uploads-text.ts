@@ -2,13 +2,12 @@ import type { Customer } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import { assertNever } from '../../../contract/result.ts'
-import type { UploadState, UploadSummary } from '../../../contract/uploads.ts'
+import type { UploadState, UploadSummary, Upload } from '../../../contract/uploads.ts'
 import type { BatchState } from '../../../contract/upload-batch.ts'
 import { formatCount, formatMoment, formatPlate, formatRate, formatTimeLeft, plural } from '../../ui/format.ts'
 import { questionsText } from './questions-text.ts'
-import { outcomeNames, resultText } from './result-text.ts'
-import { lookupsStay, undoneLabel, undoneSentence, updatesStay } from './undone-text.ts'
-import { hasEnded, rowsByOutcome, type RowCount } from './upload-state.ts'
+import { outcomeNames, resultText, lookupsStay, undoneLabel, undoneSentence, updatesStay } from './result-text.ts'
+import { hasEnded, rowsByOutcome, type RowCount, percentProcessed } from './upload-state.ts'
 
 export type Tone = 'neutral' | 'good' | 'warning' | 'error' | 'info'
 
@@ -261,9 +260,6 @@ export function rowsSentence({ rows, madeElsewhere }: Pick<UploadSummary, 'rows'
   return `${formatCount(total)} ${uploadsText.rowSummary.all(total, madeElsewhere)} = ${parts.join(' + ') || '0'}`
 }
 
-export const announceProgress = (percent: number, errors: number): string =>
-  `${percent} percent processed, ${plural(errors, 'error')}.`
-
 export interface Figure {
   readonly name: string
   readonly value: string
@@ -285,4 +281,18 @@ export function figuresOf(upload: UploadSummary): readonly Figure[] {
     { name: 'Speed', value: formatRate(progress.rowsPerSecond) || calculating },
     { name: 'Time left', value: formatTimeLeft(progress.secondsLeft) || calculating },
   ]
+}
+
+const announceEachPercent = 25
+
+/** What a screen reader announces when `now` follows `before`: each new state, and each quarter of the progress. */
+export function announcement(before: Upload | UploadSummary | null, now: Upload | UploadSummary): string | null {
+  if (before?.state !== now.state) {
+    const { title, text } = headline(now)
+    return `${title}. ${text}`
+  }
+  if (now.state !== 'running') return null
+  const quarter = Math.floor(percentProcessed(now) / announceEachPercent)
+  if (quarter === 0 || quarter === Math.floor(percentProcessed(before) / announceEachPercent)) return null
+  return `${quarter * announceEachPercent} percent processed, ${plural(now.progress.errors, 'error')}.`
 }

@@ -1,12 +1,16 @@
 import { ref, shallowRef } from 'vue'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { Upload } from '../../../contract/uploads.ts'
+import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
+import { useFewCalls } from '../../connection/useFewCalls.ts'
+import { providedState } from '../../ui/provided-state.ts'
+import { useUploadActions } from './useUploadActions.ts'
 
 const minGapMs = 250
 
-export type UploadAction = 'cancel' | 'resume' | 'settle' | 'leave-out' | 'resolve-duplicates'
+type UploadAction = 'cancel' | 'resume' | 'settle' | 'leave-out' | 'resolve-duplicates'
 
 /** One upload, followed until it ends. `acting` names the action that waits for its answer. */
 export function useUpload(client: ProgramClient, id: string) {
@@ -47,4 +51,12 @@ export function useUpload(client: ProgramClient, id: string) {
   }
 }
 
-export type UploadControl = ReturnType<typeof useUpload>
+/** The upload of a page, and what can be done with it. */
+export const [provideUpload, useProvidedUpload] = providedState('upload', (client: ProgramClient, id: string) => {
+  const connection = useConnectionStore()
+  return {
+    ...useUpload(client, id),
+    actions: useUploadActions(),
+    fewCalls: useFewCalls(client, () => connection.current),
+  }
+})

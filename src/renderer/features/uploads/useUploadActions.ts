@@ -1,10 +1,12 @@
 import { computed } from 'vue'
+import type { MethodOutput } from '../../../contract/methods.ts'
 import type { UploadSummary } from '../../../contract/uploads.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
+import type { FewCalls } from '../../connection/useFewCalls.ts'
 import { hasEnded } from './upload-state.ts'
 import { uploadListText as text } from './upload-list-text.ts'
-import { providedState } from '../../ui/provided-state.ts'
+import { uploadsText } from './uploads-text.ts'
 
 type ActedUpload = Pick<UploadSummary, 'id' | 'name' | 'state' | 'madeElsewhere'>
 type WithId = Pick<UploadSummary, 'id'>
@@ -57,4 +59,41 @@ export function movedBefore(
   return { before: (direction === 'up' ? queue[at - 1] : queue[at + 2])?.id ?? null }
 }
 
-export const [provideUploadActions, useProvidedActions] = providedState('upload', useUploadActions)
+/** Customers named in the question before an upload is undone. */
+const maxNames = 8
+
+type UndoneUpload = Pick<UploadSummary, 'id' | 'name' | 'rows' | 'joined' | 'lookUpMissingVins' | 'paidLookups'>
+
+/** Undoes an upload: the customers that it created are counted, confirmed and moved to the bin. */
+export function useUndoUpload(fewCalls: FewCalls) {
+  const { call, read } = useClient()
+  const { undo: undoText } = uploadsText
+  const counting = useAction(
+    ({ id }: UndoneUpload) =>
+      read('customers.list', { uploadId: id, sort: 'clientName', descending: false, offset: 0, limit: maxNames }),
+    { done: ({ total }) => (total === 0 ? undoText.nothing : null) },
+  )
+  const undoing = useAction(
+    ({ upload: { id }, created }: { upload: UndoneUpload; created: MethodOutput<'customers.list'> }) =>
+      call('uploads.undo', { id, customers: created.total }),
+    {
+      confirm: ({ upload, created: { total, customers } }) => ({
+        title: undoText.title(upload.name, total),
+        text: [undoText.text(upload), fewCalls('deletion', total)].filter(Boolean).join(' '),
+        names: undoText.names(customers, total),
+        confirmLabel: undoText.confirm(total),
+        tone: 'danger',
+        typed: String(total),
+      }),
+      done: ({ deleting }, { upload }) => undoText.done(deleting, upload.name),
+    },
+  )
+  return {
+    busy: computed(() => counting.busy.value || undoing.busy.value),
+    /** True when the customers are being deleted. */
+    async undo(upload: UndoneUpload): Promise<boolean> {
+      const created = await counting.run(upload)
+      return created !== null && created.total > 0 && (await undoing.run({ upload, created })) !== null
+    },
+  }
+}

@@ -1,4 +1,4 @@
-import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import { computed, ref, watch, type Ref } from 'vue'
 import type { UploadSummary } from '../../../contract/uploads.ts'
 import { mostListedUploads, type UploadListPart } from '../../../contract/upload-list.ts'
 import { type Result, success } from '../../../contract/result.ts'
@@ -13,20 +13,10 @@ interface LoadedUploads {
   readonly uploads: readonly UploadSummary[]
 }
 
-/** The first uploads of a part of the list, and more on request. */
-export interface UploadPart {
-  /** Null until they are loaded. */
-  readonly loaded: Ref<LoadedUploads | null>
-  /** How many are not shown yet. */
-  readonly more: ComputedRef<number>
-  readonly loading: Readonly<Ref<boolean>>
-  readonly failure: ReturnType<typeof useQuery>['failure']
-  showMore(): void
-  refresh(): Promise<void>
-}
+export type UploadPart = ReturnType<typeof useUploadPart>
 
 /**
- * `concerns`: whether an event about an upload changes what is shown; null: about the list. `wanted`: false fetches nothing for
+ * The first uploads of a part of the list, and more on request. `concerns`: whether an event about an upload changes what is shown; null: about the list. `wanted`: false fetches nothing for
  * now. Only the pages that are shown are fetched again.
  */
 function useUploadPart(
@@ -36,7 +26,7 @@ function useUploadPart(
     readonly concerns: (uploadId: string | null) => boolean
     readonly wanted?: () => boolean
   },
-): UploadPart {
+) {
   const pages = ref(1)
   const fetchPages = async (count: number): Promise<Result<LoadedUploads>> => {
     const uploads: UploadSummary[] = []
@@ -60,7 +50,9 @@ function useUploadPart(
     minGapMs,
   })
   return {
+    /** Null until they are loaded. */
     loaded: data,
+    /** How many are not shown yet. */
     more: computed(() => (data.value ? Math.max(0, data.value.total - data.value.uploads.length) : 0)),
     loading,
     failure,

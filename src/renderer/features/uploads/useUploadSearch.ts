@@ -1,13 +1,11 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, reactive, ref, watch } from 'vue'
-import { localDate } from '../../../contract/calendar-date.ts'
+import { localDate, addDays, addMonths, type CalendarDate } from '../../../contract/calendar-date.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import type { UploadSearchState } from '../../../contract/upload-search.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-import { daysOfPeriod, type SearchPeriod } from './search-period.ts'
-import { providedState } from '../../ui/provided-state.ts'
 
 type Found = MethodOutput<'uploads.search'>
 
@@ -86,4 +84,27 @@ export function useUploadSearch(client: Pick<ProgramClient, 'read' | 'onEvent'>,
   }
 }
 
-export const [provideUploadSearch, useProvidedSearch] = providedState('list of uploads', useUploadSearch)
+/** `dates`: the user chooses the first and the last day. */
+export type SearchPeriod = 'any' | 'week' | 'month' | 'year' | 'dates'
+
+/** The first and the last day of a period that ends today; null: no limit. `entered`: those of `dates`, empty while they are missing. */
+export function daysOfPeriod(
+  period: SearchPeriod,
+  entered: { readonly from: string; readonly until: string },
+  today: CalendarDate,
+): { readonly from: CalendarDate | null; readonly until: CalendarDate | null } {
+  switch (period) {
+    case 'any':
+      return { from: null, until: null }
+    case 'week':
+      return { from: addDays(today, -6), until: null }
+    case 'month':
+      return { from: addDays(today, -29), until: null }
+    case 'year':
+      return { from: addDays(addMonths(today, -12), 1), until: null }
+    case 'dates':
+      return { from: entered.from || null, until: entered.until || null }
+    default:
+      return period satisfies never
+  }
+}

@@ -23,7 +23,6 @@ export const cellsText = {
   close: 'Close',
   copyRefused: 'Copy these values',
   copied: (cells: number) => `${plural(cells, 'value')} copied.`,
-  ready: 'Copy',
   belowLastRow: 'There is no row here.',
   beyondLastColumn: 'There is no column here.',
   notEditable: (column: string) => `${column} can’t be edited.`,

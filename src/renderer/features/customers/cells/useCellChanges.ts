@@ -9,7 +9,7 @@ import type { ProgramClient } from '../../../bridge/program-client.ts'
 import type { FewCalls } from '../../../connection/useFewCalls.ts'
 import { cellCount, previewFrom, rowsOfEdit } from '../../../ui/cell-edits/range-edit.ts'
 import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
-import type { Toasts } from '../../../ui/useToasts.ts'
+import { type ToastAction, useToasts } from '../../../ui/useToasts.ts'
 import { formatField, recordName } from '../customer-cells.ts'
 import { type CellPlan, inCalls, planCells, type RefusedChange, withoutCells, type ShownCells } from './cell-plan.ts'
 import { cellsText } from './cells-text.ts'
@@ -42,17 +42,15 @@ export interface CellPreview {
 export function useCellChanges(
   client: Pick<ProgramClient, 'call' | 'read'>,
   on: {
-    readonly toasts: Toasts
     readonly fewCalls: FewCalls
     shown(): ShownCells
     fetchRows(first: number, last: number): Promise<Result<readonly Customer[]>>
     /** Called when cells were changed: the list shows them. */
     changed(cells: number): Promise<void>
-    undo(): void
-    readonly undoLabel: string
-    readonly undoGroup: string
+    readonly undo: ToastAction
   },
 ) {
+  const toasts = useToasts()
   const preview = shallowRef<CellPreview | null>(null)
   const applying = ref(false)
   let plan: CellPlan | null = null
@@ -145,13 +143,12 @@ export function useCellChanges(
     const answer = await sendParts(current)
     applying.value = false
     if (!answer.ok) {
-      on.toasts.failure(answer.error)
+      toasts.failure(answer.error)
       return null
     }
     const { changed, refused } = answer.value
     if (changed > 0) {
-      const undo = { label: on.undoLabel, group: on.undoGroup, run: on.undo }
-      on.toasts.success(cellsText.done[current.kind](changed), undo)
+      toasts.success(cellsText.done[current.kind](changed), on.undo)
       await on.changed(changed)
     }
     return { changed, refused: named(current, refused) }
@@ -162,17 +159,17 @@ export function useCellChanges(
     applying,
     /** Checks a change of cells, and applies it: at once when it is small, else after its preview. */
     async start(edit: RangeEdit): Promise<void> {
-      if (cellCount(edit) > maxCellsAtOnce) return void on.toasts.failure(cellsText.tooMany(maxCellsAtOnce))
+      if (cellCount(edit) > maxCellsAtOnce) return void toasts.failure(cellsText.tooMany(maxCellsAtOnce))
       const found = await planned(edit)
-      if (!found.ok) return void on.toasts.failure(found.error)
+      if (!found.ok) return void toasts.failure(found.error)
       const nothing = obstacle(edit, found.value)
-      if (nothing !== null) return void on.toasts.failure(nothing)
+      if (nothing !== null) return void toasts.failure(nothing)
       const checked = await check(found.value)
-      if (!checked.ok) return void on.toasts.failure(checked.error)
+      if (!checked.ok) return void toasts.failure(checked.error)
       const { shown, accepted } = checked.value
       plan = accepted
       if (needsPreview(shown)) preview.value = shown
-      else if (shown.refused[0]) on.toasts.failure(shown.refused[0].reason)
+      else if (shown.refused[0]) toasts.failure(shown.refused[0].reason)
       else if (shown.changed.length > 0) await send(accepted)
     },
     async apply(): Promise<void> {

@@ -1,9 +1,12 @@
-import { rowText } from '../../../../contract/row-id.ts'
+import { rowText, shortRowText } from '../../../../contract/row-id.ts'
 import type { IssueGroup, KnownVin, Severity } from '../../../../contract/drafts.ts'
 import type { Failure } from '../../../../contract/result.ts'
+import { type ColumnFilter, CustomerField } from '../../../../contract/draft-rows.ts'
+import type { CellPreview } from '../../../../contract/draft-changes.ts'
+import type { Region } from '../../../../contract/region.ts'
 import { formatCount, formatDate, plural } from '../../../ui/format.ts'
 import { fieldLabels, fieldNames } from '../drafts-text.ts'
-import type { RowFilter } from './row-filter.ts'
+import type { RowFilter } from './useRowOrder.ts'
 
 /** The texts of the step "Check". */
 export const checkText = {
@@ -139,3 +142,120 @@ export const checkText = {
       value === '' ? `Leave ${fieldNames[field]} blank` : `Use ${value} as ${fieldNames[field]}`,
   },
 } as const
+
+const quote = (text: string): string => `“${text}”`
+
+/** The texts of sorting, filtering and choosing columns. */
+export const columnText = {
+  tests: {
+    contains: 'Contains',
+    equals: 'Is exactly',
+    empty: 'Is blank',
+    filled: 'Is not blank',
+    issue: 'Has an issue',
+  } satisfies Record<ColumnFilter['test'], string>,
+  menu: {
+    label: (title: string) => `Sort and filter by ${title}`,
+    ascending: 'Sort ascending',
+    descending: 'Sort descending',
+    errorsFirst: 'Show errors first',
+    rows: 'Show rows where it',
+    text: 'Text',
+    filter: 'Filter',
+    clear: 'Clear filter',
+  },
+  chip: {
+    filter: (title: string, { test, text = '' }: ColumnFilter): string =>
+      ({
+        contains: `${title} contains ${quote(text)}`,
+        equals: `${title} is ${quote(text)}`,
+        empty: `${title} is blank`,
+        filled: `${title} is not blank`,
+        issue: `${title} has an issue`,
+      })[test],
+    sort: (title: string, descending: boolean): string =>
+      `Sorted by ${title}, ${descending ? 'descending' : 'ascending'}`,
+  },
+  columns: {
+    button: 'Columns',
+    fields: 'Customer',
+    others: 'In your file',
+  },
+} as const
+
+/** The texts of the export of a draft. */
+export const exportText = {
+  menu: 'Export',
+  title: 'Export the checked rows',
+  text: 'The values as they would be sent, with extra fields and issues, and with the numbers of people marked Do Not Contact. Nothing is sent.',
+  rows: 'Rows',
+  all: (rows: number) => `All ${formatCount(rows)}`,
+  ready: (rows: number) => `To send (${formatCount(rows)})`,
+  error: (rows: number) => `With errors (${formatCount(rows)})`,
+  excelNote: 'Cells with issues are coloured, and a sheet lists the issues.',
+  saving: (part: number, parts: number) => `Saving part ${part} of ${parts}`,
+  preparing: 'Preparing the file',
+  saved: (rows: number) => `${plural(rows, 'row')} exported.`,
+  close: 'Close',
+} as const
+
+/** The texts of changes of many cells. */
+export const cellsText = {
+  actions: 'Edit',
+  applied: (undo: string | null) => undo ?? 'Nothing changed.',
+  group: {
+    apply: (cells: number) => `Fix ${plural(cells, 'row')}`,
+  },
+  set: {
+    menu: 'Set a value',
+    title: 'Set a value',
+    field: 'Column',
+    value: 'Value',
+    blank: 'Leave blank to clear the cells',
+    where: 'In',
+    selected: (rows: number) => `The selected ${plural(rows, 'row')}`,
+    shown: (rows: number) => `All ${plural(rows, 'row')} shown`,
+    apply: (cells: number) => `Change ${plural(cells, 'cell')}`,
+  },
+  replace: {
+    menu: 'Find and replace',
+    title: 'Find and replace',
+    find: 'Find',
+    text: 'Replace with',
+    column: 'In',
+    allColumns: 'All columns',
+    wholeCell: 'Whole cells only',
+    matchCase: 'Match case',
+    none: 'No cell in the rows shown contains this text.',
+    noneCleared: 'No cell in the rows shown would change. Check the text, or enter its replacement.',
+    apply: (cells: number) => `Replace in ${plural(cells, 'cell')}`,
+    keep: (row: number) => `Replace in row ${rowText(row)}`,
+  },
+  preview: {
+    loading: 'Checking the values',
+    changes: ({ cells, rows }: CellPreview) => `${plural(cells, 'cell')} in ${plural(rows, 'row')} will change.`,
+    refused: (cells: number) =>
+      cells === 1
+        ? '1 value can’t be used and is left out.'
+        : `${formatCount(cells)} values can’t be used and are left out.`,
+    outside: (cells: number) => `${plural(cells, 'cell')} outside the table or its editable columns.`,
+    withRefused: 'Use these values anyway and fix them later',
+    columns: {
+      replace: 'Replace',
+      row: 'Row',
+      rows: 'Rows',
+      cells: 'Cells',
+    },
+    examples: (rows: readonly number[], cells: number) =>
+      `${rows.map(shortRowText).join(', ')}${cells > rows.length ? ' …' : ''}`,
+    inRows: (rows: readonly number[], cells: number) =>
+      `${cells === 1 ? 'Row' : 'Rows'} ${rows.map(shortRowText).join(', ')}${cells > rows.length ? ' and more' : ''}`,
+    showAll: 'Show all values',
+  },
+} as const
+
+/** The fields that can be edited, with their labels. Only Australia has states. */
+export const editableFields = (region: Region): { readonly value: CustomerField; readonly label: string }[] =>
+  CustomerField.options
+    .filter((field) => field !== 'state' || region === 'au')
+    .map((field) => ({ value: field, label: fieldLabels[field] }))

@@ -1,9 +1,11 @@
 import { CircleMinus, CirclePlus, FileX2, Replace, Trash2 } from '@lucide/vue'
-import type { DraftRow } from '../../../../contract/drafts.ts'
+import type { DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
 import { isAddedRow } from '../../../../contract/row-id.ts'
+import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import type { MenuItem } from '../../../ui/context-menu.ts'
 import { checkText } from './check-text.ts'
 import type { DraftCheck } from './useCheck.ts'
+import { formatValue } from './row-cells.ts'
 
 const text = checkText.row
 
@@ -39,4 +41,46 @@ export function rowActions(check: DraftCheck, row: DraftRow, numbers: readonly n
         ]
       : []),
   ]
+}
+
+interface Suggestion {
+  readonly field: CustomerField
+  readonly value: string
+  /** The text of its button: "Use 0491 575 789". */
+  readonly label: string
+}
+
+const maxSuggestions = 3
+
+/** The fixes that a row's issues suggest: those of the active field first. The label of any other names its field. */
+export function suggestionsFor(row: DraftRow, field: CustomerField | null): readonly Suggestion[] {
+  const suggestions: Suggestion[] = []
+  const isStateWrong = row.issues.some((issue) => issue.field === 'state' && issue.severity === 'error')
+  for (const issue of row.issues.toSorted((a, b) => Number(b.field === field) - Number(a.field === field))) {
+    if (issue.proposal === null || issue.field === null) continue
+    const { proposal, field: target } = issue
+    if (suggestions.some((suggestion) => suggestion.field === target && suggestion.value === proposal)) continue
+    const shown = formatValue(target, proposal)
+    const label = target === field ? checkText.suggestion.use(shown) : checkText.suggestion.useFor(target, shown)
+    suggestions.push({ field: target, value: proposal, label })
+  }
+  if (isStateWrong && row.cells.rego?.value && row.cells.vin?.value) {
+    suggestions.push({ field: 'rego', value: '', label: checkText.suggestion.vinOnly })
+  }
+  return suggestions.slice(0, maxSuggestions)
+}
+
+/**
+ * True when one typed value can be right for all rows of a group: the group has one row, its rows share the wrong value, or the
+ * field is the state. Regos, VINs and mobiles differ from car to car.
+ */
+export function takesOneValue(group: IssueGroup): boolean {
+  if (group.field === null || group.severity === 'info') return false
+  return group.rows === 1 || group.value !== null || group.field === 'state'
+}
+
+/** True when rows can be sent without this field. A car is found by its rego or VIN; the other fields are for reference. */
+export function isOptional(group: IssueGroup): boolean {
+  if (group.severity === 'info') return false
+  return group.field === 'mobile_number' || group.field === 'sale_date' || group.field === 'expiry_date'
 }

@@ -2,18 +2,22 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
 import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { isAddedRow } from '../../../../contract/row-id.ts'
+import type { CellChange } from '../../../../contract/draft-changes.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { cellEditsText } from '../../../ui/cell-edits/cell-edits-text.ts'
 import { previewFrom } from '../../../ui/cell-edits/range-edit.ts'
 import { pasteArea } from '../../../ui/grid/grid-clipboard.ts'
 import type { GridRange } from '../../../ui/grid/grid.ts'
 import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
-import type { DraftEditor } from '../useDraft.ts'
+import { providedState } from '../../../ui/provided-state.ts'
+import type { DraftEditor, useDraftEditor } from '../useDraft.ts'
 import { cellsOf, rangeChange, type ShownTable } from './cells/range-change.ts'
-import { useCellChanges } from './cells/useCellChanges.ts'
 import { parseTypedValue } from './row-cells.ts'
-import type { RowFilter } from './row-filter.ts'
 import { useDraftRows } from './useDraftRows.ts'
 import { type ActiveCell, useIssueWalk } from './useIssueWalk.ts'
+import type { RowFilter } from './useRowOrder.ts'
+import { useGridColumns } from './grid/useGridColumns.ts'
+import { cellsText } from './check-text.ts'
 
 const maxRowsPerCall = 100_000
 /** As many as the program adds at once. */
@@ -56,6 +60,14 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     return row === undefined ? null : rows.rowAt(rows.positionOf(row))
   })
 
+  /** The edit of the active cell that the program rejected; null: none. */
+  const rejectedEdit = computed(() => {
+    void rows.version.value
+    const at = activeCell.value
+    const edit = at?.field ? rows.editAt(at.row, at.field) : null
+    return edit?.state === 'rejected' ? edit : null
+  })
+
   /** None while the numbers of selected rows are still being fetched: a part of them would be changed for all. */
   const selectedRows = computed<readonly number[]>(() => {
     const order = rows.order.value ?? []
@@ -84,7 +96,13 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     const change = rangeChange(edit, { order: rows.order.value ?? [], fields })
     if (!change) return
     const isBlock = change.kind === 'paste' || (edit.kind === 'paste' && cellsOf(change) > 1)
-    if (isBlock || cellsOf(change) >= previewFrom) changes.open({ range: edit.kind, change })
+    if (isBlock || cellsOf(change) >= previewFrom)
+      changes.open({
+        title: cellEditsText.title[edit.kind],
+        change,
+        applyLabel: cellEditsText.apply[edit.kind],
+        startsWithRefused: edit.kind !== 'paste',
+      })
     else await changes.apply(change, true)
   }
 
@@ -203,6 +221,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     rows,
     activeCell,
     activeRow,
+    rejectedEdit,
     selection,
     selectedRows,
     shownRows,
@@ -231,3 +250,51 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
 }
 
 export type DraftCheck = ReturnType<typeof useCheck>
+
+/** The dialog that is open for a change of many cells. */
+type CellDialog =
+  | 'set'
+  | 'replace'
+  | 'export'
+  /** A change that is there already, with how it is shown. */
+  | {
+      readonly title: string
+      readonly change: CellChange
+      readonly applyLabel: (cells: number) => string
+      readonly by?: 'cells' | 'values'
+      readonly startsWithRefused?: boolean
+    }
+
+/** Changes of many cells in the step "Check": each is one step that can be undone. */
+function useCellChanges(editor: Pick<DraftEditor, 'changeCells' | 'draft' | 'announce'>) {
+  const dialog = shallowRef<CellDialog | null>(null)
+
+  /** False when it failed; the editor's `changeFailure` has the reason. */
+  async function apply(change: CellChange, withRefused: boolean): Promise<boolean> {
+    const before = editor.draft.value?.changedAt
+    const answer = await editor.changeCells({ change, withRefused })
+    if (!answer.ok) return false
+    editor.announce(cellsText.applied(answer.value.changedAt === before ? null : answer.value.undo))
+    return true
+  }
+
+  return {
+    dialog,
+    apply,
+    open(next: CellDialog): void {
+      dialog.value = next
+    },
+    close(): void {
+      dialog.value = null
+    },
+  }
+}
+
+/** The step "Check" of the open draft, with the columns of its grid. */
+export const [provideDraftCheck, useDraftCheck] = providedState(
+  'step "Check"',
+  (client: ProgramClient, editor: ReturnType<typeof useDraftEditor>) => ({
+    ...useCheck(client, editor.id, editor),
+    columns: useGridColumns(client, () => editor.draft.value),
+  }),
+)

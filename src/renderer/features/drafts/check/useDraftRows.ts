@@ -3,9 +3,7 @@ import type { DraftRow } from '../../../../contract/drafts.ts'
 import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { success, type Failure, type Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import type { RowFilter } from './row-filter.ts'
-import { useRowCache } from './useRowCache.ts'
-import { useRowOrder } from './useRowOrder.ts'
+import { useRowOrder, type RowFilter } from './useRowOrder.ts'
 
 /** A value that the user typed: being saved, or rejected by the program. */
 export type CellEdit =
@@ -18,7 +16,7 @@ const rowsNear = 40
 const rowsAhead = 80
 /** Rows around the visible ones that stay when the cache is full. */
 const rowsToKeep = 1_000
-/** The most rows of one call. */
+/** The most rows of one call for many rows. */
 const rowsPerCall = 500
 
 const editKey = (row: number, field: CustomerField): string => `${row} ${field}`
@@ -169,5 +167,78 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
     setFilter,
     setFileColumns,
     edit,
+  }
+}
+
+/** The most rows of one call around the visible ones. */
+const cachedPerCall = 200
+const maxCachedRows = 8_000
+
+/**
+ * Rows of a draft by their number in the file. `invalidate()` starts a new epoch: cached rows stay available until their newer
+ * version arrives, and an answer from an earlier epoch never replaces a row from a later one.
+ */
+function useRowCache(
+  client: Pick<ProgramClient, 'call'>,
+  id: string,
+  /** Positions of the columns of the file whose texts the rows have. */
+  columns: () => readonly number[],
+) {
+  const failure = shallowRef<Failure | null>(null)
+  const arrivals = ref(0)
+  const cached = new Map<number, { readonly row: DraftRow; readonly epoch: number }>()
+  /** The epoch in which each row was requested last. */
+  const requested = new Map<number, number>()
+  let epoch = 0
+
+  async function fetchOnce(numbers: readonly number[]): Promise<void> {
+    const startedIn = epoch
+    for (const number of numbers) requested.set(number, startedIn)
+    const answer = await client.call('drafts.rowsByNumber', {
+      id,
+      rows: [...numbers],
+      ...(columns().length > 0 && { columns: [...columns()] }),
+    })
+    failure.value = answer.ok ? null : answer.error
+    if (!answer.ok) {
+      for (const number of numbers) if (requested.get(number) === startedIn) requested.delete(number)
+      return
+    }
+    for (const row of answer.value.rows) {
+      const before = cached.get(row.row)
+      if (!before || before.epoch <= startedIn) cached.set(row.row, { row, epoch: startedIn })
+    }
+    arrivals.value += 1
+  }
+
+  /** Fetches these rows, in calls of at most 200. A failure is in `failure`. */
+  async function fetch(numbers: readonly number[]): Promise<void> {
+    const calls: Promise<void>[] = []
+    for (let at = 0; at < numbers.length; at += cachedPerCall)
+      calls.push(fetchOnce(numbers.slice(at, at + cachedPerCall)))
+    await Promise.all(calls)
+  }
+
+  return {
+    failure,
+    fetch,
+    /** Reactive: changes when rows arrive. */
+    get: (number: number): DraftRow | null => (void arrivals.value, cached.get(number)?.row ?? null),
+    /** True when the newest version of a row is cached or requested. */
+    isFresh: (number: number): boolean => cached.get(number)?.epoch === epoch || requested.get(number) === epoch,
+    epoch: (): number => epoch,
+    invalidate(): void {
+      epoch += 1
+    },
+    /** Drops all but these rows when the cache is full. */
+    trim(near: () => readonly number[]): void {
+      if (cached.size <= maxCachedRows) return
+      const wanted = new Set(near())
+      for (const number of cached.keys()) {
+        if (wanted.has(number)) continue
+        cached.delete(number)
+        requested.delete(number)
+      }
+    },
   }
 }

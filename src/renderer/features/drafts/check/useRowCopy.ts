@@ -1,20 +1,16 @@
 import type { DraftRow } from '../../../../contract/drafts.ts'
 import { copyTable } from '../../../ui/grid/grid-clipboard.ts'
-import { type Toasts, useToasts } from '../../../ui/useToasts.ts'
+import { useToasts } from '../../../ui/useToasts.ts'
 import { checkText } from './check-text.ts'
 import type { DraftCheck } from './useCheck.ts'
 
 /** Copies rows of the grid that are not all loaded. */
 export function useRowCopy(
-  {
-    announce,
-    rows,
-  }: { readonly announce: (text: string) => void; readonly rows: Pick<DraftCheck['rows'], 'fetchRows'> },
-  { copy, toasts }: { readonly copy: typeof copyTable; readonly toasts: Pick<Toasts, 'success' | 'failure'> } = {
-    copy: copyTable,
-    toasts: useToasts(),
-  },
+  rows: Pick<DraftCheck['rows'], 'fetchRows'>,
+  announce: (text: string) => void,
+  copy: typeof copyTable = copyTable,
 ) {
+  const toasts = useToasts()
   return async (
     { top, bottom }: { readonly top: number; readonly bottom: number },
     textsOf: (row: DraftRow) => readonly string[],

@@ -1,9 +1,10 @@
 import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { MethodInput } from '../../../../contract/methods.ts'
 import type { Failure } from '../../../../contract/result.ts'
+import type { ColumnFilter, RowSort } from '../../../../contract/draft-rows.ts'
+import type { RowStatus } from '../../../../contract/drafts.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
-import type { RowFilter } from './row-filter.ts'
 
 /** Row numbers of the first answer, which the user waits for. */
 const firstPart = 5_000
@@ -120,4 +121,15 @@ export function useRowOrder(client: Pick<ProgramClient, 'call' | 'read'>, id: st
     /** -1 for a row that is not among the numbers. */
     positionOf: (row: number): number => (void numbers.value, (positions[row] ?? farPositions.get(row) ?? 0) - 1),
   }
+}
+
+/** The rows that the grid shows, and their order. */
+export interface RowFilter {
+  readonly filters?: readonly ColumnFilter[] | undefined
+  /** Absent: errors first. */
+  readonly sort?: RowSort | undefined
+  readonly show: 'all' | RowStatus
+  /** A key of the draft's issue groups. */
+  readonly group: string | null
+  readonly search: string
 }

@@ -1,14 +1,14 @@
 import { computed } from 'vue'
 import { useRouter } from 'vue-router'
+import { useEventListener } from '@vueuse/core'
 import { useClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
-import { useDraftEditor } from '../draft-editor.ts'
+import { useQuery } from '../../../bridge/useQuery.ts'
 import { draftsText } from '../drafts-text.ts'
-import { sameFileText } from '../same-file/same-file-text.ts'
-import { useSameFile } from '../same-file/useSameFile.ts'
-import { changedFileText } from './changed-file-text.ts'
-import type { DraftNotice } from './draft-notice.ts'
-import { useSourceFile } from './useSourceFile.ts'
+import { useDraftEditor } from '../useDraft.ts'
+import { sameFileText } from '../send/send-text.ts'
+import { useSameFile } from '../send/useSend.ts'
+import { changedFileText } from '../table/table-text.ts'
 
 const { otherTables, cutOff } = draftsText
 
@@ -17,7 +17,9 @@ export function useFileNotices() {
   const { id, draft, step, isFileShown } = useDraftEditor()
   const client = useClient()
   const router = useRouter()
-  const { change, refresh } = useSourceFile(client, id)
+  // Compared again when the user comes back to the window.
+  const source = useQuery(client, 'drafts.sourceFile', { input: () => ({ id }) })
+  useEventListener(window, 'focus', () => source.requestRefresh())
   const { uploads } = useSameFile(client, id)
 
   const reading = useAction('drafts.readSourceAgain', {
@@ -28,22 +30,23 @@ export function useFileNotices() {
       return earlier === null ? done(fileName, kept) : partly(fileName, kept, lost, earlier)
     },
   })
-  const keeping = useAction('drafts.keepSource', { done: () => void refresh() })
+  const keeping = useAction('drafts.keepSource', { done: () => void source.refresh() })
 
-  const changed = computed<DraftNotice | null>(
-    () =>
-      change.value && {
-        key: 'changed-file',
-        tone: 'warning',
-        title: changedFileText.title(draft.value.fileName),
-        text: changedFileText.text(change.value.changedAt),
-        actions: [
-          { label: changedFileText.read, run: () => reading.run({ id }), loading: reading.busy.value },
-          { label: changedFileText.keep, run: () => keeping.run({ id }) },
-        ],
-        stays: true,
-      },
-  )
+  const changed = computed<DraftNotice | null>(() => {
+    const found = source.data.value
+    if (found?.state !== 'changed') return null
+    return {
+      key: 'changed-file',
+      tone: 'warning',
+      title: changedFileText.title(draft.value.fileName),
+      text: changedFileText.text(found.changedAt),
+      actions: [
+        { label: changedFileText.read, run: () => reading.run({ id }), loading: reading.busy.value },
+        { label: changedFileText.keep, run: () => keeping.run({ id }) },
+      ],
+      stays: true,
+    }
+  })
   const uploadedBefore = computed<DraftNotice | null>(() => {
     const [latest, ...earlier] = uploads.value
     if (!latest) return null
@@ -72,4 +75,21 @@ export function useFileNotices() {
     ]
   })
   return computed(() => [changed.value, uploadedBefore.value, ...ofTable.value])
+}
+
+/** A fact about a draft as a whole, and what can be done about it. */
+export interface DraftNotice {
+  /** Names the notice and what it is about: a closed notice does not come back. */
+  readonly key: string
+  readonly tone: 'info' | 'warning'
+  readonly title?: string
+  readonly text: string
+  readonly actions?: readonly {
+    readonly label: string
+    readonly run: () => unknown
+    readonly primary?: boolean
+    readonly loading?: boolean
+  }[]
+  /** It cannot be closed. */
+  readonly stays?: boolean
 }

@@ -6,11 +6,11 @@ import type { Region } from '../../../../contract/region.ts'
 import type { Result } from '../../../../contract/result.ts'
 import { useConnectionStore } from '../../../app/connection-store.ts'
 import { useConfirm } from '../../../ui/useConfirm.ts'
-import { useDraftEditor } from '../draft-editor.ts'
 import { draftsText } from '../drafts-text.ts'
 import { tableText } from '../table/table-text.ts'
 import { templatesText } from '../templates/templates-text.ts'
-import type { DraftNotice } from './draft-notice.ts'
+import { useDraftEditor } from '../useDraft.ts'
+import type { DraftNotice } from './useFileNotices.ts'
 
 const { region: regionText, nameCase: nameCaseText, remembered: rememberedText } = draftsText
 const { alike: alikeText, cars: carsText } = tableText

@@ -1,31 +1,12 @@
 import { storeToRefs } from 'pinia'
-import type { Ref } from 'vue'
 import { type Router, useRouter } from 'vue-router'
 import type { FileTicket } from '../../../../contract/app.ts'
 import type { RecentFile } from '../../../../contract/draft-sources.ts'
 import type { SampleSpreadsheet } from '../../../../contract/practice.ts'
+import { success } from '../../../../contract/result.ts'
 import { useToasts } from '../../../ui/useToasts.ts'
 import { draftsText } from '../drafts-text.ts'
-import { type OpenFileState, useOpenFileStore } from './open-file-store.ts'
-
-export interface OpenFile {
-  readonly state: Readonly<Ref<OpenFileState>>
-  readonly busy: Readonly<Ref<boolean>>
-  /** Shows the import page, reads the file, and goes to its draft. A failure stays in `state` until it is dismissed. */
-  open(file: File): Promise<void>
-  /** Like `open`, with the system's file dialog. Nothing happens when the user closes the dialog. */
-  choose(): Promise<void>
-  /** Like `choose`, with a sample spreadsheet of practice. */
-  openSample(sample: SampleSpreadsheet): Promise<void>
-  /** Like `open`, with a file that was opened before. */
-  openRecent(file: Pick<RecentFile, 'id' | 'name'>): Promise<void>
-  /** Like `choose`, with a file that the program has already. */
-  openTicket(ticket: FileTicket): Promise<void>
-  /** Imports the file that was refused as several drafts, which the import page then lists. */
-  openParts(): Promise<void>
-  /** Cancels opening, or closes the notice of a failure. */
-  dismiss(): void
-}
+import { useOpenFileStore } from './open-file-store.ts'
 
 async function showDraft(opening: Promise<string | null>, router: Router): Promise<void> {
   const draftId = await opening
@@ -40,37 +21,42 @@ export async function openRecentFile(file: Pick<RecentFile, 'id' | 'name'>, rout
   await showDraft(opening, router)
 }
 
-/** Opening a spreadsheet by dialog, drop, paste or Ctrl+O. */
-export function useOpenFile(): OpenFile {
+/** Opening a spreadsheet by dialog, drop, paste or Ctrl+O: each way ends at the draft. A failure stays in `state` until it is dismissed. */
+export function useOpenFile() {
   const store = useOpenFileStore()
   const router = useRouter()
   const toasts = useToasts()
   const { state, busy } = storeToRefs(store)
 
   const follow = (opening: Promise<string | null>): Promise<void> => showDraft(opening, router)
+  async function followAtImport(opening: Promise<string | null>): Promise<void> {
+    await router.push('/import')
+    await follow(opening)
+  }
 
   return {
     state,
     busy,
-    async open(file) {
-      const opening = store.openFile(file)
-      await router.push('/import')
-      await follow(opening)
-    },
+    /** Shows the import page, and reads the file there. */
+    open: (file: File) => followAtImport(store.openFile(file)),
+    /** By the system's file dialog. Nothing happens when the user closes it. */
     choose: () => follow(store.chooseAndOpen()),
-    openRecent: (file) => openRecentFile(file, router),
-    openSample: (sample) => follow(store.openSample(sample)),
-    async openTicket(ticket) {
-      const opening = store.openTicket({ ok: true, value: ticket })
-      await router.push('/import')
-      await follow(opening)
-    },
-    async openParts() {
+    /** A file that was opened before. */
+    openRecent: (file: Pick<RecentFile, 'id' | 'name'>) => openRecentFile(file, router),
+    /** A sample spreadsheet of practice. */
+    openSample: (sample: SampleSpreadsheet) => follow(store.openSample(sample)),
+    /** A file that the program has already. */
+    openTicket: (ticket: FileTicket) => followAtImport(store.openTicket(success(ticket))),
+    /** Imports the file that was refused as several drafts, which the import page then lists. */
+    async openParts(): Promise<void> {
       const { state: before } = store
       const drafts = await store.openParts()
       if (drafts === null || before.kind !== 'failed') return
       toasts.success(draftsText.split.done(before.fileName ?? '', drafts))
     },
+    /** Cancels opening, or closes the notice of a failure. */
     dismiss: () => store.dismiss(),
   }
 }
+
+export type OpenFile = ReturnType<typeof useOpenFile>

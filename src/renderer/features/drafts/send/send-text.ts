@@ -1,7 +1,9 @@
 import type { Draft } from '../../../../contract/drafts.ts'
 import type { Region } from '../../../../contract/region.ts'
 import { regionNames } from '../../../../contract/region-names.ts'
-import { formatAge, formatCount, plural } from '../../../ui/format.ts'
+import type { FieldUpdate } from '../../../../contract/customer-changes.ts'
+import type { SameFileUpload } from '../../../../contract/upload-history.ts'
+import { formatAge, formatCount, plural, formatDate, formatMoment } from '../../../ui/format.ts'
 import { rowsToSend } from '../draft-counts.ts'
 
 /** What happens to one row, or to several rows, of existing customers. */
@@ -130,4 +132,107 @@ export function whyNotReady(draft: Draft): string | null {
   return draft.counts.rows === 0
     ? 'This sheet has no customer rows.'
     : 'No row is ready to send. Fix errors, or include excluded rows.'
+}
+
+/** The texts of the dry run. */
+export const dryRunText = {
+  open: 'Show what will be sent',
+  title: 'What will be sent',
+  text: 'Each request as it will be sent. Nothing is sent now, and your key is not shown.',
+  batch: (batch: number, batches: number) => `Request ${formatCount(batch)} of ${formatCount(batches)}`,
+  rows: (first: string, last: string, rows: number) => `${formatCount(rows)} rows: ${first} to ${last}`,
+  previous: 'Previous request',
+  next: 'Next request',
+  find: 'Find in this request',
+  hits: (hits: number) => (hits === 1 ? '1 match' : `${formatCount(hits)} matches`),
+  copy: 'Copy',
+  copied: 'Copied',
+  save: 'Save as file',
+  fileName: (name: string, batch: number) => `${name} - request ${batch}.json`,
+  close: 'Close',
+  loading: 'Preparing the request',
+  body: 'Request',
+  reference:
+    'The zeros in references become the number of the upload. If the service asks for smaller batches, requests are divided.',
+} as const
+
+/** The texts of updating existing customers from a draft. */
+export const updateText = {
+  open: 'See the changes',
+  title: 'Changes of existing customers',
+  description:
+    'Details in this file that differ from your customers. They change when you send, and can be undone in Customers. Empty cells change nothing.',
+  loading: 'Comparing with your customers',
+  nothing: 'Your customers already have all details of this file.',
+  unnamed: 'No name',
+  row: (vehicle: string, row: number) => `${vehicle}, row ${row}`,
+  empty: 'empty',
+  unchanged: (count: number) => `${plural(count, 'customer has', 'customers have')} nothing to change.`,
+  ambiguous: (rows: number) =>
+    `${plural(rows, 'row has a car', 'rows have cars')} of several customers and ${rows === 1 ? 'changes' : 'change'} nothing.`,
+  more: (count: number) =>
+    `${plural(count, 'more customer changes', 'more customers change')} that aren’t listed here.`,
+  fieldCount: (field: FieldUpdate['field'], count: number) =>
+    `${updateText.fields[field]}: ${plural(count, 'customer')}`,
+  close: 'Close',
+  exclude: (count: number) => `Exclude ${plural(count, 'row')}`,
+  fields: {
+    clientName: 'Name',
+    mobileNumber: 'Mobile',
+    saleDate: 'Sold',
+    expiryDate: 'Auto-delete',
+  } satisfies Record<FieldUpdate['field'], string>,
+} as const
+
+/** A value of an update as the user reads it. */
+export function shownValue(field: FieldUpdate['field'], value: string | null): string {
+  if (value === null || value === '') return updateText.empty
+  return (field === 'saleDate' || field === 'expiryDate') && /^\d{4}-\d{2}-\d{2}$/.test(value)
+    ? formatDate(value)
+    : value
+}
+
+function place({ connectionName, region, sentBy }: SameFileUpload): string {
+  if (sentBy === undefined) return `to ${connectionName}, ${regionNames[region]}`
+  return `by ${sentBy || 'a colleague'}, ${regionNames[region]}`
+}
+
+function result({ finished, customers, undone }: SameFileUpload): string {
+  if (undone) return undone.left === 0 ? 'undone' : 'partly undone'
+  return finished ? plural(customers, 'customer') : 'still in progress'
+}
+
+const uploadText = (upload: SameFileUpload): string =>
+  `On ${formatMoment(upload.createdAt)} as “${upload.name}” ${place(upload)} (${result(upload)}).`
+
+/** The texts about a file that was uploaded before. */
+export const sameFileText = {
+  title: 'This file was uploaded before',
+  upload: uploadText,
+  text: (latest: SameFileUpload, earlier: number, fileName: string) =>
+    [
+      uploadText(latest),
+      latest.fileName === fileName ? [] : `The file was called ${latest.fileName}.`,
+      earlier === 0 ? [] : `And ${plural(earlier, 'earlier upload')}.`,
+    ]
+      .flat()
+      .join(' '),
+  open: 'Open upload',
+  ask: {
+    title: 'This file was uploaded before. Send it again?',
+    text: 'Rows of existing customers are excluded, update them or are added again, as set under “Existing customers”.',
+    confirm: 'Send again',
+  },
+} as const
+
+/** The customers of a request's body that contain a text, as they are written there; the whole body without one. */
+export function linesWith(body: string, search: string): { readonly text: string; readonly hits: number } {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return { text: body, hits: 0 }
+  // Each customer is a block of lines indented by four blanks.
+  const customers = body.split(/^(?= {4}\{$)/m).slice(1)
+  const found = customers
+    .map((block) => block.slice(0, block.search(/^ {4}\}/m) + 5))
+    .filter((block) => block.toLowerCase().includes(wanted))
+  return { text: found.join(',\n'), hits: found.length }
 }

@@ -1,13 +1,13 @@
 import { computed, ref } from 'vue'
-import type { Failure, Result } from '../../../../contract/result.ts'
-import type { SameFileUpload } from '../../../../contract/upload-history.ts'
+import type { Result } from '../../../../contract/result.ts'
 import type { Upload } from '../../../../contract/uploads.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useEvent } from '../../../bridge/useEvent.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { providedState } from '../../../ui/provided-state.ts'
-import { useSameFile } from '../same-file/useSameFile.ts'
+import { useConfirm } from '../../../ui/useConfirm.ts'
+import { sameFileText, sendText } from './send-text.ts'
 
 /** The numbers that the screen shows for the draft. */
 interface ShownNumbers {
@@ -22,15 +22,9 @@ interface Confirmed {
   readonly sameFileConfirmed: readonly string[]
 }
 
-interface SendNeeds {
-  /** Asks whether to send although the customer list could not be refreshed. */
-  confirmListAge(failure: Failure): Promise<boolean>
-  /** Asks whether to send although the same file was uploaded before. */
-  confirmSameFile(uploads: readonly SameFileUpload[]): Promise<boolean>
-}
-
 /** The step "Send": how the rows are sent, and sending them. `connection` is null until it is loaded. */
-export function useSend(client: ProgramClient, draftId: string, defaultName: string, needs: SendNeeds) {
+export function useSend(client: ProgramClient, draftId: string, defaultName: string) {
+  const confirm = useConfirm()
   const name = ref(defaultName)
   const lookUpMissingVins = ref(false)
   const references = ref(true)
@@ -55,7 +49,13 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
     const answer = await client.call('uploads.create', input)
     refreshing.value = null
     if (answer.ok || answer.error.kind !== 'needs-confirmation') return answer
-    if (!(await needs.confirmListAge(answer.error))) return answer
+    const { message, next, since } = answer.error
+    const isAgreed = await confirm({
+      title: sendText.listAge.title(since ?? null),
+      text: [message, next].filter(Boolean).join(' '),
+      confirmLabel: sendText.listAge.confirm,
+    })
+    if (!isAgreed) return answer
     return client.call('uploads.create', { ...input, listAgeConfirmed: true })
   }
   const creating = useAction(create, {
@@ -70,7 +70,10 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
   async function send(shown: ShownNumbers): Promise<string | null> {
     if (creating.busy.value) return null
     const uploads = sameFile.uploads.value
-    if (uploads.length > 0 && !(await needs.confirmSameFile(uploads))) return null
+    if (uploads.length > 0) {
+      const { title, text, confirm: confirmLabel } = sameFileText.ask
+      if (!(await confirm({ title, text, names: uploads.map(sameFileText.upload), confirmLabel }))) return null
+    }
     const upload = await creating.run({ confirmed: shown, sameFileConfirmed: uploads.map(({ id }) => id) })
     return upload?.id ?? null
   }
@@ -98,3 +101,13 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
 }
 
 export const [provideDraftSend, useDraftSend] = providedState('step "Send"', useSend)
+
+/** The earlier uploads of a draft's file, newest first; empty while they are loaded. */
+export function useSameFile(client: ProgramClient, draftId: string) {
+  const query = useQuery(client, 'uploads.sameFile', {
+    input: () => ({ draftId }),
+    refreshOn: ['uploads.changed'],
+    minGapMs: 1_000,
+  })
+  return { uploads: computed(() => query.data.value?.uploads ?? []), refresh: query.refresh }
+}

@@ -1,6 +1,6 @@
 import type { SourceFile } from '../../../../contract/source-file.ts'
 import type { TextEncoding } from '../../../../contract/table-choices.ts'
-import { formatCount, plural } from '../../../ui/format.ts'
+import { formatCount, plural, formatMoment } from '../../../ui/format.ts'
 
 type Sheet = SourceFile['sheets'][number]
 
@@ -56,7 +56,6 @@ export const tableText = {
   preview: 'First rows',
   loading: 'Reading the first rows',
   summary: (columns: number) => `${plural(columns, 'column')}. Rows in grey are skipped.`,
-  row: 'Row',
   fileNeeded: {
     text: 'This draft doesn’t have its file. Choose it again to change the encoding or separator. The other settings don’t need it.',
     choose: 'Choose the file',
@@ -80,4 +79,18 @@ export const tableText = {
     together: 'Read them together',
     done: (count: number) => `${formatCount(count)} sheets are read together.`,
   },
+} as const
+
+/** The texts about a file that was changed after it was read. */
+export const changedFileText = {
+  title: (fileName: string) => `${fileName} was changed`,
+  text: (changedAt: string | null) =>
+    `The file on this PC was saved${changedAt === null ? '' : ` on ${formatMoment(changedAt)}`}, after this draft was opened. ` +
+    'If you read it again, your changes stay in each row that is the same.',
+  read: 'Read again',
+  keep: 'Keep as it is',
+  done: (fileName: string, kept: number) =>
+    `${fileName} was read again. ${kept === 0 ? '' : `${plural(kept, 'change')} kept.`}`.trim(),
+  partly: (fileName: string, kept: number, lost: number, earlier: string) =>
+    `${fileName} was read again. ${plural(kept, 'change')} kept; ${plural(lost, 'change')} no longer ${lost === 1 ? 'fits' : 'fit'} and ${lost === 1 ? 'is' : 'are'} in the draft “${earlier}”.`,
 } as const

@@ -1,6 +1,6 @@
-import { computed, type ComputedRef, ref, type Ref, type ShallowRef, watch } from 'vue'
+import { computed, ref, watch } from 'vue'
 import type { MethodOutput } from '../../../../contract/methods.ts'
-import type { Failure, Result } from '../../../../contract/result.ts'
+import { type Result, success } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 
@@ -11,7 +11,7 @@ const pageRows = 100
 const refreshOn = ['team.changed', 'uploads.changed', 'connections.changed'] as const
 
 /** Whether this PC is in a team that is open. */
-export function useHasTeam(client: Client): ComputedRef<boolean> {
+export function useHasTeam(client: Client) {
   const { data } = useQuery(client, 'teamWork.uploads', {
     input: () => ({ limit: 0 }),
     refreshOn: ['team.changed'],
@@ -20,39 +20,25 @@ export function useHasTeam(client: Client): ComputedRef<boolean> {
   return computed(() => data.value?.hasTeam ?? false)
 }
 
-export interface TeamUploads {
-  /** Null until they are loaded. */
-  readonly list: ShallowRef<TeamUploadPage | null>
-  readonly failure: ShallowRef<Failure | null>
-  readonly loading: Readonly<Ref<boolean>>
-  /** The name to filter by; null: everyone, empty: nobody known. */
-  readonly person: Ref<string | null>
-  readonly hasMore: ComputedRef<boolean>
-  showMore(): void
-  refresh(): Promise<void>
-}
-
 /** The uploads of all PCs of the team, newest first. */
-export function useTeamUploads(client: Client): TeamUploads {
+export function useTeamUploads(client: Client) {
+  /** The name to filter by; null: everyone, empty: nobody known. */
   const person = ref<string | null>(null)
   const pages = ref(1)
   watch(person, () => (pages.value = 1), { flush: 'sync' })
-  const fetchPages = async (wanted: {
-    readonly of: string | null
-    readonly count: number
-  }): Promise<Result<TeamUploadPage>> => {
-    let all: Result<TeamUploadPage> | null = null
-    for (let page = 0; page < wanted.count; page += 1) {
+  async function fetchPages({ of, count }: { readonly of: string | null; readonly count: number }) {
+    const uploads: TeamUploadPage['uploads'] = []
+    for (let page = 1; ; page += 1) {
+      const offset = (page - 1) * pageRows
       const answer: Result<TeamUploadPage> = await client.read('teamWork.uploads', {
-        person: wanted.of,
-        offset: page * pageRows,
+        person: of,
+        offset,
         limit: pageRows,
       })
       if (!answer.ok) return answer
-      const before: TeamUploadPage['uploads'] = all?.ok ? all.value.uploads : []
-      all = { ok: true, value: { ...answer.value, uploads: [...before, ...answer.value.uploads] } }
+      uploads.push(...answer.value.uploads)
+      if (page >= count) return success({ ...answer.value, uploads })
     }
-    return all ?? { ok: true, value: { hasTeam: false, total: 0, people: [], uploads: [] } }
   }
   const query = useQuery(client, fetchPages, {
     input: () => ({ of: person.value, count: pages.value }),
@@ -60,6 +46,7 @@ export function useTeamUploads(client: Client): TeamUploads {
     minGapMs: 1_000,
   })
   return {
+    /** Null until they are loaded. */
     list: query.data,
     failure: query.failure,
     loading: query.loading,

@@ -1,15 +1,15 @@
-import { effectScope } from 'vue'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CustomerSelection } from '../../../../../src/contract/customers.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
 import { actionMs, createToasts, holdMs } from '../../../../../src/renderer/ui/useToasts.ts'
-import { createHostTwin, settled } from '../../host-twin.ts'
-import { customer } from './sample-customer.ts'
 import { useCustomerActions } from '../../../../../src/renderer/features/customers/useCustomerActions.ts'
 import { useCustomerColumns } from '../../../../../src/renderer/features/customers/useCustomerColumns.ts'
 import { useCustomers } from '../../../../../src/renderer/features/customers/useCustomers.ts'
 import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
+import { createHostTwin, settled } from '../../host-twin.ts'
+import { withinScope } from '../../within-scope.ts'
+import { customer } from './sample-customer.ts'
 
 const twin = createHostTwin()
 const client = createProgramClient(twin.bridge)
@@ -17,33 +17,23 @@ const client = createProgramClient(twin.bridge)
 twin.answer('customers.list', () => success({ total: 1, customers: [customer('a')] }))
 twin.answer('customers.setColumns', () => success({}))
 
-const scopes: ReturnType<typeof effectScope>[] = []
-afterEach(() => {
-  for (const scope of scopes.splice(0)) scope.stop()
-})
-
 function openActions(agrees = true) {
-  const scope = effectScope()
-  scopes.push(scope)
   const confirmations: Confirmation[] = []
   const toasts = createToasts()
-  const actions = scope.run(() =>
-    useCustomerActions(
-      client,
-      useCustomers(client, () => 'au'),
-      useCustomerColumns(
+  const actions = withinScope(
+    () =>
+      useCustomerActions(
         client,
-        () => null,
-        () => 'au',
+        useCustomers(client, () => 'au'),
+        useCustomerColumns(
+          client,
+          () => null,
+          () => 'au',
+        ),
+        (action, records) => (records < 3 ? null : `Few calls for ${action} of ${records}.`),
       ),
-      {
-        confirm: async (question) => confirmations.push(question) > 0 && agrees,
-        toasts,
-        fewCalls: (action, records) => (records < 3 ? null : `Few calls for ${action} of ${records}.`),
-      },
-    ),
+    { client, toasts, answer: (question) => confirmations.push(question) > 0 && agrees },
   )
-  if (!actions) throw new Error('The scope ran nothing.')
   return { actions, confirmations, toasts }
 }
 
@@ -70,7 +60,7 @@ describe('changing many customers', () => {
     twin.answer('customers.editMany', () => failure({ kind: 'storage-locked', message: 'The data is locked.' }))
     expect(await actions.change(three, { do: 'set', field: 'saleDate', value: '' })).toBe(false)
     expect(toasts.shown.value).toMatchObject([{ tone: 'failure', text: 'The data is locked.' }])
-    expect(actions.busy.value).toBeNull()
+    expect(actions.isChanging.value).toBe(false)
   })
 })
 

@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, it } from 'vitest'
 import type { CustomersStatus } from '../../../../../src/contract/customers.ts'
-import { isStale, statusText } from '../../../../../src/renderer/features/customers/useCustomersStatus.ts'
+import {
+  isStale,
+  statusText,
+  currentProblem,
+} from '../../../../../src/renderer/features/customers/useCustomersStatus.ts'
 
 describe('the age of the cached customers', () => {
   const now = new Date('2026-11-21T12:00:00Z')
@@ -28,5 +32,22 @@ describe('the age of the cached customers', () => {
     expect(isStale({ ...status, syncedAt: null }, now)).toBe(true)
     // The PC's clock was ahead.
     expect(isStale({ ...status, syncedAt: '2041-11-21T11:55:00Z' }, now)).toBe(true)
+  })
+})
+
+describe('the problem of the customer list', () => {
+  const earlier = 'The service is temporarily unavailable (503).'
+
+  it('is that of the last sync while the service can be reached', () => {
+    expect(currentProblem(earlier, 'service-down')).toBe(earlier)
+    expect(currentProblem(earlier, 'online')).toBe(earlier)
+  })
+
+  it('is not an earlier error while the top bar says Offline', () => {
+    expect(currentProblem(earlier, 'offline')).toBe('You’re offline.')
+  })
+
+  it('is none after a sync without failure', () => {
+    expect(currentProblem(null, 'offline')).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { undoneLabel, undoneSentence } from '../../../../../src/renderer/features/uploads/undone-text.ts'
 import { uploadDetailsText, uploadFacts } from '../../../../../src/renderer/features/uploads/upload-details-text.ts'
 import { headline, stateSentence } from '../../../../../src/renderer/features/uploads/uploads-text.ts'
+import { undoneLabel, undoneSentence } from '../../../../../src/renderer/features/uploads/result-text.ts'
 import { sampleUpload } from './sample-upload.ts'
 
 describe('the details of an upload', () => {

@@ -7,9 +7,11 @@ import {
   stateLabelOf,
   stateSentence,
   uploadsText,
+  announcement,
 } from '../../../../../src/renderer/features/uploads/uploads-text.ts'
 import { resultText } from '../../../../../src/renderer/features/uploads/result-text.ts'
-import { questionsText } from '../../../../../src/renderer/features/uploads/questions-text.ts'
+import { questionsText, lostRowCells } from '../../../../../src/renderer/features/uploads/questions-text.ts'
+import { rowIdOf } from '../../../../../src/contract/row-id.ts'
 import { rowsWith, sampleUpload } from './sample-upload.ts'
 
 describe('the rows of an upload', () => {
@@ -188,4 +190,28 @@ describe('the customers that an undo names', () => {
     expect(uploadsText.undo.names(customers, 2)).toEqual(['Tane O’Brien, ABC123', 'Customer without a name, VIN1'])
     expect(uploadsText.undo.names(customers, 9)).toEqual(['Tane O’Brien, ABC123', 'and 8 more'])
   })
+})
+
+const row = { rego: 'ABC123', vin: null, clientName: 'Ann Lee', customer: null }
+
+it('shows sheet and line of a row of several sheets, and which car of a row it is', () => {
+  const shown = [rowIdOf({ row: 12, sheet: 3, car: 0 }), rowIdOf({ row: 5, sheet: 0, car: 1 }), 7].map(
+    (id) => lostRowCells({ ...row, row: id }).row,
+  )
+  expect(shown).toEqual(['3:12', '5 (2)', '7'])
+})
+
+it('shows no customer for a row that the list does not have', () => {
+  expect(lostRowCells({ ...row, row: 7 }).found).toBeNull()
+})
+
+const at = (done: number) => sampleUpload({ progress: { ...sampleUpload().progress, done } })
+
+it('announces each state and each quarter of the progress, and nothing between', () => {
+  expect(announcement(null, at(1))).toMatch(/^Sending/)
+  expect(announcement(at(1), at(2))).toBeNull()
+  expect(announcement(at(90), at(101))).toBe('25 percent processed, 0 errors.')
+  expect(announcement(at(101), at(150))).toBeNull()
+  expect(announcement(at(390), sampleUpload({ state: 'complete' }))).toMatch(/tracked/)
+  expect(announcement(sampleUpload({ state: 'complete' }), sampleUpload({ state: 'complete' }))).toBeNull()
 })

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import {
   movedBefore,
   queueOf,
+  useUndoUpload,
   useUploadActions,
 } from '../../../../../src/renderer/features/uploads/useUploadActions.ts'
+import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
 import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { uploadListText } from '../../../../../src/renderer/features/uploads/upload-list-text.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { withinScope } from '../../within-scope.ts'
-import { uploadListText } from '../../../../../src/renderer/features/uploads/upload-list-text.ts'
 import { sampleUpload } from './sample-upload.ts'
 
 /** Actions whose calls all succeed, and what they called and showed. */
@@ -99,5 +101,66 @@ describe('the queue', () => {
     ['sent', 'up', null],
   ] as const)('moves %s %s by one place', (id, direction, expected) => {
     expect(movedBefore(queue, id, direction)).toEqual(expected)
+  })
+})
+
+const upload = sampleUpload()
+
+function openUndo(agreed: boolean) {
+  const twin = createProgramClientTwin()
+  const toasts = createToasts()
+  const confirmations: Confirmation[] = []
+  const undoing = withinScope(() => useUndoUpload(() => 'Few calls.'), {
+    client: twin.client,
+    toasts,
+    answer(question) {
+      confirmations.push(question)
+      return agreed
+    },
+  })
+  return { twin, confirmations, shown: () => toasts.shown.value.map(({ text }) => text), ...undoing }
+}
+
+describe('undoing an upload', () => {
+  it('deletes its customers after the user has typed their number', async () => {
+    const { twin, confirmations, shown, undo, busy } = openUndo(true)
+    const undoing = undo(upload)
+    expect(busy.value).toBe(true)
+    await twin
+      .next('customers.list')
+      .succeed({ total: 1, customers: [{ clientName: 'Jo', rego: 'ABC123', vin: null }] })
+    expect(confirmations[0]?.text).toMatch(/restore them from the bin\. Few calls\.$/)
+    expect(confirmations[0]).toMatchObject({ typed: '1', names: ['Jo, ABC123'], confirmLabel: 'Delete 1 customer' })
+    const deletion = twin.next('uploads.undo')
+    expect(deletion.input).toEqual({ id: 'upload-1', customers: 1 })
+    await deletion.succeed({ deleting: 1 })
+    expect(await undoing).toBe(true)
+    expect(busy.value).toBe(false)
+    expect(shown()).toEqual(['Deleting 1 customer from Sold cars. Restore them from the bin.'])
+  })
+
+  it('deletes nothing when the user cancels, or when none of its customers are left', async () => {
+    const cancelled = openUndo(false)
+    const undoing = cancelled.undo(upload)
+    await cancelled.twin.next('customers.list').succeed({ total: 2, customers: [] })
+    expect(await undoing).toBe(false)
+    const empty = openUndo(true)
+    const undoingEmpty = empty.undo(upload)
+    await empty.twin.next('customers.list').succeed({ total: 0, customers: [] })
+    expect(await undoingEmpty).toBe(false)
+    expect(empty.confirmations).toEqual([])
+    expect([...cancelled.twin.calls, ...empty.twin.calls].map(({ method }) => method)).toEqual([
+      'customers.list',
+      'customers.list',
+    ])
+  })
+
+  it('shows why the deletion failed', async () => {
+    const { twin, shown, undo } = openUndo(true)
+    const undoing = undo(upload)
+    await twin.next('customers.list').succeed({ total: 1, customers: [] })
+    await twin.next('uploads.undo').fail({ message: 'You’re offline.' })
+    expect(await undoing).toBe(false)
+    expect(shown()).toEqual(['You’re offline.'])
   })
 })

@@ -1,6 +1,6 @@
 import { nextTick } from 'vue'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useUploadSearch } from '../../../../../src/renderer/features/uploads/useUploadSearch.ts'
+import { useUploadSearch, daysOfPeriod } from '../../../../../src/renderer/features/uploads/useUploadSearch.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { withinScope } from '../../within-scope.ts'
 
@@ -54,4 +54,22 @@ it('does not search while the first date is after the last, and nothing after Cl
   search.clear()
   await pass(300)
   expect([search.isSearching.value, [...search.found.value.keys()]]).toEqual([false, []])
+})
+
+const none = { from: '', until: '' }
+
+it.each([
+  ['any', null],
+  ['week', '2026-03-01'],
+  ['month', '2026-02-06'],
+  ['year', '2025-03-08'],
+] as const)('the period %s ends today and begins on %s', (period, from) => {
+  expect(daysOfPeriod(period, none, '2026-03-07')).toEqual({ from, until: null })
+})
+
+it('takes the days that the user entered, and none for an empty field', () => {
+  expect(daysOfPeriod('dates', { from: '2026-01-02', until: '' }, '2026-03-07')).toEqual({
+    from: '2026-01-02',
+    until: null,
+  })
 })

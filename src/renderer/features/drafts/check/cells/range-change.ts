@@ -1,9 +1,8 @@
-import type { CellChange } from '../../../../../contract/draft-changes.ts'
+import type { CellChange, RowSet } from '../../../../../contract/draft-changes.ts'
 import type { CustomerField } from '../../../../../contract/draft-rows.ts'
 import { cutText, fillRows, pastedTexts } from '../../../../ui/cell-edits/range-edit.ts'
 import type { GridRange } from '../../../../ui/grid/grid.ts'
 import type { RangeEdit } from '../../../../ui/grid/virtual-grid.ts'
-import { rowRuns } from './row-runs.ts'
 
 /** What the grid shows: row numbers of the file in their order, and the field of each column (null: it cannot be edited). */
 export interface ShownTable {
@@ -54,4 +53,15 @@ export function cellsOf(change: CellChange): number {
     'rows' in change && 'runs' in change.rows ? change.rows.runs.reduce((sum, [a, b]) => sum + b - a + 1, 0) : 0
   if (change.kind === 'set') return rows * Object.keys(change.values).length
   return change.kind === 'fill-down' ? rows * change.fields.length : 0
+}
+
+/** Row numbers as runs of consecutive ones: 100,000 rows are then a few numbers. */
+export function rowRuns(numbers: readonly number[]): Extract<RowSet, { runs: unknown }> {
+  const runs: [number, number][] = []
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const last = runs.at(-1)
+    if (last && number <= last[1] + 1) last[1] = number
+    else runs.push([number, number])
+  }
+  return { runs }
 }

@@ -1,6 +1,6 @@
 import type { ColumnFilter, RowColumn } from '../../../../../contract/draft-rows.ts'
-import type { RowFilter } from '../row-filter.ts'
-import { columnText } from './column-text.ts'
+import type { RowFilter } from '../useRowOrder.ts'
+import { columnText } from '../check-text.ts'
 
 /** The filter of a column, which has one at most. */
 export const filterOf = (filters: readonly ColumnFilter[] | undefined, column: RowColumn): ColumnFilter | null =>

@@ -2,10 +2,13 @@ import { computed } from 'vue'
 import type { GridColumns as Columns } from '../../../../../contract/grid-columns.ts'
 import type { RowColumn, CustomerField } from '../../../../../contract/draft-rows.ts'
 import type { Draft } from '../../../../../contract/drafts.ts'
+import { widestRowText } from '../../../../../contract/row-id.ts'
 import type { ProgramClient } from '../../../../bridge/program-client.ts'
 import { useQuery } from '../../../../bridge/useQuery.ts'
-import { maxPinned } from '../../../../ui/grid/grid.ts'
+import { rowNumberWidth } from '../../../../ui/grid/column-width.ts'
+import { maxPinned, type GridColumn } from '../../../../ui/grid/grid.ts'
 import { fieldLabels } from '../../drafts-text.ts'
+import { checkText } from '../check-text.ts'
 
 /** A column of the check grid: a field of the customer, or a column of the file by its position. */
 export interface ShownColumn {
@@ -103,3 +106,43 @@ export function useGridColumns(client: ProgramClient, draft: () => Draft) {
 }
 
 export type GridColumns = ReturnType<typeof useGridColumns>
+
+/** Room for the status as an icon. */
+const statusPx = 36
+
+/** The row number and the status, before the columns that the user chooses. They stay at the left where others do. */
+export const leadingColumns = (largestRow: number, pinned: boolean): readonly GridColumn[] => [
+  {
+    key: 'row',
+    title: checkText.grid.row,
+    width: rowNumberWidth(widestRowText(largestRow)),
+    fixed: true,
+    align: 'end',
+    resizable: false,
+    pinned,
+    selectsRow: true,
+  },
+  {
+    key: 'status',
+    title: checkText.grid.status,
+    titleHidden: true,
+    width: statusPx,
+    fixed: true,
+    resizable: false,
+    pinned,
+  },
+]
+
+/** Texts of a usual length. */
+const usualTexts: Readonly<Record<string, string>> = {
+  rego: 'ABC 123',
+  vin: '6G1FA8E5AZ4033922',
+  client_name: 'Alexandra Smith',
+  mobile_number: '0491 570 006',
+  sale_date: '28/12/2024',
+  expiry_date: '28/12/2024',
+} satisfies Partial<Record<CustomerField, string>>
+
+/** Without a file, the values come later: a text as long as they usually are. */
+export const usualText = ({ fileName }: Pick<Draft, 'fileName'>, key: string): string =>
+  fileName === '' ? (usualTexts[key] ?? '') : ''

@@ -6,6 +6,7 @@ import { useCellChanges } from '../../../../../../src/renderer/features/customer
 import { arrangeColumns, toGridColumns } from '../../../../../../src/renderer/features/customers/customer-columns.ts'
 import { createToasts } from '../../../../../../src/renderer/ui/useToasts.ts'
 import { createHostTwin } from '../../../host-twin.ts'
+import { withinScope } from '../../../within-scope.ts'
 import { customer } from '../sample-customer.ts'
 
 const columns = toGridColumns(arrangeColumns(null, [], 'au'))
@@ -35,16 +36,14 @@ function open({ rows = 40, note = null as string | null } = {}) {
     )
     return success({ changed: asked.length - refused.length, unchanged: 0, refused })
   })
-  const cells = useCellChanges(createProgramClient(twin.bridge), {
-    toasts,
+  const on: Parameters<typeof useCellChanges>[1] = {
     fewCalls: () => note,
     shown: () => ({ columns, rowCount: rows, text: () => '' }),
     fetchRows: async (first, last) => success(customers.slice(first, last + 1)),
     changed: async (count) => void changed.push(count),
-    undo: () => undefined,
-    undoLabel: 'Undo',
-    undoGroup: 'undo',
-  })
+    undo: { label: 'Undo', run: () => undefined },
+  }
+  const cells = withinScope(() => useCellChanges(createProgramClient(twin.bridge), on), { toasts })
   const notices = () => toasts.shown.value.toReversed().map(({ text, action }) => [text, action?.label ?? null])
   return { twin, cells, notices, changed, sent: () => twin.inputsOf('customers.changeCells') }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rangeChange } from '../../../../../../src/renderer/features/drafts/check/cells/range-change.ts'
-import { rowRuns } from '../../../../../../src/renderer/features/drafts/check/cells/row-runs.ts'
+import { rangeChange, rowRuns } from '../../../../../../src/renderer/features/drafts/check/cells/range-change.ts'
 
 /** Rows as the grid shows them: errors first, so not in the order of the file. */
 const table = { order: [7, 2, 3, 4, 9], fields: [null, 'rego', 'client_name', 'mobile_number'] } as const

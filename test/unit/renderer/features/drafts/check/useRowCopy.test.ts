@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { failure, success } from '../../../../../../src/contract/result.ts'
 import { useRowCopy } from '../../../../../../src/renderer/features/drafts/check/useRowCopy.ts'
+import { createToasts, type Toasts } from '../../../../../../src/renderer/ui/useToasts.ts'
+import { withinScope } from '../../../within-scope.ts'
 import { sampleRow } from '../sample-draft.ts'
 
 function copying(parts: readonly (readonly number[] | 'failed')[]) {
@@ -8,30 +10,32 @@ function copying(parts: readonly (readonly number[] | 'failed')[]) {
   const copied: (readonly (readonly string[])[])[] = []
   const notices: string[] = []
   let refused = 0
-  const copy = useRowCopy(
-    {
-      announce: (text) => said.push(text),
-      rows: {
-        async *fetchRows() {
-          for (const part of parts) {
-            yield part === 'failed'
-              ? failure({ kind: 'offline', message: 'Offline.' })
-              : success(part.map((row) => sampleRow(row)))
-          }
-        },
-      },
+  const rows: Parameters<typeof useRowCopy>[0] = {
+    async *fetchRows() {
+      for (const part of parts) {
+        yield part === 'failed'
+          ? failure({ kind: 'offline', message: 'Offline.' })
+          : success(part.map((row) => sampleRow(row)))
+      }
     },
-    {
-      copy: (rows) => (refused-- > 0 ? false : copied.push(rows) > 0),
-      toasts: {
-        success(text, action) {
-          const id = notices.push(text)
-          action?.run()
-          return id
-        },
-        failure: (shown) => notices.push(typeof shown === 'string' ? shown : shown.message),
-      },
+  }
+  const toasts: Toasts = {
+    ...createToasts(),
+    success(text, action) {
+      const id = notices.push(text)
+      action?.run()
+      return id
     },
+    failure: (shown) => notices.push(typeof shown === 'string' ? shown : shown.message),
+  }
+  const copy = withinScope(
+    () =>
+      useRowCopy(
+        rows,
+        (text) => said.push(text),
+        (table) => (refused-- > 0 ? false : copied.push(table) > 0),
+      ),
+    { toasts },
   )
   return { copy, copied, notices, said, refuseNext: () => (refused = 1) }
 }

@@ -8,10 +8,7 @@ const openStep = (
   draftId: string,
   name: string,
   agrees = true,
-): ReturnType<typeof useSend> =>
-  withinScope(() =>
-    useSend(twin.client, draftId, name, { confirmListAge: async () => agrees, confirmSameFile: async () => agrees }),
-  )
+): ReturnType<typeof useSend> => withinScope(() => useSend(twin.client, draftId, name), { answer: () => agrees })
 
 const shown = { rows: 345, knownRows: 12 }
 
