@@ -58,7 +58,7 @@ export const feature: Feature = {
       if (!status.ok || status.value.running || status.value.failingSince === failingSince) return
       failingSince = status.value.failingSince
       if (!status.value.failure) return
-      const { automaticText: text } = await import('./automatic-backups-text.ts')
+      const { automaticText: text } = await import('./backup-text.ts')
       toasts.failure(status.value.failure, { label: text.show, lasting: true, run: () => openSettings('privacy') })
     }
     useEvent(client, 'backups.changed', () => void noticeFailedBackup())

@@ -1,5 +1,6 @@
 import type { ContactAttempt } from '../../../contract/contact-attempt.ts'
 import type { CallNote } from '../../../contract/call-note.ts'
+import { formatDate, formatTimeOfDay } from '../../ui/format.ts'
 import { callText } from './call-text.ts'
 
 /** One entry of the history on the card. */
@@ -45,3 +46,11 @@ export function callHistory(
   ]
   return items.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
 }
+
+/** The next action of a note with its date and time: "Call after work, 1/12/2026, 2:30 pm". Empty without one. */
+export const nextStepsText = ({
+  nextAction,
+  nextDate,
+  nextTime,
+}: Pick<CallNote, 'nextAction' | 'nextDate' | 'nextTime'>): string =>
+  [nextAction, formatDate(nextDate), formatTimeOfDay(nextTime)].filter(Boolean).join(', ')

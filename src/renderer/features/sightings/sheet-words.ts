@@ -2,11 +2,10 @@ import type { Region } from '../../../contract/region.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import { formatDate, formatTimeOfDay } from '../../ui/format.ts'
 import { listingSite } from '../../vehicle/listing-link.ts'
-import { assignText } from './assign-text.ts'
+import { callText } from './call-text.ts'
 import { sourceLabel } from './car-source.ts'
-import { carStatus, priceChange, soldAgoText } from './car-summary.ts'
+import { carStatus, gapText, priceChange, soldAgoText } from './car-summary.ts'
 import { answerLabel, questions } from './outcomes.ts'
-import { gapText } from './price-position.ts'
 import { sightingsText } from './sightings-text.ts'
 
 /** What the card asks first, to tick on paper. */
@@ -29,7 +28,7 @@ export function sheetWords(
     status,
     callNote?.note ?? '',
     sightingsText.list.listed(car.daysSinceFirstSeen) + text.on(listingSite(sightings[0]?.listingUrl ?? '')),
-    assignedTo ? assignText.assigned(assignedTo.name) : '',
+    assignedTo ? callText.assign.assigned(assignedTo.name) : '',
     source ? sourceLabel(source) : '',
     soldAgoText(car, now),
   ].filter(Boolean)

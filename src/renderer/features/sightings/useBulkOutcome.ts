@@ -9,8 +9,8 @@ import {
   type SharedNumbers,
   sharedNumbersText,
 } from '../../contact/shared-numbers.ts'
-import type { Confirmation } from '../../ui/useConfirm.ts'
-import type { Toasts } from '../../ui/useToasts.ts'
+import { useConfirm } from '../../ui/useConfirm.ts'
+import { useToasts } from '../../ui/useToasts.ts'
 import { carInput, carsInput } from './car-source.ts'
 import { customerName } from './car-summary.ts'
 import { sightingsText } from './sightings-text.ts'
@@ -21,15 +21,14 @@ const { bulk: text } = sightingsText
 
 export type BulkNote = Omit<MethodInput<'sightings.recordMany'>, 'customerIds' | 'cars'>
 
-export interface BulkContext {
-  readonly list: Pick<SightingList, 'cars'>
-  readonly confirm: (confirmation: Confirmation) => Promise<boolean>
-  readonly toasts: Pick<Toasts, 'failure'>
-  readonly askPerson: () => Promise<void> | null
-}
-
-/** One outcome for the ticked cars of the list, and its undo. */
-export function useBulkOutcome(client: ProgramClient, { list, confirm, toasts, askPerson }: BulkContext) {
+/** One outcome for the ticked cars of the list, and its undo. `askPerson`: see `useCallFlow`. */
+export function useBulkOutcome(
+  client: ProgramClient,
+  list: Pick<SightingList, 'cars'>,
+  askPerson: () => Promise<void> | null,
+) {
+  const confirm = useConfirm()
+  const toasts = useToasts()
   const ticks = useTicks(() => list.cars.value)
   const undoing = useAction('sightings.undoMany', { done: ({ undone }) => text.undone(undone) })
   const recording = useAction(

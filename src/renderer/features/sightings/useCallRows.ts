@@ -1,14 +1,12 @@
 import { useVirtualizer } from '@tanstack/vue-virtual'
 import { computed, nextTick, ref, type Ref, watch } from 'vue'
-import type { CallGroup } from '../../../contract/call-group.ts'
+import { CallGroup, type GroupCounts } from '../../../contract/call-group.ts'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
-import { type CallRow, callRows, nextStop } from './call-rows.ts'
 import { carKey } from './car-source.ts'
-import { tickByKey } from './tick-keys.ts'
 import type { SightingList } from './useSightingList.ts'
 import type { Ticks } from './useTicks.ts'
 
-export interface CallRowsContext {
+interface CallRowsContext {
   readonly list: SightingList
   readonly ticks: Ticks
   readonly scroller: Readonly<Ref<HTMLElement | null>>
@@ -28,6 +26,63 @@ interface ShownRow {
   readonly row: CallRow
   /** Null: the head of a group. */
   readonly car: SightedCar | null
+}
+
+/** A line of the call list: the head of a group, or the car with this index. */
+export type CallRow =
+  | { readonly kind: 'group'; readonly group: CallGroup; readonly count: number; readonly isOpen: boolean }
+  | { readonly kind: 'car'; readonly index: number }
+
+/** The lines of the list: each group that has cars, and below those that are open their cars, which are in the order of the groups. */
+export function callRows(
+  cars: readonly SightedCar[],
+  groups: GroupCounts | null,
+  openGroups: readonly CallGroup[],
+  shownGroup: (car: SightedCar) => CallGroup,
+): readonly CallRow[] {
+  const byGroup = Map.groupBy(
+    cars.map((car, index) => ({ index, group: shownGroup(car) })),
+    ({ group }) => group,
+  )
+  return CallGroup.options.flatMap((group): readonly CallRow[] => {
+    const isOpen = openGroups.includes(group)
+    const own = isOpen ? (byGroup.get(group) ?? []) : []
+    const count = groups?.[group] ?? 0
+    if (count === 0 && own.length === 0) return []
+    return [{ kind: 'group', group, count, isOpen }, ...own.map(({ index }) => ({ kind: 'car', index }) as const)]
+  })
+}
+
+/** The next line that arrows stop at: a car, or a group that is closed. Null: there is none. */
+export function nextStop(rows: readonly CallRow[], from: number, step: 1 | -1): number | null {
+  for (let at = from + step; at >= 0 && at < rows.length; at += step) {
+    const row = rows[at]
+    if (row && (row.kind === 'car' || !row.isOpen)) return at
+  }
+  return null
+}
+
+interface TickedList {
+  readonly ticks: Ticks
+  readonly count: number
+  readonly selectedIndex: number
+  select(index: number): void
+}
+
+/** Space ticks the selected car, Shift with an arrow more of them, Ctrl+A all. Returns whether the key was used. */
+function tickByKey(event: KeyboardEvent, { ticks, count, selectedIndex: at, select }: TickedList): boolean {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (event.key === ' ' && at >= 0) ticks.toggle(at)
+  else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) ticks.all()
+  else if (event.key === 'Escape' && ticks.cars.value.length > 0) ticks.clear()
+  else if (event.shiftKey && step !== undefined && at >= 0) {
+    const target = Math.max(0, Math.min(count - 1, at + step))
+    ticks.extendTo(target, at)
+    select(target)
+  } else return false
+  event.preventDefault()
+  event.stopPropagation()
+  return true
 }
 
 /** The lines of the call list that are in view, and its keys: they go from car to car and stop at closed groups. */
