@@ -4,8 +4,14 @@ import type { ProgramClient } from '../../bridge/program-client.ts'
 import { saveAndSay } from '../../ui/save-file.ts'
 import { useEnteredCarStore } from './entered-car-store.ts'
 import { marketText } from './market-text.ts'
-import { nextPeriod, periodDays } from './period.ts'
 import { useMarket } from './useMarket.ts'
+
+/** The periods that can be selected, in days. The first is the service's own default (interface, part 8). */
+export const periodDays: readonly number[] = [60, 90, 120, 180, 270, 365, 730]
+
+/** The next longer period than the days that were searched; null when there is none. */
+export const nextPeriod = (daysChecked: number | null): number | null =>
+  periodDays.find((days) => days > (daysChecked ?? 0)) ?? null
 
 /** The model year that the title of a vehicle begins with: "2019 Holden Commodore". */
 function yearOfTitle(title: string): number | null {
@@ -28,16 +34,17 @@ export function useMarketPanel(
     () => yearOfTitle(vehicle().title),
   )
   const { view, failure } = market
+  const period = computed(() => entered.value.minimumDays ?? periodDays[0] ?? 60)
   void market.load()
 
   return {
     market,
     entered,
     exporting: exporting.busy,
+    /** The period in days. */
+    period,
     /** The next longer period in days; null when there is none. */
-    longerPeriod: computed(() =>
-      nextPeriod(Math.max(view.value?.daysChecked ?? 0, entered.value.minimumDays ?? periodDays[0] ?? 0)),
-    ),
+    longerPeriod: computed(() => nextPeriod(Math.max(view.value?.daysChecked ?? 0, period.value))),
     /** The active and the removed listings as groups, without an empty one. */
     statusGroups: computed(() => {
       if (!view.value) return []
@@ -51,9 +58,10 @@ export function useMarketPanel(
       cars.set(vehicle().vehicleId, car)
       void market.updatePosition()
     },
-    /** Loads another period; a failure restores the one that is shown. Null: the default. */
-    async selectPeriod(minimumDays: number | null) {
+    /** Loads another period; a failure restores the one that is shown. */
+    async selectPeriod(days: number) {
       const { vehicleId } = vehicle()
+      const minimumDays = days === periodDays[0] ? null : days
       const previous = entered.value.minimumDays
       cars.set(vehicleId, { minimumDays })
       await market.load()

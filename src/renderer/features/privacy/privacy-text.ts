@@ -1,7 +1,10 @@
+import type { DataExport } from '../../../contract/data-export.ts'
+import type { ExportLogEntry } from '../../../contract/export-log.ts'
+import { loggedActions } from '../../../contract/logged-actions.ts'
 import type { DeletionReceipt, PersonMatch } from '../../../contract/privacy.ts'
 import { personPlaceNames as places, type PersonPlace } from '../../../contract/privacy-places.ts'
 import type { OutgoingCall } from './outgoing-calls.ts'
-import { formatMobile, formatMoment, formatPlate, plural } from '../../ui/format.ts'
+import { formatCount, formatMobile, formatMoment, formatPlate, formatTimeLeft, plural } from '../../ui/format.ts'
 
 const atService = ({ atService: { asked, deleted, refused, at } }: DeletionReceipt): string => {
   if (asked === 0) return 'There was nothing to delete at the service.'
@@ -107,4 +110,70 @@ export const privacyText = {
   save: 'Save',
   print: 'Print',
   receiptFile: (id: string) => `Deletion receipt ${id.slice(0, 8).toUpperCase()}.txt`,
+} as const
+
+/** The sentences of "Export everything". */
+export const dataExportText = {
+  title: 'Export everything',
+  text: 'Customers, sightings, call history, uploads and look-ups as files that other programs can open. Your sign-in is never part of it.',
+  open: 'Export everything…',
+  dialogTitle: 'Export everything',
+  connection: 'Connection',
+  allConnections: 'All connections',
+  form: 'Save as',
+  forms: { folder: 'Folder', zip: 'One .zip file' } satisfies Record<DataExport['form'], string>,
+  format: 'Format',
+  formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV' } satisfies Record<DataExport['format'], string>,
+  folder: 'Folder',
+  folderHint: 'The whole path, for example E:\\Exports. A new folder or file is made in it.',
+  includeNumbers: 'Include numbers of Do Not Contact people',
+  includeHint: 'Otherwise their mobile numbers and e-mail addresses are left out. Including them is logged.',
+  unencrypted: 'The files are not encrypted. Keep them where only the right people can read them.',
+  start: 'Export',
+  cancel: 'Cancel',
+  states: {
+    running: 'Exporting…',
+    interrupted: 'This export was interrupted. It continues where it stopped.',
+    failed: 'This export has stopped.',
+    done: 'Export complete.',
+  } satisfies Record<DataExport['state'], string>,
+  progress: ({ rows, files, secondsLeft }: Pick<DataExport, 'rows' | 'files' | 'secondsLeft'>) =>
+    [`${plural(rows, 'row')} in ${plural(files, 'file')}`, formatTimeLeft(secondsLeft)].filter(Boolean).join(', '),
+  done: ({ rows, files, endedAt }: Pick<DataExport, 'rows' | 'files' | 'endedAt'>) =>
+    `${formatCount(rows)} rows in ${plural(files, 'file')}, ${formatMoment(endedAt)}`,
+  where: 'Saved to',
+  connections: 'Connections',
+  stop: 'Cancel export',
+  stopTitle: 'Cancel this export?',
+  stopText: 'The files that it has written are deleted.',
+  keep: 'Keep',
+  resume: 'Continue',
+  openFolder: 'Open folder',
+  dismiss: 'Remove from list',
+  cancelled: 'Export cancelled. Its files are deleted.',
+} as const
+
+/** The sentences about the log of exports and revealed numbers. */
+export const exportLogText = {
+  title: 'Exports and revealed numbers',
+  text: 'Each file that was exported on this PC, each backup, each hidden number of a Do Not Contact person that was shown or copied, and each call, SMS or email that was opened. Cells that you copy from a list are not logged: these numbers are visible anyway.',
+  listLabel: 'Exported files and revealed numbers',
+  search: 'Search by what, who or file',
+  from: 'From day',
+  to: 'Until day',
+  wrongOrder: 'The first day is after the last one.',
+  empty: 'Nothing was exported or revealed yet.',
+  none: 'Nothing matches your search.',
+  columns: ['When', 'What', 'Who', 'Rows', 'File'],
+  when: ({ at }: ExportLogEntry) => formatMoment(at),
+  what: ({ action, hasHiddenNumbers }: ExportLogEntry) =>
+    hasHiddenNumbers && action === 'customers.export'
+      ? `${loggedActions[action]}, with hidden numbers`
+      : loggedActions[action],
+  who: ({ person }: ExportLogEntry) => person ?? 'Not recorded',
+  rows: ({ rows }: ExportLogEntry) => (rows === null ? '' : formatCount(rows)),
+  total: (shown: number, total: number) =>
+    shown < total ? `${formatCount(shown)} of ${plural(total, 'entry', 'entries')}` : plural(total, 'entry', 'entries'),
+  more: 'Show more',
+  export: 'Export as CSV',
 } as const

@@ -1,13 +1,26 @@
-import { computed, nextTick, ref } from 'vue'
+import { defineStore } from 'pinia'
+import { computed, nextTick, ref, shallowRef } from 'vue'
 import type { Detail } from '../../../contract/details.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { wordsOfSearch } from '../../ui/highlight.ts'
 import { searchDetails } from './details-search.ts'
-import { useOpenSpecsStore } from './open-specs-store.ts'
 import { type SpecsSection, useSpecs } from './useSpecs.ts'
 
+/** Which categories of which vehicle are open, so that they are open again on the next visit. */
+const useOpenSpecsStore = defineStore('open-specs', () => {
+  const open = shallowRef<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
+  const none: ReadonlySet<string> = new Set()
+
+  return {
+    categoriesOf: (vehicleId: string): ReadonlySet<string> => open.value.get(vehicleId) ?? none,
+    set(vehicleId: string, categories: Iterable<string>): void {
+      open.value = new Map(open.value).set(vehicleId, new Set(categories))
+    },
+  }
+})
+
 /** A category on the screen, with the details that match the search. */
-export interface ShownSection {
+interface ShownSection {
   readonly section: SpecsSection
   readonly details: readonly Detail[]
   readonly open: boolean

@@ -1,7 +1,7 @@
 import { effectScope } from 'vue'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PracticeState } from '../../../../../src/contract/practice.ts'
-import { usePractice } from '../../../../../src/renderer/features/practice/usePractice.ts'
+import { readSpeed, usePractice } from '../../../../../src/renderer/features/practice/usePractice.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 
 const usual: PracticeState = { speed: 40, outage: 'none', customers: 60, waiting: 0, openUploads: 0 }
@@ -71,4 +71,20 @@ it('ends uploads with a reset only when that was agreed to, and is busy until th
   await answerState(usual)
   expect(await refused).toBe(false)
   expect(practice.failure.value?.kind).toBe('conflict')
+})
+
+describe('readSpeed', () => {
+  it.each([
+    ['12', 12],
+    [' 2.5 ', 2.5],
+    ['1,500', 1_500],
+    ['0', 0],
+    ['', null],
+    ['-1', null],
+    ['1e9', null],
+    ['100001', null],
+    ['fast', null],
+  ])('reads %j as %j', (typed, speed) => {
+    expect(readSpeed(typed)).toBe(speed)
+  })
 })
