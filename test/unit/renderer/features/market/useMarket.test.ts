@@ -3,7 +3,7 @@ import type { MarketPlace, MarketView } from '../../../../../src/contract/market
 import { failure, type Result, success } from '../../../../../src/contract/result.ts'
 import type { ProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
 import type { EnteredCar } from '../../../../../src/renderer/features/market/entered-car-store.ts'
-import { useMarket } from '../../../../../src/renderer/features/market/useMarket.ts'
+import { useMarket } from '../../../../../src/renderer/features/market/useMarketPanel.ts'
 import { madeMarket } from '../../../../window/made-market.ts'
 
 const place = (words: string): MarketPlace => ({
