@@ -1,3 +1,4 @@
+import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { MarketPlace, MarketView } from '../../../contract/market.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
@@ -5,8 +6,28 @@ import { createLatest } from '../../bridge/latest.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { saveAndSay } from '../../ui/save-file.ts'
-import { type EnteredCar, useEnteredCarStore } from './entered-car-store.ts'
 import { marketText } from './market-text.ts'
+
+/** What the user entered about a car, and the period of its market. `minimumDays` null: the service's default. */
+export interface EnteredCar {
+  readonly price: number | null
+  readonly kms: number | null
+  readonly minimumDays: number | null
+}
+
+const nothingEntered: EnteredCar = { price: null, kms: null, minimumDays: null }
+
+/** Price, kilometres and period by vehicle. They are there on the next visit, until the window closes. */
+const useEnteredCarStore = defineStore('entered-car', () => {
+  const cars = shallowRef<ReadonlyMap<string, EnteredCar>>(new Map())
+  const enteredFor = (vehicleId: string): EnteredCar => cars.value.get(vehicleId) ?? nothingEntered
+  return {
+    enteredFor,
+    set(vehicleId: string, change: Partial<EnteredCar>): void {
+      cars.value = new Map(cars.value).set(vehicleId, { ...enteredFor(vehicleId), ...change })
+    },
+  }
+})
 
 /** The periods that can be selected, in days. The first is the service's own default (interface, part 8). */
 export const periodDays: readonly number[] = [60, 90, 120, 180, 270, 365, 730]

@@ -104,7 +104,7 @@ export const privacyText = {
       ['When', when],
       ['Why', why],
       ['To turn it off', turnOff],
-      ['Body', body === null ? 'None' : 'As in this example:'],
+      ['Body', body === undefined ? 'None' : 'As in this example:'],
     ],
   },
   save: 'Save',
@@ -142,7 +142,6 @@ export const dataExportText = {
   done: ({ rows, files, endedAt }: Pick<DataExport, 'rows' | 'files' | 'endedAt'>) =>
     `${formatCount(rows)} rows in ${plural(files, 'file')}, ${formatMoment(endedAt)}`,
   where: 'Saved to',
-  connections: 'Connections',
   stop: 'Cancel export',
   stopTitle: 'Cancel this export?',
   stopText: 'The files that it has written are deleted.',

@@ -2,7 +2,6 @@ import { dateParts, daysBetween, localDate, monthNames, weekdayName } from '../.
 import { type CallGroup, countOf } from '../../../contract/call-group.ts'
 import { maxBulkCars, type SightingSummary } from '../../../contract/sightings.ts'
 import { formatAge, formatCount, formatDate, formatFrom, formatMinutes, formatTime, plural } from '../../ui/format.ts'
-import { rowsOfPage, type SheetCalls } from './sheet-pages.ts'
 
 /** The texts of the screen "Sightings" except the call card. */
 export const sightingsText = {
@@ -202,7 +201,7 @@ export const sightingsText = {
     text: (count: number): string =>
       `${plural(count, 'car')}, in the order shown. People marked Do Not Contact are not printed, and have no number in files.`,
     print: 'Print the call sheet',
-    printNote: (cars: number, printed: number): string =>
+    printNote: (cars: number, printed: number, rowsOfPage: number): string =>
       `${cars > printed ? `the first ${formatCount(printed)}, ` : ''}up to ${rowsOfPage} on a page, with room to write`,
     excelNote: 'keeps leading zeros',
     saved: (count: number): string => `Call sheet with ${plural(count, 'car')} saved.`,
@@ -211,11 +210,9 @@ export const sightingsText = {
       const { day: dayOfMonth, month, year } = dateParts(day)
       return `Calls for ${weekdayName(day)} ${dayOfMonth} ${monthNames[month - 1] ?? ''} ${year}`
     },
-    summary: ({ cars, total, doNotContact }: SheetCalls, filters: readonly string[]): string =>
+    summary: (cars: number, total: number, doNotContact: number, filters: readonly string[]): string =>
       [
-        cars.length < total
-          ? `The first ${formatCount(cars.length)} of ${formatCount(total)} calls.`
-          : `${plural(total, 'call')}.`,
+        cars < total ? `The first ${formatCount(cars)} of ${formatCount(total)} calls.` : `${plural(total, 'call')}.`,
         doNotContact > 0
           ? `${plural(doNotContact, 'person', 'people')} marked Do Not Contact ${doNotContact === 1 ? 'is' : 'are'} left out.`
           : '',

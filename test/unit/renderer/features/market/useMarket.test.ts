@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MarketPlace, MarketView } from '../../../../../src/contract/market.ts'
 import { failure, type Result, success } from '../../../../../src/contract/result.ts'
 import type { ProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
-import type { EnteredCar } from '../../../../../src/renderer/features/market/entered-car-store.ts'
-import { useMarket } from '../../../../../src/renderer/features/market/useMarketPanel.ts'
+import { type EnteredCar, useMarket } from '../../../../../src/renderer/features/market/useMarketPanel.ts'
 import { madeMarket } from '../../../../window/made-market.ts'
 
 const place = (words: string): MarketPlace => ({

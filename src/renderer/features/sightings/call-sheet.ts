@@ -37,3 +37,53 @@ export function sheetWords(
     reasons: sentences.map((sentence) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)),
   }
 }
+
+/** The calls of a printed sheet. */
+export interface SheetCalls {
+  /** Without Do Not Contact people. */
+  readonly cars: readonly SightedCar[]
+  /** How many calls the list has, more than are printed at most. */
+  readonly total: number
+  /** Do Not Contact people of the list. */
+  readonly doNotContact: number
+}
+
+/**
+ * Millimetres. A page is as high as the lower of A4 and Letter allows, less its margins, head, headings and last line: the paper is not known
+ * before it is printed.
+ */
+const [roomMm, minRowMm, maxRowMm] = [221, 10.5, 20]
+/** The most calls of a page. */
+export const rowsOfPage = Math.floor(roomMm / minRowMm)
+/** Of a row, what is not for the reasons to call, and a line of them. */
+const [carMm, lineMm, maxLines] = [4.4, 2.9, 3]
+
+interface SheetPage<T> {
+  readonly number: number
+  /** The place of its first call among all, from 1. */
+  readonly first: number
+  readonly calls: readonly T[]
+  /** Calls that are on later pages. */
+  readonly later: number
+}
+
+/** The calls on as few pages as they need. The fewer there are, the more room each has to write. */
+export function sheetPages<T>(calls: readonly T[]): {
+  readonly rowMm: number
+  /** Lines of reasons to call that fit into a row. */
+  readonly lines: number
+  readonly pages: readonly SheetPage<T>[]
+} {
+  const starts = Array.from({ length: Math.max(1, Math.ceil(calls.length / rowsOfPage)) }, (_, at) => at * rowsOfPage)
+  const rowMm = Math.min(maxRowMm, Math.max(minRowMm, roomMm / Math.max(1, calls.length)))
+  return {
+    rowMm,
+    lines: Math.min(maxLines, Math.floor((rowMm - carMm) / lineMm)),
+    pages: starts.map((start, at) => ({
+      number: at + 1,
+      first: start + 1,
+      calls: calls.slice(start, start + rowsOfPage),
+      later: Math.max(0, calls.length - start - rowsOfPage),
+    })),
+  }
+}
