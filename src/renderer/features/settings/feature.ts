@@ -30,7 +30,7 @@ export const feature: Feature = {
       meta: { screen: 'settings' },
     })),
   ],
-  palette: async () => (await import('./settings-palette.ts')).settingsPalette,
+  palette: async () => (await import('./settings-index.ts')).settingsPalette,
   navigation: { path: '/settings', label: 'Settings', icon: Settings, digit: 7, inMenu: true },
   setup() {
     let noticed: string | null = null

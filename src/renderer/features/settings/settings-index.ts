@@ -1,9 +1,12 @@
+import { Settings } from '@lucide/vue'
+import { success } from '../../../contract/result.ts'
+import type { PaletteSource } from '../../app/palette/palette-source.ts'
 import { score, scoreOf } from '../../app/palette/rank.ts'
 import { descriptionOf, type SettingSection, settingsOf } from '../../app/settings/settings.ts'
 import { advancedNames, advancedSettings, advancedText } from './advanced-fields.ts'
 import { automaticText, backupText } from './backup-text.ts'
 import { deleteAllText } from './delete-all-text.ts'
-import type { SettingsPage } from './settings-pages.ts'
+import { routeOfPage, type SettingsPage } from './settings-pages.ts'
 import { settingsText as text } from './settings-text.ts'
 import { teamSettingsText } from './team/team-settings-text.ts'
 
@@ -153,3 +156,29 @@ export function findSettings(typed: string, { isDesktop, hasUpdates }: SettingsH
 /** The page of a section or setting; the first page for what is unknown. */
 export const pageOfLabel = (label: unknown): SettingsPage =>
   entries.find((entry) => entry.label === label)?.page ?? 'connection'
+
+const mostItems = 5
+
+/** Sections and settings, by their labels, hints and other words. */
+export const settingsPalette: PaletteSource = {
+  title: text.title,
+  async find(typed, { client, router }) {
+    const updates = await client.read('updates.status', {})
+    const host = {
+      isDesktop: client.host === 'electron',
+      hasUpdates: updates.ok && updates.value.state !== 'off',
+    }
+    return success(
+      findSettings(typed, host)
+        .slice(0, mostItems)
+        .map(({ page, label, score: found }) => ({
+          key: `${page} ${label}`,
+          label,
+          note: text.pages[page],
+          icon: Settings,
+          score: found,
+          run: () => void router.push({ name: routeOfPage(page), query: { find: label } }),
+        })),
+    )
+  },
+}
