@@ -1,13 +1,8 @@
-import type { ShallowRef } from 'vue'
-import type { ConnectionUsage } from '../../contract/connections.ts'
 import type { ProgramClient } from '../bridge/program-client.ts'
 import { useQuery } from '../bridge/useQuery.ts'
 
 /** What a connection has used this month, kept up to date; null until it is known. */
-export function useUsage(
-  client: ProgramClient,
-  connectionId: () => string | null,
-): Readonly<ShallowRef<ConnectionUsage | null>> {
+export function useUsage(client: ProgramClient, connectionId: () => string | null) {
   const query = useQuery(client, 'connections.usage', {
     input: () => {
       const id = connectionId()

@@ -1,4 +1,4 @@
-import { computed, type ComputedRef } from 'vue'
+import { computed } from 'vue'
 import type { LookupSettings } from '../../contract/lookup-settings.ts'
 import { useSettingsStore } from '../app/settings/settings-store.ts'
 
@@ -6,7 +6,7 @@ import { useSettingsStore } from '../app/settings/settings-store.ts'
 const defaults: LookupSettings = { repeatAfterHours: 24, state: null, pageLength: 10 }
 
 /** The look-up settings, which the screen of look-ups loads. */
-export function useLookupSettings(): ComputedRef<LookupSettings> {
+export function useLookupSettings() {
   const settings = useSettingsStore()
-  return computed(() => settings.values('lookups') ?? defaults)
+  return computed((): LookupSettings => settings.values('lookups') ?? defaults)
 }

@@ -13,3 +13,9 @@ export const allHelpPages: readonly HelpPage[] = Object.values(found)
 export const helpGroups: readonly { readonly group: HelpGroup; readonly pages: readonly HelpPage[] }[] = order
   .map((group) => ({ group, pages: allHelpPages.filter((page) => page.group === group) }))
   .filter(({ pages }) => pages.length > 0)
+
+const pictures = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
+
+/** The address of a picture of Help; null: there is none. `npm run help-pictures` makes them. */
+export const findPicture = (name: string, theme: 'light' | 'dark'): string | null =>
+  pictures[`./pictures/${name}-${theme}.webp`] ?? null

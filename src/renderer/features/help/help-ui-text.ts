@@ -23,14 +23,6 @@ export const helpUiText = {
   } satisfies Record<HelpGroup, string>,
   tour: { start: 'Take the tour', resume: 'Resume the tour' },
   shortcuts: 'Keyboard shortcuts',
-  samples: {
-    clean: { title: 'Clean sample', note: '30 sold cars with nothing to fix' },
-    messy: { title: 'Messy sample', note: '45 sold cars with the usual faults to fix' },
-    open: 'Open',
-    openName: (title: string): string => `Open ${title.toLowerCase()} in practice`,
-    save: 'Save',
-    saveName: (title: string): string => `Save ${title.toLowerCase()}`,
-  },
   news: {
     title: 'What’s new',
     show: 'What’s new',

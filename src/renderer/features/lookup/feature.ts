@@ -2,8 +2,7 @@ import { CarFront } from '@lucide/vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Feature } from '../../app/feature.ts'
 import { dialogIsOpen } from '../../app/shortcuts/shortcut.ts'
-import { useBoxFocusStore } from './box/box-focus-store.ts'
-import { lookupShortcuts } from './lookup-shortcuts.ts'
+import { focusShortcut, useBoxFocusStore } from './box/box-focus-store.ts'
 
 export const feature: Feature = {
   title: 'Look up',
@@ -39,7 +38,7 @@ export const feature: Feature = {
     return [
       {
         name: 'look-up',
-        shortcut: lookupShortcuts.focus,
+        shortcut: focusShortcut,
         run(selected) {
           if (dialogIsOpen()) return
           boxFocus.request(selected)

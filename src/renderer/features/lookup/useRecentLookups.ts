@@ -1,58 +1,73 @@
-import { computed, type ComputedRef, ref, type Ref, type ShallowRef } from 'vue'
+import { computed, ref } from 'vue'
 import type { RecentLookup } from '../../../contract/lookup.ts'
-import type { Failure, Result } from '../../../contract/result.ts'
+import type { Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
+import { useLookupSettings } from '../../vehicle/useLookupSettings.ts'
+import { vehicleText } from '../../vehicle/vehicle-text.ts'
+import { useAnswersStore } from './answer/answers-store.ts'
 import { findVehicle } from './answer/useLookupQuery.ts'
+import { lookupText } from './lookup-text.ts'
 
-export interface RecentLookups {
-  /** Newest first. */
-  readonly pinned: ComputedRef<readonly RecentLookup[]>
-  readonly others: ComputedRef<readonly RecentLookup[]>
-  /** The list has arrived. */
-  readonly loaded: ComputedRef<boolean>
-  readonly failure: ShallowRef<Failure | null>
-  /** Ids of the look-ups that are being looked up again. */
-  readonly refreshing: Ref<ReadonlySet<string>>
-  load(): Promise<void>
-  pin(id: string, pinned: boolean): Promise<Result<unknown>>
-  remove(id: string): Promise<Result<unknown>>
-  /** Looks it up again, whatever its age. `pageLength` is for keyword searches. */
-  refresh(recent: RecentLookup, pageLength: number): Promise<Result<unknown>>
-}
+const text = lookupText.recent
 
-/** The look-ups saved on this PC, for the current connection and region. */
-export function useRecentLookups(client: ProgramClient): RecentLookups {
+/** The look-ups saved on this PC, for the current connection and region, and what their buttons do. */
+export function useRecentLookups(client: ProgramClient) {
   const { call } = client
+  const answers = useAnswersStore()
+  const settings = useLookupSettings()
   const list = useQuery(client, 'lookup.recent', { refreshOn: ['lookup.changed', 'connections.changed'] })
-  const refreshing = ref<ReadonlySet<string>>(new Set())
   const lookups = computed(() => list.data.value?.lookups ?? [])
+  /** Ids of the look-ups that are being looked up again. */
+  const refreshing = ref<ReadonlySet<string>>(new Set())
 
-  async function thenReload<T>(command: Promise<Result<T>>): Promise<Result<T>> {
+  async function thenReload<T>({ id }: RecentLookup, command: Promise<Result<T>>): Promise<Result<T>> {
     const result = await command
     await list.refresh()
+    answers.forget(id)
     return result
   }
 
+  const pinning = useAction((lookup: RecentLookup) =>
+    thenReload(lookup, call('lookup.pin', { id: lookup.id, pinned: !lookup.pinned })),
+  )
+  const removing = useAction((lookup: RecentLookup) => thenReload(lookup, call('lookup.remove', { id: lookup.id })), {
+    confirm: ({ title }) => text.confirmRemove(title),
+    done: () => text.removed,
+  })
+  async function lookUpAgain(lookup: RecentLookup) {
+    const { id, kind, query, state } = lookup
+    refreshing.value = new Set([...refreshing.value, id])
+    const result = await thenReload<unknown>(
+      lookup,
+      kind === 'text'
+        ? call('lookup.search', { text: query, count: settings.value.pageLength, refresh: true })
+        : findVehicle(client, kind === 'vin' ? { kind, vin: query } : { kind, plate: query, state }, true),
+    )
+    refreshing.value = new Set([...refreshing.value].filter((each) => each !== id))
+    return result
+  }
+  const refresh = useAction(lookUpAgain, {
+    confirm: ({ kind, at }) => (kind === 'text' ? null : vehicleText.confirmLookUpAgain(at, new Date())),
+    done: (_, { title }) => text.updated(title),
+  })
+
   return {
-    pinned: computed(() => lookups.value.filter(({ pinned }) => pinned)),
-    others: computed(() => lookups.value.filter(({ pinned }) => !pinned)),
+    /** The pinned ones, then the others, newest first; a list without look-ups is left out. */
+    lists: computed(() =>
+      [
+        { key: 'pinned' as const, lookups: lookups.value.filter(({ pinned }) => pinned) },
+        { key: 'recent' as const, lookups: lookups.value.filter(({ pinned }) => !pinned) },
+      ].filter((each) => each.lookups.length > 0),
+    ),
     loaded: computed(() => list.data.value !== null),
     failure: list.failure,
     refreshing,
     load: list.refresh,
-    pin: (id, pinned) => thenReload(call('lookup.pin', { id, pinned })),
-    remove: (id) => thenReload(call('lookup.remove', { id })),
-    async refresh(recent, pageLength) {
-      refreshing.value = new Set([...refreshing.value, recent.id])
-      const { kind, query, state } = recent
-      const result = await thenReload<unknown>(
-        kind === 'text'
-          ? call('lookup.search', { text: query, count: pageLength, refresh: true })
-          : findVehicle(client, kind === 'vin' ? { kind, vin: query } : { kind, plate: query, state }, true),
-      )
-      refreshing.value = new Set([...refreshing.value].filter((id) => id !== recent.id))
-      return result
-    },
+    pin: pinning.run,
+    /** Looks it up again, whatever its age. */
+    refresh: refresh.run,
+    remove: removing.run,
   }
 }

@@ -4,17 +4,12 @@ import { type Query, useQuery } from '../../bridge/useQuery.ts'
 
 type RefreshableMethod = 'lookup.search' | 'lookup.status'
 
-export interface RefreshableQuery<T> extends Query<T> {
-  /** Looks it up at the service, whatever the age of the saved result. */
-  lookUpAgain(): Promise<void>
-}
-
 /** A query whose saved result is reused while it is young enough. */
 export function useRefreshableQuery<M extends RefreshableMethod>(
   client: Pick<ProgramClient, 'read' | 'onEvent'>,
   method: M,
   input: () => Omit<MethodInput<M>, 'refresh'> | null,
-): RefreshableQuery<MethodOutput<M>> {
+): Query<MethodOutput<M>> & { lookUpAgain(): Promise<void> } {
   let isForced = false
   const query = useQuery(
     client,
@@ -27,6 +22,7 @@ export function useRefreshableQuery<M extends RefreshableMethod>(
   )
   return {
     ...query,
+    /** Looks it up at the service, whatever the age of the saved result. */
     lookUpAgain() {
       isForced = true
       return query.refresh()

@@ -132,3 +132,17 @@ export function listingTitle(listing: Listing, region: Region): string {
     marketText.listing.title
   )
 }
+
+/** The last day of each band of `marketText.daysListed.bands`. */
+const lastDays: readonly number[] = [14, 30, 60, 90, Number.POSITIVE_INFINITY]
+
+/** How many active and removed listings were on the market for how long, without the listings whose days are not known. */
+export function daysBands(listings: readonly Listing[]) {
+  const bands = marketText.daysListed.bands.map((name) => ({ name: String(name), active: 0, sold: 0 }))
+  for (const { daysListed, removedAt } of listings) {
+    if (daysListed === null) continue
+    const band = bands[lastDays.findIndex((last) => daysListed <= last)]
+    if (band) band[removedAt === null ? 'active' : 'sold'] += 1
+  }
+  return bands
+}

@@ -1,5 +1,5 @@
 import { refDebounced } from '@vueuse/core'
-import { computed, type ComputedRef, type Ref, ref } from 'vue'
+import { computed, ref } from 'vue'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
@@ -8,14 +8,8 @@ import { practiceText } from './practice-text.ts'
 const maxFound = 5
 const typingMs = 200
 
-export interface CustomerChoice {
-  readonly search: Ref<string>
-  /** Null while nothing is searched for, or until the first answer. */
-  readonly found: ComputedRef<readonly Customer[] | null>
-}
-
 /** Searches the customers by name, rego or mobile, when the typing pauses. */
-export function useCustomerChoice(client: Pick<ProgramClient, 'read' | 'onEvent'>): CustomerChoice {
+export function useCustomerChoice(client: Pick<ProgramClient, 'read' | 'onEvent'>) {
   const search = ref('')
   const paused = refDebounced(
     computed(() => search.value.trim()),
@@ -25,6 +19,7 @@ export function useCustomerChoice(client: Pick<ProgramClient, 'read' | 'onEvent'
     input: () => (paused.value === '' ? null : { search: paused.value, offset: 0, limit: maxFound }),
     lazy: true,
   })
+  /** Null while nothing is searched for, or until the first answer. */
   const found = computed(() => {
     if (search.value.trim() === '' || paused.value === '') return null
     return failure.value ? [] : (data.value?.customers ?? null)

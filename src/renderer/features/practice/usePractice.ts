@@ -5,6 +5,14 @@ import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { providedState } from '../../ui/provided-state.ts'
 
+/** A typed number of customers per second; null when it is not one from 0 to 100,000. */
+export function readSpeed(typed: string): number | null {
+  const text = typed.trim().replaceAll(',', '')
+  if (!/^\d+(\.\d+)?$/.test(text)) return null
+  const speed = Number(text)
+  return speed <= 100_000 ? speed : null
+}
+
 /** The state of the practice service, kept up to date while the component lives, and what a trainer does with it. */
 export function usePractice(client: ProgramClient) {
   const { data: state, refresh } = useQuery(client, 'practice.state', {

@@ -5,8 +5,8 @@ export interface OutgoingCall {
   readonly when: string
   readonly why: string
   readonly turnOff: string
-  /** Example data; null: the call has no body. */
-  readonly body: string | null
+  /** Example data; absent: the call has no body. */
+  readonly body?: string
 }
 
 const json = (body: unknown): string => JSON.stringify(body, null, 2)
@@ -30,7 +30,6 @@ export const outgoingCalls: readonly OutgoingCall[] = [
     when: 'Before the first call and when the token expires, for connections with a client ID.',
     why: 'To sign in. The client ID and secret are sent in a header.',
     turnOff: 'Use an API key, or no connection.',
-    body: null,
   },
   {
     call: 'POST /v2/recapture/upload',
@@ -44,28 +43,24 @@ export const outgoingCalls: readonly OutgoingCall[] = [
     when: 'Every few seconds while an upload is processed.',
     why: 'To follow its progress.',
     turnOff: 'Don’t send imports.',
-    body: null,
   },
   {
     call: 'DELETE /v2/recapture/upload/{upload}',
     when: 'When you cancel an upload.',
     why: 'To stop it at the service.',
     turnOff: 'Don’t cancel uploads.',
-    body: null,
   },
   {
     call: 'GET /v2/recapture/customers',
     when: 'At the start, at the interval in Settings, and after uploads.',
     why: 'To keep the list of customers and sightings up to date.',
     turnOff: whenConnected,
-    body: null,
   },
   {
     call: 'GET /v2/recapture/customers/{customer}',
     when: 'When you open or edit a customer.',
     why: 'To read the newest values, so that nobody’s edit is overwritten.',
     turnOff: whenConnected,
-    body: null,
   },
   {
     call: 'PATCH /v2/recapture/customers/{customer}',
@@ -79,63 +74,54 @@ export const outgoingCalls: readonly OutgoingCall[] = [
     when: 'After you delete a customer or a person.',
     why: 'To delete the record at the service.',
     turnOff: 'Don’t delete customers.',
-    body: null,
   },
   {
     call: 'GET /v2/vehicles/registrations/{rego}',
     when: 'When you look up a rego, alone or in a list.',
     why: 'To find the vehicle. This may be charged.',
     turnOff: 'Don’t look up regos.',
-    body: null,
   },
   {
     call: 'GET /v2/vehicles/registrations/{rego}/status',
     when: 'When you ask for the registration status of a look-up.',
     why: 'To show when the registration expires. This may be charged.',
     turnOff: 'Don’t ask for the status.',
-    body: null,
   },
   {
     call: 'GET /v2/vehicles/vins/{vin}',
     when: 'When you look up a VIN, alone or in a list.',
     why: 'To find the vehicle. This may be charged.',
     turnOff: 'Don’t look up VINs.',
-    body: null,
   },
   {
     call: 'GET /v2/vehicles',
     when: 'When you search the catalogue by keywords or filters.',
     why: 'To find vehicles and fill the filters.',
     turnOff: 'Don’t search the catalogue.',
-    body: null,
   },
   {
     call: 'GET /v2/vehicles/{vehicle}/specs',
     when: 'When you open the specs of a vehicle.',
     why: 'To show them.',
     turnOff: 'Don’t open specs.',
-    body: null,
   },
   {
     call: 'GET /v2/sourcing/market_overlay/{vehicle}',
     when: 'When you open the market of a vehicle, or compare the price of a sighting.',
     why: 'To show prices of similar cars. This may be charged.',
     turnOff: 'Don’t open the market.',
-    body: null,
   },
   {
     call: 'GET /v2/webhooks',
     when: 'When you open Webhooks.',
     why: 'To list them.',
     turnOff: 'Don’t open Webhooks.',
-    body: null,
   },
   {
     call: 'GET /v2/webhooks/{webhook}',
     when: 'Before you change a webhook.',
     why: 'To see whether somebody else changed it.',
     turnOff: 'Don’t change webhooks.',
-    body: null,
   },
   {
     call: 'POST /v2/webhooks',
@@ -156,14 +142,12 @@ export const outgoingCalls: readonly OutgoingCall[] = [
     when: 'When you delete a webhook.',
     why: 'To delete it at the service.',
     turnOff: 'Don’t delete webhooks.',
-    body: null,
   },
   {
     call: 'POST /v2/webhooks/{webhook}/ping',
     when: 'When you test a webhook.',
     why: 'To make the service send a test event.',
     turnOff: 'Don’t test webhooks.',
-    body: null,
   },
   {
     call: 'Team database: send entries',
@@ -177,20 +161,17 @@ export const outgoingCalls: readonly OutgoingCall[] = [
     when: 'In a team, while Forecourt is open.',
     why: 'To show what the other PCs of your team have recorded.',
     turnOff: 'Leave the team in Settings.',
-    body: null,
   },
   {
     call: 'Updater: check',
     when: 'At the start and once a day, in builds with automatic updates.',
     why: 'To find out whether there is a newer version. Nothing about your data is sent.',
     turnOff: 'Use a build without automatic updates.',
-    body: null,
   },
   {
     call: 'Updater: download',
     when: 'After a newer version was found.',
     why: 'To download it.',
     turnOff: 'Use a build without automatic updates.',
-    body: null,
   },
 ]

@@ -1,7 +1,17 @@
+import type { DataExport } from '../../../contract/data-export.ts'
+import type { ExportLogEntry } from '../../../contract/export-log.ts'
+import { loggedActions } from '../../../contract/logged-actions.ts'
 import type { DeletionReceipt, PersonMatch } from '../../../contract/privacy.ts'
 import { personPlaceNames as places, type PersonPlace } from '../../../contract/privacy-places.ts'
 import type { OutgoingCall } from './outgoing-calls.ts'
-import { formatMobile, formatMoment, formatPlate, plural } from '../../ui/format.ts'
+import type { RetentionStatus } from '../../../contract/retention.ts'
+import {
+  type RetentionCounts,
+  type RetentionDays,
+  type RetentionKind,
+  retentionKinds,
+} from '../../../contract/retention-kinds.ts'
+import { formatCount, formatMobile, formatMoment, formatPlate, formatTimeLeft, plural } from '../../ui/format.ts'
 
 const atService = ({ atService: { asked, deleted, refused, at } }: DeletionReceipt): string => {
   if (asked === 0) return 'There was nothing to delete at the service.'
@@ -101,10 +111,145 @@ export const privacyText = {
       ['When', when],
       ['Why', why],
       ['To turn it off', turnOff],
-      ['Body', body === null ? 'None' : 'As in this example:'],
+      ['Body', body === undefined ? 'None' : 'As in this example:'],
     ],
   },
   save: 'Save',
   print: 'Print',
   receiptFile: (id: string) => `Deletion receipt ${id.slice(0, 8).toUpperCase()}.txt`,
+} as const
+
+/** The sentences of "Export everything". */
+export const dataExportText = {
+  title: 'Export everything',
+  text: 'Customers, sightings, call history, uploads and look-ups as files that other programs can open. Your sign-in is never part of it.',
+  open: 'Export everything…',
+  dialogTitle: 'Export everything',
+  connection: 'Connection',
+  allConnections: 'All connections',
+  form: 'Save as',
+  forms: { folder: 'Folder', zip: 'One .zip file' } satisfies Record<DataExport['form'], string>,
+  format: 'Format',
+  formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV' } satisfies Record<DataExport['format'], string>,
+  folder: 'Folder',
+  folderHint: 'The whole path, for example E:\\Exports. A new folder or file is made in it.',
+  includeNumbers: 'Include numbers of Do Not Contact people',
+  includeHint: 'Otherwise their mobile numbers and e-mail addresses are left out. Including them is logged.',
+  unencrypted: 'The files are not encrypted. Keep them where only the right people can read them.',
+  start: 'Export',
+  cancel: 'Cancel',
+  states: {
+    running: 'Exporting…',
+    interrupted: 'This export was interrupted. It continues where it stopped.',
+    failed: 'This export has stopped.',
+    done: 'Export complete.',
+  } satisfies Record<DataExport['state'], string>,
+  progress: ({ rows, files, secondsLeft }: Pick<DataExport, 'rows' | 'files' | 'secondsLeft'>) =>
+    [`${plural(rows, 'row')} in ${plural(files, 'file')}`, formatTimeLeft(secondsLeft)].filter(Boolean).join(', '),
+  done: ({ rows, files, endedAt }: Pick<DataExport, 'rows' | 'files' | 'endedAt'>) =>
+    `${formatCount(rows)} rows in ${plural(files, 'file')}, ${formatMoment(endedAt)}`,
+  where: 'Saved to',
+  stop: 'Cancel export',
+  stopTitle: 'Cancel this export?',
+  stopText: 'The files that it has written are deleted.',
+  keep: 'Keep',
+  resume: 'Continue',
+  openFolder: 'Open folder',
+  dismiss: 'Remove from list',
+  cancelled: 'Export cancelled. Its files are deleted.',
+} as const
+
+/** The sentences about the log of exports and revealed numbers. */
+export const exportLogText = {
+  title: 'Exports and revealed numbers',
+  text: 'Each file that was exported on this PC, each backup, each hidden number of a Do Not Contact person that was shown or copied, and each call, SMS or email that was opened. Cells that you copy from a list are not logged: these numbers are visible anyway.',
+  listLabel: 'Exported files and revealed numbers',
+  search: 'Search by what, who or file',
+  from: 'From day',
+  to: 'Until day',
+  wrongOrder: 'The first day is after the last one.',
+  empty: 'Nothing was exported or revealed yet.',
+  none: 'Nothing matches your search.',
+  columns: ['When', 'What', 'Who', 'Rows', 'File'],
+  when: ({ at }: ExportLogEntry) => formatMoment(at),
+  what: ({ action, hasHiddenNumbers }: ExportLogEntry) =>
+    hasHiddenNumbers && action === 'customers.export'
+      ? `${loggedActions[action]}, with hidden numbers`
+      : loggedActions[action],
+  who: ({ person }: ExportLogEntry) => person ?? 'Not recorded',
+  rows: ({ rows }: ExportLogEntry) => (rows === null ? '' : formatCount(rows)),
+  total: (shown: number, total: number) =>
+    shown < total ? `${formatCount(shown)} of ${plural(total, 'entry', 'entries')}` : plural(total, 'entry', 'entries'),
+  more: 'Show more',
+  export: 'Export as CSV',
+} as const
+
+const items: Readonly<Record<RetentionKind, (count: number) => string>> = {
+  lookups: (count) => plural(count, 'saved look-up'),
+  uploads: (count) => `the rows of ${plural(count, 'upload')}`,
+  notes: (count) => plural(count, 'call note'),
+  logs: (count) => plural(count, 'line of the log', 'lines of the log'),
+  exports: (count) => plural(count, 'entry of the list of exports', 'entries of the list of exports'),
+}
+const listed = (counts: RetentionCounts): string =>
+  retentionKinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => items[kind](counts[kind]))
+    .join(', ')
+
+const periods: Readonly<Record<number, string>> = {
+  30: '30 days',
+  90: '90 days',
+  180: '180 days',
+  365: '1 year',
+  730: '2 years',
+  1825: '5 years',
+  2555: '7 years',
+}
+const kinds: Readonly<Record<RetentionKind, { readonly label: string; readonly hint: string }>> = {
+  lookups: {
+    label: 'Look-ups',
+    hint: 'With bulk look-ups that have ended, market results and VINs known for a rego. Pinned ones too.',
+  },
+  uploads: {
+    label: 'Uploads',
+    hint: 'Deletes the rows of uploads that have finished. Their numbers stay, and the references by which duplicates are found.',
+  },
+  notes: {
+    label: 'Call notes and history',
+    hint: 'A car without later notes counts as not called. Notes with a later next action and Do Not Contact marks stay.',
+  },
+  logs: { label: 'Log', hint: 'The technical log on this PC. It has no names, numbers or regos.' },
+  exports: { label: 'Exports and revealed numbers', hint: 'The list under Exports.' },
+}
+
+/** The sentences about old data that is deleted by its age. */
+export const retentionText = {
+  title: 'Delete old data',
+  text: 'Deletes data on this PC by its age, at the start and once a day. Customers and the service are not changed.',
+  kinds,
+  period: (days: number | null) =>
+    days === null ? 'Keep everything' : `After ${periods[days] ?? plural(days, 'day')}`,
+  periods: Object.keys(periods).map(Number),
+  save: 'Save',
+  discard: 'Discard changes',
+  next: (counts: RetentionCounts): string => {
+    const list = listed(counts)
+    return list === '' ? 'Nothing is old enough to be deleted now.' : `The next run deletes ${list}.`
+  },
+  counting: 'Counting what is old…',
+  confirm: (counts: RetentionCounts) => ({
+    title: 'Delete old data now?',
+    text: `${listed(counts)} on this PC will be deleted. This can’t be undone. From now on, older data is deleted every day.`,
+    confirmLabel: 'Delete',
+    tone: 'danger' as const,
+  }),
+  saved: 'Saved',
+  running: 'Deleting old data…',
+  last: ({ last }: Pick<RetentionStatus, 'last'>) =>
+    last === null ? 'No old data was deleted yet.' : `Deleted on ${formatMoment(last.at)}: ${listed(last.deleted)}.`,
+  waits: (until: string) =>
+    `The clock of this PC has jumped ahead. Nothing is deleted before ${formatMoment(until)}, in case it is wrong.`,
+  /** Whether two choices are the same. */
+  isSame: (a: RetentionDays, b: RetentionDays) => retentionKinds.every((kind) => a[kind] === b[kind]),
 } as const

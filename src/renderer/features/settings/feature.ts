@@ -30,7 +30,7 @@ export const feature: Feature = {
       meta: { screen: 'settings' },
     })),
   ],
-  palette: async () => (await import('./settings-palette.ts')).settingsPalette,
+  palette: async () => (await import('./settings-index.ts')).settingsPalette,
   navigation: { path: '/settings', label: 'Settings', icon: Settings, digit: 7, inMenu: true },
   setup() {
     let noticed: string | null = null
@@ -58,7 +58,7 @@ export const feature: Feature = {
       if (!status.ok || status.value.running || status.value.failingSince === failingSince) return
       failingSince = status.value.failingSince
       if (!status.value.failure) return
-      const { automaticText: text } = await import('./automatic-backups-text.ts')
+      const { automaticText: text } = await import('./backup-text.ts')
       toasts.failure(status.value.failure, { label: text.show, lasting: true, run: () => openSettings('privacy') })
     }
     useEvent(client, 'backups.changed', () => void noticeFailedBackup())

@@ -1,13 +1,12 @@
+import { Settings } from '@lucide/vue'
+import { success } from '../../../contract/result.ts'
+import type { PaletteSource } from '../../app/palette/palette-source.ts'
 import { score, scoreOf } from '../../app/palette/rank.ts'
 import { descriptionOf, type SettingSection, settingsOf } from '../../app/settings/settings.ts'
-import { aboutText } from './about-text.ts'
-import { advancedNames, advancedSettings } from './advanced-fields.ts'
-import { advancedText } from './advanced-text.ts'
-import { automaticText } from './automatic-backups-text.ts'
-import { backupText } from './backup-text.ts'
+import { advancedNames, advancedSettings, advancedText } from './advanced-fields.ts'
+import { automaticText, backupText } from './backup-text.ts'
 import { deleteAllText } from './delete-all-text.ts'
-import { preferencesText } from './preferences-text.ts'
-import type { SettingsPage } from './settings-pages.ts'
+import { routeOfPage, type SettingsPage } from './settings-pages.ts'
 import { settingsText as text } from './settings-text.ts'
 import { teamSettingsText } from './team/team-settings-text.ts'
 
@@ -48,24 +47,24 @@ const sections: readonly IndexSection[] = [
     settings: 'lookups',
   },
   { page: 'this-pc', label: text.appearance.title, settings: 'appearance' },
-  { page: 'this-pc', label: preferencesText.start.title, settings: 'start' },
+  { page: 'this-pc', label: text.start.title, settings: 'start' },
   { page: 'this-pc', label: text.closing.title, settings: 'closing', needs: 'desktop' },
   {
     page: 'this-pc',
-    label: preferencesText.lock.title,
-    hint: preferencesText.lock.text,
-    words: `${find.lock}, ${labels(preferencesText.lock.now, preferencesText.lock.set, preferencesText.lock.change)}`,
+    label: text.lock.title,
+    hint: text.lock.text,
+    words: `${find.lock}, ${labels(text.lock.now, text.lock.set, text.lock.change)}`,
     settings: 'lock',
   },
   { page: 'this-pc', label: text.folders.title, hint: text.folders.text, words: find.folders },
-  { page: 'calls', label: preferencesText.sightings.title, settings: 'sightings' },
+  { page: 'calls', label: text.sightings.title, settings: 'sightings' },
   {
     page: 'calls',
-    label: preferencesText.calling.title,
-    hint: preferencesText.calling.text,
+    label: text.calling.title,
+    hint: text.calling.text,
     words: find.calling,
   },
-  { page: 'calls', label: preferencesText.holidays.title, words: find.holidays, settings: 'calling' },
+  { page: 'calls', label: text.holidays.title, words: find.holidays, settings: 'calling' },
   {
     page: 'team',
     label: text.team.title,
@@ -102,7 +101,7 @@ const sections: readonly IndexSection[] = [
   {
     page: 'advanced',
     label: text.about.title,
-    words: `${find.about}, ${labels(aboutText.copy, aboutText.report, text.about.notices)}`,
+    words: `${find.about}, ${labels(text.about.copy, text.about.report, text.about.notices)}`,
   },
 ]
 
@@ -157,3 +156,29 @@ export function findSettings(typed: string, { isDesktop, hasUpdates }: SettingsH
 /** The page of a section or setting; the first page for what is unknown. */
 export const pageOfLabel = (label: unknown): SettingsPage =>
   entries.find((entry) => entry.label === label)?.page ?? 'connection'
+
+const mostItems = 5
+
+/** Sections and settings, by their labels, hints and other words. */
+export const settingsPalette: PaletteSource = {
+  title: text.title,
+  async find(typed, { client, router }) {
+    const updates = await client.read('updates.status', {})
+    const host = {
+      isDesktop: client.host === 'electron',
+      hasUpdates: updates.ok && updates.value.state !== 'off',
+    }
+    return success(
+      findSettings(typed, host)
+        .slice(0, mostItems)
+        .map(({ page, label, score: found }) => ({
+          key: `${page} ${label}`,
+          label,
+          note: text.pages[page],
+          icon: Settings,
+          score: found,
+          run: () => void router.push({ name: routeOfPage(page), query: { find: label } }),
+        })),
+    )
+  },
+}

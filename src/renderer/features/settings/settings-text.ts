@@ -1,7 +1,10 @@
+import { weekdayNames } from '../../../contract/calendar-date.ts'
+import type { DayHours } from '../../../contract/call-hours.ts'
 import type { Connection } from '../../../contract/connections.ts'
+import type { LockState } from '../../../contract/lock.ts'
 import type { OnlyHere } from '../../../contract/only-here.ts'
 import type { StorageStatus } from '../../../contract/storage.ts'
-import { formatMoment, plural } from '../../ui/format.ts'
+import { formatMoment, formatTimeOfDay, plural } from '../../ui/format.ts'
 import type { SettingsPage } from './settings-pages.ts'
 
 const schemes: Readonly<Record<Connection['scheme'], string>> = { 'api-key': 'API key', oauth: 'Client ID and secret' }
@@ -201,5 +204,110 @@ export const settingsText = {
     folder: 'Data folder',
     notices: 'Third-party notices',
     noticesText: 'Forecourt contains software of other authors under these licences.',
+    copy: 'Copy versions',
+    copied: 'Versions copied.',
+    report: 'Report for support…',
+    reportTitle: 'Report for support',
+    reportText:
+      'This is exactly what is copied or saved: versions, settings, counts, timings and the last errors. It has no names, phone numbers, regos, VINs, emails, keys or file names, and of your service only its host.',
+    making: 'Making the report…',
+    save: 'Save…',
+    close: 'Close',
+    /** Names of what Forecourt runs on, by the keys of `app.info`. */
+    versions: {
+      electron: 'Electron',
+      chromium: 'Chromium',
+      node: 'Node.js',
+      sqlite: 'SQLite',
+      system: 'Operating system',
+      dataFormat: 'Data format',
+    } as Readonly<Record<string, string>>,
+  },
+  sightings: {
+    title: 'New sightings',
+    text: 'When Forecourt checks for them, and how it tells you.',
+  },
+  start: {
+    title: 'Start',
+  },
+  lock: {
+    title: 'Lock',
+    text: 'Hides your customers when you leave the desk. Uploads continue.',
+    explanations: {
+      password: 'Forecourt unlocks with the password that protects your data.',
+      pin: 'Forecourt unlocks with your PIN, also at the next start. A PIN keeps people at this desk out. It doesn’t encrypt your data: that is done with the key in this PC’s keychain.',
+      none: 'Your data has no password, so a lock needs a PIN. A PIN keeps people at this desk out. Your data is encrypted with the key in this PC’s keychain, or not stored at all.',
+    } satisfies Readonly<Record<LockState['by'], string>>,
+    now: 'Lock now',
+    set: 'Set a PIN',
+    change: 'Change or remove PIN',
+    current: 'Current PIN',
+    pin: 'New PIN',
+    pinHint: 'At least 4 characters. If you forget it, your recovery key unlocks too.',
+    again: 'Confirm PIN',
+    tooShort: (least: number) => `Use at least ${least} characters.`,
+    mismatch: 'The PINs don’t match.',
+    cancel: 'Cancel',
+    remove: 'Remove PIN',
+    save: 'Save PIN',
+    saved: 'PIN saved.',
+    removed: 'PIN removed.',
+  },
+  calling: {
+    title: 'Calling hours',
+    text: 'In the customer’s local time. Outside these hours, Forecourt warns before a call and asks for a reason.',
+    from: (day: string) => `${day}, from`,
+    to: (day: string) => `${day}, to`,
+    toLabel: 'to',
+    noCalls: 'No calls',
+    order: 'Choose an end after the start.',
+    change: 'Change hours…',
+    done: 'Done',
+    days: (first: string, last: string) => (first === last ? first : `${first} to ${last}`),
+    hours: ({ from, to }: DayHours) => `${formatTimeOfDay(from)} to ${formatTimeOfDay(to)}`,
+  },
+  holidays: {
+    title: 'Public holidays',
+    show: 'Show holidays…',
+    done: 'Done',
+    region: 'Region',
+    area: { au: 'State', nz: 'Area', my: 'State' },
+    nationalOnly: 'National holidays only',
+    areaHint: {
+      au: 'The state of each customer decides. Here you see and change its list.',
+      nz: 'Customers have no area, so this one counts for all of New Zealand.',
+      my: 'Customers have no state, so this one counts for all of Malaysia.',
+    },
+    year: 'Year',
+    list: 'Public holidays',
+    sources: { national: 'National', state: 'State', added: 'Added by you' },
+    remove: 'Remove',
+    removeName: (name: string, date: string) => `Remove ${name}, ${date}`,
+    restore: 'Restore',
+    restoreName: (name: string, date: string) => `Restore ${name}, ${date}`,
+    removed: 'Calls allowed',
+    addDate: 'Date',
+    addName: 'Name',
+    addNamePlaceholder: 'e.g. Show Day',
+    add: 'Add holiday',
+    none: 'No holidays in this year.',
   },
 } as const
+
+/** The days of a week from Monday on, as JavaScript counts them. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 0] as const
+
+/** The hours of calls in words, a line for neighbouring days with the same hours. `hours`: by weekday, Sunday first; null: no calls. */
+export function hoursOfWeek(hours: readonly (DayHours | null | undefined)[]): readonly (readonly [string, string])[] {
+  const { calling: text } = settingsText
+  const lines: { first: string; last: string; hours: string }[] = []
+  for (const weekday of weekdays) {
+    const name = weekdayNames[weekday] ?? ''
+    const day = hours[weekday]
+    const shown = day ? text.hours(day) : text.noCalls
+    const before = lines.at(-1)
+    if (before?.hours === shown) before.last = name
+    else lines.push({ first: name, last: name, hours: shown })
+  }
+  return lines.map((line) => [text.days(line.first, line.last), line.hours])
+}

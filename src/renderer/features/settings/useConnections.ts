@@ -1,9 +1,19 @@
-import { ref, shallowRef } from 'vue'
+import { onScopeDispose, ref, shallowRef } from 'vue'
 import type { Connection, ConnectionState, ConnectionTest, Credentials } from '../../../contract/connections.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { providedState } from '../../ui/provided-state.ts'
+
+/** Calls to the service cause no event while it keeps answering, so the time of the last response is read again. */
+const everyMs = 10_000
+
+/** Runs `refresh` now, and again and again while the caller lives. */
+export function useFreshState(refresh: () => Promise<unknown>): void {
+  void refresh()
+  const timer = setInterval(() => void refresh(), everyMs)
+  onScopeDispose(() => clearInterval(timer))
+}
 
 /** What the settings do with connections. Each answer becomes the state that the whole window shows. */
 function useConnections({ call }: Pick<ProgramClient, 'call'>) {

@@ -1,35 +1,18 @@
 import type { ContactAttempt } from '../../../contract/contact-attempt.ts'
 import type { CallNote } from '../../../contract/call-note.ts'
+import { formatDate, formatTimeOfDay } from '../../ui/format.ts'
 import { callText } from './call-text.ts'
-
-/** One entry of the history on the card. */
-export type HistoryItem =
-  | {
-      readonly kind: 'note'
-      readonly id: string
-      readonly at: string
-      /** The name of who recorded it, or of the PC of the team; null: neither is known. */
-      readonly person: string | null
-      readonly note: CallNote
-    }
-  | {
-      readonly kind: 'attempt'
-      readonly id: string
-      readonly at: string
-      readonly person: string | null
-      readonly text: string
-      readonly reason: string
-    }
 
 /** Call notes and attempts to reach the customer, newest first. `pcNames`: the PCs of the team. */
 export function callHistory(
   notes: readonly CallNote[],
   attempts: readonly ContactAttempt[],
   pcNames: Readonly<Record<string, string>> = {},
-): readonly HistoryItem[] {
+) {
+  /** The name of who recorded it, or of the PC of the team; null: neither is known. */
   const recordedBy = ({ person, pc }: CallNote): string | null =>
     person?.name ?? (pc === undefined ? null : (pcNames[pc] ?? null))
-  const items: HistoryItem[] = [
+  const items = [
     ...notes.map((note) => ({ kind: 'note', id: note.id, at: note.at, person: recordedBy(note), note }) as const),
     ...attempts.map(
       ({ id, at, channel, template, reason, person }) =>
@@ -45,3 +28,11 @@ export function callHistory(
   ]
   return items.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
 }
+
+/** The next action of a note with its date and time: "Call after work, 1/12/2026, 2:30 pm". Empty without one. */
+export const nextStepsText = ({
+  nextAction,
+  nextDate,
+  nextTime,
+}: Pick<CallNote, 'nextAction' | 'nextDate' | 'nextTime'>): string =>
+  [nextAction, formatDate(nextDate), formatTimeOfDay(nextTime)].filter(Boolean).join(', ')

@@ -186,4 +186,39 @@ export const callText = {
     text: 'Their number is hidden in the customer list, and their cars leave the call list; in a team, on all PCs. You can allow contact again later.',
     confirm: 'Mark as Do Not Contact',
   },
+
+  /** Who makes a call. */
+  assign: {
+    label: 'Assign',
+    panel: 'Assign to',
+    assigned: (to: string): string => `Assigned to ${to}`,
+    me: (name: string): string => `${name} (you)`,
+    nobody: 'Nobody',
+    newName: 'New name',
+    note: 'A new name is added to the people of this PC, and stays after Undo. Reminders stay on the PC that planned the call.',
+    assign: 'Assign',
+    menu: 'Assign to…',
+    done: (customer: string, to: string | null): string =>
+      to === null ? `${customer}: assigned to nobody.` : `${customer}: assigned to ${to}.`,
+    doneMany: (count: number, to: string | null): string => `${count} calls assigned to ${to ?? 'nobody'}.`,
+    undone: 'Assignment undone.',
+    share: 'Whose calls',
+    shares: { everyone: 'Everyone', mine: 'Mine', unassigned: 'Not assigned' },
+  },
+
+  team: {
+    label: 'Team',
+    calledBy: (name: string, time: string): string =>
+      name === '' ? `Being called by a colleague until ${time}` : `Being called by ${name} until ${time}`,
+    calledHere: (time: string): string => `You are calling until ${time}`,
+    free: 'Nobody is calling',
+    take: 'Take',
+    release: 'Release',
+    takeCar: 'Take the car',
+    releaseCar: 'Release the car',
+    takenBy: (name: string): string => (name === '' ? 'A colleague is calling' : `${name} is calling`),
+    age: (age: string): string => `Team data ${age}`,
+    neverSynced: 'No team data yet',
+    waiting: (count: number): string => `${plural(count, 'change')} to send`,
+  },
 }

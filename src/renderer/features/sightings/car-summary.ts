@@ -1,5 +1,6 @@
 import type { CallGroup } from '../../../contract/call-group.ts'
 import { outcomeKind } from '../../../contract/call-note.ts'
+import type { DueCall } from '../../../contract/contact.ts'
 import type { Sighting } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SightingSort } from '../../../contract/sighting-sort.ts'
@@ -99,4 +100,50 @@ export function rowReason(car: SightedCar, shownGroup: CallGroup, sort: Sighting
     case 'done':
       return carStatus(car)
   }
+}
+
+type Priced = Pick<SightedCar, 'price' | 'comparison'>
+
+/**
+ * How the current asking price compares with the median of similar cars: "92% of the market price (8% below the median)." Null while one of
+ * the two is not known.
+ */
+export function priceToMarket({ price, comparison }: Priced) {
+  const median = comparison?.median ?? null
+  if (price === null || median === null || median <= 0) return null
+  const percent = Math.round((price / median) * 100)
+  return { percent, sentence: callText.market.position(percent) }
+}
+
+/** What similar cars cost: at this car's kilometres where they are known, else the median. */
+const expectedPrice = ({ comparison }: Priced): number | null => comparison?.adjustedPrice ?? comparison?.median ?? null
+
+/** Dollars by which the asking price is above (or, negative, below) that of similar cars; null while one of the two is not known. */
+function priceGap(car: Priced): number | null {
+  const expected = expectedPrice(car)
+  return car.price === null || expected === null ? null : Math.round(car.price - expected)
+}
+
+/** "$1,407 below similar cars"; empty while one of the two is not known. */
+export function gapText(car: Priced, region: Region): string {
+  const dollars = priceGap(car)
+  return dollars === null ? '' : callText.car.gap(dollars, formatMoney(Math.abs(dollars), region))
+}
+
+/** This far from similar cars, the bar ends. */
+const barShare = 0.3
+
+/** Where the asking price is on a bar with similar cars in its middle, in percent of its length. */
+export function pricePlace(car: Priced): number | null {
+  const [gap, expected] = [priceGap(car), expectedPrice(car)]
+  if (gap === null || expected === null || expected <= 0) return null
+  return Math.min(100, Math.max(0, 50 + (gap / expected / barShare) * 50))
+}
+
+/** The notice of calls whose time has come: "Call back: Priya Raman, 2:30 pm". */
+export function reminderText(calls: readonly DueCall[]): string {
+  const [first] = calls
+  if (!first || calls.length > 1) return callText.due.several(calls.length)
+  const name = first.clientName || text.unnamed
+  return callText.due.reminder(outcomeKind(first.outcome).label, name, formatTimeOfDay(first.nextTime))
 }

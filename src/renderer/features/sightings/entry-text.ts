@@ -4,9 +4,8 @@ import type { Region } from '../../../contract/region.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import { formatDate, formatMoney, formatPlate } from '../../ui/format.ts'
 import { callText } from './call-text.ts'
-import { carTitle, customerName, priceChange } from './car-summary.ts'
-import { nextStepsText } from './next-steps.ts'
-import { priceToMarket } from './price-position.ts'
+import { nextStepsText } from './call-history.ts'
+import { carTitle, customerName, priceChange, priceToMarket } from './car-summary.ts'
 
 const { entry: text } = callText
 

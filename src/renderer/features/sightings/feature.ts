@@ -46,7 +46,7 @@ export const feature: Feature = {
       const calls = answer.ok ? answer.value.calls : []
       const [first] = calls
       if (!first) return
-      const { reminderText } = await import('./reminder-text.ts')
+      const { reminderText } = await import('./car-summary.ts')
       const run = (): void => showCall(calls.length === 1 ? rowKey(first.customerId, first.source) : undefined)
       toasts.success(reminderText(calls), {
         label: calls.length === 1 ? 'Open call' : 'Show calls',

@@ -8,8 +8,8 @@ import type { Person } from '../../../contract/people.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SightingFilter } from '../../../contract/sightings.ts'
 import { formatDate, formatMoney } from '../../ui/format.ts'
+import { callText } from './call-text.ts'
 import { sourceLabel } from './car-source.ts'
-import { assignText } from './assign-text.ts'
 import { sightingsText } from './sightings-text.ts'
 
 const { filter: text } = sightingsText
@@ -31,12 +31,12 @@ export const noSightingFilter: SightingFilter = {
 }
 
 /** The names of what a filter gives by id. */
-export interface FilterNames {
+interface FilterNames {
   readonly uploads: CustomerFacts['uploads']
   readonly people: readonly Person[]
-  readonly sources?: readonly Source[]
+  readonly sources: readonly Source[]
 }
-const noNames: FilterNames = { uploads: [], people: [] }
+const noNames: FilterNames = { uploads: [], people: [], sources: [] }
 
 export interface SightingChip {
   readonly id: string
@@ -47,7 +47,7 @@ export interface SightingChip {
 /** One chip for each part of the filter except groups, search, and “Mine”, which the head of the list shows. */
 export function sightingChips(
   filter: SightingFilter,
-  { uploads, people, sources = [] }: FilterNames,
+  { uploads, people, sources }: FilterNames,
   region: Region,
 ): SightingChip[] {
   const chips: SightingChip[] = []
@@ -71,7 +71,7 @@ export function sightingChips(
     const name = uploads.find(({ id }) => id === filter.uploadId)?.name
     add('upload', text.uploadChip(name), { uploadId: null })
   }
-  if (filter.assigned === 'unassigned') add('assigned', assignText.shares.unassigned, { assigned: 'everyone' })
+  if (filter.assigned === 'unassigned') add('assigned', callText.assign.shares.unassigned, { assigned: 'everyone' })
   for (const id of filter.people) {
     const name = id === '' ? text.noPerson : people.find((person) => person.id === id)?.name
     add(`person ${id}`, text.personChip(name), { people: filter.people.filter((other) => other !== id) })
@@ -83,13 +83,6 @@ export function sightingChips(
     })
   }
   return chips
-}
-
-/** The search and each filter as text, for paper. */
-export function filterLabels(filter: SightingFilter, names: FilterNames, region: Region): readonly string[] {
-  const search = filter.search.trim()
-  const labels = sightingChips(filter, names, region).map(({ label }) => label)
-  return search === '' ? labels : [text.searchChip(search), ...labels]
 }
 
 /** Without search and filters; order and “Mine” stay. */

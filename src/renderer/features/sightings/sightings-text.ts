@@ -1,8 +1,7 @@
-import { dateParts, monthNames, weekdayName } from '../../../contract/calendar-date.ts'
-import type { CallGroup } from '../../../contract/call-group.ts'
-import { maxBulkCars } from '../../../contract/sightings.ts'
-import { formatAge, formatCount, formatFrom, formatMinutes, plural } from '../../ui/format.ts'
-import { rowsOfPage, type SheetCalls } from './sheet-pages.ts'
+import { dateParts, daysBetween, localDate, monthNames, weekdayName } from '../../../contract/calendar-date.ts'
+import { type CallGroup, countOf } from '../../../contract/call-group.ts'
+import { maxBulkCars, type SightingSummary } from '../../../contract/sightings.ts'
+import { formatAge, formatCount, formatDate, formatFrom, formatMinutes, formatTime, plural } from '../../ui/format.ts'
 
 /** The texts of the screen "Sightings" except the call card. */
 export const sightingsText = {
@@ -167,20 +166,6 @@ export const sightingsText = {
 
   digest: {
     daily: (text: string): string => `Daily digest: ${text}`,
-    soFar: (count: number): string =>
-      count === 1
-        ? '1 of your past customers’ cars has been listed for sale'
-        : `${formatCount(count)} of your past customers’ cars have been listed for sale`,
-    newSince: (count: number, since: string): string =>
-      count > 0 ? `${formatCount(count)} new since ${since}` : `Nothing new since ${since}`,
-    priceDrops: (count: number): string => plural(count, 'price drop'),
-    dueToday: (count: number): string => `${plural(count, 'call')} due today`,
-    overdue: (count: number): string => `${formatCount(count)} overdue`,
-    today: (time: string): string => `today at ${time}`,
-    yesterday: (time: string): string => `yesterday at ${time}`,
-    weekday: (day: string, time: string): string => `${day} at ${time}`,
-    week: (called: number, booked: number, bought: number): string =>
-      `Last 7 days: ${plural(called, 'call')}, ${formatCount(booked)} booked, ${formatCount(bought)} bought.`,
     open: 'Open the report',
   },
 
@@ -216,7 +201,7 @@ export const sightingsText = {
     text: (count: number): string =>
       `${plural(count, 'car')}, in the order shown. People marked Do Not Contact are not printed, and have no number in files.`,
     print: 'Print the call sheet',
-    printNote: (cars: number, printed: number): string =>
+    printNote: (cars: number, printed: number, rowsOfPage: number): string =>
       `${cars > printed ? `the first ${formatCount(printed)}, ` : ''}up to ${rowsOfPage} on a page, with room to write`,
     excelNote: 'keeps leading zeros',
     saved: (count: number): string => `Call sheet with ${plural(count, 'car')} saved.`,
@@ -225,11 +210,9 @@ export const sightingsText = {
       const { day: dayOfMonth, month, year } = dateParts(day)
       return `Calls for ${weekdayName(day)} ${dayOfMonth} ${monthNames[month - 1] ?? ''} ${year}`
     },
-    summary: ({ cars, total, doNotContact }: SheetCalls, filters: readonly string[]): string =>
+    summary: (cars: number, total: number, doNotContact: number, filters: readonly string[]): string =>
       [
-        cars.length < total
-          ? `The first ${formatCount(cars.length)} of ${formatCount(total)} calls.`
-          : `${plural(total, 'call')}.`,
+        cars < total ? `The first ${formatCount(cars)} of ${formatCount(total)} calls.` : `${plural(total, 'call')}.`,
         doNotContact > 0
           ? `${plural(doNotContact, 'person', 'people')} marked Do Not Contact ${doNotContact === 1 ? 'is' : 'are'} left out.`
           : '',
@@ -247,4 +230,36 @@ export const sightingsText = {
     page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
     salesperson: 'Salesperson:',
   },
+}
+
+/** A moment as text: "today at 9:05 am", "yesterday at 4:10 pm", "Monday at 4:10 pm", "3/11/2026". */
+export function momentText(iso: string, now: Date): string {
+  const then = new Date(iso)
+  const days = daysBetween(localDate(then), localDate(now))
+  const time = formatTime(iso)
+  if (days === 0) return `today at ${time}`
+  if (days === 1) return `yesterday at ${time}`
+  if (days > 1 && days < 7) return `${weekdayName(localDate(then))} at ${time}`
+  return formatDate(localDate(then))
+}
+
+/** What is new and due, of a list with calls: "4 new since yesterday at 4:10 pm, 2 price drops, 3 calls due today, 1 overdue." */
+export function digestText({ groups, lastVisitAt }: SightingSummary, now: Date): string {
+  const { new: added, 'price-drops': priceDrops, today, overdue } = groups
+  const news = added > 0 ? `${formatCount(added)} new` : 'Nothing new'
+  const parts = [
+    lastVisitAt === null
+      ? `${plural(countOf(groups), 'of your past customers’ cars has', 'of your past customers’ cars have')} been listed for sale`
+      : `${news} since ${momentText(lastVisitAt, now)}`,
+    priceDrops > 0 ? plural(priceDrops, 'price drop') : '',
+    today > 0 ? `${plural(today, 'call')} due today` : '',
+    overdue > 0 ? `${formatCount(overdue)} overdue` : '',
+  ]
+  return `${parts.filter(Boolean).join(', ')}.`
+}
+
+/** The last seven days: "Last 7 days: 12 calls, 3 booked, 1 bought." */
+export function weekText(week: SightingSummary['week']): string {
+  const sum = (key: 'called' | 'booked' | 'bought'): number => week.reduce((total, day) => total + day[key], 0)
+  return `Last 7 days: ${plural(sum('called'), 'call')}, ${formatCount(sum('booked'))} booked, ${formatCount(sum('bought'))} bought.`
 }

@@ -3,9 +3,11 @@ import type { SightedCar } from '../../../contract/sightings.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-import { assignText as text } from './assign-text.ts'
+import { callText } from './call-text.ts'
 import { carInput } from './car-source.ts'
 import { customerName } from './car-summary.ts'
+
+const { assign: text } = callText
 
 /** Without an id, a name that the program finds or adds. */
 export interface Assignee {

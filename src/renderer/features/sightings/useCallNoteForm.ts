@@ -3,9 +3,8 @@ import { outcomeKind, type OutcomeCode } from '../../../contract/call-note.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import { dateOrderText, formatDate, formatTimeOfDay } from '../../ui/format.ts'
 import { callText } from './call-text.ts'
-import { nextCallDay, parseDate } from './next-dates.ts'
+import { nextCallDay, parseDate, parseTimeOfDay } from './next-dates.ts'
 import { amountOrNull } from '../../ui/typed-values.ts'
-import { parseTimeOfDay } from './time-of-day.ts'
 
 const { form: text } = callText
 

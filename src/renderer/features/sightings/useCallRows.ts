@@ -1,26 +1,11 @@
 import { useVirtualizer } from '@tanstack/vue-virtual'
 import { computed, nextTick, ref, type Ref, watch } from 'vue'
-import type { CallGroup } from '../../../contract/call-group.ts'
-import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
-import { type CallRow, callRows, nextStop } from './call-rows.ts'
+import { CallGroup, type GroupCounts } from '../../../contract/call-group.ts'
+import type { SightedCar } from '../../../contract/sightings.ts'
 import { carKey } from './car-source.ts'
-import { tickByKey } from './tick-keys.ts'
-import type { SightingList } from './useSightingList.ts'
-import type { Ticks } from './useTicks.ts'
-
-export interface CallRowsContext {
-  readonly list: SightingList
-  readonly ticks: Ticks
-  readonly scroller: Readonly<Ref<HTMLElement | null>>
-  filter(): SightingFilter
-  selectedId(): string | null
-  toggleGroup(group: CallGroup): Promise<void>
-  onSelect(index: number): void
-  onEnter(): void
-  /** More cars are needed. */
-  onMore(): void
-  onMenu(index: number, place: { readonly x: number; readonly y: number }): void
-}
+import { useSightingsStore } from './sightings-store.ts'
+import type { Ticks } from './useBulkOutcome.ts'
+import { useProvidedSightings } from './useSightingsScreen.ts'
 
 interface ShownRow {
   readonly key: string
@@ -30,19 +15,78 @@ interface ShownRow {
   readonly car: SightedCar | null
 }
 
+/** A line of the call list: the head of a group, or the car with this index. */
+export type CallRow =
+  | { readonly kind: 'group'; readonly group: CallGroup; readonly count: number; readonly isOpen: boolean }
+  | { readonly kind: 'car'; readonly index: number }
+
+/** The lines of the list: each group that has cars, and below those that are open their cars, which are in the order of the groups. */
+export function callRows(
+  cars: readonly SightedCar[],
+  groups: GroupCounts | null,
+  openGroups: readonly CallGroup[],
+  shownGroup: (car: SightedCar) => CallGroup,
+): readonly CallRow[] {
+  const byGroup = Map.groupBy(
+    cars.map((car, index) => ({ index, group: shownGroup(car) })),
+    ({ group }) => group,
+  )
+  return CallGroup.options.flatMap((group): readonly CallRow[] => {
+    const isOpen = openGroups.includes(group)
+    const own = isOpen ? (byGroup.get(group) ?? []) : []
+    const count = groups?.[group] ?? 0
+    if (count === 0 && own.length === 0) return []
+    return [{ kind: 'group', group, count, isOpen }, ...own.map(({ index }) => ({ kind: 'car', index }) as const)]
+  })
+}
+
+/** The next line that arrows stop at: a car, or a group that is closed. Null: there is none. */
+export function nextStop(rows: readonly CallRow[], from: number, step: 1 | -1): number | null {
+  for (let at = from + step; at >= 0 && at < rows.length; at += step) {
+    const row = rows[at]
+    if (row && (row.kind === 'car' || !row.isOpen)) return at
+  }
+  return null
+}
+
+interface TickedList {
+  readonly ticks: Ticks
+  readonly count: number
+  readonly selectedIndex: number
+  select(index: number): void
+}
+
+/** Space ticks the selected car, Shift with an arrow more of them, Ctrl+A all. Returns whether the key was used. */
+function tickByKey(event: KeyboardEvent, { ticks, count, selectedIndex: at, select }: TickedList): boolean {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (event.key === ' ' && at >= 0) ticks.toggle(at)
+  else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) ticks.all()
+  else if (event.key === 'Escape' && ticks.cars.value.length > 0) ticks.clear()
+  else if (event.shiftKey && step !== undefined && at >= 0) {
+    const target = Math.max(0, Math.min(count - 1, at + step))
+    ticks.extendTo(target, at)
+    select(target)
+  } else return false
+  event.preventDefault()
+  event.stopPropagation()
+  return true
+}
+
 /** The lines of the call list that are in view, and its keys: they go from car to car and stop at closed groups. */
-export function useCallRows({
-  list: { cars, total, groups, shownGroup },
-  ticks,
-  scroller,
-  ...context
-}: CallRowsContext) {
+export function useCallRows(
+  scroller: Readonly<Ref<HTMLElement | null>>,
+  { onEnter, onMenu }: { onEnter(): void; onMenu(index: number, place: { x: number; y: number }): void },
+) {
+  const { list, bulk, calls, toggleGroup } = useProvidedSightings()
+  const { cars, total, groups, shownGroup } = list
+  const { ticks } = bulk
+  const store = useSightingsStore()
   const [rowPx, groupPx] = [56, 30]
   const aheadRows = 20
   /** The next calls stay in view. */
   const edgeRows = 3
-  const rows = computed(() => callRows(cars.value, groups.value, context.filter().groups ?? [], shownGroup))
-  const selectedIndex = computed(() => cars.value.findIndex((car) => carKey(car) === context.selectedId()))
+  const rows = computed(() => callRows(cars.value, groups.value, store.filter.groups ?? [], shownGroup))
+  const selectedIndex = computed(() => cars.value.findIndex((car) => carKey(car) === store.selectedId))
   /** A closed group that the arrow keys have reached. */
   const activeGroup = ref<CallGroup | null>(null)
   const activeRow = computed(() =>
@@ -87,9 +131,12 @@ export function useCallRows({
   )
   watch(shown, (visible) => {
     const last = Math.max(0, ...visible.map(({ row }) => (row.kind === 'car' ? row.index : 0)))
-    if (last + aheadRows >= cars.value.length && cars.value.length < (total.value ?? 0)) context.onMore()
+    if (last + aheadRows >= cars.value.length && cars.value.length < (total.value ?? 0)) void list.more()
   })
-  watch(context.selectedId, () => (activeGroup.value = null))
+  watch(
+    () => store.selectedId,
+    () => (activeGroup.value = null),
+  )
   /** The measured sizes belong to other rows when a group was opened or closed. */
   watch(rows, () => virtual.value.measure())
   watch(activeRow, (at) => {
@@ -107,18 +154,18 @@ export function useCallRows({
   }
   function select(index: number): void {
     activeGroup.value = null
-    context.onSelect(index)
+    calls.select(index)
   }
   /** The car that was selected can be in the group: another one is selected then, but the keys stay at the group. */
   async function toggle(group: CallGroup): Promise<void> {
-    await context.toggleGroup(group)
+    await toggleGroup(group)
     await nextTick()
     activeGroup.value = group
   }
 
   function openMenuByKey(): void {
     const box = scroller.value?.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
-    if (box) context.onMenu(selectedIndex.value, { x: box.left + 40, y: box.top + 24 })
+    if (box) onMenu(selectedIndex.value, { x: box.left + 40, y: box.top + 24 })
   }
 
   function stopAt(at: number | null): void {
@@ -139,8 +186,8 @@ export function useCallRows({
 
   function onKey(event: KeyboardEvent): void {
     const onGroup = activeGroup.value
-    const list = { ticks, count: cars.value.length, selectedIndex: selectedIndex.value }
-    if (onGroup === null && tickByKey(event, { ...list, select })) return
+    const ticked = { ticks, count: cars.value.length, selectedIndex: selectedIndex.value, select }
+    if (onGroup === null && tickByKey(event, ticked)) return
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
       event.preventDefault()
       openMenuByKey()
@@ -160,7 +207,7 @@ export function useCallRows({
       End: () => stopAt(nextStop(rows.value, rows.value.length, -1)),
       ArrowLeft: onGroup === null && selected ? () => void toggle(shownGroup(selected)) : null,
       ArrowRight: isClosed && onGroup ? () => void toggle(onGroup) : null,
-      Enter: onGroup ? () => void toggle(onGroup) : () => context.onEnter(),
+      Enter: onGroup ? () => void toggle(onGroup) : () => onEnter(),
       ' ': onGroup ? () => void toggle(onGroup) : null,
     }
     const action = actions[event.key]

@@ -5,7 +5,7 @@ import { useAction } from '../../bridge/useAction.ts'
 import { saveAndSay } from '../../ui/save-file.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 import { carsInput } from './car-source.ts'
-import type { SheetCalls } from './sheet-pages.ts'
+import type { SheetCalls } from './call-sheet.ts'
 import { sightingsText } from './sightings-text.ts'
 import type { SightingList } from './useSightingList.ts'
 

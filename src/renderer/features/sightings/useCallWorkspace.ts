@@ -1,39 +1,62 @@
 import { nextTick, useTemplateRef } from 'vue'
+import { useRouter } from 'vue-router'
+import { searchShortcut } from '../../app/shortcuts/search-shortcut.ts'
+import { useShortcuts } from '../../app/shortcuts/useShortcuts.ts'
 import type CallsHead from './CallsHead.vue'
 import type ListMenu from './ListMenu.vue'
+import { outcomeByKey } from './outcomes.ts'
 import type SightingCard from './SightingCard.vue'
 import type SightingList from './SightingList.vue'
-import { useCallKeys } from './useCallKeys.ts'
+import { sightingsShortcuts as keys } from './sightings-shortcuts.ts'
 import type { SightingsScreen } from './useSightingsScreen.ts'
 
-/** The focus, the keys and the menu of the list and its card. The screen has the refs `callsHead`, `listMenu`, `listView` and `card`. */
-export function useCallWorkspace({
-  calls,
-  openCar,
-  ...screen
-}: Pick<SightingsScreen, 'calls' | 'openCar' | 'openCall' | 'sheet'> & { readonly openReport: () => void }) {
+/**
+ * The focus, the keys and the menu of the list and its card. The screen has the refs `callsHead`, `listMenu`, `listView` and `card`. A
+ * single letter works in the list and on the card only, and not in a text field, so that speech input does not trigger it elsewhere
+ * (WCAG 2.1.4).
+ */
+export function useCallWorkspace({ calls, openCar, openCall, sheet }: SightingsScreen) {
+  const router = useRouter()
   const head = useTemplateRef<InstanceType<typeof CallsHead>>('callsHead')
   const listMenu = useTemplateRef<InstanceType<typeof ListMenu>>('listMenu')
   const listView = useTemplateRef<InstanceType<typeof SightingList>>('listView')
   const card = useTemplateRef<InstanceType<typeof SightingCard>>('card')
 
-  useCallKeys({
-    isOpen: () => openCar.car.value !== null,
-    choose: (code) => void card.value?.choose(code),
-    call: () => card.value?.call(),
-    write: (channel) => card.value?.write(channel),
-    copyEntry: () => card.value?.copyEntry(),
-    takeCar: () => card.value?.takeCar() ?? null,
-    assign: () => card.value?.assign(),
-    reached: () => card.value?.openQuestion('reached'),
-    listMenu: () => void listMenu.value?.open(),
-    filter: () => void listMenu.value?.openFilter(),
-    print: () => void screen.sheet.print(),
-    report: screen.openReport,
-    save: () => card.value?.save(true),
-    toList: () => listView.value?.focus(),
-    toSearch: () => head.value?.focusSearch(),
-  })
+  const within = '[data-workspace]'
+  const isOpen = (): boolean => openCar.car.value !== null
+  const whileOpen = { isActive: isOpen, within }
+  const assign = (): void => card.value?.assign()
+  useShortcuts([
+    { ...keys.saveAndNext, run: () => card.value?.save(true), isActive: isOpen, inTextFields: true },
+    { ...searchShortcut, run: () => head.value?.focusSearch(), inTextFields: true },
+    { ...keys.toList, run: () => listView.value?.focus(), inTextFields: true, ...whileOpen },
+    { ...keys.call, run: () => card.value?.call(), ...whileOpen },
+    { ...keys.sms, run: () => card.value?.write('sms'), ...whileOpen },
+    { ...keys.takeCar, run: () => card.value?.takeCar()?.(), isActive: () => Boolean(card.value?.takeCar()), within },
+    { ...keys.assign, run: assign, ...whileOpen },
+    // The key of a team's PCs before there was one for all.
+    { keys: 'H', label: keys.assign.label, hidden: true, run: assign, ...whileOpen },
+    { ...keys.reached, run: () => card.value?.openQuestion('reached'), ...whileOpen },
+    { ...keys.listMenu, run: () => void listMenu.value?.open(), within },
+    { ...keys.filter, run: () => void listMenu.value?.openFilter(), within },
+    { ...keys.print, run: () => void sheet.print(), inTextFields: true },
+    { ...keys.report, run: () => void router.push({ name: 'call-report' }), inTextFields: true },
+    { ...keys.email, run: () => card.value?.write('email'), ...whileOpen },
+    {
+      ...keys.copyEntry,
+      run: () => card.value?.copyEntry(),
+      // Selected text is copied by the browser.
+      isActive: () => isOpen() && (window.getSelection()?.isCollapsed ?? true),
+      within,
+    },
+    ...[...outcomeByKey].map(([letter, outcome]) => ({
+      keys: letter,
+      label: outcome,
+      hidden: true,
+      run: () => void card.value?.choose(outcome),
+      ...whileOpen,
+    })),
+  ])
 
   return {
     focusNote: () => card.value?.focusNote(),
@@ -43,7 +66,7 @@ export function useCallWorkspace({
       listView.value?.focus()
     },
     async openCall(customerId: string): Promise<void> {
-      await screen.openCall(customerId)
+      await openCall(customerId)
       await nextTick()
       listView.value?.focus()
     },

@@ -11,7 +11,6 @@ export function useListSources() {
   return {
     /** The list shows all connections and regions. */
     showsAll: computed(() => store.state?.showsAll ?? false),
-    known,
     /** The one in use, where the user can choose; null: there is no other. */
     current: computed(() => {
       const { current } = store

@@ -1,11 +1,15 @@
-import { watch } from 'vue'
+import { onMounted, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { CallGroup } from '../../../contract/call-group.ts'
 import { noSightingFilter } from './sighting-filter.ts'
-import type { useSightingsStore } from './sightings-store.ts'
+import { useSightingsStore } from './sightings-store.ts'
 
 /** A notification leads to the group in the address, a reminder to the call, an upload to its customers' cars. The store gets them before the first list is loaded. */
-export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>) {
+export function useSightingsAddress(
+  openCall: (customerId: string) => Promise<void>,
+  showGroup: (group: CallGroup) => Promise<void>,
+): void {
+  const store = useSightingsStore()
   const route = useRoute()
   const router = useRouter()
 
@@ -30,24 +34,14 @@ export function useSightingsAddress(store: ReturnType<typeof useSightingsStore>)
     store.selectedId = call
   } else if (group) store.openGroup(group)
 
-  return {
-    clear,
-    /** Opens what a later notification or reminder leads to. */
-    watchChanges({
-      openCall,
-      showGroup,
-    }: {
-      openCall(customerId: string): Promise<void>
-      showGroup(group: CallGroup): Promise<void>
-    }): void {
-      watch(
-        () => [route.query['group'], route.query['call']],
-        () => {
-          const [nextGroup, nextCall] = [groupOfAddress(), idOfAddress('call')]
-          if (nextCall) void openCall(nextCall).then(clear)
-          else if (nextGroup) void showGroup(nextGroup).then(clear)
-        },
-      )
+  onMounted(clear)
+  // What a later notification or reminder leads to.
+  watch(
+    () => [route.query['group'], route.query['call']],
+    () => {
+      const [nextGroup, nextCall] = [groupOfAddress(), idOfAddress('call')]
+      if (nextCall) void openCall(nextCall).then(clear)
+      else if (nextGroup) void showGroup(nextGroup).then(clear)
     },
-  }
+  )
 }

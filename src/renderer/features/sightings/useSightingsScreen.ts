@@ -1,50 +1,58 @@
-import { useIntervalFn } from '@vueuse/core'
+import { useEventListener, useIntervalFn } from '@vueuse/core'
 import { computed, onMounted, ref, watch } from 'vue'
 import { CallGroup, countOf } from '../../../contract/call-group.ts'
-import type { Reachability } from '../../../contract/connections.ts'
 import type { SightingSort } from '../../../contract/sighting-sort.ts'
 import type { SightingFilter } from '../../../contract/sightings.ts'
-import type { usePeopleStore } from '../../app/people-store.ts'
-import type { useSettingsStore } from '../../app/settings/settings-store.ts'
+import { useConnectionStore } from '../../app/connection-store.ts'
+import { usePeopleStore } from '../../app/people-store.ts'
+import { useSettingsStore } from '../../app/settings/settings-store.ts'
 import { useAction } from '../../bridge/useAction.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
 import { providedState } from '../../ui/provided-state.ts'
 import { toggled } from '../../ui/toggled.ts'
-import type { Confirmation } from '../../ui/useConfirm.ts'
-import type { Toasts } from '../../ui/useToasts.ts'
+import { useConfirm } from '../../ui/useConfirm.ts'
+import { useToasts } from '../../ui/useToasts.ts'
 import { sightingsEmptyKind, staleReason, staleSourcesText } from './sightings-empty-state.ts'
-import { isFiltered, noSightingFilter, withGroups } from './sighting-filter.ts'
-import type { useSightingsStore } from './sightings-store.ts'
-import { digestText, weekText } from './digest.ts'
-import { sightingsText } from './sightings-text.ts'
+import { isFiltered, noSightingFilter, sightingChips, withGroups } from './sighting-filter.ts'
+import { useSightingsStore } from './sightings-store.ts'
+import { digestText, sightingsText, weekText } from './sightings-text.ts'
 import { useBulkOutcome } from './useBulkOutcome.ts'
 import { useCallAssignment } from './useCallAssignment.ts'
 import { useCallFlow } from './useCallFlow.ts'
 import { useCallSheet } from './useCallSheet.ts'
+import { useListSources } from './useListSources.ts'
 import { useSightedCar } from './useSightedCar.ts'
 import { useSightingList } from './useSightingList.ts'
-import { useVisitReports } from './useVisitReports.ts'
 
 const clockMs = 30_000
+const visitGapMs = 60_000
 
-export interface SightingsScreenContext {
-  readonly store: ReturnType<typeof useSightingsStore>
-  /** The connection and its region: another one has other sightings. */
-  readonly scope: () => string
-  /** The list shows all connections and regions. */
-  readonly showsAll: () => boolean
-  readonly reachability: () => Reachability | undefined
-  readonly confirm: (confirmation: Confirmation) => Promise<boolean>
-  readonly toasts: Toasts
-  readonly people: ReturnType<typeof usePeopleStore>
-  readonly settings: ReturnType<typeof useSettingsStore>
+/**
+ * Reports that the user is active, at most once a minute: after a long pause the program starts a new visit. Returns a function that
+ * reports at once.
+ */
+function useVisitReports(report: () => Promise<void>): () => Promise<void> {
+  let reportedMs = Number.NEGATIVE_INFINITY
+  const reportNow = (): Promise<void> => {
+    reportedMs = performance.now()
+    return report()
+  }
+  useEventListener(['pointerdown', 'keydown'], () => {
+    if (performance.now() - reportedMs > visitGapMs) void reportNow()
+  })
+  return reportNow
 }
 
 /** The screen "Sightings" without its layout, focus and address. */
-function useSightingsScreen(client: ProgramClient, context: SightingsScreenContext) {
-  const { store, toasts } = context
+function useSightingsScreen() {
+  const client = useClient()
+  const store = useSightingsStore()
+  const people = usePeopleStore()
+  const connection = useConnectionStore()
+  const settingsStore = useSettingsStore()
+  const { showsAll } = useListSources()
   const now = ref(new Date())
   useIntervalFn(() => (now.value = new Date()), clockMs)
 
@@ -52,7 +60,7 @@ function useSightingsScreen(client: ProgramClient, context: SightingsScreenConte
   const openCar = useSightedCar(client, list.replace)
   const status = useQuery(client, 'customers.status', { lazy: true, refreshOn: ['customers.changed'] })
   const facts = useQuery(client, 'customers.facts', { lazy: true })
-  const settings = computed(() => context.settings.values('sightings'))
+  const settings = computed(() => settingsStore.values('sightings'))
   const sources = useQuery(client, 'sightings.sources', {
     lazy: true,
     refreshOn: ['sightings.changed', 'customers.changed', 'connections.changed'],
@@ -65,21 +73,14 @@ function useSightingsScreen(client: ProgramClient, context: SightingsScreenConte
     openCar,
     selected: (id) => (store.selectedId = id),
     changed: () => void store.refresh(),
-    confirm: context.confirm,
-    toasts,
-    askPerson: context.people.askOnce,
+    confirm: useConfirm(),
+    toasts: useToasts(),
+    askPerson: people.askOnce,
   })
-
-  const bulk = useBulkOutcome(client, {
-    list,
-    confirm: context.confirm,
-    toasts,
-    askPerson: context.people.askOnce,
-  })
-
+  const bulk = useBulkOutcome(client, list, people.askOnce)
   const assignment = useCallAssignment(client)
 
-  const sorting = useAction((sort: SightingSort) => context.settings.change('sightings', { sort }))
+  const sorting = useAction((sort: SightingSort) => settingsStore.change('sightings', { sort }))
   const unmarking = useAction('sightings.markSeen', { done: ({ summary }) => store.setSummary(summary) })
   const marking = useAction('sightings.markSeen', {
     done({ summary, before }) {
@@ -92,7 +93,7 @@ function useSightingsScreen(client: ProgramClient, context: SightingsScreenConte
   /** Shows another list from its top. The open car stays open when it is part of it. */
   async function show(wanted: SightingFilter): Promise<void> {
     // Whose calls are mine is known once somebody is picked.
-    if (wanted.assigned === 'mine') await context.people.askOnce()
+    if (wanted.assigned === 'mine') await people.askOnce()
     const filter = withGroups(wanted, store.filter)
     store.filter = filter
     bulk.ticks.clear()
@@ -111,7 +112,7 @@ function useSightingsScreen(client: ProgramClient, context: SightingsScreenConte
 
   async function load(): Promise<void> {
     await reportVisit()
-    await context.settings.load('sightings')
+    await settingsStore.load('sightings')
     const sort = settings.value?.sort ?? store.filter.sort
     await Promise.all([
       store.refresh(),
@@ -122,9 +123,10 @@ function useSightingsScreen(client: ProgramClient, context: SightingsScreenConte
     ])
   }
   onMounted(load)
-  watch(context.scope, load)
+  // Another connection or region has other sightings.
+  watch(() => `${connection.current?.id ?? ''} ${connection.region} ${showsAll.value}`, load)
   // The connections that were chosen among all are no filter for one.
-  watch(context.showsAll, () => (store.filter = { ...store.filter, sources: [] }), { flush: 'sync' })
+  watch(showsAll, () => (store.filter = { ...store.filter, sources: [] }), { flush: 'sync' })
 
   const refreshList = (): Promise<void> => (list.total.value === 0 ? show(store.filter) : list.refresh())
   useRefresh(client, () => Promise.all([store.refresh(), refreshList(), openCar.refresh()]), {
@@ -134,7 +136,7 @@ function useSightingsScreen(client: ProgramClient, context: SightingsScreenConte
   /** Open calls that are planned for later. */
   const laterCount = computed(() => store.summary?.groups.later ?? 0)
   /** The connections and regions that the list shows together; null while it shows one. */
-  const shownSources = computed(() => (context.showsAll() ? (sources.data.value?.sources ?? null) : null))
+  const shownSources = computed(() => (showsAll.value ? (sources.data.value?.sources ?? null) : null))
   const failure = computed(() => store.failure ?? list.failure.value ?? status.failure.value)
   const emptyKind = computed(() =>
     sightingsEmptyKind({
@@ -143,7 +145,7 @@ function useSightingsScreen(client: ProgramClient, context: SightingsScreenConte
       groups: list.groups.value,
       filter: store.filter,
       failed: failure.value !== null,
-      personKnown: context.people.current !== null,
+      personKnown: people.current !== null,
     }),
   )
 
@@ -157,6 +159,18 @@ function useSightingsScreen(client: ProgramClient, context: SightingsScreenConte
     sheet,
     status: status.data,
     facts: facts.data,
+    /** The filters in use. */
+    chips: computed(() =>
+      sightingChips(
+        store.filter,
+        {
+          uploads: facts.data.value?.uploads ?? [],
+          people: people.people,
+          sources: connection.state?.sources ?? [],
+        },
+        connection.region,
+      ),
+    ),
     settings,
     failure,
     emptyKind,
@@ -174,7 +188,7 @@ function useSightingsScreen(client: ProgramClient, context: SightingsScreenConte
     /** Why the list may be out of date; null when it is current. */
     staleText: computed(() => {
       if (shownSources.value) return staleSourcesText(shownSources.value, now.value)
-      const reason = staleReason(context.reachability(), status.data.value?.problem ?? null)
+      const reason = staleReason(connection.state?.reachability, status.data.value?.problem ?? null)
       if (reason === null || !store.summary || countOf(store.summary.groups) === 0) return null
       return sightingsText.stale(reason, store.summary.checkedAt, now.value)
     }),

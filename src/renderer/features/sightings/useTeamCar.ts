@@ -1,9 +1,8 @@
 import { useIntervalFn } from '@vueuse/core'
-import { computed, ref, shallowRef } from 'vue'
-import type { Failure, Result } from '../../../contract/result.ts'
+import { computed } from 'vue'
 import type { SightedCar } from '../../../contract/sightings.ts'
-import type { TeamCarState } from '../../../contract/team.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { providedState } from '../../ui/provided-state.ts'
 import { carInput, carKey } from './car-source.ts'
@@ -25,8 +24,6 @@ export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, 
   useIntervalFn(() => {
     if (query.data.value?.work) query.requestRefresh()
   }, ageEveryMs)
-  const busy = ref(false)
-  const failure = shallowRef<Failure | null>(null)
   /** Null: there is no team, or the answer has not arrived. */
   const work = computed(() => query.data.value?.work ?? null)
   /** The lock that has not expired. */
@@ -35,35 +32,40 @@ export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, 
     return current && new Date(current.until).getTime() > now().getTime() ? current : null
   })
 
-  async function change(of: SightedCar, request: Promise<Result<{ work: TeamCarState }>>): Promise<void> {
-    busy.value = true
-    failure.value = null
-    const answer = await request
-    busy.value = false
-    // Another car can be open by now.
+  /** The lock of another PC, which only that PC can release. */
+  const isTaken = computed(() => lock.value !== null && !lock.value.isThisPc)
+  const isOpen = (of: SightedCar): boolean => {
     const open = car()
-    if (!open || carKey(open) !== carKey(of)) return
-    if (answer.ok) query.set(answer.value)
-    else {
-      failure.value = answer.error
-      query.requestRefresh()
-    }
+    // Another car can be open by now.
+    return open !== null && carKey(open) === carKey(of)
   }
+  const locking = useAction(
+    ({ of, method }: { of: SightedCar; method: 'teamWork.release' | 'teamWork.take' }) =>
+      client.call(method, carInput(of)),
+    {
+      failed(_, { of }) {
+        if (isOpen(of)) query.requestRefresh()
+        else locking.failure.value = null
+      },
+      done: (answer, { of }) => void (isOpen(of) && query.set(answer)),
+    },
+  )
   return {
     work,
     lock,
+    isTaken,
     /** The name of who has taken the car; null: nobody has. */
     calledBy: computed(() => {
       const { value } = lock
       return value && (value.by?.name ?? work.value?.pcNames[value.device] ?? '')
     }),
-    busy,
-    failure,
+    busy: locking.busy,
+    failure: locking.failure,
     /** Takes the car, or releases it when this PC has taken it. Nothing while another PC has it. */
     async toggleLock(): Promise<void> {
       const open = car()
-      if (!open || busy.value || !work.value || (lock.value && !lock.value.isThisPc)) return
-      await change(open, client.call(lock.value ? 'teamWork.release' : 'teamWork.take', carInput(open)))
+      if (!open || locking.busy.value || !work.value || isTaken.value) return
+      await locking.run({ of: open, method: lock.value ? 'teamWork.release' : 'teamWork.take' })
     },
   }
 }

@@ -1,13 +1,45 @@
-import { computed, nextTick, ref } from 'vue'
+import { defineStore } from 'pinia'
+import { computed, nextTick, ref, shallowRef } from 'vue'
 import type { Detail } from '../../../contract/details.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { wordsOfSearch } from '../../ui/highlight.ts'
-import { searchDetails } from './details-search.ts'
-import { useOpenSpecsStore } from './open-specs-store.ts'
 import { type SpecsSection, useSpecs } from './useSpecs.ts'
 
+const includesAll = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word))
+
+/**
+ * The details that contain every word of a search in their name, their value or the names of the groups above them. A group whose name
+ * matches is shown whole. `words` are in lower case; `path` holds the names above, for example the category.
+ */
+export function searchDetails(details: readonly Detail[], words: readonly string[], path = ''): readonly Detail[] {
+  if (words.length === 0) return details
+  return details.flatMap((detail) => {
+    const ownPath = `${path} ${detail.label} ${detail.name}`.toLowerCase()
+    if (includesAll(`${ownPath} ${detail.text?.toLowerCase() ?? ''}`, words)) return [detail]
+    const children = searchDetails(detail.children, words, ownPath)
+    return children.length > 0 ? [{ ...detail, children }] : []
+  })
+}
+
+/** The number of values; a group counts as the values in it. */
+export const countValues = (details: readonly Detail[]): number =>
+  details.reduce((sum, { children }) => sum + (children.length > 0 ? countValues(children) : 1), 0)
+
+/** Which categories of which vehicle are open, so that they are open again on the next visit. */
+const useOpenSpecsStore = defineStore('open-specs', () => {
+  const open = shallowRef<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
+  const none: ReadonlySet<string> = new Set()
+
+  return {
+    categoriesOf: (vehicleId: string): ReadonlySet<string> => open.value.get(vehicleId) ?? none,
+    set(vehicleId: string, categories: Iterable<string>): void {
+      open.value = new Map(open.value).set(vehicleId, new Set(categories))
+    },
+  }
+})
+
 /** A category on the screen, with the details that match the search. */
-export interface ShownSection {
+interface ShownSection {
   readonly section: SpecsSection
   readonly details: readonly Detail[]
   readonly open: boolean

@@ -1,23 +1,12 @@
-import { computed, type ComputedRef, reactive, ref, type Ref, shallowRef, type ShallowRef } from 'vue'
+import { computed, reactive, ref, shallowRef } from 'vue'
 import type { ConnectionState, ConnectionTest } from '../../../contract/connections.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { type CredentialFields, emptyCredentials, readCredentials } from '../../connection/credentials.ts'
-
-export interface ConnectForm {
-  readonly fields: CredentialFields & { name: string; baseUrl: string; region: Region }
-  readonly complete: ComputedRef<boolean>
-  readonly busy: Ref<'testing' | 'saving' | null>
-  readonly test: ShallowRef<ConnectionTest | null>
-  readonly failure: ShallowRef<Failure | null>
-  runTest(): Promise<void>
-  /** Saves the connection and makes it current; null when that failed (see `failure`). */
-  save(): Promise<Result<ConnectionState> | null>
-}
+import { emptyCredentials, readCredentials } from '../../connection/credentials.ts'
 
 /** The form of a dealership's own account. */
-export function useConnectForm({ call }: Pick<ProgramClient, 'call'>, region: Region): ConnectForm {
+export function useConnectForm({ call }: Pick<ProgramClient, 'call'>, region: Region) {
   const fields = reactive({ name: '', baseUrl: '', region, ...emptyCredentials() })
   const busy = ref<'testing' | 'saving' | null>(null)
   const test = shallowRef<ConnectionTest | null>(null)
@@ -40,6 +29,7 @@ export function useConnectForm({ call }: Pick<ProgramClient, 'call'>, region: Re
     else failure.value = result.error
   }
 
+  /** Saves the connection and makes it current; null when that failed (see `failure`). */
   async function save(): Promise<Result<ConnectionState> | null> {
     if (!credentials.value || busy.value) return null
     busy.value = 'saving'

@@ -1,34 +1,15 @@
-import { computed, type ComputedRef, ref } from 'vue'
+import { computed, ref } from 'vue'
 import type { Connection } from '../../../../contract/connections.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import { tourSteps, type TourStep } from './tour-text.ts'
-
-export interface Tour {
-  /** Null: the tour is not shown. */
-  readonly step: ComputedRef<number | null>
-  readonly current: ComputedRef<TourStep | null>
-  readonly isLast: ComputedRef<boolean>
-  /** Continues by itself over practice data, when the user neither skipped nor finished it. */
-  load(): Promise<void>
-  /** The user asked for it: begins, or continues where it was left. Works over every connection. */
-  start(): Promise<void>
-  next(): Promise<void>
-  back(): Promise<void>
-  /** Hides it until the next start of the program. */
-  later(): Promise<void>
-  /** Hides it for good. Only the user starts it again. */
-  end(): Promise<void>
-}
+import { tourSteps } from './tour-text.ts'
 
 /** The steps of the tour and how far the user is, saved with the preferences. `kind`: of the connection in use. */
-export function useTour(
-  { read, call }: Pick<ProgramClient, 'read' | 'call'>,
-  kind: () => Connection['kind'] | null,
-): Tour {
+export function useTour({ read, call }: Pick<ProgramClient, 'read' | 'call'>, kind: () => Connection['kind'] | null) {
   const at = ref(0)
   const isRunning = ref(false)
   /** The user started it here, so it may be shown over real data. */
   const wasAskedFor = ref(false)
+  /** Null: the tour is not shown. */
   const step = computed(() => (isRunning.value && (kind() === 'practice' || wasAskedFor.value) ? at.value : null))
   const current = computed(() => (step.value === null ? null : (tourSteps[step.value] ?? null)))
   const isLast = computed(() => step.value === tourSteps.length - 1)
@@ -49,6 +30,7 @@ export function useTour(
     step,
     current,
     isLast,
+    /** Continues by itself over practice data, when the user neither skipped nor finished it. */
     async load() {
       const saved = await read('app.preferences', {})
       if (!saved.ok || isRunning.value) return
@@ -56,6 +38,7 @@ export function useTour(
       at.value = Math.min(tourStep, tourSteps.length - 1)
       isRunning.value = tour === 'offered' || tour === 'later'
     },
+    /** The user asked for it: begins, or continues where it was left. Works over every connection. */
     async start() {
       wasAskedFor.value = true
       isRunning.value = true
@@ -66,11 +49,13 @@ export function useTour(
       else await move(at.value + 1)
     },
     back: () => move(at.value - 1),
+    /** Hides it until the next start of the program. */
     async later() {
       isRunning.value = false
       wasAskedFor.value = false
       await call('app.setPreferences', { tour: 'later', tourStep: at.value })
     },
+    /** Hides it for good. Only the user starts it again. */
     async end() {
       at.value = 0
       await end()

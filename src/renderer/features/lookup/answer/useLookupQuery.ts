@@ -1,6 +1,6 @@
-import { type ShallowRef, shallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
-import type { Failure, Result } from '../../../../contract/result.ts'
+import type { Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import type { LookupQuery } from '../lookup-routes.ts'
@@ -15,28 +15,19 @@ export const findVehicle = (
     ? call('lookup.findVin', { vin: query.vin, refresh })
     : call('lookup.findPlate', { plate: query.plate, state: query.state, refresh })
 
-export interface PendingLookup {
-  /** The newest query; null before the first. */
-  readonly query: ShallowRef<LookupQuery | null>
-  readonly failure: ShallowRef<Failure | null>
-  run(query: LookupQuery): Promise<void>
-}
-
 /**
  * A look-up in progress. `onAnswer` gets the answer to the newest query only, and none after the screen has closed. The program saves
  * each answer nevertheless.
  */
-export function useLookupQuery(
-  client: Pick<ProgramClient, 'call'>,
-  onAnswer: (answer: VehicleLookup) => void,
-): PendingLookup {
+export function useLookupQuery(client: Pick<ProgramClient, 'call'>, onAnswer: (answer: VehicleLookup) => void) {
+  /** The newest query; null before the first. */
   const query = shallowRef<LookupQuery | null>(null)
   const action = useAction((input: LookupQuery) => findVehicle(client, input, false), { failed: 'shown' })
 
   return {
     query,
     failure: action.failure,
-    async run(next) {
+    async run(next: LookupQuery) {
       query.value = next
       action.cancel()
       const answer = await action.run(next)

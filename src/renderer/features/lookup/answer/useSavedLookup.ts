@@ -1,6 +1,4 @@
-import { computed, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
-import type { Failure, Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
@@ -14,21 +12,8 @@ export interface AnswerCache {
   remember(answer: VehicleLookup): void
 }
 
-export interface SavedLookup {
-  readonly lookup: ComputedRef<VehicleLookup | null>
-  /** Why it can't be opened. */
-  readonly failure: ShallowRef<Failure | null>
-  /** Why looking it up again failed; the shown result stays. */
-  readonly refreshFailure: ShallowRef<Failure | null>
-  readonly refreshing: Readonly<Ref<boolean>>
-  open(): Promise<void>
-  /** Looks it up again. The answer may have another id; null without an answer. */
-  refresh(): Promise<VehicleLookup | null>
-  pin(pinned: boolean): Promise<Result<unknown>>
-}
-
 /** One look-up that is saved on this PC. */
-export function useSavedLookup(client: ProgramClient, id: string, answers: AnswerCache): SavedLookup {
+export function useSavedLookup(client: ProgramClient, id: string, answers: AnswerCache) {
   const saved = useQuery(client, 'lookup.open', { input: () => ({ id }), lazy: true })
   const refreshing = useAction((lookup: VehicleLookup) => findVehicle(client, queryOf(lookup), true), {
     failed: 'shown',
@@ -42,14 +27,17 @@ export function useSavedLookup(client: ProgramClient, id: string, answers: Answe
   if (fresh) saved.set(fresh)
 
   return {
-    lookup: computed(() => saved.data.value),
+    lookup: saved.data,
+    /** Why it can't be opened. */
     failure: saved.failure,
+    /** Why looking it up again failed; the shown result stays. */
     refreshFailure: refreshing.failure,
     refreshing: refreshing.busy,
     async open() {
       await saved.refresh()
       if (saved.data.value && !saved.failure.value) answers.remember(saved.data.value)
     },
+    /** Looks it up again. The answer may have another id; null without an answer. */
     async refresh() {
       const shown = saved.data.value
       if (!shown || refreshing.busy.value) return null
@@ -57,7 +45,7 @@ export function useSavedLookup(client: ProgramClient, id: string, answers: Answe
       if (answer) show(answer)
       return answer
     },
-    async pin(pinned) {
+    async pin(pinned: boolean) {
       const result = await client.call('lookup.pin', { id, pinned })
       if (result.ok && saved.data.value) show({ ...saved.data.value, pinned })
       return result

@@ -1,5 +1,9 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
+import type { Shortcut } from '../../../app/shortcuts/shortcut.ts'
+
+/** Ctrl+K opens the command palette. */
+export const focusShortcut: Shortcut = { keys: 'Ctrl+Shift+K', label: 'Look up a car' }
 
 /** Requests from the shortcut, the palette and the menus to focus the look-up box, also before its screen is open. */
 export const useBoxFocusStore = defineStore('look-up-box-focus', () => {

@@ -1,5 +1,5 @@
 import { useDebounceFn } from '@vueuse/core'
-import { computed, type ComputedRef, type Ref, ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import { whyUnavailable } from '../../../../contract/availability.ts'
 import type { Interpretation, LookupKind } from '../../../../contract/lookup.ts'
 import type { Region, StateCode } from '../../../../contract/region.ts'
@@ -21,30 +21,6 @@ export type BoxDecision =
   | { readonly kind: 'state-needed' }
   | { readonly kind: 'unavailable'; readonly reason: string }
   | { readonly kind: 'failed'; readonly failure: Failure }
-
-export interface LookupBox {
-  readonly text: Ref<string>
-  /** How the text is interpreted; null while it is empty or has just changed. */
-  readonly interpretation: ComputedRef<Interpretation | null>
-  /** The kind in use: the user's choice, else that of the interpretation. */
-  readonly kind: ComputedRef<LookupKind | null>
-  readonly isKindChosen: ComputedRef<boolean>
-  /** The state in use and its origin. Null outside Australia or when none is known. */
-  readonly state: ComputedRef<{
-    readonly code: StateCode
-    readonly origin: 'chosen' | 'suggested' | 'remembered'
-  } | null>
-  readonly suggested: ComputedRef<StateCode | null>
-  /** The states that the plate's pattern is of, when the state in use is none of them; else empty. */
-  readonly likelyStates: ComputedRef<readonly StateCode[]>
-  chooseKind(kind: LookupKind): void
-  /** Sets the state for the current text. The caller saves it. */
-  chooseState(state: StateCode | null): void
-  /** Sets the text as if it was typed. */
-  fill(text: string): void
-  /** What to do with the current text. Interprets it first when that has not been done yet. */
-  decide(): Promise<BoxDecision>
-}
 
 /** Whether the texts differ by one character that was typed, removed or replaced. */
 function differsByOneCharacter(before: string, now: string): boolean {
@@ -76,7 +52,7 @@ export function useLookupBox(
     readonly settledRegion: () => Promise<Region>
     readonly rememberedState: () => StateCode | null
   },
-): LookupBox {
+) {
   const text = ref('')
   const latest = createLatest()
   const interpreted = shallowRef<{
@@ -89,14 +65,17 @@ export function useLookupBox(
   const selectedKind = ref<LookupKind | null>(null)
   const selectedState = shallowRef<{ readonly code: StateCode | null } | null>(null)
 
+  /** How the text is interpreted; null while it is empty or has just changed. */
   const interpretation = computed(() => (text.value.trim() === '' ? null : (interpreted.value?.value ?? null)))
+  /** The kind in use: the user's choice, else that of the interpretation. */
   const kind = computed<LookupKind | null>(() =>
     interpretation.value ? (selectedKind.value ?? interpretation.value.kind) : null,
   )
   const suggested = computed(() =>
     given.region() === 'au' && kind.value === 'plate' ? (interpretation.value?.state ?? null) : null,
   )
-  const state = computed<LookupBox['state']['value']>(() => {
+  /** The state in use and its origin. Null outside Australia or when none is known. */
+  const state = computed((): { code: StateCode; origin: 'chosen' | 'suggested' | 'remembered' } | null => {
     if (given.region() !== 'au') return null
     if (selectedState.value) return selectedState.value.code && { code: selectedState.value.code, origin: 'chosen' }
     if (suggested.value) return { code: suggested.value, origin: 'suggested' }
@@ -104,6 +83,7 @@ export function useLookupBox(
     return remembered && { code: remembered, origin: 'remembered' }
   })
 
+  /** The states that the plate's pattern is of, when the state in use is none of them; else empty. */
   const likelyStates = computed(() =>
     kind.value === 'plate' ? statesInstead(interpretation.value, state.value?.code ?? null) : [],
   )
@@ -141,6 +121,7 @@ export function useLookupBox(
     if (text.value.trim() !== '') void interpretNow()
   })
 
+  /** What to do with the current text. Interprets it first when that has not been done yet. */
   async function decide(): Promise<BoxDecision> {
     const region = await given.settledRegion()
     if (text.value.trim() === '') return { kind: 'empty' }
@@ -179,13 +160,15 @@ export function useLookupBox(
     state,
     suggested,
     likelyStates,
-    chooseKind(next) {
+    chooseKind(next: LookupKind) {
       selectedKind.value = next
     },
-    chooseState(code) {
+    /** Sets the state for the current text. The caller saves it. */
+    chooseState(code: StateCode | null) {
       selectedState.value = { code }
     },
-    fill(next) {
+    /** Sets the text as if it was typed. */
+    fill(next: string) {
       text.value = next
     },
     decide,

@@ -58,7 +58,6 @@ export const bulkText = {
     nothing: 'No rego or VIN can be looked up yet. Check the list below.',
     figures: { cars: 'Cars', toAsk: 'To look up', saved: 'Saved', invalid: 'Invalid', duplicates: 'Duplicates merged' },
     defaultState: 'State for regos without one',
-    withoutState: (count: number) => `${plural(count, 'rego')} without a state`,
     selectState: 'Select a state',
     askAgain: (count: number) => `Look up ${plural(count, 'saved car')} again`,
     askAgainHint: 'May be charged again.',

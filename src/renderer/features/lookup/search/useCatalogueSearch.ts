@@ -1,14 +1,44 @@
 import { computed, shallowRef, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import type { FacetName } from '../../../../contract/facets.ts'
+import type { FacetChoice, FacetName } from '../../../../contract/facets.ts'
+import type { Facets } from '../../../../contract/lookup.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { useLookupSettings } from '../../../vehicle/useLookupSettings.ts'
 import { facetsOfRoute, routeOfCatalogue } from '../lookup-routes.ts'
 import { lookupText } from '../lookup-text.ts'
 import { useRefreshableQuery } from '../useRefreshableQuery.ts'
-import { selectedFacets, withFacet } from './facet-options.ts'
 import { nextResultCount } from './search-results.ts'
+
+export type FacetOption = Facets['facets'][number]['options'][number]
+
+/** A longer list is narrowed by typing. */
+export const maxShownOptions = 200
+
+/** "Land Rover", "land-rover" and "LANDROVER" have the same key. */
+const searchKey = (text: string): string => text.toLowerCase().replaceAll(/[\s\-_.]+/g, '')
+
+/** The options that contain the typed text: first those that begin with it. Keeps the order within each group. */
+export function filterOptions(options: readonly FacetOption[], typed: string): readonly FacetOption[] {
+  const typedKey = searchKey(typed)
+  if (typedKey === '') return options
+  const matching = options.filter(({ value }) => searchKey(value).includes(typedKey))
+  const begins = ({ value }: FacetOption): boolean => searchKey(value).startsWith(typedKey)
+  return [...matching.filter(begins), ...matching.filter((option) => !begins(option))]
+}
+
+/** The selection with one facet set, or cleared by null. */
+export function withFacet(selected: FacetChoice, name: FacetName, value: string | null): FacetChoice {
+  const { [name]: _, ...others } = selected
+  return value === null ? others : { ...others, [name]: value }
+}
+
+/** The selected facets in the order of the fields. */
+const selectedFacets = (facets: Facets['facets'], selected: FacetChoice) =>
+  facets.flatMap(({ name, label }) => {
+    const value = selected[name]
+    return value ? [{ name, label, value }] : []
+  })
 
 /** The catalogue filtered by the facets of the address, so that Back undoes one selection. */
 export function useCatalogueSearch(client: ProgramClient) {

@@ -4,6 +4,13 @@ import { lookupText } from '../lookup-text.ts'
 
 export type StatusTone = 'good' | 'warning' | 'error' | 'neutral'
 
+export const toneClasses: Readonly<Record<StatusTone, string>> = {
+  good: 'fc-good',
+  warning: 'fc-warn',
+  error: 'fc-bad',
+  neutral: '',
+}
+
 /** Registrations that expire within this many days are marked. The renewal notice has been sent by then. */
 const soonDays = 30
 
@@ -93,7 +100,3 @@ const knownFields = ['type_code', 'state', 'recorded_date', 'code', 'damage_code
 /** Fields of an incident that the interface doesn't document. */
 export const otherFields = (incident: Incident): Incident['details'] =>
   incident.details.filter((detail) => !knownFields.includes(detail.name))
-
-/** The heading of the incidents. */
-export const incidentsHeading = (count: number): string =>
-  count === 0 ? lookupText.status.noIncidents : lookupText.status.incidents(count)

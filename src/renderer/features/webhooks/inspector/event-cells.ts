@@ -1,8 +1,8 @@
+import { localDate } from '../../../../contract/calendar-date.ts'
 import type { ReceivedEvent } from '../../../../contract/webhooks.ts'
-import { formatBytes } from '../../../ui/format.ts'
+import { formatBytes, formatDate } from '../../../ui/format.ts'
 import type { GridCell, GridColumn } from '../../../ui/grid/grid.ts'
 import { eventLabel } from '../webhooks-text.ts'
-import { formatClock } from './clock-time.ts'
 import { inspectorText } from './inspector-text.ts'
 
 const { events: text } = inspectorText
@@ -17,6 +17,17 @@ export const eventColumns: readonly GridColumn[] = [
 
 /** Beside an open event, which shows the rest. */
 export const narrowEventColumns = eventColumns.slice(0, 3)
+
+/** The time of day of a moment, to the second, on this PC's clock: "2:05:09 pm"; with the date when that is not today. */
+export function formatClock(iso: string, now: Date = new Date()): string {
+  const moment = new Date(iso)
+  if (Number.isNaN(moment.getTime())) return ''
+  const two = (part: number): string => String(part).padStart(2, '0')
+  const hours = moment.getHours()
+  const clock = `${hours % 12 || 12}:${two(moment.getMinutes())}:${two(moment.getSeconds())} ${hours < 12 ? 'am' : 'pm'}`
+  if (moment.toDateString() === now.toDateString()) return clock
+  return `${formatDate(localDate(moment))}, ${clock}`
+}
 
 function nameCell({ event, state }: ReceivedEvent): GridCell {
   if (state === 'malformed') return { text: event ? eventLabel(event) : text.malformed, tone: 'error' }

@@ -3,7 +3,17 @@ import type { InspectorState } from '../../../../contract/webhooks.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
+import { inspectorText } from './inspector-text.ts'
 import { providedState } from '../../../ui/provided-state.ts'
+
+/** The port that the user typed; null when the field is empty: any free port. */
+export const readPort = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+
+export function portProblem(text: string): string | null {
+  const port = readPort(text)
+  const isValid = port === null || (Number.isInteger(port) && port >= 1_024 && port <= 65_535)
+  return isValid ? null : inspectorText.receiver.invalidPort
+}
 
 /** The receiver on this PC: its state and its controls. */
 export function useInspector(client: ProgramClient) {

@@ -5,7 +5,6 @@ import type { ReceivedEvent } from '../../../../contract/webhooks.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { usePages } from '../../../bridge/usePages.ts'
 import { useRefresh } from '../../../bridge/useRefresh.ts'
-import { providedState } from '../../../ui/provided-state.ts'
 
 const rowsPerPage = 100
 const searchAfterMs = 200
@@ -109,5 +108,3 @@ export function useReceivedEvents(client: ProgramClient, isReading: () => boolea
     refresh: pages.refresh,
   }
 }
-
-export const [provideReceivedEvents, useProvidedEvents] = providedState('received events', useReceivedEvents)

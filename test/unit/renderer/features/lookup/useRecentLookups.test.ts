@@ -1,29 +1,30 @@
-import { type EffectScope, effectScope } from 'vue'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPinia, setActivePinia } from 'pinia'
+import { effectScope } from 'vue'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { useRecentLookups } from '../../../../../src/renderer/features/lookup/useRecentLookups.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 import { sampleLookup, sampleRecent } from './sample-lookup.ts'
 
-let scope: EffectScope
-beforeEach(() => {
-  scope = effectScope()
-})
-afterEach(() => scope.stop())
+beforeEach(() => void setActivePinia(createPinia()))
 
 describe('recent look-ups', () => {
   it('are separated by their pin, and fetched again when one changes', async () => {
     const twin = createProgramClientTwin()
-    const recent = scope.run(() => useRecentLookups(twin.client))!
+    const recent = withinScope(() => useRecentLookups(twin.client), twin)
     expect(recent.loaded.value).toBe(false)
     await twin
       .next('lookup.recent')
-      .succeed({ lookups: [sampleRecent({ id: 'p', pinned: true }), sampleRecent({ id: 'r' })] })
-    expect(recent.pinned.value.map(({ id }) => id)).toEqual(['p'])
-    expect(recent.others.value.map(({ id }) => id)).toEqual(['r'])
+      .succeed({ lookups: [sampleRecent({ id: 'r' }), sampleRecent({ id: 'p', pinned: true })] })
+    const shown = () => recent.lists.value.map(({ key, lookups }) => [key, ...lookups.map(({ id }) => id)])
+    expect(shown()).toEqual([
+      ['pinned', 'p'],
+      ['recent', 'r'],
+    ])
     await twin.announce('lookup.changed')
     await twin.next('lookup.recent').fail({ message: 'Not now.' })
     expect(recent.failure.value?.message).toBe('Not now.')
-    expect(recent.others.value).toHaveLength(1)
+    expect(recent.lists.value).toHaveLength(2)
   })
 
   it.each([
@@ -36,22 +37,24 @@ describe('recent look-ups', () => {
     [
       sampleRecent({ kind: 'text', query: 'hilux', state: null }),
       'lookup.search',
-      { text: 'hilux', count: 25, refresh: true },
+      { text: 'hilux', count: 10, refresh: true },
     ],
   ] as const)('are looked up again by the same query (%#)', async (lookup, method, input) => {
     const twin = createProgramClientTwin({ 'lookup.recent': () => ({ lookups: [lookup] }) })
-    const recent = scope.run(() => useRecentLookups(twin.client))!
-    const refreshing = recent.refresh(lookup, 25)
+    const recent = withinScope(() => useRecentLookups(twin.client), twin)
+    const refreshing = recent.refresh(lookup)
+    await twin.settled()
     expect(recent.refreshing.value.has(lookup.id)).toBe(true)
     expect(twin.next(method).input).toEqual(input)
     await twin.next(method).succeed(sampleLookup())
-    expect((await refreshing).ok).toBe(true)
+    expect(await refreshing).not.toBeNull()
     expect(recent.refreshing.value.size).toBe(0)
   })
 
   it('stop listening to events when the screen closes', () => {
     const twin = createProgramClientTwin()
-    scope.run(() => useRecentLookups(twin.client))
+    const scope = effectScope()
+    withinScope(() => useRecentLookups(twin.client), twin, scope)
     scope.stop()
     expect(twin.listening('lookup.changed') + twin.listening('connections.changed')).toBe(0)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { useMarketPanel } from '../../../../../src/renderer/features/market/useMarketPanel.ts'
+import { nextPeriod, useMarketPanel } from '../../../../../src/renderer/features/market/useMarketPanel.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { madeMarket, madePlace } from '../../../../window/made-market.ts'
 import { inWindow } from '../../in-window.ts'
@@ -41,4 +41,11 @@ describe('useMarketPanel', () => {
     await selecting
     expect(panel.entered.value.minimumDays).toBeNull()
   })
+})
+
+it('gives the next longer period than the days searched, until the longest', () => {
+  expect(nextPeriod(null)).toBe(60)
+  expect(nextPeriod(60)).toBe(90)
+  expect(nextPeriod(70)).toBe(90)
+  expect(nextPeriod(730)).toBeNull()
 })

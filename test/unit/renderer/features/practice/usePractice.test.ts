@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { PracticeState } from '../../../../../src/contract/practice.ts'
-import { usePractice } from '../../../../../src/renderer/features/practice/usePractice.ts'
+import { readSpeed, usePractice } from '../../../../../src/renderer/features/practice/usePractice.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { withinScope } from '../../within-scope.ts'
 
@@ -68,4 +68,20 @@ it('ends uploads with a reset only when that was agreed to, and is busy until th
   await answerState(usual)
   expect(await refused).toBe(false)
   expect(practice.failure.value?.kind).toBe('conflict')
+})
+
+describe('readSpeed', () => {
+  it.each([
+    ['12', 12],
+    [' 2.5 ', 2.5],
+    ['1,500', 1_500],
+    ['0', 0],
+    ['', null],
+    ['-1', null],
+    ['1e9', null],
+    ['100001', null],
+    ['fast', null],
+  ])('reads %j as %j', (typed, speed) => {
+    expect(readSpeed(typed)).toBe(speed)
+  })
 })

@@ -4,13 +4,13 @@ import { defaultAdvanced } from '../../../../../src/core/service/assumptions.ts'
 import {
   advancedGroups,
   advancedSettings,
+  advancedText,
   fromFields,
   namesOfGroup,
   problemOf,
   toFields,
   type AdvancedName,
 } from '../../../../../src/renderer/features/settings/advanced-fields.ts'
-import { advancedText } from '../../../../../src/renderer/features/settings/advanced-text.ts'
 
 const names = Object.keys(AdvancedSettings.shape) as AdvancedName[]
 const defaults = toFields(defaultAdvanced)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingsText } from '../../../../../src/renderer/features/settings/settings-text.ts'
+import { hoursOfWeek, settingsText } from '../../../../../src/renderer/features/settings/settings-text.ts'
 
 const nothing = {
   openUploads: 0,
@@ -24,5 +24,24 @@ test('the removal of a connection names what would be lost, and only that', () =
     '172 Do Not Contact marks',
     '1,400 deleted customers in the bin',
     '1 saved look-up',
+  ])
+})
+
+const long = { from: '09:00', to: '20:00' }
+const short = { from: '09:00', to: '17:00' }
+
+test('neighbouring days with the same hours share a line, from Monday on', () => {
+  expect(hoursOfWeek([null, long, long, long, long, long, short])).toEqual([
+    ['Monday to Friday', '9:00 am to 8:00 pm'],
+    ['Saturday', '9:00 am to 5:00 pm'],
+    ['Sunday', 'No calls'],
+  ])
+})
+
+test('days with the same hours that are apart have a line each', () => {
+  expect(hoursOfWeek([short, short, long, short, short, short, short]).map(([days]) => days)).toEqual([
+    'Monday',
+    'Tuesday',
+    'Wednesday to Sunday',
   ])
 })

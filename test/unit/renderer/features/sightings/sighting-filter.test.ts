@@ -23,6 +23,7 @@ describe('filters', () => {
     const names = {
       uploads: [{ id: 'u1', name: 'March', count: 4 }],
       people: [{ id: 'p1', name: 'Jo Taylor', retired: true }],
+      sources: [],
     }
     const chips = sightingChips(filter, names, 'au')
     expect(chips.map(({ label }) => label)).toEqual([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useContactAttempt } from '../../../../../src/renderer/features/sightings/useContactAttempt.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const input = {
   customerId: 'a',
@@ -31,27 +32,26 @@ function begin(isOpened: boolean, isAllowed = true) {
     calls.push(url)
     return isOpened
   }
-  return { attempts: useContactAttempt(twin.client, openLink), calls, ids }
+  return { attempt: withinScope(() => useContactAttempt(twin.client, openLink)), calls, ids }
 }
 
 describe('an attempt to reach a customer', () => {
   it('is logged before its link is opened', async () => {
-    const { attempts, calls } = begin(true)
-    expect(await attempts.start(input)).toEqual({ ok: true, value: true })
+    const { attempt, calls } = begin(true)
+    expect(await attempt.run(input)).toBe(true)
     expect(calls).toEqual(['log', input.url])
   })
 
   it('is removed again when nothing was opened', async () => {
-    const { attempts, calls, ids } = begin(false)
-    expect(await attempts.start(input)).toEqual({ ok: true, value: false })
+    const { attempt, calls, ids } = begin(false)
+    expect(await attempt.run(input)).toBe(false)
     expect(calls).toEqual(['log', input.url, 'remove'])
     expect(ids[0]).toBe(ids[1])
   })
 
   it('is logged once when the button is pressed twice', async () => {
-    const { attempts, calls } = begin(true)
-    const [first, second] = await Promise.all([attempts.start(input), attempts.start(input)])
-    expect([first?.ok, second]).toEqual([true, null])
+    const { attempt, calls } = begin(true)
+    expect(await Promise.all([attempt.run(input), attempt.run(input)])).toEqual([true, null])
     expect(calls).toEqual(['log', input.url])
   })
 })

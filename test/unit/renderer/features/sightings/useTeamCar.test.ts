@@ -1,9 +1,10 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { effectScope, ref, shallowRef } from 'vue'
+import { expect, it } from 'vitest'
+import { ref, shallowRef } from 'vue'
 import type { SightedCar } from '../../../../../src/contract/sightings.ts'
 import type { TeamCarState } from '../../../../../src/contract/team.ts'
 import { useTeamCar } from '../../../../../src/renderer/features/sightings/useTeamCar.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const until = '2026-11-23T10:10:00.000Z'
 const before = new Date('2026-11-23T10:00:00.000Z')
@@ -18,22 +19,19 @@ const workOf = (more: Partial<TeamCarState> = {}): TeamCarState => ({
 const lockOf = (isThisPc: boolean, by: typeof sam | null = sam) => ({ by, device: 'desk', until, isThisPc })
 
 function open(work: TeamCarState | null, canTake = true) {
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
   const twin = createProgramClientTwin({
     'teamWork.car': () => ({ work }),
     ...(canTake && { 'teamWork.take': () => ({ work: workOf({ lock: lockOf(true) }) }) }),
     'teamWork.release': () => ({ work: workOf() }),
   })
   const [id, now] = [shallowRef<SightedCar | null>({ customer: { id: '7' } } as SightedCar), ref(before)]
-  const team = scope.run(() =>
+  const team = withinScope(() =>
     useTeamCar(
       twin.client,
       () => id.value,
       () => now.value,
     ),
   )
-  if (!team) throw new Error('No scope')
   const called = () => twin.calls.map(({ method }) => method).filter((method) => /take|release/.test(method))
   return { team, twin, id, now, called }
 }

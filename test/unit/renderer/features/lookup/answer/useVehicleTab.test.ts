@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { TabSubject } from '../../../../../../src/renderer/features/lookup/answer/vehicle-tabs.ts'
-import { useVehicleTab } from '../../../../../../src/renderer/features/lookup/answer/useVehicleTab.ts'
+import {
+  chargeOfTabs,
+  shownTab,
+  tabsFor,
+  type TabSubject,
+  useVehicleTab,
+} from '../../../../../../src/renderer/features/lookup/answer/useVehicleTab.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
 import { inWindow, type InWindow } from '../../../in-window.ts'
 
@@ -22,5 +27,43 @@ describe('useVehicleTab', () => {
     await changed
     expect(router.currentRoute.value.query).toEqual({ title: 'Car', tab: 'specs' })
     expect(value.tab.value).toBe('specs')
+  })
+})
+
+describe('the tabs of a car', () => {
+  const subject = { region: 'au', plate: 'ABC123', state: 'NSW', vehicleId: 'v', vehicleKnown: true } as const
+  const unavailable = (given: Parameters<typeof tabsFor>[0]) =>
+    tabsFor(given)
+      .filter(({ reason }) => reason !== null)
+      .map(({ key }) => key)
+
+  it('are unavailable by region, with the reason', () => {
+    expect(unavailable(subject)).toEqual([])
+    expect(unavailable({ ...subject, region: 'nz', state: null })).toEqual(['status'])
+    expect(unavailable({ ...subject, region: 'my', state: null })).toEqual(['status', 'specs'])
+    expect(tabsFor({ ...subject, region: 'nz' })[1]?.reason).toContain('Australia only')
+  })
+
+  it('are unavailable by what is known about the car', () => {
+    expect(unavailable({ ...subject, vehicleId: null })).toEqual(['specs', 'market'])
+    expect(unavailable({ ...subject, plate: null, vehicleKnown: false })).toEqual(['vehicle', 'status'])
+  })
+
+  it('open at the tab of the address when it is available', () => {
+    expect(shownTab(tabsFor(subject), 'market')).toBe('market')
+    expect(shownTab(tabsFor({ ...subject, region: 'nz' }), 'status')).toBe('vehicle')
+    expect(shownTab(tabsFor({ ...subject, vehicleKnown: false }), undefined)).toBe('status')
+    expect(shownTab(tabsFor(subject), 'nonsense')).toBe('vehicle')
+  })
+
+  it('say which of them may be charged when it is opened', () => {
+    expect(chargeOfTabs(tabsFor(subject))).toMatch(/^Opening Registration status or Market may be charged/)
+    expect(chargeOfTabs(tabsFor({ ...subject, plate: null }))).toMatch(/^Opening Market may be charged/)
+    expect(chargeOfTabs(tabsFor({ ...subject, plate: null, vehicleId: null }))).toBeNull()
+  })
+
+  it('the tab of the market has the median price, once it is known', () => {
+    expect(tabsFor({ ...subject, medianPrice: 16_750 }).at(-1)?.label).toBe('Market $16,750')
+    expect(tabsFor(subject).at(-1)?.label).toBe('Market')
   })
 })

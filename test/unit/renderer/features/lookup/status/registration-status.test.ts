@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import {
   expiryText,
   incidentFields,
-  incidentsHeading,
   incidentTitle,
   statusTone,
   vinVerdict,
 } from '../../../../../../src/renderer/features/lookup/status/registration-status.ts'
+import { lookupText } from '../../../../../../src/renderer/features/lookup/lookup-text.ts'
 
 describe('registration status', () => {
   it.each([
@@ -54,8 +54,7 @@ describe('registration status', () => {
       'C',
       'Not provided',
     ])
-    expect([incidentsHeading(0), incidentsHeading(1), incidentsHeading(2)]).toEqual([
-      'No write-off incidents recorded',
+    expect([1, 2].map(lookupText.status.incidents)).toEqual([
       '1 write-off incident recorded',
       '2 write-off incidents recorded',
     ])

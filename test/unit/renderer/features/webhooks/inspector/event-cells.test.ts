@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReceivedEvent } from '../../../../../../src/contract/webhooks.ts'
-import { eventCell } from '../../../../../../src/renderer/features/webhooks/inspector/event-cells.ts'
+import { eventCell, formatClock } from '../../../../../../src/renderer/features/webhooks/inspector/event-cells.ts'
 
 const event = (changes: Partial<ReceivedEvent>): ReceivedEvent => ({
   number: 1,
@@ -25,4 +25,11 @@ it('marks a malformed event as an error without a result', () => {
   const malformed = event({ state: 'malformed', event: null })
   expect(eventCell(malformed, 'event')).toEqual({ text: 'Malformed', tone: 'error' })
   expect(eventCell(malformed, 'applied')).toEqual({ text: 'None', tone: 'muted' })
+})
+
+it('gives the time of day, with the date when that is not today', () => {
+  const noon = new Date(2026, 10, 21, 12, 5, 9)
+  expect(formatClock(noon.toISOString(), noon)).toBe('12:05:09 pm')
+  expect(formatClock(noon.toISOString(), new Date(2026, 10, 22))).toBe('21/11/2026, 12:05:09 pm')
+  expect(formatClock('never')).toBe('')
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { idsOfQuery } from '../../../../../src/renderer/features/specs/useComparedAddress.ts'
+import { idsOfQuery } from '../../../../../src/renderer/features/specs/useComparison.ts'
 
 it.each([
   ['a,b', ['a', 'b']],

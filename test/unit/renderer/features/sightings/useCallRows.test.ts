@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupsToCall } from '../../../../../src/contract/call-group.ts'
-import { type CallRow, callRows, nextStop } from '../../../../../src/renderer/features/sightings/call-rows.ts'
+import { type CallRow, callRows, nextStop } from '../../../../../src/renderer/features/sightings/useCallRows.ts'
 import { groupsOf, sightedCar } from './sample-car.ts'
 
 const cars = [

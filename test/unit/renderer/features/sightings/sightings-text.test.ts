@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noGroupCounts } from '../../../../../src/contract/call-group.ts'
-import { digestText, momentText, weekText } from '../../../../../src/renderer/features/sightings/digest.ts'
+import { digestText, momentText, weekText } from '../../../../../src/renderer/features/sightings/sightings-text.ts'
 import { summary } from './sample-car.ts'
 
 // Saturday, 10:15 local time.

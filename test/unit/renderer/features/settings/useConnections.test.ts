@@ -1,6 +1,6 @@
 import { effectScope } from 'vue'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useFreshState } from '../../../../../src/renderer/features/settings/useFreshState.ts'
+import { useFreshState } from '../../../../../src/renderer/features/settings/useConnections.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { portProblem, readPort } from '../../../../../../src/renderer/features/webhooks/inspector/port.ts'
+import { portProblem, readPort } from '../../../../../../src/renderer/features/webhooks/inspector/useInspector.ts'
 
 it('accepts ports from 1024 to 65535, and an empty field for any port', () => {
   expect(['', ' 1024 ', '65535'].map(portProblem)).toEqual([null, null, null])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sheetTicks, sheetWords } from '../../../../../src/renderer/features/sightings/sheet-words.ts'
+import { sheetPages, sheetTicks, sheetWords } from '../../../../../src/renderer/features/sightings/call-sheet.ts'
 import { sightingsText } from '../../../../../src/renderer/features/sightings/sightings-text.ts'
 import { customer } from '../customers/sample-customer.ts'
 import { sightedCar } from './sample-car.ts'
@@ -57,11 +57,36 @@ it('has the answers of the first question to tick', () => {
 })
 
 it('says which calls are on paper and which are not', () => {
-  const cars = [sightedCar('a'), sightedCar('b')]
   const { summary, heading } = sightingsText.sheet
-  expect(summary({ cars, total: 2, doNotContact: 0 }, [])).toBe('2 calls.')
-  expect(summary({ cars, total: 9, doNotContact: 1 }, ['NSW'])).toBe(
+  expect(summary(2, 2, 0, [])).toBe('2 calls.')
+  expect(summary(2, 9, 1, ['NSW'])).toBe(
     'The first 2 of 9 calls. 1 person marked Do Not Contact is left out. Only: NSW.',
   )
   expect(heading('2026-11-30')).toBe('Calls for Monday 30 November 2026')
+})
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
+it('has the calls of a day on one page, with less room for each the more there are', () => {
+  const heights = [1, 12, 21].map((count) => {
+    const { rowMm, pages } = sheetPages(numbers(count))
+    expect(pages).toEqual([{ number: 1, first: 1, calls: numbers(count), later: 0 }])
+    return rowMm
+  })
+  expect(heights).toEqual(heights.toSorted((one, other) => other - one))
+  expect(21 * (heights.at(-1) ?? 0)).toBeLessThanOrEqual(221)
+})
+
+it('goes on with the next page where a page is full, and counts what is left', () => {
+  const { pages } = sheetPages(numbers(50))
+  expect(pages.map(({ first, calls, later }) => [first, calls.length, later])).toEqual([
+    [1, 21, 29],
+    [22, 21, 8],
+    [43, 8, 0],
+  ])
+  expect(pages.flatMap(({ calls }) => calls)).toEqual(numbers(50))
+})
+
+it('is one page without calls', () => {
+  expect(sheetPages([]).pages).toEqual([{ number: 1, first: 1, calls: [], later: 0 }])
 })
