@@ -24,7 +24,7 @@ export type BulkNote = Omit<MethodInput<'sightings.recordMany'>, 'customerIds' |
 const keyOf = (car: SightedCar | undefined): string | undefined => car && carKey(car)
 
 /** The cars of the list that are ticked for one outcome. A car that leaves the list is not ticked any more. */
-export function useTicks(listed: () => readonly SightedCar[]) {
+function useTicks(listed: () => readonly SightedCar[]) {
   const ticked = shallowRef<ReadonlySet<string>>(new Set())
   let anchor: string | null = null
   const idAt = (index: number): string | undefined => keyOf(listed()[index])
