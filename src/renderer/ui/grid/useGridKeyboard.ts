@@ -82,6 +82,11 @@ export function useGridKeyboard(
     const command = event.ctrlKey || event.metaKey
     const column = view().columns[at.column]
     const editable = column?.editable ?? false
+    // A dead key or an input method writes into the editor, which needs the key itself.
+    if (editable && !command && (event.key === 'Dead' || event.key === 'Process')) {
+      actions.startEdit(at, '')
+      return false
+    }
     if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'a') actions.markAll()
     else if (event.key === ' ' && event.shiftKey && !command) actions.markRows(at)
     else if (event.key === 'Escape') return actions.unmark()

@@ -83,6 +83,13 @@ test.each([
   expect(event.defaultPrevented).toBe(true)
 })
 
+test.each(['Dead', 'Process'])('%s opens the editor, in which the letter is composed', (key) => {
+  const event = press(key)
+  keyboard.onGridKey(event)
+  expect(done).toEqual(['edit 3:1'])
+  expect(event.defaultPrevented).toBe(false)
+})
+
 test('Delete, Backspace and Ctrl+D change the selected cells where the grid changes many at once', () => {
   editsRanges = true
   keyboard.onGridKey(press('Delete'))
