@@ -74,7 +74,7 @@ describe('an outcome of another PC', () => {
   })
 
   const planCall = ({ recorder }: ReturnType<typeof joined>[number], nextDate: string, nextTime: string): void =>
-    void recorder.record(scope, { id: '7', doNotContact: false, mobileNumber: null } as never, {
+    recorder.record(scope, { id: '7', doNotContact: false, mobileNumber: null } as never, {
       outcome: 'call_back',
       note: '',
       nextAction: '',
