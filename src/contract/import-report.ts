@@ -40,6 +40,8 @@ export const ImportReport = z.object({
     .nullable(),
   /** Problems by kind, most rows first. */
   problems: z.array(z.object({ message: z.string(), severity: z.string(), rows: z.number().int() })),
+  /** What was guessed, repaired or left blank while the file was read, as sentences. */
+  notes: z.array(z.string()).default([]),
   /** Rows that were excluded because a note forbids contact, as sentences. */
   excludedNotes: z.array(z.string()),
   /** What a person has to decide before the rows can be sent, as sentences. */

@@ -61,7 +61,7 @@ const mentions = new RegExp(
     String.raw`\b(?:lose|forget|destroy|bin|scrub|tear up)\b.*\b(?:numbers?|details|name|file)\b|\b(?:off|out of) (?:\w+ )?(?:limits|bounds|everything)\b|\boff (?:all|every|any)\b`,
     String.raw`\b(?:hands off|(?:keep|stay|go) away|keep clear|steer clear|back off|leave (?:\w+ )?be|let (?:\w+ )?be)\b`,
     // A quarrel, with us or before a court.
-    String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|legal (?:action|matter|dispute)|lawsuit|suing|avo|(?:intervention|restraining|protection) order)\b`,
+    String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|(?:intervention|restraining|protection) order)\b`,
     String.raw`\b(?:not|never|won['’]?t|no)\b.*\b(?:dealings|deal with|do business)\b|\b(?:will not|won['’]?t)\b.*\bagain\b`,
     String.raw`\b(?:tak|cross|strik|scratch|get|got)\w*\b.*\boff\b.*\b(?:books?|files?|mail ?outs?|campaigns?)\b`,
     String.raw`\b(?:dcsd|decsd|dcd|decd)\b`,

@@ -17,10 +17,9 @@ export interface NameParts {
   readonly full?: SourceCell
 }
 
-// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const control =
+  // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
   /[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060\ufeff]+|(?<![\u00c2-\u00df]|\u00e2\u0080?)[\u0080-\u009f]+/g
-// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const ofOtherEncoding = /[\u0080-\u009f]/g
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const untidy = /[\u0000-\u001f\u007f-\u00a0\u200b-\u200f\u2028-\u202f\u2060\ufeff]| {2}|^ | $/

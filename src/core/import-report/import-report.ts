@@ -18,6 +18,7 @@ export const newImportReport = (file: string, connection: string | null): Import
   draftId: null,
   rows: null,
   problems: [],
+  notes: [],
   excludedNotes: [],
   decisions: [],
   upload: null,
@@ -29,12 +30,22 @@ export const newImportReport = (file: string, connection: string | null): Import
 /** Notes of a column that a report quotes. The window shows all of them. */
 const mostQuotedNotes = 5
 
-/** The rows of a file, its problems, most rows first, and the notes that exclude rows. */
+/** The rows of a file, its problems, most rows first, what was done about its values, and the notes that exclude rows. */
 export const reportOfDraft = ({
   counts,
   groups,
   contactNotes,
-}: Pick<Draft, 'counts' | 'groups' | 'contactNotes'>): Pick<ImportReport, 'rows' | 'problems' | 'excludedNotes'> => ({
+  source,
+}: Pick<Draft, 'counts' | 'groups' | 'contactNotes'> & { readonly source: Pick<Draft['source'], 'notes'> }): Pick<
+  ImportReport,
+  'rows' | 'problems' | 'notes' | 'excludedNotes'
+> => ({
+  notes: [
+    ...source.notes,
+    ...groups.flatMap(({ severity, message, rows }) =>
+      severity === 'info' ? [`${message} (${plural(rows, 'row')})`] : [],
+    ),
+  ],
   excludedNotes: contactNotes.flatMap(({ header, notes, others, excludedRows }) => {
     const quoted = [...notes, ...others]
       .flatMap(({ note, excluded }) => (excluded ? [note] : []))
@@ -132,13 +143,13 @@ const missing = ({ state, failed, notSent, withErrors }: NonNullable<ImportRepor
   failed + withErrors + (state === 'complete' ? notSent : 0)
 
 /** A report as lines for people. */
-export function reportLines({ file, message, problems, excludedNotes, decisions, upload }: ImportReport): string[] {
+export function reportLines(report: ImportReport): string[] {
+  const { file, message, problems, notes, excludedNotes, decisions, upload } = report
   const failures = upload?.failures ?? []
   return [
     `${basename(file)}: ${message}`,
     ...problems.slice(0, 20).map((one) => `  ${one.severity}: ${one.message} (${plural(one.rows, 'row')})`),
-    ...excludedNotes.map((sentence) => `  ${sentence}`),
-    ...decisions.map((decision) => `  ${decision}`),
+    ...[...notes.slice(0, 20), ...excludedNotes, ...decisions].map((sentence) => `  ${sentence}`),
     ...failures.map(text.row),
     ...(upload && missing(upload) > failures.length ? [text.andMore(missing(upload) - failures.length)] : []),
   ]

@@ -41,7 +41,7 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Client Full Name | Cust | Cust Name | Customer Full Name | Customer Details | Customer/Company | Buyer |
     Buyer Name | Buyers Name | Buyer Full Name | Purchaser | Purchaser Name | Purchaser's Name | Owner's Name |
     Registered Owner | Reg Owner | Registered Operator | Name | Name 1 | Contact | Primary Contact | Account Name |
-    Acct Name | Debtor Name | Debtor | Bill To Name | Invoice Name | Invoiced To | Sold To | Sold To Name |
+    Acct Name | Debtor Name | Debtor | Bill To Name | Billing Name | Invoice Name | Invoiced To | Sold To | Sold To Name |
     Display Name | Patron | Patron Name | Who | Customer 1 | Buyer 1 | Contact Person | Nama | Nama Penuh | Nama Pelanggan | Nama Pembeli |
     Nama Pemilik`),
   first_name: list(`

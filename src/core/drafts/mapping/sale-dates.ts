@@ -5,7 +5,7 @@ export const bareDates: ReadonlySet<string> = new Set(['date', 'dates', 'tarikh'
 
 /** The day of the sale by its meaning: what happened to the car on it. */
 const soldWords =
-  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown|retailed|signed|contracted|agreement|fund(?:ed|ing)|financed|leased|released|transferred)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
+  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown|drawn down|retailed|signed|contracted|agreement|fund(?:ed|ing)|financed|leased|released|transferred)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
 const notTheSale =
   /(?:^| )(?:expected|est|estimated|planned|due|next|(?:ro|w o|job|claim|case|ticket|repair|work order)(?= )|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
 /** The first day of a contract by which somebody got the car or has it insured, or of owning it. */

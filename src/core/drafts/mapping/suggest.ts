@@ -82,7 +82,8 @@ export function suggestColumns(
   })
 }
 
-const isSameName = (one: Column, other: Column): boolean => one.meaning.normalised === other.meaning.normalised
+const isSameName = (one: Column, other: Column): boolean =>
+  one.header.trim().toLowerCase() === other.header.trim().toLowerCase()
 const isSameColumn = (columns: readonly SourceColumn[], one: Column, other: Column): boolean =>
   isDeepStrictEqual(columns[one.index]?.cells, columns[other.index]?.cells)
 

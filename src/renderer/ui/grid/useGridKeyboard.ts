@@ -45,6 +45,11 @@ export function useGridKeyboard(grid: Grid) {
     const command = event.ctrlKey || event.metaKey
     const column = props.columns[at.column]
     const editable = column?.editable ?? false
+    // A dead key or an input method writes into the editor, which needs the key itself.
+    if (editable && !command && (event.key === 'Dead' || event.key === 'Process')) {
+      startEdit(at, '')
+      return false
+    }
     if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'a') grid.selectAll()
     else if (event.key === ' ' && event.shiftKey && !command) grid.selectRows(at)
     else if (event.key === 'Escape') return grid.unmark()

@@ -31,7 +31,7 @@ const harmless = `Called twice, no contact made | No contact number | deceased e
   no communication received | road blocked us in | request to delete option pack`
 
 /** Notes that forbid contact, written before the rules were changed for them. */
-const inOwnWords = `take her off your books please | pls dont ring this lady again | asked us to lose the number | Wants off the list | said if we phone once more he goes to Fair Trading |
+const inOwnWords = `take them off your books please | litigation pending | pls dont ring this lady again | asked us to lose the number | Wants off the list | said if we phone once more he goes to Fair Trading |
   customer has passed | NO PHONE CALLS - works nights | not interested in hearing from us ever again | off limits per dealer principal |
   legal matter - correspondence through solicitor | DO NOT RING, irate | threatened to report us to ACMA | wife rang, husband died in March |
   DNC!!! | take me off everything | has gone to VCAT against us, no dealings | please respect privacy, no approaches |

@@ -7,6 +7,7 @@ import {
   reportOfUpload,
   unacceptedRows,
 } from '../../../../src/core/import-report/import-report.ts'
+import { createBench } from '../drafts/drafts-bench.ts'
 import { rowsWith, sampleUpload } from '../../renderer/features/uploads/sample-upload.ts'
 
 const row = (number: number, outcome: RowOutcome, reason: string): UploadRow => ({
@@ -100,6 +101,16 @@ describe('the report of an upload with rejected rows', () => {
 })
 
 describe('the report of a draft', () => {
+  it('says what was guessed and repaired in the file', async () => {
+    const draft = await createBench().open('sold.csv', 'Rego,State,Name,Sold\n1AB2CD,VIC,Pat O&#39;Hara,45365\n')
+    const { notes } = reportOfDraft(draft)
+    expect(notes).toEqual([
+      expect.stringContaining('codes of a web page'),
+      expect.stringContaining('stored as a number'),
+    ])
+    expect(reportLines({ ...newImportReport('/data/march.csv', 'City'), notes })).toContain(`  ${notes[0]}`)
+  })
+
   it('says which notes exclude rows', () => {
     const note = { key: '', rows: 2, isSure: true, excluded: true, isOpen: false }
     const notes = [
@@ -110,6 +121,7 @@ describe('the report of a draft', () => {
     const draft = {
       counts: { rows: 9, ready: 5, warning: 0, error: 0, update: 0, excluded: 4, skipped: 0, paidLookups: 0 },
       groups: [],
+      source: { notes: [] },
       contactNotes: [
         { index: 4, header: 'Notes', notes, hidden: 0, others: [], othersHidden: 0, open: 0, excludedRows: 4 },
       ],

@@ -12,7 +12,7 @@ const exported = readSystems('test/fixtures/mapping/export-systems.txt')
 /** No rule was changed for these: all were right at first. */
 const untouched = readSystems('test/fixtures/mapping/untouched-systems.txt')
 
-/** 93.4 of 100 columns were right at first. */
+/** 30 systems, of which 93.4 of 100 columns were right at first, and 15 that were written after their rules (97.2). */
 const fresh = readSystems('test/fixtures/mapping/fresh-systems.txt')
 
 /** Nothing while at most 3 of 100 columns are wrong, otherwise the wrong ones. */
@@ -23,10 +23,10 @@ function tooManyWrong(rows: readonly Answer[]): readonly string[] {
 
 // The rules were tuned on every second system, then on the later ones, of which they had at first 93.2, 94.0 and 93.9
 // of 100 columns right (20, 20 and 10 header rows).
-describe('the columns of 325 systems', () => {
-  it('are of at least 60 systems, 50 that were written later, 20 that were written last, and 190 others', () => {
+describe('the columns of 340 systems', () => {
+  it('are of at least 60 systems, 50 that were written later, 20 that were written last, and 205 others', () => {
     const counts = [later, last, unseen, untouched, exported, fresh].map(({ length }) => length)
-    expect([systems.length >= 60, ...counts]).toEqual([true, 50, 20, 80, 20, 60, 30])
+    expect([systems.length >= 60, ...counts]).toEqual([true, 50, 20, 80, 20, 60, 45])
   })
 
   it.each([

@@ -73,16 +73,19 @@ describe('an outcome of another PC', () => {
     expect(here.callLog.reached(scope).has('7')).toBe(false)
   })
 
-  it('does not remind this PC of a call that was planned there', async () => {
-    const [here, there] = joined()
-    there.recorder.record(scope, { id: '7', doNotContact: false, mobileNumber: null } as never, {
+  const planCall = ({ recorder }: ReturnType<typeof joined>[number], nextDate: string, nextTime: string): void =>
+    recorder.record(scope, { id: '7', doNotContact: false, mobileNumber: null } as never, {
       outcome: 'call_back',
       note: '',
       nextAction: '',
-      nextDate: '2026-12-01',
-      nextTime: '10:00',
+      nextDate,
+      nextTime,
       amount: null,
     })
+
+  it('does not remind this PC of a call that was planned there', async () => {
+    const [here, there] = joined()
+    planCall(there, '2026-12-01', '10:00')
     await exchangeAll([here, there], server)
     expect(there.callLog.unreminded(scope)).toHaveLength(1)
     expect(here.callLog.unreminded(scope)).toEqual([])
@@ -97,14 +100,7 @@ describe('an outcome of another PC', () => {
       else process.env['TZ'] = zone
     })
     process.env['TZ'] = 'Australia/Sydney'
-    there.recorder.record(scope, { id: '7', doNotContact: false, mobileNumber: null } as never, {
-      outcome: 'call_back',
-      note: '',
-      nextAction: '',
-      nextDate: '2026-12-02',
-      nextTime: '00:30',
-      amount: null,
-    })
+    planCall(there, '2026-12-02', '00:30')
     await exchangeAll([there], server)
     process.env['TZ'] = 'Australia/Perth'
     await exchangeAll([here], server)

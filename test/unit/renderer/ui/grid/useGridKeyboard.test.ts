@@ -59,6 +59,13 @@ test.each([
   expect(event.defaultPrevented).toBe(true)
 })
 
+test.each(['Dead', 'Process'])('%s opens the editor, in which the letter is composed', (key) => {
+  const event = press(key)
+  keyboard.onGridKey(event)
+  expect(twin.grid.edit.value).toMatchObject({ row: 3, column: 1, text: '' })
+  expect(event.defaultPrevented).toBe(false)
+})
+
 test.each([
   ['Enter', { ctrlKey: true }, 'open', { row: 3, key: 'name', by: 'keyboard' }],
   ['Delete', { ctrlKey: true }, 'rowAction', { row: 3, kind: 'delete' }],
