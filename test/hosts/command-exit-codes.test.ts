@@ -189,7 +189,7 @@ describe('an import of rows that become customers while the list is refreshed', 
   const draftWith = (ready: number, known: number) => ({
     id: 'd',
     name: 'March',
-    source: { cutOff: false },
+    source: { cutOff: false, notes: [] },
     counts: { rows: 3, ready, warning: 0, error: 0, update: 0, excluded: known, skipped: 0, paidLookups: 0 },
     groups: [],
     columns: [],
