@@ -114,7 +114,7 @@ export function startFolders(): FoldersRun {
       contactNotes: [],
       columns: [],
       otherRegion: null,
-      source: {},
+      source: { notes: [] },
     }
   }
   const removeDraft = (id: string): void => {
