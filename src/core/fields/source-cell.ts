@@ -30,7 +30,11 @@ export const uncalculated = { error: '=?' } as const
 
 /** Whether no cell of a row shows anything. Formulas without values are often copied down far below the last row. */
 export const isBlankRow = (cells: readonly SourceCell[]): boolean =>
-  cells.every((cell) => cell === null || cell === uncalculated || (typeof cell === 'string' && cell.trim() === ''))
+  cells.every((cell) => cell === null || (typeof cell === 'string' && cell.trim() === '') || isUncalculated(cell))
+
+/** By value: cells come from the process that reads files as copies. */
+const isUncalculated = (cell: SourceCell): boolean =>
+  typeof cell === 'object' && cell !== null && 'error' in cell && cell.error === uncalculated.error
 
 /** The cell as text for the screen and exports, as a spreadsheet program shows it. */
 export function cellText(cell: SourceCell | undefined): string {

@@ -6,6 +6,7 @@ import {
   spreadsheetError,
   wholeNumber,
 } from '../../../../src/core/fields/cell-text.ts'
+import { isBlankRow, uncalculated } from '../../../../src/core/fields/source-cell.ts'
 
 describe('a cell as plain text', () => {
   it.each([
@@ -96,4 +97,10 @@ it('gives the digits of a number only when Excel kept all of them', () => {
   expect(wholeNumber(1e15)).toBeNull()
   expect(wholeNumber(1.5)).toBeNull()
   expect(wholeNumber(-3)).toBeNull()
+})
+
+it('a row of formulas without values is blank, also as a copy from the process that reads files', () => {
+  const cells = [null, ' ', uncalculated]
+  expect([isBlankRow(cells), isBlankRow(structuredClone(cells))]).toEqual([true, true])
+  expect(isBlankRow([null, { error: '#N/A' }])).toBe(false)
 })
