@@ -107,18 +107,19 @@ export class CheckColumn implements FieldSource {
   }
 
   #checkAt(position: number): void {
-    if (this.#known === null) {
-      this.#note(position, position)
-      return
-    }
+    this.numbers[position] = this.#known === null ? position : this.#sharedAt(position, this.#known)
+    if (this.#known === null) this.#note(position, position)
+  }
+
+  /** The number of the result that the row shares. */
+  #sharedAt(position: number, known: Map<number | string, number>): number {
     const key = this.#keyAt(position)
-    let number = this.#known.get(key)
-    if (number === undefined) {
-      number = this.sets.length
-      this.#known.set(key, number)
-      this.#results[number] = this.#note(position, number)
-    }
-    this.numbers[position] = number
+    const shared = known.get(key)
+    if (shared !== undefined) return shared
+    const number = this.sets.length
+    known.set(key, number)
+    this.#results[number] = this.#note(position, number)
+    return number
   }
 
   /** Checks a row and notes the result under a number. */
@@ -137,7 +138,6 @@ export class CheckColumn implements FieldSource {
     }
     this.sets[number] = this.#issues.sets.of(classes)
     this.flags[number] = flags
-    this.numbers[position] = number
     return result
   }
 

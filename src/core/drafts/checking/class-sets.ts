@@ -19,7 +19,7 @@ export class ClassSets {
   of(classes: readonly number[]): number {
     if (classes.length === 0) return 0
     const sorted = classes.length === 1 ? classes : [...new Set(classes)].toSorted((a, b) => a - b)
-    const key = sorted.length === 1 ? String(sorted[0]) : sorted.join(',')
+    const key = sorted.join(',')
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     const number = this.#sets.length

@@ -48,8 +48,9 @@ export class DraftRows implements Iterable<CheckedRow> {
   #refusals: boolean[][]
   /** Columns with cells that were cut when the file was read. */
   readonly #cutColumns: readonly number[]
-  /** By position: the set of the issues that a row has as a whole, and their `rowFlags`. */
-  readonly #rowSets: Uint32Array
+  /** The issues that a row has as a whole. */
+  readonly rowIssues: IssueColumn & { readonly sets: null }
+  /** By position: `rowFlags` of these. */
   readonly #rowFlags: Uint8Array
   /** The row numbers, ascending. */
   readonly numbers: Uint32Array
@@ -67,7 +68,7 @@ export class DraftRows implements Iterable<CheckedRow> {
       records.cellsOf(column).cells.some((cell) => wasCut(cell ?? null)),
     )
     const { length } = records
-    this.#rowSets = new Uint32Array(length)
+    this.rowIssues = { numbers: new Uint32Array(length), sets: null }
     this.#rowFlags = new Uint8Array(length)
     this.numbers = new Uint32Array(length)
     for (let position = 0; position < length; position += 1) this.numbers[position] = records.numberAt(position)
@@ -114,11 +115,15 @@ export class DraftRows implements Iterable<CheckedRow> {
     return changed
   }
 
-  /** Rows are read by these rules from now on, and checked again as far as these change them. Returns the parts that may have changed. */
-  changeRules(rules: RowRules): RowPart[] {
+  /**
+   * Rows are read by these rules from now on, and checked again as far as these change them. Returns the parts that may have changed; null:
+   * nothing that is known of a row has.
+   */
+  changeRules(rules: RowRules): RowPart[] | null {
     const changed = this.setRules(rules)
     // A cut cell counts only in a column that is sent.
-    if (changed.length > 0 || this.#cutColumns.length > 0) this.check(null, changed)
+    if (changed.length === 0 && this.#cutColumns.length === 0) return null
+    this.check(null, changed)
     return changed
   }
 
@@ -142,7 +147,7 @@ export class DraftRows implements Iterable<CheckedRow> {
       let flags = 0
       for (const found of issues) flags |= flagOf(found)
       this.#rowFlags[position] = flags
-      this.#rowSets[position] = this.setOf(position, issues)
+      this.rowIssues.numbers[position] = this.setOf(position, issues)
     }
   }
 
@@ -186,14 +191,14 @@ export class DraftRows implements Iterable<CheckedRow> {
     return flags
   }
 
-  /** The issues of a field, and of rows as a whole. */
-  issueColumns(field: CustomerField): readonly IssueColumn[] {
-    return [this.#fields[field].check, { numbers: this.#rowSets, sets: null }]
+  /** The issues of a field and those that are checked with it. */
+  issuesOf(field: CustomerField): IssueColumn {
+    return this.#fields[field].check
   }
 
   /** All issues of rows before they are compared. */
-  allIssueColumns(): IssueColumn[] {
-    return [...this.#checkList, { numbers: this.#rowSets, sets: null }]
+  allIssues(): IssueColumn[] {
+    return [...this.#checkList, this.rowIssues]
   }
 
   /** A field of a row after its own check: without what other fields and rows add. */
@@ -221,8 +226,12 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** The row at a position. Throws when there is none. */
   at(position: number): CheckedRow {
-    const results = Object.fromEntries(customerFields.map((field) => [field, this.resultAt(position, field)]))
-    return combine(results as Record<CustomerField, FieldCheck>, this.#sourceAt(position), this.#rules)
+    const results = checkNames.flatMap((name) => {
+      const checked = this.#checks[name].resultAt(position)
+      return rowChecks[name].fields.map((field, at) => [field, checked[at]])
+    })
+    const fields = Object.fromEntries(results) as Record<CustomerField, FieldCheck>
+    return combine(fields, this.#sourceAt(position), this.#rules)
   }
 
   /**

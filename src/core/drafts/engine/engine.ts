@@ -269,8 +269,11 @@ class Engine implements DraftEngine {
   /** Checks again what depends on something that changed in the plan of the columns, or in a choice for all rows. */
   #checkAgain(): void {
     const changed = this.rows.changeRules(this.#rules())
-    this.vinStates = new VinStates(this.rows, this.knownVins)
-    this.#compareAll(comparisonsOf(changed))
+    if (changed) {
+      this.vinStates = new VinStates(this.rows, this.knownVins)
+      this.#compareAll(comparisonsOf(changed))
+    }
+    this.#derived = {}
   }
 
   /** Takes rows that were added by hand, or no longer; those of the file stay as they are. */

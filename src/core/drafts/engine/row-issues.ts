@@ -76,11 +76,13 @@ export class RowIssues {
 
   /** The same without the comparison with other rows and with existing customers. */
   isMarkedAlone(position: number, field: CustomerField): boolean {
-    return this.rows.issueColumns(field).some((column) => {
-      const set = setAt(column, position)
-      const fields = (this.#markedFields[set] ??= this.#fieldsOf(set))
-      return (fields & bitOf(field)) !== 0
-    })
+    const own = this.#fieldsAt(this.rows.issuesOf(field), position)
+    return ((own | this.#fieldsAt(this.rows.rowIssues, position)) & bitOf(field)) !== 0
+  }
+
+  #fieldsAt(column: IssueColumn, position: number): number {
+    const set = setAt(column, position)
+    return (this.#markedFields[set] ??= this.#fieldsOf(set))
   }
 
   #fieldsOf(set: number): number {
@@ -127,7 +129,7 @@ export class RowIssues {
 
   /** The columns with one of the sets: those in which rows share results are known by these. */
   #columnsWith(isWanted: (set: number) => boolean): IssueColumn[] {
-    return [...this.rows.allIssueColumns(), this.#compared].filter(
+    return [...this.rows.allIssues(), this.#compared].filter(
       ({ sets }) => sets === null || sets.some((set) => set !== 0 && isWanted(set)),
     )
   }
