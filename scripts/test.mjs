@@ -152,9 +152,9 @@ const ordinaryForm = { FORECOURT_SEED: process.env.FORECOURT_SEED ?? '20261122' 
  * followers fill the second core. Each line runs one file at a time. The keychain's suite, which needs a session of its own, follows the first.
  */
 const lines = [
-  ['screens', 'tour', 'postgres'],
+  ['screens', 'tour', 'postgres', 'torture', 'simulator', 'layers'],
   ['window', 'service'],
-  ['unit', 'unit-alone', 'simulator', 'hosts', 'hosts-alone', 'torture', 'layers'],
+  ['unit', 'unit-alone', 'hosts', 'hosts-alone'],
 ]
 
 async function testAll() {
