@@ -65,10 +65,16 @@ export function failure(error: Failure): Result<never> {
   return { ok: false, error }
 }
 
+/** What is asked of a schema. To compare all of zod's type with the methods costs the compiler seconds. */
+interface Schema {
+  parse(value: unknown): unknown
+  safeParse(value: unknown): z.ZodSafeParseResult<unknown>
+}
+
 /** The input and output of one method of the contract. */
 export interface MethodShape {
-  readonly input: z.ZodType
-  readonly output: z.ZodType
+  readonly input: Schema
+  readonly output: Schema
 }
 
 /** The default case of a switch over a union: a member without a case does not compile. */
