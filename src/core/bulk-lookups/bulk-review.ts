@@ -49,15 +49,7 @@ export interface ReadSource {
 }
 
 /** Finds the cars of a source, and changes the choice until the bulk look-up is started. */
-export interface BulkReview {
-  /** Fails with `invalid-input` when the source has no cars, or too many. */
-  read(scope: ConnectionRegion, source: BulkSource, signal: AbortSignal): Promise<ReadSource>
-  /** Saves the cars of a new review. */
-  plan(job: BulkJob): void
-  choose(job: BulkJob, columns: Partial<ChosenColumns>): void
-  removeItems(job: BulkJob, numbers: readonly number[]): void
-  table(job: BulkJob): BulkLookup['table']
-}
+export type BulkReview = ReturnType<typeof createBulkReview>
 
 interface ReviewNeeds {
   readonly items: BulkItems
@@ -69,7 +61,7 @@ interface ReviewNeeds {
 
 const fixedColumns: ChosenColumns = { car: 0, state: 1 }
 
-export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds): BulkReview {
+export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds) {
   /** The review that was read last: it can be long. */
   let loaded: { readonly id: string; readonly review: Review; readonly table: CarTable | null } | null = null
 
@@ -100,7 +92,8 @@ export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds)
   }
 
   return {
-    async read(scope, source, signal) {
+    /** Fails with `invalid-input` when the source has no cars, or too many. */
+    async read(scope: ConnectionRegion, source: BulkSource, signal: AbortSignal): Promise<ReadSource> {
       const { name, rows } = await readSource(needs, scope, source, signal)
       const review: Review = { rows, isCustomers: source.from === 'customers', chosen: {}, removed: [] }
       const table = tableOf(review, scope)
@@ -112,12 +105,13 @@ export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds)
       if (cars.length === 0 && !mayBeChosen) fail('invalid-input', ...bulkFailures.empty)
       return { name: name ?? bulkText.pasted(cars.length), review: JSON.stringify(review) }
     },
+    /** Saves the cars of a new review. */
     plan,
-    choose(job, columns) {
+    choose(job: BulkJob, columns: Partial<ChosenColumns>): void {
       const { review } = load(job)
       save(job, { ...review, chosen: { ...review.chosen, ...columns } })
     },
-    removeItems(job, numbers) {
+    removeItems(job: BulkJob, numbers: readonly number[]): void {
       const { review } = load(job)
       const wanted = new Set(numbers)
       const removed = needs.items
@@ -126,7 +120,7 @@ export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds)
         .map(carKey)
       save(job, { ...review, removed: [...review.removed, ...removed] })
     },
-    table(job) {
+    table(job: BulkJob): BulkLookup['table'] {
       const { review, table } = load(job)
       if (table === null || table.columns.length < 2) return null
       return {

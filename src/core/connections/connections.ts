@@ -36,17 +36,7 @@ export interface ConnectionsParts extends Omit<ServiceEndpointParts, 'credential
 }
 
 /** The connections as the practice panel uses them. */
-export interface PracticeAccess {
-  /** The connection in use; throws `invalid-input` when it is not practice. */
-  active(): ActiveConnection
-  /** The controls of the running service; throws `service-down` when it cannot be started. */
-  controls(): Promise<PracticeControls>
-  openUploads(connectionId: string): number
-  /** Stops the service and deletes its data. At the next call it starts with new keys. */
-  erase(): Promise<void>
-  /** Makes one short call, so that the reachability shown is current. */
-  checkNow(signal: AbortSignal): Promise<void>
-}
+export type PracticeAccess = ReturnType<typeof practiceAccess>
 
 export type Connections = DomainHandlers<'connections', AbortSignal> & {
   readonly access: ConnectionAccess
@@ -227,19 +217,23 @@ interface PracticeParts {
   checkNow(signal: AbortSignal): Promise<void>
 }
 
-const practiceAccess = ({ rows, endpoints, requireCurrent, checkNow }: PracticeParts): PracticeAccess => ({
-  active() {
+const practiceAccess = ({ rows, endpoints, requireCurrent, checkNow }: PracticeParts) => ({
+  /** The connection in use; throws `invalid-input` when it is not practice. */
+  active(): ActiveConnection {
     const row = requireCurrent()
     if (row.kind !== 'practice') fail('invalid-input', connectionMessages.notPractice(row.name))
     return toActive(row)
   },
-  async controls() {
+  /** The controls of the running service; throws `service-down` when it cannot be started. */
+  async controls(): Promise<PracticeControls> {
     const running = await endpoints.practice()
     return running.ok
       ? running.value
       : fail('service-down', running.error.failure.message, { next: connectionMessages.practiceNotStarted.next })
   },
-  openUploads: (connectionId) => rows.openUploads(connectionId),
-  erase: () => endpoints.erasePractice(),
+  openUploads: (connectionId: string): number => rows.openUploads(connectionId),
+  /** Stops the service and deletes its data. At the next call it starts with new keys. */
+  erase: (): Promise<void> => endpoints.erasePractice(),
+  /** Makes one short call, so that the reachability shown is current. */
   checkNow,
 })

@@ -6,23 +6,20 @@ import { readReport } from './folder-report.ts'
 import type { FileRecord } from './watched-files.ts'
 
 /** Tells the user about files that need a person: one notice for all files of a folder that were processed together. */
-export interface FolderNotices {
-  /** A file that has ended. */
-  add(folder: StoredFolder, file: FileRecord): void
-  /** Shows what was added since the last call. */
-  show(): void
-}
+export type FolderNotices = ReturnType<typeof createFolderNotices>
 
-export function createFolderNotices(announcer: Announcer, notifier: Notifier | null): FolderNotices {
+export function createFolderNotices(announcer: Announcer, notifier: Notifier | null) {
   const added = new Map<string, { folder: StoredFolder; files: FileRecord[] }>()
   return {
-    add(folder, file) {
+    /** A file that has ended. */
+    add(folder: StoredFolder, file: FileRecord): void {
       if (file.outcome !== 'refused' && file.outcome !== 'waiting') return
       const news = added.get(folder.id) ?? { folder, files: [] }
       news.files.push(file)
       added.set(folder.id, news)
     },
-    show() {
+    /** Shows what was added since the last call. */
+    show(): void {
       for (const { folder, files } of added.values()) {
         const body = noticeText(folderName(folder.path), files)
         const onClick = (): void => announcer.announce('folders.selected', folder.id)

@@ -12,14 +12,7 @@ import { processStep, type ProcessParts } from './process-file.ts'
 import { stableAfterMs } from './stable-files.ts'
 import type { FileRecord, WatchedFiles } from './watched-files.ts'
 
-export interface FolderWatcher {
-  start(): void
-  /** What is known of a folder; null: nothing so far. */
-  watchOf(folderId: string): FolderWatch | null
-  /** Looks at all folders, and tries again what is waited for. */
-  lookNow(): void
-  close(): Promise<void>
-}
+export type FolderWatcher = ReturnType<typeof createFolderWatcher>
 
 export interface FolderWatcherParts {
   readonly files: WatchedFiles
@@ -39,7 +32,7 @@ const gapPerLook = 5
 const closingMs = 3_000
 
 /** Looks at the watched folders again and again, and processes their files one after the other. */
-export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherParts): FolderWatcher {
+export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherParts) {
   const { database, clock, log, announcer } = storage
   const { files } = parts
   const processParts: ProcessParts = { storage, ...parts }
@@ -173,15 +166,17 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
   })
 
   return {
-    start: () => void (running = run()),
+    start: (): void => void (running = run()),
+    /** What is known of a folder; null: nothing so far. */
     watchOf: watches.find,
-    lookNow() {
+    /** Looks at all folders, and tries again what is waited for. */
+    lookNow(): void {
       for (const watch of watches.all()) watch.retryAtMs = 0
       retries.clear()
       lookAtMs = 0
       wakeUp()
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort(new Error('Forecourt is closing'))
       stopListening()
       watches.keepOnly([])

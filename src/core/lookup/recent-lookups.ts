@@ -5,17 +5,11 @@ import { lookupFailures } from './lookup-text.ts'
 import type { SavedResult, SavedResults } from './saved-results.ts'
 
 /** The list of recent look-ups. All methods but `list` fail with `not-found` for a look-up that was removed. */
-export interface RecentLookups {
-  list(scope: ConnectionRegion): RecentLookup[]
-  /** A saved plate or VIN look-up of this connection. */
-  require(scope: ConnectionRegion, id: string): SavedResult
-  pin(id: string, pinned: boolean): void
-  remove(id: string): void
-}
+export type RecentLookups = ReturnType<typeof createRecentLookups>
 
-export function createRecentLookups(saved: SavedResults): RecentLookups {
+export function createRecentLookups(saved: SavedResults) {
   return {
-    list(scope) {
+    list(scope: ConnectionRegion): RecentLookup[] {
       const seen = new Set<string>()
       return saved.recent(scope).flatMap((entry): RecentLookup[] => {
         const key = lookupKey(entry)
@@ -25,15 +19,16 @@ export function createRecentLookups(saved: SavedResults): RecentLookups {
         return [{ id, kind: lookupKind(entry), query, state, region, title, pinned, at }]
       })
     },
-    require(scope, id) {
+    /** A saved plate or VIN look-up of this connection. */
+    require(scope: ConnectionRegion, id: string): SavedResult {
       const result = saved.byId(id)
       const isVehicle = result?.kind === 'plate' || result?.kind === 'vin'
       return result && isVehicle && result.connectionId === scope.connectionId ? result : failRemoved()
     },
-    pin(id, pinned) {
+    pin(id: string, pinned: boolean): void {
       if (!saved.pin(id, pinned)) failRemoved()
     },
-    remove(id) {
+    remove(id: string): void {
       const entry = saved.byId(id) ?? failRemoved()
       const same = saved.recent(entry).filter((other) => lookupKey(other) === lookupKey(entry))
       for (const other of same) saved.remove(other.id)

@@ -24,11 +24,7 @@ export interface DeletingOptions {
   readonly onDeleted: (items: number) => void
 }
 
-interface RetentionRule {
-  count(place: RetentionPlace, time: RetentionTime): Promise<number>
-  /** In small steps. Can be ended at any moment and run again. */
-  delete(place: RetentionPlace, time: RetentionTime, options: DeletingOptions): Promise<void>
-}
+type RetentionRule = ReturnType<typeof rowsRule>
 
 type OldRowsOfTable = OldRows & { readonly table: string }
 
@@ -73,17 +69,22 @@ async function countRows(database: Database, rows: OldRowsOfTable, time: Retenti
 }
 
 /** The rule for the tables of a kind (database/person-tables.ts). */
-const rowsRule = (kind: RetentionKind): RetentionRule => {
+const rowsRule = (kind: RetentionKind) => {
   const tables: OldRowsOfTable[] = listedPersonTables.flatMap(({ table, retention, old }) =>
     retention === kind && old ? [{ ...old, table }] : [],
   )
   return {
-    async count({ database }, time) {
+    async count({ database }: RetentionPlace, time: RetentionTime): Promise<number> {
       let total = 0
       for (const rows of tables) if (rows.isCounted) total += await countRows(database, rows, time)
       return total
     },
-    async delete({ database }, time, { signal, onDeleted }) {
+    /** In small steps. Can be ended at any moment and run again. */
+    async delete(
+      { database }: RetentionPlace,
+      time: RetentionTime,
+      { signal, onDeleted }: DeletingOptions,
+    ): Promise<void> {
       for (const rows of tables) {
         const options = rows.isCounted ? { signal, onDeleted } : { signal }
         const { table, condition, hasTimeIndex = false } = rows

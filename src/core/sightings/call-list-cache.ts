@@ -29,11 +29,7 @@ export interface CallList {
   find(customerId: string): CallListCar | null
 }
 
-export interface CallListCache {
-  list(scope: ConnectionRegion): CallList
-  /** Computes the list in pieces, so that `list` takes no time after it. */
-  prepare(scope: ConnectionRegion): Steps<void>
-}
+export type CallListCache = ReturnType<typeof createCallListCache>
 
 /** Computed in about a millisecond. */
 const carsPerStep = 500
@@ -58,7 +54,7 @@ interface HeldList extends Basis {
  * The call list in memory. A call note changes its car only; all is computed again after a change of the customers, a new visit, and when
  * a planned call becomes due.
  */
-export function createCallListCache(parts: CallListCacheParts): CallListCache {
+export function createCallListCache(parts: CallListCacheParts) {
   const { clock, customers, histories, log, visits } = parts
   const lists = new Map<string, HeldList>()
   const changedIds = new Map<string, Set<string>>()
@@ -147,7 +143,7 @@ export function createCallListCache(parts: CallListCacheParts): CallListCache {
   }
 
   return {
-    list(scope) {
+    list(scope: ConnectionRegion): CallList {
       const key = scopeKey(scope)
       const now = clock.now()
       const basis = basisOf(scope)
@@ -162,7 +158,8 @@ export function createCallListCache(parts: CallListCacheParts): CallListCache {
       return { cars, counts, find: (customerId) => cars[places.get(customerId) ?? -1] ?? null }
     },
 
-    *prepare(scope) {
+    /** Computes the list in pieces, so that `list` takes no time after it. */
+    *prepare(scope: ConnectionRegion): Steps<void> {
       const key = scopeKey(scope)
       const now = clock.now()
       const basis = basisOf(scope)

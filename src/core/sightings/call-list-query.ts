@@ -43,27 +43,14 @@ export interface CallListQueryParts {
 }
 
 /** The call list of connections and regions, computed from the local cache of customers and the call log. */
-export interface CallListQuery {
-  /** Computes the list of a connection in pieces; after it, nothing here takes long. */
-  prepare(scope: ConnectionRegion): Steps<void>
-  /** All cars, unsorted. */
-  all(scope: ConnectionRegion): readonly CallListCar[]
-  counts(scope: ConnectionRegion): CarCounts
-  /** The cars of these connections that match a filter, sorted, with the groups of all that match it but for its groups. */
-  find(scopes: readonly ConnectionRegion[], filter: SightingFilter): Steps<FoundCars>
-  get(scope: ConnectionRegion, customerId: string): CallListCar | null
-  /** The same for many cars, before anything else happens: whether the list is still current is asked once. */
-  finder(scope: ConnectionRegion): (customerId: string) => CallListCar | null
-  /** Cars with all that the screen shows. A Do Not Contact person has no number. */
-  toSightedCars(cars: readonly CallListCar[]): Steps<SightedCar[]>
-}
+export type CallListQuery = ReturnType<typeof createCallListQuery>
 
 export interface FoundCars {
   readonly cars: CallListCar[]
   readonly groups: GroupCounts
 }
 
-export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
+export function createCallListQuery(parts: CallListQueryParts) {
   const { clock, customers, log, comparisons, connections } = parts
   const { list: listOf, prepare } = createCallListCache(parts)
   const searchTexts = new WeakMap<Customer, string>()
@@ -114,13 +101,16 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
   }
 
   return {
+    /** Computes the list of a connection in pieces; after it, nothing here takes long. */
     prepare,
 
-    all: (scope) => listOf(scope).cars,
+    /** All cars, unsorted. */
+    all: (scope: ConnectionRegion): readonly CallListCar[] => listOf(scope).cars,
 
-    counts: (scope) => listOf(scope).counts,
+    counts: (scope: ConnectionRegion): CarCounts => listOf(scope).counts,
 
-    *find(scopes, filter) {
+    /** The cars of these connections that match a filter, sorted, with the groups of all that match it but for its groups. */
+    *find(scopes: readonly ConnectionRegion[], filter: SightingFilter): Steps<FoundCars> {
       const terms = searchTerms(filter.search)
       const found: CallListCar[] = []
       const groups = noGroupCounts()
@@ -151,10 +141,12 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
       return { cars: CallGroup.options.flatMap((group) => byGroup.get(group) ?? []), groups }
     },
 
-    get: (scope, customerId) => listOf(scope).find(customerId),
-    finder: (scope) => listOf(scope).find,
+    get: (scope: ConnectionRegion, customerId: string): CallListCar | null => listOf(scope).find(customerId),
+    /** The same for many cars, before anything else happens: whether the list is still current is asked once. */
+    finder: (scope: ConnectionRegion): ((customerId: string) => CallListCar | null) => listOf(scope).find,
 
-    *toSightedCars(cars) {
+    /** Cars with all that the screen shows. A Do Not Contact person has no number. */
+    *toSightedCars(cars: readonly CallListCar[]): Steps<SightedCar[]> {
       const now = clock.now()
       const facts = rankFacts()
       const [sourceOf, elsewhere] = [sourceReader(), marksElsewhere()]

@@ -24,18 +24,7 @@ export interface CarHistoriesParts {
  * The history of each sighted car, computed once per change of its record, and the arrival times that "new" is based
  * on.
  */
-export interface CarHistories {
-  /** Null for a car that was never sighted. */
-  historyOf(scope: ConnectionRegion, customer: Customer): CarHistory | null
-  /**
-   * Stores the arrival time of sightings that came since the last call, and returns the news among them. No news before
-   * the first full sync. One run at a time.
-   */
-  recordArrivals(scope: ConnectionRegion): Steps<SightingNews>
-  /** Another number after what `historyOf` returns may have changed for the same record. */
-  version(scope: ConnectionRegion): number
-  clear(): void
-}
+export type CarHistories = ReturnType<typeof createCarHistories>
 
 /** The sighted customers of the last call of `recordArrivals` for a connection and region, with their histories. */
 interface ListSnapshot {
@@ -63,7 +52,7 @@ const byCustomer = (one: Arrival, other: Arrival): number =>
 
 const noNews: SightingNews = { newTitles: [], dropTitles: [] }
 
-export function createCarHistories({ clock, customers, log, visits }: CarHistoriesParts): CarHistories {
+export function createCarHistories({ clock, customers, log, visits }: CarHistoriesParts) {
   // A changed list is a new object. Histories are reused for the records that did not change.
   const snapshots = new Map<string, ListSnapshot>()
   /** A change of one list leaves the others as they are. */
@@ -152,14 +141,20 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
   }
 
   return {
+    /** Null for a car that was never sighted. */
     historyOf,
-    version: (scope) => versionOfAll + (versions.get(scopeKey(scope)) ?? 0),
-    clear() {
+    /** Another number after what `historyOf` returns may have changed for the same record. */
+    version: (scope: ConnectionRegion): number => versionOfAll + (versions.get(scopeKey(scope)) ?? 0),
+    clear(): void {
       clears += 1
       versionOfAll += 1
       snapshots.clear()
     },
-    *recordArrivals(scope) {
+    /**
+     * Stores the arrival time of sightings that came since the last call, and returns the news among them. No news before
+     * the first full sync. One run at a time.
+     */
+    *recordArrivals(scope: ConnectionRegion): Steps<SightingNews> {
       yield* log.loadSteps(scope)
       yield* visits.loadSteps(scope)
       if (visits.correctTimes(scope, clock.now())) {

@@ -28,13 +28,9 @@ export interface ListFiguresParts {
 }
 
 /** What the call list of connections and regions says in numbers. Call it with the list up to date. */
-export interface ListFigures {
-  summary(scopes: readonly ConnectionRegion[]): Promise<SightingSummary>
-  sources(sources: readonly Source[]): SightingSource[]
-  report(scopes: readonly ConnectionRegion[], period: ReportPeriod, goal: CallGoal): Promise<CallReport>
-}
+export type ListFigures = ReturnType<typeof createListFigures>
 
-export function createListFigures(parts: ListFiguresParts): ListFigures {
+export function createListFigures(parts: ListFiguresParts) {
   const { clock, customers, cars, log, visits, people, database } = parts
   const checkedAt = ({ connectionId, region }: ConnectionRegion): string | null =>
     customers.syncedAt(connectionId, region)
@@ -52,7 +48,7 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
   }
 
   return {
-    async summary(scopes) {
+    async summary(scopes: readonly ConnectionRegion[]): Promise<SightingSummary> {
       if (scopes.length === 0) return emptySummary(clock.now())
       const days = daysOfWeek(clock.now())
       const notes = await runInSlices(notesOf(scopes, ...timeOf(days)))
@@ -67,7 +63,7 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
       }
     },
 
-    sources: (sources) =>
+    sources: (sources: readonly Source[]): SightingSource[] =>
       sources.map((source) => {
         const { syncing, problem } = customers.syncState(source)
         const states = new Set(cars.all(source).flatMap(({ customer }) => customer.state || []))
@@ -81,7 +77,7 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
         }
       }),
 
-    report(scopes, { period, back }, goal) {
+    report(scopes: readonly ConnectionRegion[], { period, back }: ReportPeriod, goal: CallGoal): Promise<CallReport> {
       const days = daysOfPeriod(period, back, localDate(clock.now()))
       const { firstSeen } = sumCounts(scopes.map(cars.counts))
       const pages = pagesOf(scopes, ...timeOf(days))

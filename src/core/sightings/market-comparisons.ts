@@ -12,22 +12,20 @@ export interface ComparisonRequest {
 }
 
 /** Compares cars with the market, and saves the results because each may be charged as a look-up. */
-export interface MarketComparisons {
-  /** Saves the comparison of a car; returns false where it was saved before. Failures as for `lookup`. */
-  compare(scope: ConnectionRegion, car: CallListCar, request: ComparisonRequest): Promise<boolean>
-}
+export type MarketComparisons = ReturnType<typeof createMarketComparisons>
 
 /** `ended` aborts when the program ends. */
-export function createMarketComparisons(
-  market: Pick<Market, 'compare'>,
-  saved: SavedComparisons,
-  ended: AbortSignal,
-): MarketComparisons {
+export function createMarketComparisons(market: Pick<Market, 'compare'>, saved: SavedComparisons, ended: AbortSignal) {
   /** Two requests for the same comparison share one call. */
   const inFlight = new Map<string, Promise<MarketComparison>>()
 
   return {
-    async compare(scope, { customer, history: { price } }, { kms: requestedKms, refresh }) {
+    /** Saves the comparison of a car; returns false where it was saved before. Failures as for `lookup`. */
+    async compare(
+      scope: ConnectionRegion,
+      { customer, history: { price } }: CallListCar,
+      { kms: requestedKms, refresh }: ComparisonRequest,
+    ): Promise<boolean> {
       const previous = saved.get(scope, customer.id)
       const { vin, rego, state } = customer
       const kms = requestedKms ?? previous?.kms ?? null

@@ -21,24 +21,19 @@ interface Recent {
 }
 
 /** The notes of the last days in memory: the figures of the week are counted after each outcome. */
-export interface RecentNotes {
-  /** The notes of a time, oldest first. Another time than before is read with `pages`. */
-  ofTime(
-    scope: ConnectionRegion,
-    time: readonly [from: string, to: string],
-    pages: () => Iterable<readonly LoggedOutcome[]>,
-  ): Steps<readonly LoggedOutcome[]>
-  add(scope: ConnectionRegion, note: LoggedOutcome): void
-  remove(scope: ConnectionRegion, noteId: string): void
-  clear(): void
-}
+export type RecentNotes = ReturnType<typeof createRecentNotes>
 
-export function createRecentNotes(): RecentNotes {
+export function createRecentNotes() {
   const recentByScope = new Map<string, Recent>()
   /** Counts changes, so that a reading that was overtaken begins again. */
   let changes = 0
   return {
-    *ofTime(scope, [from, to], pages) {
+    /** The notes of a time, oldest first. Another time than before is read with `pages`. */
+    *ofTime(
+      scope: ConnectionRegion,
+      [from, to]: readonly [from: string, to: string],
+      pages: () => Iterable<readonly LoggedOutcome[]>,
+    ): Steps<readonly LoggedOutcome[]> {
       const known = recentByScope.get(scopeKey(scope))
       if (known?.from === from && known.to === to) return [...known.notes.values()]
       let before: number
@@ -54,7 +49,7 @@ export function createRecentNotes(): RecentNotes {
       recentByScope.set(scopeKey(scope), { from, to, notes, lastAt: [...notes.values()].at(-1)?.at ?? '' })
       return [...notes.values()]
     },
-    add(scope, note) {
+    add(scope: ConnectionRegion, note: LoggedOutcome): void {
       changes += 1
       const recent = recentByScope.get(scopeKey(scope))
       if (!recent || note.at < recent.from || note.at >= recent.to) return
@@ -63,11 +58,11 @@ export function createRecentNotes(): RecentNotes {
       recent.notes.set(note.id, note)
       recent.lastAt = note.at
     },
-    remove(scope, noteId) {
+    remove(scope: ConnectionRegion, noteId: string): void {
       changes += 1
       recentByScope.get(scopeKey(scope))?.notes.delete(noteId)
     },
-    clear() {
+    clear(): void {
       changes += 1
       recentByScope.clear()
     },

@@ -4,19 +4,15 @@ import { uploadMessages } from './upload-messages.ts'
 import type { UploadBrief } from './upload-summaries.ts'
 
 /** Tells the user when an upload ends or needs an answer, also while the window is behind others. */
-export interface UploadNotices {
-  /** The state in which an upload was found at the start: nothing is shown for it. */
-  begin(upload: UploadBrief): void
-  check(upload: UploadBrief): void
-  forget(uploadId: string): void
-}
+export type UploadNotices = ReturnType<typeof createUploadNotices>
 
-export function createUploadNotices(announcer: Announcer, notifier: Notifier | null): UploadNotices {
+export function createUploadNotices(announcer: Announcer, notifier: Notifier | null) {
   const seen = new Map<string, string | null>()
 
   return {
-    begin: (upload) => void seen.set(upload.id, reasonOf(upload)),
-    check(upload) {
+    /** The state in which an upload was found at the start: nothing is shown for it. */
+    begin: (upload: UploadBrief): void => void seen.set(upload.id, reasonOf(upload)),
+    check(upload: UploadBrief): void {
       const { id } = upload
       const before = seen.get(id)
       const reason = reasonOf(upload)
@@ -26,7 +22,7 @@ export function createUploadNotices(announcer: Announcer, notifier: Notifier | n
       if (notifier) notifier.show({ ...text, onClick: () => announcer.announce('uploads.selected', id) })
       else announcer.announce('uploads.noticed', id)
     },
-    forget: (uploadId) => void seen.delete(uploadId),
+    forget: (uploadId: string): void => void seen.delete(uploadId),
   }
 }
 

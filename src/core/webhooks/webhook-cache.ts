@@ -13,31 +13,27 @@ export interface CachedWebhooks {
 }
 
 /** The last list of each connection and region, readable offline. Its endpoints can have secrets: it is in the encrypted database. */
-export interface WebhookCache {
-  save(scope: WebhookScope, list: CachedWebhooks): void
-  find(scope: WebhookScope): CachedWebhooks | null
-  forgetConnection(connectionId: string): void
-}
+export type WebhookCache = ReturnType<typeof createWebhookCache>
 
 const Records = z.array(z.unknown())
 
-export function createWebhookCache(database: Database): WebhookCache {
+export function createWebhookCache(database: Database) {
   return {
-    save(scope, { records, at }) {
+    save(scope: WebhookScope, { records, at }: CachedWebhooks): void {
       database.run(
         `INSERT INTO webhook_list (connection_id, region, records, at) VALUES (?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET records = excluded.records, at = excluded.at`,
         [...scopeParams(scope), JSON.stringify(records), at],
       )
     },
-    find(scope) {
+    find(scope: WebhookScope): CachedWebhooks | null {
       const found = database.get<{ records: string; at: string }>(
         `SELECT records, at FROM webhook_list WHERE ${inScope}`,
         scopeParams(scope),
       )
       return found ? { records: parseJson(Records, found.records), at: found.at } : null
     },
-    forgetConnection(connectionId) {
+    forgetConnection(connectionId: string): void {
       database.run('DELETE FROM webhook_list WHERE connection_id = ?', [connectionId])
     },
   }

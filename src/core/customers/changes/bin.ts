@@ -30,38 +30,7 @@ export interface RestoreResult {
 }
 
 /** Deleted records, saved until the user removes them: the rows of the table `bin` that `deletion-queue.ts` has finished. */
-export interface Bin {
-  /** The service has deleted the record. */
-  add(scope: ConnectionRegion, record: Customer): void
-  /** `found`: the records of the cache that have the searched text; those whose deletion is pending are among them. */
-  page(
-    scope: ConnectionRegion,
-    search: string,
-    found: readonly string[],
-    range: { readonly offset: number; readonly limit: number },
-  ): Promise<{ readonly total: number; readonly entries: readonly BinEntry[] }>
-  /** Those of the records that can be restored. */
-  restorable(scope: ConnectionRegion, ids: readonly string[]): Customer[]
-  /** Deleted records whose deletion the user has undone, and that are not being restored yet. */
-  askedToRestore(scope: ConnectionRegion): string[]
-  /** The deleted records, without those that are being restored. */
-  deletedIds(scope: ConnectionRegion): string[]
-  /** The service still has the record. */
-  remove(scope: ConnectionRegion, customerId: string): void
-  /** The connections and regions that have records whose deletion the user has undone. */
-  scopesAskedToRestore(): ConnectionRegion[]
-  /** When a record was deleted (ISO 8601); null: it is not in the bin. */
-  deletedAt(scope: ConnectionRegion, customerId: string): string | null
-  /** A deleted record, whether or not it is being restored. */
-  find(scope: ConnectionRegion, customerId: string): Customer | null
-  /** False if the record is no longer in the bin or is already being restored. */
-  markRestoring(scope: ConnectionRegion, customerId: string, uploadId: string, row: number): boolean
-  /** The results of restores whose upload has finished. A row without a result may still become a customer. */
-  restoreResults(): RestoreResult[]
-  finishRestore(result: RestoreResult): void
-  /** Removes deleted records permanently; null means all, in pieces. Records with a pending deletion or restore stay. */
-  empty(scope: ConnectionRegion, ids: readonly string[] | null, signal: AbortSignal): Promise<number>
-}
+export type Bin = ReturnType<typeof createBin>
 
 interface BinColumns {
   readonly customer_id: string
@@ -72,7 +41,7 @@ interface BinColumns {
 }
 
 /** `rowEnd`: the result of a row of an upload. */
-export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<DeletionQueue, 'counts'>): Bin {
+export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<DeletionQueue, 'counts'>) {
   const findDeleted = (scope: ConnectionRegion, customerId: string, condition = ''): Customer | null => {
     const found = database.get<{ record: string }>(
       `SELECT record FROM bin WHERE ${inScope} AND customer_id = ? AND pending = 0${condition}`,
@@ -82,13 +51,20 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
   }
 
   return {
-    add(scope, record) {
+    /** The service has deleted the record. */
+    add(scope: ConnectionRegion, record: Customer): void {
       database.run(
         `UPDATE bin SET record = ?, search = ?, pending = 0, sent = 1, failure = NULL WHERE ${inScope} AND customer_id = ?`,
         [JSON.stringify(record), searchText(record, scope.region), ...scopeParams(scope), record.id],
       )
     },
-    async page(scope, search, found, range) {
+    /** `found`: the records of the cache that have the searched text; those whose deletion is pending are among them. */
+    async page(
+      scope: ConnectionRegion,
+      search: string,
+      found: readonly string[],
+      range: { readonly offset: number; readonly limit: number },
+    ): Promise<{ readonly total: number; readonly entries: readonly BinEntry[] }> {
       const { offset, limit } = range
       const terms = searchTerms(search)
       const matches = terms.length > 0 ? await runInSlices(searchBin(database, scope, terms, new Set(found))) : null
@@ -102,8 +78,11 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
       })
       return { total: matches ? matches.length : deletions.counts(scope).inBin, entries }
     },
-    restorable: (scope, ids) => ids.flatMap((id) => findDeleted(scope, id, ' AND restore_upload_id IS NULL') ?? []),
-    askedToRestore: (scope) =>
+    /** Those of the records that can be restored. */
+    restorable: (scope: ConnectionRegion, ids: readonly string[]): Customer[] =>
+      ids.flatMap((id) => findDeleted(scope, id, ' AND restore_upload_id IS NULL') ?? []),
+    /** Deleted records whose deletion the user has undone, and that are not being restored yet. */
+    askedToRestore: (scope: ConnectionRegion): string[] =>
       database
         .all<{ id: string }>(
           `SELECT customer_id AS id FROM bin INDEXED BY bin_restore_asked
@@ -111,7 +90,8 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
           scopeParams(scope),
         )
         .map(({ id }) => id),
-    deletedIds: (scope) =>
+    /** The deleted records, without those that are being restored. */
+    deletedIds: (scope: ConnectionRegion): string[] =>
       deletions.counts(scope).inBin === 0
         ? []
         : database
@@ -120,31 +100,37 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
               scopeParams(scope),
             )
             .map(({ id }) => id),
-    remove(scope, customerId) {
+    /** The service still has the record. */
+    remove(scope: ConnectionRegion, customerId: string): void {
       database.run(`DELETE FROM bin WHERE ${inScope} AND customer_id = ? AND pending = 0`, [
         ...scopeParams(scope),
         customerId,
       ])
     },
-    scopesAskedToRestore: () =>
+    /** The connections and regions that have records whose deletion the user has undone. */
+    scopesAskedToRestore: (): ConnectionRegion[] =>
       database
         .all<{ connection_id: string; region: string }>(
           'SELECT DISTINCT connection_id, region FROM bin INDEXED BY bin_restore_asked WHERE restore_asked = 1',
         )
         .map(({ connection_id: connectionId, region }) => ({ connectionId, region: Region.parse(region) })),
-    deletedAt: (scope, customerId) =>
+    /** When a record was deleted (ISO 8601); null: it is not in the bin. */
+    deletedAt: (scope: ConnectionRegion, customerId: string): string | null =>
       database.get<{ at: string }>(`SELECT deleted_at AS at FROM bin WHERE ${inScope} AND customer_id = ?`, [
         ...scopeParams(scope),
         customerId,
       ])?.at ?? null,
-    find: (scope, customerId) => findDeleted(scope, customerId),
-    markRestoring: (scope, customerId, uploadId, row) =>
+    /** A deleted record, whether or not it is being restored. */
+    find: (scope: ConnectionRegion, customerId: string): Customer | null => findDeleted(scope, customerId),
+    /** False if the record is no longer in the bin or is already being restored. */
+    markRestoring: (scope: ConnectionRegion, customerId: string, uploadId: string, row: number): boolean =>
       database.run(
         `UPDATE bin SET restore_upload_id = ?, restore_row = ?, restore_asked = 0
          WHERE ${inScope} AND customer_id = ? AND pending = 0 AND restore_upload_id IS NULL`,
         [uploadId, row, ...scopeParams(scope), customerId],
       ).changes === 1,
-    restoreResults: () =>
+    /** The results of restores whose upload has finished. A row without a result may still become a customer. */
+    restoreResults: (): RestoreResult[] =>
       database
         .all<{
           connection_id: string
@@ -165,7 +151,7 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
           const scope = { connectionId, region: Region.parse(region) }
           return [{ scope, customerId, newId: end?.customerId ?? null, accepted: end?.outcome === 'accepted' }]
         }),
-    finishRestore({ scope, customerId, accepted }) {
+    finishRestore({ scope, customerId, accepted }: RestoreResult): void {
       database.run(
         accepted
           ? `DELETE FROM bin WHERE ${inScope} AND customer_id = ?`
@@ -173,7 +159,8 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
         [...scopeParams(scope), customerId],
       )
     },
-    async empty(scope, ids, signal) {
+    /** Removes deleted records permanently; null means all, in pieces. Records with a pending deletion or restore stay. */
+    async empty(scope: ConnectionRegion, ids: readonly string[] | null, signal: AbortSignal): Promise<number> {
       const removable = `${inScope} AND pending = 0 AND restore_upload_id IS NULL`
       if (ids === null) {
         let removed = 0

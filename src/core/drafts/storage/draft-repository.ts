@@ -5,8 +5,8 @@ import type { Database } from '../../database/database.ts'
 import { RememberedChoices, SourceFacts, type Template } from '../model/draft-source.ts'
 import { templateId, type SavedTemplate } from './template-repository.ts'
 import type { OverrideEntry } from '../model/overrides.ts'
-import { createDraftBlocks, type DraftBlocks } from './draft-blocks.ts'
-import { createDraftChanges, writeOverrides, type DraftChanges } from './draft-changes.ts'
+import { createDraftBlocks } from './draft-blocks.ts'
+import { createDraftChanges, writeOverrides } from './draft-changes.ts'
 import { countParts, type FilePart } from './file-parts.ts'
 
 export interface SavedDraft {
@@ -46,37 +46,7 @@ const newestFirst = 'ORDER BY changed_at DESC, length(coalesce(name, file_name))
 const maxTemplates = 200
 
 /** Saved drafts. Each method is durable when it returns. */
-export interface DraftRepository extends DraftBlocks, DraftChanges {
-  removeUnfinished(): void
-  list(connectionId: string): SavedDraft[]
-  find(id: string): SavedDraft | null
-  facts(id: string): SourceFacts
-  /** SHA-256 of the file, in hexadecimal; null: there is no file. */
-  fileHash(id: string): string | null
-  begin(draft: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void
-  /** Moves the database's log into its file. */
-  moveLog(): void
-  /** Hides a draft that is to be removed. It is removed at the next start when the program ends before that. */
-  hide(id: string): void
-  /** Within `writePiece`. */
-  addFilePart(id: string, part: FilePart): void
-  /** A part of the draft's file as it is saved; null: it is not. */
-  filePart(id: string, part: number): Uint8Array | null
-  /** Whether the whole file is saved beside its rows. */
-  hasFile(id: string, sizeBytes: number): boolean
-  /** Removes the parts of the file: those of a reading that came to no end. */
-  removeFileParts(id: string): void
-  setFacts(id: string, facts: SourceFacts): void
-  finish(id: string, facts: SourceFacts, entries: readonly OverrideEntry[], counts: DraftCounts): void
-  setCounts(id: string, counts: DraftCounts): void
-  rename(id: string, name: string, at: string): void
-  setStep(id: string, step: DraftSummary['step'], at: string): void
-  remove(id: string): void
-  templates(region: Region): (Template & Pick<SavedTemplate, 'id'>)[]
-  remember(region: Region, template: Template, at: string): void
-  /** Forgets what is remembered for a header shape, and saves the draft without it. */
-  forgetColumns(id: string, region: Region, shape: string, at: string): void
-}
+export type DraftRepository = ReturnType<typeof createDraftRepository>
 
 /**
  * Hides a draft that became an upload, until something of it is sent; joins an open transaction. False when there is no
@@ -86,35 +56,42 @@ export function closeDraft(database: Database, id: string, uploadId: string): bo
   return database.run('UPDATE draft SET upload_id = ? WHERE id = ? AND upload_id IS NULL', [uploadId, id]).changes > 0
 }
 
-export function createDraftRepository(database: Database): DraftRepository {
+export function createDraftRepository(database: Database) {
   return {
     ...createDraftBlocks(database),
     ...createDraftChanges(database),
-    removeUnfinished() {
+    removeUnfinished(): void {
       database.run('DELETE FROM draft WHERE whole = 0')
     },
-    list: (connectionId) =>
+    list: (connectionId: string): SavedDraft[] =>
       database
         .all<DraftRecord>(
           `SELECT ${shownColumns} FROM draft WHERE connection_id = ? AND whole = 1 AND upload_id IS NULL ${newestFirst}`,
           [connectionId],
         )
         .map(savedDraft),
-    find: (id) => {
+    find: (id: string): SavedDraft | null => {
       const found = database.get<DraftRecord>(
         `SELECT ${shownColumns} FROM draft WHERE id = ? AND whole = 1 AND upload_id IS NULL`,
         [id],
       )
       return found ? savedDraft(found) : null
     },
-    facts: (id) =>
+    facts: (id: string): SourceFacts =>
       SourceFacts.parse(
         JSON.parse(database.get<{ source: string }>('SELECT source FROM draft WHERE id = ?', [id])?.source ?? ''),
       ),
-    fileHash: (id) =>
+    /** SHA-256 of the file, in hexadecimal; null: there is no file. */
+    fileHash: (id: string): string | null =>
       database.get<{ hash: string | null }>(`SELECT source ->> '$.sha256' AS hash FROM draft WHERE id = ?`, [id])
         ?.hash ?? null,
-    begin({ id, connectionId, region, fileName, createdAt }) {
+    begin({
+      id,
+      connectionId,
+      region,
+      fileName,
+      createdAt,
+    }: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void {
       database.run(`INSERT INTO draft (${columns}) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}')`, [
         id,
         connectionId,
@@ -124,23 +101,30 @@ export function createDraftRepository(database: Database): DraftRepository {
         createdAt,
       ])
     },
-    moveLog: () => database.moveLog(),
-    hide: (id) => void database.run('UPDATE draft SET whole = 0 WHERE id = ?', [id]),
-    addFilePart: (id, { part, bytes }) =>
+    /** Moves the database's log into its file. */
+    moveLog: (): void => database.moveLog(),
+    /** Hides a draft that is to be removed. It is removed at the next start when the program ends before that. */
+    hide: (id: string): void => void database.run('UPDATE draft SET whole = 0 WHERE id = ?', [id]),
+    /** Within `writePiece`. */
+    addFilePart: (id: string, { part, bytes }: FilePart): void =>
       void database.run('INSERT INTO draft_file (draft_id, part, bytes) VALUES (?, ?, ?)', [id, part, bytes]),
-    filePart: (id, part) => {
+    /** A part of the draft's file as it is saved; null: it is not. */
+    filePart: (id: string, part: number): Uint8Array | null => {
       const found = database.get<{ bytes: Uint8Array }>(
         'SELECT bytes FROM draft_file WHERE draft_id = ? AND part = ?',
         [id, part],
       )
       return found ? new Uint8Array(found.bytes) : null
     },
-    hasFile: (id, sizeBytes) =>
+    /** Whether the whole file is saved beside its rows. */
+    hasFile: (id: string, sizeBytes: number): boolean =>
       (database.get<{ parts: number }>('SELECT count(*) AS parts FROM draft_file WHERE draft_id = ?', [id])?.parts ??
         0) === countParts(sizeBytes),
-    removeFileParts: (id) => void database.run('DELETE FROM draft_file WHERE draft_id = ?', [id]),
-    setFacts: (id, facts) => void database.run('UPDATE draft SET source = ? WHERE id = ?', [JSON.stringify(facts), id]),
-    finish: (id, facts, entries, counts) =>
+    /** Removes the parts of the file: those of a reading that came to no end. */
+    removeFileParts: (id: string): void => void database.run('DELETE FROM draft_file WHERE draft_id = ?', [id]),
+    setFacts: (id: string, facts: SourceFacts): void =>
+      void database.run('UPDATE draft SET source = ? WHERE id = ?', [JSON.stringify(facts), id]),
+    finish: (id: string, facts: SourceFacts, entries: readonly OverrideEntry[], counts: DraftCounts): void =>
       database.transaction(() => {
         writeOverrides(database, id, entries)
         // The columns of a known header shape need no second review.
@@ -151,14 +135,14 @@ export function createDraftRepository(database: Database): DraftRepository {
           id,
         ])
       }),
-    setCounts: (id, counts) =>
+    setCounts: (id: string, counts: DraftCounts): void =>
       void database.run('UPDATE draft SET counts = ? WHERE id = ?', [JSON.stringify(counts), id]),
-    rename: (id, name, at) =>
+    rename: (id: string, name: string, at: string): void =>
       void database.run('UPDATE draft SET name = ?, changed_at = ? WHERE id = ?', [name, at, id]),
-    setStep: (id, step, at) =>
+    setStep: (id: string, step: DraftSummary['step'], at: string): void =>
       void database.run('UPDATE draft SET step = ?, changed_at = ? WHERE id = ?', [step, at, id]),
-    remove: (id) => void database.run('DELETE FROM draft WHERE id = ?', [id]),
-    templates: (region) =>
+    remove: (id: string): void => void database.run('DELETE FROM draft WHERE id = ?', [id]),
+    templates: (region: Region): (Template & Pick<SavedTemplate, 'id'>)[] =>
       database
         .all<{ shape: string; choices: string }>(
           'SELECT shape, choices FROM template WHERE region = ? ORDER BY used_at DESC LIMIT ?',
@@ -169,7 +153,7 @@ export function createDraftRepository(database: Database): DraftRepository {
           shape,
           choices: RememberedChoices.parse(JSON.parse(choices)),
         })),
-    remember: (region, { shape, choices }, at) =>
+    remember: (region: Region, { shape, choices }: Template, at: string): void =>
       // The name that it has stays: `choices` has one for a new template.
       void database.run(
         `INSERT INTO template (region, shape, choices, used_at) VALUES (?, ?, ?, ?)
@@ -177,7 +161,8 @@ export function createDraftRepository(database: Database): DraftRepository {
            iif(choices ->> '$.name' IS NULL, excluded.choices, json_set(excluded.choices, '$.name', choices ->> '$.name'))`,
         [region, shape, JSON.stringify(choices), at],
       ),
-    forgetColumns: (id, region, shape, at) =>
+    /** Forgets what is remembered for a header shape, and saves the draft without it. */
+    forgetColumns: (id: string, region: Region, shape: string, at: string): void =>
       database.transaction(() => {
         database.run('DELETE FROM template WHERE region = ? AND shape = ?', [region, shape])
         database.run(`UPDATE draft SET source = json_set(source, '$.remembered', NULL), changed_at = ? WHERE id = ?`, [
