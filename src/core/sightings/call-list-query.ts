@@ -52,7 +52,7 @@ export interface FoundCars {
 
 export function createCallListQuery(parts: CallListQueryParts) {
   const { clock, customers, log, comparisons, connections } = parts
-  const { list: listOf, prepare } = createCallListCache(parts)
+  const { list: listOf } = createCallListCache(parts)
   const searchTexts = new WeakMap<Customer, string>()
 
   const searchTextOf = (scope: ConnectionRegion, customer: Customer): string => {
@@ -101,9 +101,6 @@ export function createCallListQuery(parts: CallListQueryParts) {
   }
 
   return {
-    /** Computes the list of a connection in pieces; after it, nothing here takes long. */
-    prepare,
-
     /** All cars, unsorted. */
     all: (scope: ConnectionRegion): readonly CallListCar[] => listOf(scope).cars,
 
@@ -119,11 +116,7 @@ export function createCallListQuery(parts: CallListQueryParts) {
         if (filter.sources.length > 0 && !filter.sources.some((each) => isSameSource(each, scope))) continue
         const isInShare = shareTest(parts.database, scope, filter.assigned, me)
         const uploadCustomerIds = filter.uploadId === null ? null : customers.idsOfUpload(scope, filter.uploadId)
-        // A copy: a call note in a pause replaces its car in the list.
-        const cars = [...listOf(scope).cars]
-        yield
-        for (const [at, car] of cars.entries()) {
-          if (at % carsPerStep === 0) yield
+        for (const car of listOf(scope).cars) {
           const isFound =
             isInShare(car.customer.id) &&
             matchesFilter(car, filter, uploadCustomerIds) &&
@@ -133,9 +126,9 @@ export function createCallListQuery(parts: CallListQueryParts) {
           groups[group] += 1
           if (filter.groups === null || filter.groups.includes(group)) found.push(car)
         }
+        yield
       }
-      yield
-      const sorted = yield* sortCars(filter.sort, found, rankFacts())
+      const sorted = sortCars(filter.sort, found, rankFacts())
       if (filter.groups === null) return { cars: sorted, groups }
       const byGroup = Map.groupBy(sorted, groupOf)
       return { cars: CallGroup.options.flatMap((group) => byGroup.get(group) ?? []), groups }
@@ -206,8 +199,6 @@ function createByScope<T>(read: (scope: ConnectionRegion) => T): (scope: Connect
   }
 }
 
-/** Searched in less than a millisecond. */
-const carsPerStep = 100
 /** Prepared for the screen in less than a millisecond. */
 const carsPerPage = 10
 

@@ -4,18 +4,16 @@ import type { CallNote } from '../../contract/call-note.ts'
 import type { Database } from '../database/database.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
 import { scopeParams } from '../database/scope-sql.ts'
-import type { Steps } from '../scheduling/in-slices.ts'
-import { createLatestNotes } from './latest-notes.ts'
+import { reachedOutcomes } from './call-list.ts'
 import {
   type ContactChange,
   currentNotes,
+  type LoggedOutcome,
   type NoteRow,
-  pageRows,
   selectNotes,
   toCallNote,
   toLoggedOutcome,
 } from './note-rows.ts'
-import { createRecentNotes, type LoggedOutcome } from './recent-notes.ts'
 
 export interface LoggedNote {
   readonly customerId: string
@@ -25,15 +23,29 @@ export interface LoggedNote {
   readonly groupId?: string
 }
 
+/** Rows of a page. */
+const pageRows = 500
+
 /** The call notes of each sighted car. Notes are only added: an undone note stays in the table and is ignored. */
 export type CallLog = ReturnType<typeof createCallLog>
 
 export function createCallLog(database: Database) {
-  const latestNotes = createLatestNotes(database)
-  const recentNotes = createRecentNotes()
-  latestNotes.onChanged((scope) => {
-    if (scope === null) recentNotes.clear()
-  })
+  type Listener = (scope: ConnectionRegion | null, customerIds: readonly string[]) => void
+  const listeners: Listener[] = []
+  const changed: Listener = (scope, customerIds) => {
+    for (const listener of listeners) listener(scope, customerIds)
+  }
+  /** The latest note of each of these customers that has one, by customer ID; of all customers without `customerIds`. */
+  const latest = (scope: ConnectionRegion, customerIds?: readonly string[]): ReadonlyMap<string, CallNote> => {
+    const ofCustomers = customerIds ? 'AND customer_id IN (SELECT value FROM json_each(?))' : ''
+    const rows = database.all<NoteRow>(
+      `${selectNotes} WHERE number IN (
+         SELECT max(number) FROM sighting_entry WHERE ${currentNotes} ${ofCustomers} GROUP BY customer_id
+       )`,
+      [...scopeParams(scope), ...(customerIds ? [JSON.stringify(customerIds)] : [])],
+    )
+    return new Map(rows.map((row) => [row.customer_id, toCallNote(row)]))
+  }
   function* between(scope: ConnectionRegion, from: string, to: string): Generator<readonly LoggedOutcome[], void> {
     let after: readonly [at: string, number: number] = ['', 0]
     for (;;) {
@@ -66,16 +78,24 @@ export function createCallLog(database: Database) {
       'outcome-undone',
       rows.map(({ id }) => id),
     )
-    for (const { id } of rows) recentNotes.remove(scope, id)
-    latestNotes.reread(scope, [...undone.keys()])
+    changed(scope, [...undone.keys()])
     return undone
   }
 
   return {
-    loadSteps: latestNotes.loadSteps,
-    latest: latestNotes.latest,
-    reached: latestNotes.reached,
-    onChanged: latestNotes.onChanged,
+    latest,
+    /** The customers who were spoken to. */
+    reached: (scope: ConnectionRegion): ReadonlySet<string> =>
+      new Set(
+        database
+          .all<Pick<NoteRow, 'customer_id'>>(
+            `SELECT DISTINCT customer_id FROM sighting_entry WHERE ${currentNotes} AND outcome IN (SELECT value FROM json_each(?))`,
+            [...scopeParams(scope), JSON.stringify([...reachedOutcomes])],
+          )
+          .map(({ customer_id }) => customer_id),
+      ),
+    /** Calls `listener` after a change of the latest notes of these customers; null: any may have changed. */
+    onChanged: (listener: Listener): void => void listeners.push(listener),
     /** Newest first. */
     notes: (scope: ConnectionRegion, customerId: string): CallNote[] =>
       database
@@ -113,14 +133,10 @@ export function createCallLog(database: Database) {
         const ids = logged.map(({ note }) => note.id)
         noteTeamWork(database, 'outcome', ids)
       })
-      latestNotes.reread(
+      changed(
         scope,
         logged.map(({ customerId }) => customerId),
       )
-      for (const { customerId, note } of logged) {
-        const { id, at, outcome, person } = note
-        recentNotes.add(scope, { id, at, outcome, customerId, personId: person?.id ?? null })
-      }
     },
     /** Undoes the latest note of a car that this PC made; null when it has none. */
     undoLatest(scope: ConnectionRegion, customerId: string, at: string): LoggedNote | null {
@@ -131,14 +147,19 @@ export function createCallLog(database: Database) {
       return row ? (undo(scope, [row], at).get(customerId) ?? null) : null
     },
     /** The latest notes with a time of which the user was not reminded yet. */
-    unreminded: (scope: ConnectionRegion): { readonly customerId: string; readonly note: CallNote }[] =>
-      database
-        .all<NoteRow>(
-          `${selectNotes} WHERE ${currentNotes} AND next_time IS NOT NULL AND reminded_at IS NULL ORDER BY number`,
-          scopeParams(scope),
-        )
+    unreminded(scope: ConnectionRegion): { readonly customerId: string; readonly note: CallNote }[] {
+      const timed = database.all<NoteRow>(
+        `${selectNotes} WHERE ${currentNotes} AND next_time IS NOT NULL AND reminded_at IS NULL ORDER BY number`,
+        scopeParams(scope),
+      )
+      const newest = latest(
+        scope,
+        timed.map(({ customer_id }) => customer_id),
+      )
+      return timed
         .map((row) => ({ customerId: row.customer_id, note: toCallNote(row) }))
-        .filter(({ customerId, note }) => latestNotes.latest(scope).get(customerId)?.id === note.id),
+        .filter(({ customerId, note }) => newest.get(customerId)?.id === note.id)
+    },
     setReminded(noteId: string, at: string): void {
       database.run('UPDATE sighting_entry SET reminded_at = ? WHERE id = ?', [at, noteId])
     },
@@ -168,21 +189,13 @@ export function createCallLog(database: Database) {
         .map(({ connection_id: connectionId, region }) => ({ connectionId, region: Region.parse(region) })),
     /** All notes of a time (ISO 8601, UTC; `to` is not included), oldest first, in pages, including those of deleted customers. */
     between,
-    /** The same, held in memory until another time is asked for. */
-    recent(scope: ConnectionRegion, from: string, to: string): Steps<readonly LoggedOutcome[]> {
-      latestNotes.clearAfterRollback()
-      return recentNotes.ofTime(scope, [from, to], () => between(scope, from, to))
-    },
     /** The team has changed the notes of these customers in the database. */
-    reread(scope: ConnectionRegion, customerIds: readonly string[]): void {
-      recentNotes.clear()
-      latestNotes.reread(scope, customerIds)
-    },
+    reread: changed,
     /** A person has another name now. */
-    forgetNames: latestNotes.clear,
+    forgetNames: (): void => changed(null, []),
     forgetConnection(connectionId: string): void {
       database.run('DELETE FROM sighting_entry WHERE connection_id = ?', [connectionId])
-      latestNotes.clear()
+      changed(null, [])
     },
   }
 }

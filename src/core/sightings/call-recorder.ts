@@ -63,7 +63,11 @@ export function createCallRecorder({ database, clock, customers, log, currentPer
     customers.doNotContact.add(scope, customer, nowIso())
 
   const reopenCars = (scope: ConnectionRegion, people: readonly Customer[]): void => {
-    const closed = people.filter(({ id }) => log.latest(scope).get(id)?.outcome === 'do_not_contact')
+    const latest = log.latest(
+      scope,
+      people.map(({ id }) => id),
+    )
+    const closed = people.filter(({ id }) => latest.get(id)?.outcome === 'do_not_contact')
     log.append(
       scope,
       closed.map(({ id }) => toLogged(id, allowedNote, null)),

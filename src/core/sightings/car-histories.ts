@@ -9,7 +9,6 @@ import type { CallLog } from './call-log.ts'
 import { carHistory, hasPriceDroppedSince, type CarHistory } from './car-history.ts'
 import type { SightingNews } from './notification-text.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
-import { sortInSteps } from '../scheduling/sort-in-steps.ts'
 import type { SightingVisits } from './sighting-visits.ts'
 import { untitledCar } from './sightings-text.ts'
 
@@ -86,12 +85,16 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
   ): Steps<SightingNews> {
     const newTitles: string[] = []
     const dropTitles: string[] = []
+    const latest = log.latest(
+      scope,
+      changed.map(({ customer }) => customer.id),
+    )
     for (const [at, { customer, isNew }] of changed.entries()) {
       if (at % carsPerStep === 0) yield
       const history = historyOf(scope, customer)
       if (!history || customer.doNotContact || isLeavingList(customer)) continue
       const title = customer.vehicleTitle ?? history.sightings[0]?.listingTitle ?? untitledCar
-      const outcome = outcomeOf({ callNote: log.latest(scope).get(customer.id) ?? null })
+      const outcome = outcomeOf({ callNote: latest.get(customer.id) ?? null })
       const isOfInterest = outcomeKind(outcome).open || outcome === 'price_gap'
       const dropsNow = history.priceArrivedAt === nowIso && hasPriceDroppedSince(history, null)
       if (isNew) newTitles.push(title)
@@ -128,7 +131,7 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
       for (const sighting of missing) arrived.push({ customerId: customer.id, sighting })
     }
     // In the order of their key: else each transaction changes a hundred pages, and moving them into the file takes 50 ms at once.
-    const ordered = yield* sortInSteps(arrived, byCustomer)
+    const ordered = arrived.toSorted(byCustomer)
     for (let first = 0; first < ordered.length; first += arrivalsPerStep) {
       if (clears !== startedAt) return []
       visits.addArrivals(scope, ordered.slice(first, first + arrivalsPerStep), nowIso)
@@ -155,8 +158,6 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
      * the first full sync. One run at a time.
      */
     *recordArrivals(scope: ConnectionRegion): Steps<SightingNews> {
-      yield* log.loadSteps(scope)
-      yield* visits.loadSteps(scope)
       if (visits.correctTimes(scope, clock.now())) {
         changeVersion(scope)
         snapshots.delete(scopeKey(scope))

@@ -6,12 +6,12 @@ import type { Customers } from '../customers/customers.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { People } from '../people/people.ts'
 import type { Clock } from '../ports/clock.ts'
-import { runInSlices, type Steps } from '../scheduling/in-slices.ts'
+import { runInSlices } from '../scheduling/in-slices.ts'
 import type { CallListQuery } from './call-list-query.ts'
 import type { CallLog } from './call-log.ts'
 import { callReport, countDays, daysOfPeriod, emptySummary, timeOf } from './call-report.ts'
 import { sumCounts } from './car-counts.ts'
-import type { LoggedOutcome } from './recent-notes.ts'
+import type { LoggedOutcome } from './note-rows.ts'
 import type { SightingVisits } from './sighting-visits.ts'
 import { withTeamPeople } from './team-people.ts'
 import type { Database } from '../database/database.ts'
@@ -21,7 +21,7 @@ export interface ListFiguresParts {
   readonly clock: Clock
   readonly customers: Pick<Customers, 'syncedAt' | 'syncState' | 'doNotContact'>
   readonly cars: Pick<CallListQuery, 'all' | 'counts'>
-  readonly log: Pick<CallLog, 'recent' | 'between'>
+  readonly log: Pick<CallLog, 'between'>
   readonly visits: Pick<SightingVisits, 'visit'>
   readonly people: Pick<People, 'byId'>
   readonly database: Database
@@ -35,12 +35,6 @@ export function createListFigures(parts: ListFiguresParts) {
   const checkedAt = ({ connectionId, region }: ConnectionRegion): string | null =>
     customers.syncedAt(connectionId, region)
 
-  /** Those of each scope, oldest first for each car. */
-  function* notesOf(scopes: readonly ConnectionRegion[], from: string, to: string): Steps<ScopeNotes[]> {
-    const all: ScopeNotes[] = []
-    for (const scope of scopes) all.push({ scope, notes: yield* log.recent(scope, from, to) })
-    return all
-  }
   function* pagesOf(scopes: readonly ConnectionRegion[], from: string, to: string) {
     for (const scope of scopes) {
       for (const page of log.between(scope, from, to)) yield scopes.length > 1 ? page.map(ofScope(scope)) : page
@@ -51,9 +45,8 @@ export function createListFigures(parts: ListFiguresParts) {
     async summary(scopes: readonly ConnectionRegion[]): Promise<SightingSummary> {
       if (scopes.length === 0) return emptySummary(clock.now())
       const days = daysOfWeek(clock.now())
-      const notes = await runInSlices(notesOf(scopes, ...timeOf(days)))
       const { firstSeen, groups } = sumCounts(scopes.map(cars.counts))
-      const week = await runInSlices(countDays(days, firstSeen, groupsOf(notes)))
+      const week = await runInSlices(countDays(days, firstSeen, pagesOf(scopes, ...timeOf(days))))
       return {
         groups,
         week,
@@ -88,22 +81,6 @@ export function createListFigures(parts: ListFiguresParts) {
       const expected = working.map(({ id }) => id)
       return runInSlices(callReport(days, new Map(firstSeen), pages, { known, expected }, goal))
     },
-  }
-}
-
-interface ScopeNotes {
-  readonly scope: ConnectionRegion
-  readonly notes: readonly LoggedOutcome[]
-}
-
-/** Notes that get the name of their connection at once. */
-const groupSize = 500
-
-/** With several connections, the customer ids name theirs. */
-function* groupsOf(all: readonly ScopeNotes[]): Generator<readonly LoggedOutcome[]> {
-  for (const { scope, notes } of all) {
-    if (all.length === 1) yield notes
-    else for (let at = 0; at < notes.length; at += groupSize) yield notes.slice(at, at + groupSize).map(ofScope(scope))
   }
 }
 

@@ -3,7 +3,6 @@ import { isSameSource } from '../../contract/source-key.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Sighting } from '../../contract/customer-record.ts'
 import type { Database } from '../database/database.ts'
-import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
 import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'
 import { sightingKey } from './car-history.ts'
 
@@ -42,29 +41,17 @@ const noVisitYet: Visit = { lastVisitAt: null, activeAt: null, listed: false }
 
 export function createSightingVisits(database: Database) {
   const arrivals = new Map<string, Arrivals>()
-  function* loadSteps(scope: ConnectionRegion): Steps<void> {
-    const loaded: Arrivals = { byCustomer: new Map(), latestAt: null }
-    let after: readonly [customerId: string, sighting: string] = ['', '']
-    while (!arrivals.has(scopeKey(scope))) {
-      const rows = database.all<{ customer_id: string; sighting: string; at: string }>(
-        `SELECT customer_id, sighting, at FROM sighting_arrival
-         WHERE ${inScope} AND (customer_id, sighting) > (?, ?) ORDER BY customer_id, sighting LIMIT ${pageRows}`,
-        [...scopeParams(scope), ...after],
-      )
-      for (const { customer_id, sighting, at } of rows) addArrival(loaded, customer_id, sighting, at)
-      const last = rows.at(-1)
-      if (!last || rows.length < pageRows) break
-      after = [last.customer_id, last.sighting]
-      yield
-    }
-    // Somebody else may have read them in a pause, and added to them.
-    if (!arrivals.has(scopeKey(scope))) arrivals.set(scopeKey(scope), loaded)
-  }
   const arrivalsOf = (scope: ConnectionRegion): Arrivals => {
-    const cached = arrivals.get(scopeKey(scope))
-    if (cached) return cached
-    runAtOnce(loadSteps(scope))
-    return arrivalsOf(scope)
+    const held = arrivals.get(scopeKey(scope))
+    if (held) return held
+    const loaded: Arrivals = { byCustomer: new Map(), latestAt: null }
+    for (const { customer_id, sighting, at } of database.all<{ customer_id: string; sighting: string; at: string }>(
+      `SELECT customer_id, sighting, at FROM sighting_arrival WHERE ${inScope}`,
+      scopeParams(scope),
+    ))
+      addArrival(loaded, customer_id, sighting, at)
+    arrivals.set(scopeKey(scope), loaded)
+    return loaded
   }
 
   const visitOf = (scope: ConnectionRegion): Visit => {
@@ -89,8 +76,6 @@ export function createSightingVisits(database: Database) {
     ).changes > 0
 
   return {
-    /** Reads what `arrivedAt` knows, in pieces. Without it, the first call reads all at once. */
-    loadSteps,
     visit: visitOf,
     setVisit,
     /** Nothing is new at `at`; `undo`: as it was before an earlier call. Returns what "new" counted from until now. */
@@ -170,8 +155,6 @@ interface Arrivals {
   readonly byCustomer: Map<string, Map<string, string>>
   latestAt: string | null
 }
-
-const pageRows = 1_000
 
 function addArrival(all: Arrivals, customerId: string, sighting: string, at: string): void {
   const ofCustomer = all.byCustomer.get(customerId) ?? new Map<string, string>()

@@ -1,7 +1,7 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
-import { runInSlices } from '../scheduling/in-slices.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import type { Market } from '../market/market.ts'
 import type { People } from '../people/people.ts'
@@ -111,7 +111,9 @@ export function createSightings(
   const ready = async (scope: ConnectionRegion): Promise<void> => {
     await customers.ready(scope)
     await monitor.recordArrivals(scope)
-    await runInSlices(cars.prepare(scope))
+    // In a turn of its own, because of lists of several connections.
+    await yieldToEventLoop()
+    cars.counts(scope)
   }
   const listed = createListedCars(storage, cars, ready)
   const { scopeOf, updatedSources } = listed

@@ -7,7 +7,6 @@ import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { RowEndOf } from '../../uploads/journal-rows.ts'
 import { parseStoredCustomer } from '../cache/stored-customer.ts'
 import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
-import { sortInSteps } from '../../scheduling/sort-in-steps.ts'
 import { searchText, searchTerms } from '../record/search-text.ts'
 import type { DeletionQueue } from './deletion-queue.ts'
 
@@ -235,7 +234,7 @@ function* searchBin(
     yield
   }
   const compare = (one: string, other: string): number => (one < other ? 1 : one > other ? -1 : 0)
-  return yield* sortInSteps(all, (one, other) => compare(one.at, other.at) || compare(one.id, other.id))
+  return all.sort((one, other) => compare(one.at, other.at) || compare(one.id, other.id))
 }
 
 function toEntry(row: BinColumns): BinEntry {
