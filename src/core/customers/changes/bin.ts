@@ -6,7 +6,6 @@ import { deleteInPieces } from '../../database/delete-in-pieces.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { RowEndOf } from '../../uploads/journal-rows.ts'
 import { parseStoredCustomer } from '../cache/stored-customer.ts'
-import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import { searchText, searchTerms } from '../record/search-text.ts'
 import type { DeletionQueue } from './deletion-queue.ts'
 
@@ -58,24 +57,30 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
       )
     },
     /** `found`: the records of the cache that have the searched text; those whose deletion is pending are among them. */
-    async page(
+    page(
       scope: ConnectionRegion,
       search: string,
       found: readonly string[],
-      range: { readonly offset: number; readonly limit: number },
-    ): Promise<{ readonly total: number; readonly entries: readonly BinEntry[] }> {
-      const { offset, limit } = range
+      { offset, limit }: { readonly offset: number; readonly limit: number },
+    ): { readonly total: number; readonly entries: readonly BinEntry[] } {
       const terms = searchTerms(search)
-      const matches = terms.length > 0 ? await runInSlices(searchBin(database, scope, terms, new Set(found))) : null
-      const shown = matches ? matches.slice(offset, offset + limit) : binPage(database, scope, range)
-      const entries = shown.flatMap(({ id }) => {
-        const row = database.get<BinColumns>(`SELECT * FROM bin WHERE ${inScope} AND customer_id = ?`, [
-          ...scopeParams(scope),
-          id,
+      const matches = terms.map(() => 'AND instr(search, ?) > 0').join(' ')
+      const where =
+        terms.length === 0
+          ? ''
+          : `AND (pending = 0 ${matches} OR pending = 1 AND customer_id IN (SELECT value FROM json_each(?)))`
+      const params = [...scopeParams(scope), ...(terms.length === 0 ? [] : [...terms, JSON.stringify(found)])]
+      const from = `FROM bin INDEXED BY bin_order WHERE ${inScope} AND pending <> 2 AND erased_by IS NULL ${where}`
+      const entries = database
+        .all<BinColumns>(`SELECT * ${from} ORDER BY deleted_at DESC, customer_id DESC LIMIT ? OFFSET ?`, [
+          ...params,
+          limit,
+          offset,
         ])
-        return row ? [toEntry(row)] : []
-      })
-      return { total: matches ? matches.length : deletions.counts(scope).inBin, entries }
+        .map(toEntry)
+      const count = (): number =>
+        database.get<{ total: number }>(`SELECT count(*) AS total ${from}`, params)?.total ?? 0
+      return { total: terms.length === 0 ? deletions.counts(scope).inBin : count(), entries }
     },
     /** Those of the records that can be restored. */
     restorable: (scope: ConnectionRegion, ids: readonly string[]): Customer[] =>
@@ -179,62 +184,6 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
       ]).changes
     },
   }
-}
-
-/** Records that are searched between two pauses: a few milliseconds. */
-const searchedPerStep = 250
-
-interface FoundEntry {
-  readonly id: string
-  readonly at: string
-}
-
-/** Usually there are none of a deleted person, and then an index has all that is needed: the records themselves are long. */
-const notErased = (database: Database): string =>
-  database.get('SELECT 1 FROM bin INDEXED BY bin_erased WHERE erased_by IS NOT NULL LIMIT 1') === undefined
-    ? ''
-    : 'AND erased_by IS NULL'
-
-function binPage(
-  database: Database,
-  scope: ConnectionRegion,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): readonly FoundEntry[] {
-  return database.all<FoundEntry>(
-    `SELECT customer_id AS id, deleted_at AS at FROM bin INDEXED BY bin_order
-     WHERE ${inScope} AND pending <> 2 ${notErased(database)} ORDER BY deleted_at DESC, customer_id DESC LIMIT ? OFFSET ?`,
-    [...scopeParams(scope), limit, offset],
-  )
-}
-
-/** All records with these terms, in the order of the bin. `found`: those with a pending deletion, of which the bin has no text. */
-function* searchBin(
-  database: Database,
-  scope: ConnectionRegion,
-  terms: readonly string[],
-  found: ReadonlySet<string>,
-): Steps<readonly FoundEntry[]> {
-  const all: FoundEntry[] = []
-  const matches = terms.map(() => 'instr(search, ?) > 0').join(' AND ')
-  for (let after = ''; ;) {
-    const part = [...scopeParams(scope), after]
-    const last = database.get<{ id: string }>(
-      `SELECT customer_id AS id FROM bin WHERE ${inScope} AND customer_id > ? ORDER BY customer_id LIMIT 1 OFFSET ${searchedPerStep - 1}`,
-      part,
-    )
-    const rows = database.all<FoundEntry & { pending: number }>(
-      `SELECT customer_id AS id, deleted_at AS at, pending FROM bin
-       WHERE ${inScope} AND customer_id > ? ${last ? 'AND customer_id <= ?' : ''} AND erased_by IS NULL
-         AND (pending = 1 OR (pending = 0 AND ${matches}))`,
-      [...part, ...(last ? [last.id] : []), ...terms],
-    )
-    for (const { id, at, pending } of rows) if (pending === 0 || found.has(id)) all.push({ id, at })
-    if (!last) break
-    after = last.id
-    yield
-  }
-  const compare = (one: string, other: string): number => (one < other ? 1 : one > other ? -1 : 0)
-  return all.sort((one, other) => compare(one.at, other.at) || compare(one.id, other.id))
 }
 
 function toEntry(row: BinColumns): BinEntry {

@@ -46,7 +46,7 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
       const found = mustSearchList
         ? await context.selectedIds(scope, { by: 'filter', filter: CustomerFilter.parse({ search }) })
         : []
-      const { total, entries } = await bin.page(scope, search, found, { offset, limit })
+      const { total, entries } = bin.page(scope, search, found, { offset, limit })
       const present = context.present(scope)
       return {
         total,
