@@ -13,9 +13,9 @@ import { callReport, countDays, daysOfPeriod, emptySummary, timeOf } from './cal
 import { sumCounts } from './car-counts.ts'
 import type { LoggedOutcome } from './note-rows.ts'
 import type { SightingVisits } from './sighting-visits.ts'
-import { withTeamPeople } from './team-people.ts'
 import type { Database } from '../database/database.ts'
 import { daysOfWeek } from './week.ts'
+import type { Person } from '../../contract/people.ts'
 
 export interface ListFiguresParts {
   readonly clock: Clock
@@ -92,3 +92,15 @@ function ofScope(scope: ConnectionRegion): (note: LoggedOutcome) => LoggedOutcom
 
 const earliest = (times: readonly (string | null)[]): string | null =>
   times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)
+
+/** The people of this PC, and those of the team's other PCs who have recorded something, by id. */
+const withTeamPeople = (
+  database: Database,
+  ofThisPc: ReadonlyMap<string, Person>,
+): ReadonlyMap<string, Pick<Person, 'name'>> => {
+  const others = database.all<{ id: string; name: string }>(
+    `SELECT DISTINCT person_id AS id, person_name AS name FROM sighting_entry
+     WHERE team_ref IS NOT NULL AND team_pc IS NOT NULL AND person_id IS NOT NULL AND person_name IS NOT NULL`,
+  )
+  return new Map<string, Pick<Person, 'name'>>([...others.map((each) => [each.id, each] as const), ...ofThisPc])
+}

@@ -1,15 +1,16 @@
 import type { StartStep, StorageStatus } from '../../contract/storage.ts'
 import type { Database } from '../database/database.ts'
-import { fail } from '../failures/failure-error.ts'
+import { fail, FailureError } from '../failures/failure-error.ts'
 import type { DatabaseFile } from '../ports/host.ts'
 import type { DataFiles } from './data-files.ts'
 import { deriveKey, practicePurpose, type DatabaseKey } from './database-key.ts'
-import { createStoredDataOpener, type UnlockAnswer } from './open-stored.ts'
+import { createStoredDataOpener, type UnlockAnswer, unreadable } from './open-stored.ts'
 import type { PageCheck } from './page-check.ts'
 import { needsRecoveryKey } from './recovery-key.ts'
-import { refusedStatus } from './refused-status.ts'
 import type { ProtectedBy, StorageOptions } from './storage-options.ts'
 import { storageText } from './storage-text.ts'
+import type { Log } from '../ports/log.ts'
+import { errorCode, isOfSystem, reasonOf } from './refusals.ts'
 
 /** What is open now: the state that the window shows, the database and its key. */
 export type OpenData = ReturnType<typeof createOpenData>
@@ -160,4 +161,25 @@ export function createOpenData(
     /** The program closes: no change of the state is announced. */
     handleClosing: (): void => void (status = { state: 'unavailable', reason: storageText.closing }),
   }
+}
+
+/**
+ * The state of storage for what the system refused while the data was opened. Any other error is a defect and is thrown. `isDamaged`:
+ * damage was found since the opening began.
+ */
+function refusedStatus(error: unknown, isDamaged: boolean, log: Log): StorageStatus {
+  if (error instanceof FailureError && isOfSystem(error.failure.kind)) {
+    if (isDamaged) return unreadable(storageText.damaged)
+    const isReadOnly = error.failure.kind === 'storage-read-only'
+    return {
+      state: 'unavailable',
+      reason: isReadOnly ? storageText.notWritable : storageText.unchanged(error.failure.message),
+    }
+  }
+  const code = errorCode(error)
+  if (code === null) throw error
+  log.write('error', 'storage.refused', { code })
+  // Some damage is found only when the records are first read.
+  if (/^SQLITE_(CORRUPT|NOTADB)(_|$)/.test(code)) return unreadable(storageText.damaged)
+  return { state: 'unavailable', reason: reasonOf(code) }
 }
