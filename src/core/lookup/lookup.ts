@@ -202,11 +202,7 @@ export function createLookup(storage: OpenStorage): Lookup {
 }
 
 /** The registration and the specifications of a vehicle that was found. */
-function createVehicleDetails(
-  storage: OpenStorage,
-  saved: SavedResults,
-  queries: CachedQueries,
-): Pick<DomainHandlers<'lookup', AbortSignal>, 'status' | 'savedStatus' | 'specs' | 'exportSpecs'> {
+function createVehicleDetails(storage: OpenStorage, saved: SavedResults, queries: CachedQueries) {
   const statusOf = (answer: SourcedResult, plate: string, state: StateCode): RegistrationStatus => ({
     plate,
     state,
@@ -256,7 +252,7 @@ function createVehicleDetails(
         })),
       )
     },
-  }
+  } satisfies Partial<DomainHandlers<'lookup', AbortSignal>>
 }
 
 /** The list of recent look-ups. All methods but `list` fail with `not-found` for a look-up that was removed. */

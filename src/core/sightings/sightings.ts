@@ -258,13 +258,7 @@ interface ReportHandlersParts {
 }
 
 /** The report of a week or month, and the goals that it compares with. */
-function createReportHandlers({
-  figures,
-  goals,
-  dateFormat,
-  updatedSources,
-  announce,
-}: ReportHandlersParts): Pick<DomainHandlers<'sightings', AbortSignal>, 'report' | 'setGoal' | 'exportReport'> {
+function createReportHandlers({ figures, goals, dateFormat, updatedSources, announce }: ReportHandlersParts) {
   const reportOf = async (period: ReportPeriod): Promise<CallReport> => {
     const sources = await updatedSources()
     return figures.report(sources, period, goals.get(sources))
@@ -277,7 +271,7 @@ function createReportHandlers({
       return { before }
     },
     exportReport: async ({ format, ...period }) => tableFile(reportSheet(await reportOf(period), dateFormat()), format),
-  }
+  } satisfies Partial<DomainHandlers<'sightings', AbortSignal>>
 }
 
 const settingName = 'sightings.settings'
@@ -303,14 +297,7 @@ interface VisitHandlerParts {
 }
 
 /** The methods that say what is new since the last visit, and when that was. */
-function createVisitHandlers({
-  clock,
-  figures,
-  visits,
-  digestTimer,
-  listed,
-  announce,
-}: VisitHandlerParts): Pick<DomainHandlers<'sightings', AbortSignal>, 'summary' | 'sources' | 'visit' | 'markSeen'> {
+function createVisitHandlers({ clock, figures, visits, digestTimer, listed, announce }: VisitHandlerParts) {
   return {
     summary: async () => figures.summary(await listed.updatedSources()),
     sources: async () => ({ sources: figures.sources(await listed.updatedSources()) }),
@@ -328,5 +315,5 @@ function createVisitHandlers({
       announce(null)
       return { summary: await figures.summary(sources), before }
     },
-  }
+  } satisfies Partial<DomainHandlers<'sightings', AbortSignal>>
 }

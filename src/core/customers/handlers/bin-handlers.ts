@@ -3,10 +3,8 @@ import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
 import type { HandlerContext } from './handler-context.ts'
 
-type BinMethod = 'delete' | 'takeResumedDeletions' | 'retryDeletions' | 'dropDeletions' | 'bin' | 'restore' | 'emptyBin'
-
 /** Deletions, the bin, and restoring from it. */
-export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<'customers', AbortSignal>, BinMethod> {
+export function createBinHandlers(context: HandlerContext) {
   const { storage, parts } = context
   const { bin, cache, deletions, sender } = parts
 
@@ -70,5 +68,5 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
       context.notify(scope)
       return { removed }
     },
-  }
+  } satisfies Partial<DomainHandlers<'customers', AbortSignal>>
 }
