@@ -5,7 +5,7 @@ import type { CheckContext, DraftSource, Template } from '../model/draft-source.
 import { applyEntries, entryToSet, type OverrideEntry, type Overrides, type Override } from '../model/overrides.ts'
 import { indexOverrides } from '../model/override-index.ts'
 import { fixEntries } from './apply-template.ts'
-import { createDraftEngine, type DraftEngine } from './engine.ts'
+import { DraftEngine } from './engine.ts'
 import { locateTable } from './locate-table.ts'
 
 export interface OpenedEngine {
@@ -35,7 +35,7 @@ export function openEngine(
   if (choice) entries.push(entryToSet(overrides, { kind: 'known-customers', choice }))
   applyEntries(overrides, entries)
   const remembered = found?.template ?? null
-  const engine = createDraftEngine(
+  const engine = new DraftEngine(
     { ...source, facts: { ...source.facts, remembered } },
     overrides,
     context,
