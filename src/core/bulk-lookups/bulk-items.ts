@@ -21,24 +21,10 @@ export type BulkCounts = BulkLookup['counts']
 /** The cars of bulk look-ups on the disk. Each method is durable when it returns. `id`: of the bulk look-up. */
 export type BulkItems = ReturnType<typeof createBulkItems>
 
-interface ItemRow {
-  number: number
-  kind: 'plate' | 'vin' | null
-  query: string
-  state: string | null
-  line: number
-  lines: number
-  status: BulkItemStatus
-  note: string | null
-  title: string | null
-  vin: string | null
-  result_id: string | null
-  asked_at: string | null
-  answered_at: string | null
-}
+type ItemRow = Omit<BulkItem, 'state'> & { readonly state: string | null; readonly askedAt: string | null }
 
-const itemColumns =
-  'number, kind, query, state, line, lines, status, note, title, vin, result_id, asked_at, answered_at'
+const itemColumns = `number, kind, query, state, line, lines, status, note, title, vin, result_id AS resultId, asked_at AS askedAt,
+  answered_at AS answeredAt`
 
 export function createBulkItems(database: Database) {
   const inStatuses = (statuses: readonly BulkItemStatus[]): string =>
@@ -122,7 +108,7 @@ export function createBulkItems(database: Database) {
           id,
           row.number,
         ])
-        return toAsked({ ...row, asked_at: at })
+        return toAsked({ ...row, askedAt: at })
       }),
     /** Cars that were asked and have no result. */
     asked: (id: string): AskedCar[] =>
@@ -164,25 +150,16 @@ export function createBulkItems(database: Database) {
 
 const stateCode = (text: string | null): StateCode | null => StateCode.safeParse(text).data ?? null
 
-const toItem = (row: ItemRow): BulkItem => ({
-  number: row.number,
-  kind: row.kind,
-  query: row.query,
+const toItem = ({ askedAt: _askedAt, ...row }: ItemRow): BulkItem => ({
+  ...row,
   state: stateCode(row.state),
-  line: row.line,
-  lines: row.lines,
-  status: row.status,
-  note: row.note,
-  title: row.title,
   vin: row.vin ?? (row.kind === 'vin' ? row.query : null),
-  resultId: row.result_id,
-  answeredAt: row.answered_at,
 })
 
-const toAsked = (row: ItemRow): AskedCar => ({
-  number: row.number,
-  kind: row.kind ?? 'plate',
-  query: row.query,
-  state: stateCode(row.state),
-  askedAt: row.asked_at ?? '',
+const toAsked = ({ number, kind, query, state, askedAt }: ItemRow): AskedCar => ({
+  number,
+  kind: kind ?? 'plate',
+  query,
+  state: stateCode(state),
+  askedAt: askedAt ?? '',
 })

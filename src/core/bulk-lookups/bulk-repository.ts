@@ -1,5 +1,5 @@
 import type { BulkLookup, BulkLookupState } from '../../contract/bulk-lookups.ts'
-import { StateCode, type Region } from '../../contract/region.ts'
+import { StateCode } from '../../contract/region.ts'
 import { Failure } from '../../contract/result.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
@@ -25,25 +25,14 @@ type JobChange = Partial<Pick<BulkJob, 'state' | 'startedAt' | 'endedAt' | 'askA
 /** Bulk look-ups on the disk, without their cars (`bulk-items.ts`). Each method is durable when it returns. */
 export type BulkRepository = ReturnType<typeof createBulkRepository>
 
-interface JobRow {
-  id: string
-  connection_id: string
-  region: Region
-  name: string
-  source: BulkLookup['source']
-  state: BulkLookupState
-  created_at: string
-  started_at: string | null
-  ended_at: string | null
-  ask_again: number
-  default_state: string | null
-  duplicates: number
-  without_state: number
-  problem: string | null
+interface JobRow extends Omit<BulkJob, 'askAgain' | 'defaultState' | 'problem'> {
+  readonly askAgain: number
+  readonly defaultState: string | null
+  readonly problem: string | null
 }
 
-const jobColumns = `id, connection_id, region, name, source, state, created_at, started_at, ended_at, ask_again, default_state,
-  duplicates, without_state, problem`
+const jobColumns = `id, connection_id AS connectionId, region, name, source, state, created_at AS createdAt, started_at AS startedAt,
+  ended_at AS endedAt, ask_again AS askAgain, default_state AS defaultState, duplicates, without_state AS withoutState, problem`
 
 export function createBulkRepository(database: Database) {
   const change = (id: string, changed: JobChange): void => {
@@ -63,25 +52,13 @@ export function createBulkRepository(database: Database) {
     database.run(`UPDATE bulk_lookup SET ${names} WHERE id = ?`, [...given.map(([, value]) => value), id])
   }
   return {
-    create(job: BulkJob, review: string): void {
+    create({ problem: _problem, ...job }: BulkJob, review: string): void {
       database.run(
-        `INSERT INTO bulk_lookup (${jobColumns}, review) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)`,
-        [
-          job.id,
-          job.connectionId,
-          job.region,
-          job.name,
-          job.source,
-          job.state,
-          job.createdAt,
-          job.startedAt,
-          job.endedAt,
-          Number(job.askAgain),
-          job.defaultState,
-          job.duplicates,
-          job.withoutState,
-          review,
-        ],
+        `INSERT INTO bulk_lookup (id, connection_id, region, name, source, state, created_at, started_at, ended_at, ask_again,
+           default_state, duplicates, without_state, review)
+         VALUES ($id, $connectionId, $region, $name, $source, $state, $createdAt, $startedAt, $endedAt, $askAgain, $defaultState,
+           $duplicates, $withoutState, $review)`,
+        { ...job, askAgain: Number(job.askAgain), review },
       )
     },
     find(id: string): BulkJob | null {
@@ -131,18 +108,8 @@ export function createBulkRepository(database: Database) {
 }
 
 const toJob = (row: JobRow): BulkJob => ({
-  id: row.id,
-  connectionId: row.connection_id,
-  region: row.region,
-  name: row.name,
-  source: row.source,
-  state: row.state,
-  createdAt: row.created_at,
-  startedAt: row.started_at,
-  endedAt: row.ended_at,
-  askAgain: row.ask_again === 1,
-  defaultState: StateCode.safeParse(row.default_state).data ?? null,
-  duplicates: row.duplicates,
-  withoutState: row.without_state,
+  ...row,
+  askAgain: row.askAgain === 1,
+  defaultState: StateCode.safeParse(row.defaultState).data ?? null,
   problem: row.problem === null ? null : Failure.parse(JSON.parse(row.problem)),
 })

@@ -22,24 +22,12 @@ export interface SavedDraft {
   readonly counts: DraftCounts
 }
 
-interface DraftRecord {
-  readonly id: string
-  readonly connection_id: string
-  readonly region: Region
-  readonly file_name: string
-  readonly name: string
-  readonly created_at: string
-  readonly changed_at: string
-  readonly step: DraftSummary['step']
-  readonly counts: string
-}
+type StoredDraft = Omit<SavedDraft, 'counts'> & { readonly counts: string }
 
-const columns = 'id, connection_id, region, file_name, created_at, changed_at, step, counts'
-/** The same to be read: with the region that the user chose, if any. */
-const chosenRegion = `SELECT value ->> '$' FROM draft_choice WHERE draft_id = draft.id AND name = 'region'`
-const shownColumns =
-  columns.replace('region', () => `coalesce((${chosenRegion}), region) AS region`) +
-  ', coalesce(name, file_name) AS name'
+/** With the region that the user chose, if any. */
+const shownColumns = `id, connection_id AS connectionId, file_name AS fileName, coalesce(name, file_name) AS name,
+  coalesce((SELECT value ->> '$' FROM draft_choice WHERE draft_id = draft.id AND name = 'region'), region) AS region,
+  created_at AS createdAt, changed_at AS changedAt, step, counts`
 /** Parts of one file are as new as each other: "(2 of 12)" comes before "(10 of 12)". */
 const newestFirst = 'ORDER BY changed_at DESC, length(coalesce(name, file_name)), coalesce(name, file_name)'
 /** The most remembered header shapes of a region that a new file is compared with. */
@@ -65,13 +53,13 @@ export function createDraftRepository(database: Database) {
     },
     list: (connectionId: string): SavedDraft[] =>
       database
-        .all<DraftRecord>(
+        .all<StoredDraft>(
           `SELECT ${shownColumns} FROM draft WHERE connection_id = ? AND whole = 1 AND upload_id IS NULL ${newestFirst}`,
           [connectionId],
         )
         .map(savedDraft),
     find: (id: string): SavedDraft | null => {
-      const found = database.get<DraftRecord>(
+      const found = database.get<StoredDraft>(
         `SELECT ${shownColumns} FROM draft WHERE id = ? AND whole = 1 AND upload_id IS NULL`,
         [id],
       )
@@ -85,21 +73,12 @@ export function createDraftRepository(database: Database) {
     fileHash: (id: string): string | null =>
       database.get<{ hash: string | null }>(`SELECT source ->> '$.sha256' AS hash FROM draft WHERE id = ?`, [id])
         ?.hash ?? null,
-    begin({
-      id,
-      connectionId,
-      region,
-      fileName,
-      createdAt,
-    }: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void {
-      database.run(`INSERT INTO draft (${columns}) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}')`, [
-        id,
-        connectionId,
-        region,
-        fileName,
-        createdAt,
-        createdAt,
-      ])
+    begin(draft: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void {
+      database.run(
+        `INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts)
+         VALUES ($id, $connectionId, $region, $fileName, $createdAt, $createdAt, 'columns', '{}')`,
+        { ...draft },
+      )
     },
     /** Moves the database's log into its file. */
     moveLog: (): void => database.moveLog(),
@@ -173,14 +152,7 @@ export function createDraftRepository(database: Database) {
   }
 }
 
-const savedDraft = (record: DraftRecord): SavedDraft => ({
-  id: record.id,
-  connectionId: record.connection_id,
-  region: record.region,
-  fileName: record.file_name,
-  name: record.name,
-  createdAt: record.created_at,
-  changedAt: record.changed_at,
-  step: record.step,
-  counts: DraftCounts.parse(JSON.parse(record.counts)),
+const savedDraft = ({ counts, ...draft }: StoredDraft): SavedDraft => ({
+  ...draft,
+  counts: DraftCounts.parse(JSON.parse(counts)),
 })
